@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target of ours: data races, unsafe memory and sloppy imports are errors, not advice.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A library or command target of ours; each has a README beside its sources.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: house)
+}
+
+/// The tests of a module: they import what they name, and the reference implementations.
+func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)Tests")
+}
+
+let package = Package(
+  name: "Tupelo",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Tupelo", targets: ["Tupelo"]),
+    .library(name: "TupeloTraining", targets: ["TupeloTraining"]),
+    .executable(name: "tupelo", targets: ["TupeloCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+  ],
+  targets: [
+    // Level 0
+    .target(name: "CTupeloShims"),
+    .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
+    module("TupeloEngine"),
+    module("Safetensors"),
+    module("TupeloBLAS", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
+    // Level 1
+    module("TupeloNetwork", ["TupeloEngine", "Safetensors", "CTupeloShims"]),
+    // Level 2
+    module("TupeloLearning", ["TupeloNetwork", "TupeloBLAS"]),
+    module("TupeloSearch", ["TupeloEngine"]),
+    module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors"]),
+    // Level 3
+    module(
+      "TupeloTraining",
+      [
+        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "Safetensors",
+        .product(name: "Yams", package: "Yams"),
+      ]),
+    // Level 4. Not called "tupelo": on a file system that ignores case that is the library's name.
+    .executableTarget(
+      name: "TupeloCommand",
+      dependencies: [
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      exclude: ["README.md"], swiftSettings: house),
+
+    .target(
+      name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport",
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    tests(of: "TupeloBLAS", ["TupeloBLAS"]),
+    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),
+    tests(of: "TupeloLearning", ["TupeloEngine", "TupeloNetwork", "TupeloLearning"]),
+    tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch"]),
+  ]
+)

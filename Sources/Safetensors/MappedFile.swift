@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A file in memory, read-only, paged in by the kernel as it is touched.
+///
+/// Soundness of the unsafe memory: `base` is the beginning of a private read-only mapping of `byteCount` bytes that this object alone
+/// owns. It is made in `init`, unmapped in `deinit` and nowhere else, never written through, and handed out only as a `RawSpan`
+/// within bounds, inside a closure during which the object is kept alive. An empty file has no mapping and a nil `base`.
+///
+/// What no code here can prevent: if another process shortens the file, touching a page beyond its new end is a bus error (SIGBUS).
+/// Replace files by renaming, never in place.
+@safe
+final class MappedFile: @unchecked Sendable {
+  let byteCount: Int
+  private let base: UnsafeMutableRawPointer?
+
+  init(path: String) throws(SafetensorsError) {
+    let descriptor: Int32
+    let size: Int?
+    do {
+      // Without O_NONBLOCK, opening a pipe waits for a writer.
+      descriptor = try Posix.openFile(path, O_RDONLY | O_NONBLOCK)
+    } catch {
+      throw .cannotOpen(path: path, errno: error.code)
+    }
+    // A mapping outlives its descriptor, and closing one that was only read has nothing to report.
+    defer { _ = close(descriptor) }
+    do {
+      size = try Posix.regularSize(descriptor)
+    } catch {
+      throw .cannotOpen(path: path, errno: error.code)
+    }
+    guard let size else { throw .notARegularFile(path: path) }
+    byteCount = size
+    guard size > 0 else {
+      unsafe base = nil
+      return
+    }
+    let mapping = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard unsafe mapping != MAP_FAILED else { throw .cannotMap(path: path, errno: errno) }
+    unsafe base = mapping
+  }
+
+  deinit {
+    if let base = unsafe base { unsafe munmap(base, byteCount) }
+  }
+
+  /// Calls `body` with the bytes of a range.
+  ///
+  /// - Precondition: the range is within `0..<byteCount`.
+  func withBytes<R: ~Copyable, E>(_ range: Range<Int>, _ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+    precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
+    let all = unsafe UnsafeRawBufferPointer(start: base, count: byteCount)
+    return try withExtendedLifetime(self) { () throws(E) -> R in
+      let bytes = unsafe all.bytes
+      return try body(bytes.extracting(range))
+    }
+  }
+
+  /// Tells the kernel that the file will be read once from the front. It may not listen.
+  func adviseSequential() {
+    if let base = unsafe base { unsafe _ = posix_madvise(base, byteCount, POSIX_MADV_SEQUENTIAL) }
+  }
+}

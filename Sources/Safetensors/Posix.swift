@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The C library's calls about files that need no substitute in tests, as Swift functions.
+enum Posix {
+  /// Opens a file. A path with a zero in it, where C would see its end, is invalid.
+  static func openFile(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+    guard !path.utf8.contains(0) else { throw SystemError(code: EINVAL) }
+    return try Int32(SystemError.checking { unsafe Int(open(path, flags | O_CLOEXEC, 0o666)) })
+  }
+
+  /// The size in bytes of an open file, or nil when it is no regular one.
+  static func regularSize(_ descriptor: Int32) throws(SystemError) -> Int? {
+    var status = stat()
+    _ = try SystemError.checking { unsafe Int(fstat(descriptor, &status)) }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  /// What is at a path, symbolic links followed: a regular file (true), something else (false), nothing (nil).
+  static func isRegular(_ path: String) throws(SystemError) -> Bool? {
+    guard !path.utf8.contains(0) else { throw SystemError(code: EINVAL) }
+    var status = stat()
+    do {
+      _ = try SystemError.checking { unsafe Int(stat(path, &status)) }
+    } catch  where error.code == ENOENT {
+      return nil
+    }
+    return status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The path of the file itself when a path leads there through symbolic links; the path as it is when there is no file.
+  static func resolved(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// Closes a file that was written to, reporting a write that failed late. The descriptor is gone either way.
+  static func closeFile(_ descriptor: Int32) throws(SystemError) {
+    guard close(descriptor) == 0 || errno == EINTR else { throw .current }
+  }
+
+  /// Removes a file if that can be done.
+  static func removeFile(_ path: String) {
+    unsafe _ = unlink(path)
+  }
+
+  static var processIdentifier: Int32 { getpid() }
+}

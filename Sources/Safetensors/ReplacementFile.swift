@@ -1,0 +1,132 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A file that takes the place of another whole or not at all.
+///
+/// Bytes go, through a buffer, to a temporary file in the folder of the destination. `commit` brings them to the disk and renames the
+/// file over the destination; `discard` removes it. One of the two must be called. A process that dies before leaves the temporary
+/// file behind, its name ending in `.partial`, and the destination as it was.
+final class ReplacementFile {
+  /// The destination as the caller named it.
+  let path: String
+  /// The first failure. After it, nothing is written any more and `commit` throws it again.
+  private(set) var failure: SafetensorsError?
+  private let destination: String
+  private let temporary: String
+  private let calls: FileCalls
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  private static let bufferSize = 1 << 20
+
+  /// Makes the temporary file. A symbolic link at `path` is followed, so that the file it leads to is replaced and not the link.
+  init(path: String, calls: FileCalls) throws(SafetensorsError) {
+    let isReplaceable: Bool
+    do {
+      isReplaceable = try Posix.isRegular(path) ?? true
+    } catch {
+      throw .cannotCreate(path: path, errno: error.code)
+    }
+    guard isReplaceable else { throw .notARegularFile(path: path) }
+    let destination = Posix.resolved(path)
+    let random = String(UInt64.random(in: .min ... .max), radix: 16)
+    let temporary = "\(destination).\(Posix.processIdentifier).\(random).partial"
+    do {
+      descriptor = try Posix.openFile(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+    } catch {
+      throw .cannotCreate(path: path, errno: error.code)
+    }
+    self.path = path
+    self.destination = destination
+    self.temporary = temporary
+    self.calls = calls
+    buffer.reserveCapacity(Self.bufferSize)
+  }
+
+  /// Adds bytes at the end. Blocks as large as the buffer are not copied into it.
+  func append(_ bytes: RawSpan) throws(SafetensorsError) {
+    if let failure { throw failure }
+    if buffer.count + bytes.byteCount > Self.bufferSize { try flush() }
+    if bytes.byteCount >= Self.bufferSize {
+      try writeOut(bytes)
+    } else {
+      unsafe bytes.withUnsafeBytes { unsafe buffer.append(contentsOf: $0) }
+    }
+  }
+
+  /// Makes every later write, and `commit`, fail with this error, even if someone swallows it now.
+  func fail(_ error: SafetensorsError) -> SafetensorsError {
+    failure = failure ?? error
+    return error
+  }
+
+  /// Puts the file in its place: all bytes on the disk first, then the name, then the folder on the disk.
+  func commit() throws(SafetensorsError) {
+    if let failure { throw failure }
+    try flush()
+    do {
+      try calls.synchronize(descriptor)
+      let finished = descriptor
+      descriptor = -1
+      try Posix.closeFile(finished)
+    } catch {
+      throw fail(.cannotWrite(path: path, errno: error.code))
+    }
+    do {
+      try calls.rename(temporary, destination)
+    } catch {
+      throw fail(.cannotReplace(path: path, errno: error.code))
+    }
+    do {
+      try synchronizeFolder()
+    } catch {
+      throw .notDurable(path: path, errno: error.code)
+    }
+  }
+
+  /// Removes the temporary file. What cannot be removed any more stays; the failure that led here matters more.
+  func discard() {
+    Posix.removeFile(temporary)
+    if descriptor >= 0 { _ = close(descriptor) }
+    descriptor = -1
+  }
+
+  private func flush() throws(SafetensorsError) {
+    var full: [UInt8] = []
+    swap(&full, &buffer)
+    try writeOut(unsafe full.span.bytes)
+    full.removeAll(keepingCapacity: true)
+    swap(&full, &buffer)
+  }
+
+  private func writeOut(_ bytes: RawSpan) throws(SafetensorsError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count: Int
+      do {
+        count = try calls.write(descriptor, rest)
+      } catch {
+        throw fail(.cannotWrite(path: path, errno: error.code))
+      }
+      guard count > 0 else { throw fail(.cannotWrite(path: path, errno: EIO)) }
+      rest = rest.extracting(droppingFirst: count)
+    }
+  }
+
+  private func synchronizeFolder() throws(SystemError) {
+    let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(destination[...$0]) } ?? "."
+    let descriptor = try Posix.openFile(folder, O_RDONLY | O_DIRECTORY)
+    defer { _ = close(descriptor) }
+    do {
+      try calls.synchronize(descriptor)
+    } catch  where error.code == EINVAL {
+      // A file system that does not synchronise folders has no better way to offer.
+    }
+  }
+}

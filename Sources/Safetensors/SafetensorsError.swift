@@ -1,0 +1,73 @@
+/// Why a file cannot be read or written. `path` is the path as the caller gave it; its text is `description`.
+public enum SafetensorsError: Error, Hashable, Sendable {
+  // The system says no. `errno` is the C library's number.
+
+  /// Reading: the file cannot be opened.
+  case cannotOpen(path: String, errno: Int32)
+  /// Reading: the file cannot be mapped into memory.
+  case cannotMap(path: String, errno: Int32)
+  /// Reading or writing: there is something at the path, but a folder, a pipe or a device.
+  case notARegularFile(path: String)
+  /// Writing: the temporary file beside the destination cannot be made.
+  case cannotCreate(path: String, errno: Int32)
+  /// Writing: the bytes do not reach the disk. The destination is as it was.
+  case cannotWrite(path: String, errno: Int32)
+  /// Writing: the finished temporary file cannot be renamed. The destination is as it was.
+  case cannotReplace(path: String, errno: Int32)
+  /// Writing: the new file is in place and whole, but the folder was not synchronised, so a power failure may bring the old one
+  /// back.
+  case notDurable(path: String, errno: Int32)
+
+  // The file is damaged or hostile. Offsets count bytes from the beginning of the file.
+
+  /// The file has `length` bytes, but needs at least `expected`: 8, or 8 and the length of its header.
+  case truncatedHeader(path: String, length: Int, expected: Int)
+  /// The header has, or would have, `length` bytes, more than `limit`.
+  case headerTooLarge(path: String, length: UInt64, limit: Int)
+  /// The header is not the JSON it must be.
+  case malformedHeader(path: String, offset: Int, expected: String, found: String)
+  /// The string in the header that begins at `offset` is not UTF-8.
+  case notUTF8(path: String, offset: Int)
+  /// A key occurs twice in one object. Names that differ only in Unicode normalisation count as one.
+  case duplicateKey(path: String, offset: Int, key: String)
+  /// A tensor's entry lacks `dtype`, `shape` or `data_offsets`.
+  case missingField(path: String, name: String, field: String)
+  /// A tensor's entry has a field that the format does not define.
+  case unexpectedField(path: String, name: String, field: String)
+  /// A tensor is of a type that is none of `TensorType`.
+  case unknownType(path: String, name: String, found: String)
+  /// The size of a tensor of this shape does not fit an `Int`.
+  case shapeOverflow(path: String, name: String, shape: [Int])
+  /// `data_offsets` is not two numbers in order.
+  case badOffsets(path: String, name: String, found: [Int])
+  /// Shape and type need `expected` bytes, `data_offsets` span `found`.
+  case wrongByteCount(path: String, name: String, expected: Int, found: Int)
+  /// Tensors overlap or leave a hole: this one begins at `found` of the byte buffer, the one before it ends at `expected`.
+  case misplacedTensor(path: String, name: String, expected: Int, found: Int)
+  /// The tensors need a byte buffer of `expected` bytes, the file has `found`.
+  case wrongBufferLength(path: String, expected: Int, found: Int)
+
+  // The caller asks for what is not there.
+
+  /// The file has no such tensor.
+  case noSuchTensor(path: String, name: String)
+  /// Numbers of `type` cannot be copied to or from elements of `width` bytes.
+  case wrongElementWidth(path: String, name: String, type: TensorType, width: Int)
+  /// The range is not within the tensor's `count` elements.
+  case rangeOutOfBounds(path: String, name: String, range: Range<Int>, count: Int)
+  /// The destination has room for `found` elements, the range has `expected`.
+  case wrongDestinationCount(path: String, name: String, expected: Int, found: Int)
+
+  // The caller writes what is no file.
+
+  /// Two tensors to be written have the same name.
+  case duplicateTensor(path: String, name: String)
+  /// A tensor to be written is named `__metadata__`.
+  case reservedName(path: String)
+  /// All tensors together do not fit an `Int`.
+  case contentsTooLarge(path: String)
+  /// Of the `expected` bytes of a tensor only `found` were written.
+  case tooFewBytes(path: String, name: String, expected: Int, found: Int)
+  /// A write would have taken a tensor of `expected` bytes to `found`.
+  case tooManyBytes(path: String, name: String, expected: Int, found: Int)
+}

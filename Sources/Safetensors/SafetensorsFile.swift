@@ -1,0 +1,147 @@
+/// A safetensors file, open for reading: its metadata, and its tensors by name.
+///
+/// Opening checks the whole header, so a file that opens is consistent: every tensor's bytes are there and belong to it alone. What
+/// the numbers are is not checked; NaN and infinity are the reader's business.
+///
+/// The bytes stay on disk until touched, in whatever memory the system has to spare. The file must not be changed in place while it
+/// is open: a process that shortens it makes the next access end in a bus error (SIGBUS). Replacing it by renaming, as
+/// `SafetensorsWriter` does, is fine; this object goes on reading the old one.
+///
+/// Any number of threads may read at once.
+public final class SafetensorsFile: Sendable {
+  /// As given to `init`.
+  public let path: String
+  /// The file's `__metadata__`; empty when it has none.
+  public let metadata: [String: String]
+  /// All tensors, in the order of their bytes.
+  public let tensors: [TensorDescription]
+  private let places: [String: Place]
+  private let file: MappedFile
+
+  /// A tensor's number in `tensors` and its bytes in the file.
+  private struct Place {
+    let number: Int
+    let range: Range<Int>
+  }
+
+  /// Opens a file and checks its header: linear in the header's length, whatever the file's.
+  ///
+  /// - Throws: `SafetensorsError`: `cannotOpen`, `cannotMap`, `notARegularFile`, or what is wrong with the header.
+  public init(path: String) throws(SafetensorsError) {
+    let file = try MappedFile(path: path)
+    guard file.byteCount >= Header.prefix else {
+      throw .truncatedHeader(path: path, length: file.byteCount, expected: Header.prefix)
+    }
+    let length = file.withBytes(0..<Header.prefix) { bytes in
+      unsafe bytes.unsafeLoadUnaligned(as: UInt64.self)
+    }
+    guard length <= Header.limit else {
+      throw .headerTooLarge(path: path, length: length, limit: Header.limit)
+    }
+    let bufferStart = Header.prefix + Int(length)
+    guard bufferStart <= file.byteCount else {
+      throw .truncatedHeader(path: path, length: file.byteCount, expected: bufferStart)
+    }
+    let text = file.withBytes(Header.prefix..<bufferStart) { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+    let header = try Header(text, bufferLength: file.byteCount - bufferStart, path: path)
+    var places: [String: Place] = [:]
+    for (number, entry) in header.entries.enumerated() {
+      let range = entry.range.lowerBound + bufferStart..<entry.range.upperBound + bufferStart
+      places[entry.tensor.name] = Place(number: number, range: range)
+    }
+    self.path = path
+    self.file = file
+    self.places = places
+    metadata = header.metadata
+    tensors = header.entries.map(\.tensor)
+  }
+
+  /// The tensor of that name, if there is one. Constant time.
+  public func tensor(named name: String) -> TensorDescription? {
+    places[name].map { tensors[$0.number] }
+  }
+
+  /// Calls `body` with the bytes of a tensor, which may be misaligned for their type: files need not be padded. The span is valid
+  /// during the call only.
+  ///
+  /// - Throws: `SafetensorsError.noSuchTensor`, or what `body` throws.
+  public func withBytes<R: ~Copyable>(of name: String, _ body: (RawSpan) throws -> R) throws -> R {
+    try file.withBytes(place(of: name).range, body)
+  }
+
+  /// Copies some elements of a tensor, in C order.
+  ///
+  /// - Parameters:
+  ///   - name: the tensor.
+  ///   - range: which elements, counted from 0 to the tensor's `elementCount`.
+  ///   - destination: room for exactly as many; unchanged when an error is thrown.
+  /// - Throws: `noSuchTensor`, `wrongElementWidth` unless elements are as wide as the tensor's numbers, `rangeOutOfBounds`,
+  ///   `wrongDestinationCount`.
+  public func copy<T: TensorElement>(
+    _ name: String, range: Range<Int>, into destination: inout MutableSpan<T>
+  ) throws(SafetensorsError) {
+    let source = try bytes(of: name, range: range, as: T.self)
+    guard destination.count == range.count else {
+      throw .wrongDestinationCount(path: path, name: name, expected: range.count, found: destination.count)
+    }
+    unsafe destination.withUnsafeMutableBytes { target in
+      file.withBytes(source) { bytes in unsafe target.copyMemory(from: bytes) }
+    }
+  }
+
+  /// All elements of a tensor, in C order. For small tensors: the array is a copy in memory.
+  ///
+  /// - Throws: `noSuchTensor`; `wrongElementWidth` unless elements are as wide as the tensor's numbers.
+  public func array<T: TensorElement>(of name: String, as element: T.Type = T.self) throws(SafetensorsError) -> [T] {
+    let count = tensor(named: name)?.elementCount ?? 0
+    let source = try bytes(of: name, range: 0..<count, as: T.self)
+    return unsafe [T](unsafeUninitializedCapacity: count) { elements, initializedCount in
+      file.withBytes(source) { bytes in unsafe UnsafeMutableRawBufferPointer(elements).copyMemory(from: bytes) }
+      initializedCount = count
+    }
+  }
+
+  /// Tells the system that the file will be read once from front to back, so that it reads ahead. Advice, which it may ignore.
+  public func adviseSequential() {
+    file.adviseSequential()
+  }
+
+  private func place(of name: String) throws(SafetensorsError) -> Place {
+    guard let place = places[name] else { throw .noSuchTensor(path: path, name: name) }
+    return place
+  }
+
+  /// The bytes in the file of a range of elements.
+  private func bytes<T: TensorElement>(
+    of name: String, range: Range<Int>, as element: T.Type
+  ) throws(SafetensorsError) -> Range<Int> {
+    let place = try place(of: name)
+    let tensor = tensors[place.number]
+    try tensor.checkWidth(of: T.self, path: path)
+    guard range.lowerBound >= 0, range.upperBound <= tensor.elementCount else {
+      throw .rangeOutOfBounds(path: path, name: name, range: range, count: tensor.elementCount)
+    }
+    let width = tensor.type.byteWidth
+    let start = place.range.lowerBound
+    return start + range.lowerBound * width..<start + range.upperBound * width
+  }
+}
+
+extension TensorDescription {
+  /// Makes sure that the numbers are as wide as elements.
+  func checkWidth<T: TensorElement>(of element: T.Type, path: String) throws(SafetensorsError) {
+    guard MemoryLayout<T>.stride == type.byteWidth, MemoryLayout<T>.size == type.byteWidth else {
+      throw .wrongElementWidth(path: path, name: name, type: type, width: MemoryLayout<T>.stride)
+    }
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Copies as many bytes as the span has.
+  @unsafe
+  fileprivate func copyMemory(from bytes: RawSpan) {
+    unsafe bytes.withUnsafeBytes { source in unsafe copyMemory(from: source) }
+  }
+}

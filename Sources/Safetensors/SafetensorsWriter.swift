@@ -1,0 +1,56 @@
+/// Writes safetensors files: whole or not at all, and the same arguments give the same bytes.
+public enum SafetensorsWriter {
+  /// Writes a file, replacing what is at `path` in one step when all is on the disk.
+  ///
+  /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On any failure it is
+  /// removed and the destination is as it was; only a process that is killed leaves it behind. A symbolic link at `path` is
+  /// followed; a folder, pipe or device is refused.
+  ///
+  /// Memory: the header and a buffer of one mebibyte, whatever the size of the tensors.
+  ///
+  /// - Parameters:
+  ///   - path: the destination. Its folder must exist.
+  ///   - metadata: the file's `__metadata__`, written in the order of the keys' bytes.
+  ///   - tensors: in any order. In the file the widest numbers come first, then names in the order of their bytes.
+  ///   - contents: called once per tensor, in the order of the file, to write all its bytes to the sink.
+  /// - Throws: what `contents` throws, or `SafetensorsError`: `duplicateTensor`, `reservedName`, `contentsTooLarge`, `headerTooLarge`,
+  ///   `notARegularFile`, `cannotCreate`, `cannotWrite`, `tooFewBytes`, `tooManyBytes`, `wrongElementWidth`, `cannotReplace`; and
+  ///   `notDurable`, the only one after which the new file is in place.
+  public static func write(
+    to path: String, metadata: [String: String] = [:], tensors: [TensorDescription],
+    contents: (TensorDescription, inout TensorSink) throws -> Void
+  ) throws {
+    try write(to: path, metadata: metadata, tensors: tensors, calls: .system, contents: contents)
+  }
+
+  /// The same with other ways to the disk.
+  package static func write(
+    to path: String, metadata: [String: String] = [:], tensors: [TensorDescription], calls: FileCalls,
+    contents: (TensorDescription, inout TensorSink) throws -> Void
+  ) throws {
+    try checkNames(tensors, path: path)
+    let ordered = Header.inFileOrder(tensors)
+    let header = try Header.bytes(metadata: metadata, tensors: ordered, path: path)
+    let file = try ReplacementFile(path: path, calls: calls)
+    do {
+      try file.append(unsafe header.span.bytes)
+      for tensor in ordered {
+        var sink = TensorSink(tensor: tensor, file: file)
+        try contents(tensor, &sink)
+        try sink.checkIsFull()
+      }
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  private static func checkNames(_ tensors: [TensorDescription], path: String) throws(SafetensorsError) {
+    var names: Set<String> = []
+    for tensor in tensors {
+      guard tensor.name != Header.metadataKey else { throw .reservedName(path: path) }
+      guard names.insert(tensor.name).inserted else { throw .duplicateTensor(path: path, name: tensor.name) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+#if canImport(Accelerate)
+  internal import Accelerate
+#else
+  internal import COpenBLAS
+#endif
+
+/// The few BLAS routines that pay here, over spans: OpenBLAS on Linux, Accelerate on Apple. `PlainLoops` has the same
+/// functions without BLAS, as the oracle of the tests and the other column of the benchmark.
+///
+/// Lengths above 2^31 - 1 are cut into pieces, because the interface counts in 32 bits.
+public enum BLAS {
+  /// y = a * x + y. Memory-bound: reads x and y once, writes y once.
+  ///
+  /// - Precondition: `x` and `y` are equally long.
+  public static func axpy(_ a: Float, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
+    precondition(x.count == y.count)
+    unsafe x.withUnsafeBufferPointer { x in
+      unsafe y.withUnsafeMutableBufferPointer { y in
+        for piece in pieces(of: x.count) {
+          guard let from = x.baseAddress, let to = y.baseAddress else { return }
+          unsafe cblas_saxpy(Int32(piece.count), a, from + piece.lowerBound, 1, to + piece.lowerBound, 1)
+        }
+      }
+    }
+  }
+
+  /// x = a * x
+  public static func scale(_ a: Float, _ x: inout MutableSpan<Float>) {
+    unsafe x.withUnsafeMutableBufferPointer { x in
+      for piece in pieces(of: x.count) {
+        guard let base = x.baseAddress else { return }
+        unsafe cblas_sscal(Int32(piece.count), a, base + piece.lowerBound, 1)
+      }
+    }
+  }
+
+  /// The Euclidean norm of x, summed in single precision within pieces and in double between them.
+  public static func norm(_ x: Span<Float>) -> Double {
+    var squares = 0.0
+    unsafe x.withUnsafeBufferPointer { x in
+      for piece in pieces(of: x.count) {
+        guard let base = x.baseAddress else { return }
+        let norm = unsafe Double(cblas_snrm2(Int32(piece.count), base + piece.lowerBound, 1))
+        squares += norm * norm
+      }
+    }
+    return squares.squareRoot()
+  }
+
+  /// How many threads the library uses for one call. Set to 1 while training workers run; a hint that Accelerate ignores.
+  public static func setThreads(_ count: Int) {
+    #if !canImport(Accelerate)
+      openblas_set_num_threads(Int32(count))
+    #endif
+  }
+
+  private static func pieces(of count: Int) -> [Range<Int>] {
+    let length = 1 << 30
+    return stride(from: 0, to: count, by: length).map { $0..<min($0 + length, count) }
+  }
+}

@@ -1,0 +1,127 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+
+struct AutoplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "autoplay",
+    abstract: "Watches a model play.",
+    discussion: """
+      On a terminal the board is redrawn in place; in a pipe there is one line per move, such as
+        ply=1 move=left reward=4 score=4 board=2000000000000001
+      """)
+
+  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  var model: String
+
+  @Option(name: .long, help: "Moves per second; 0 is as fast as it goes.")
+  var speed: Double?
+
+  @Option(name: .long, help: ArgumentHelp("Stop when this tile is reached.", valueName: "tile"))
+  var until: Int?
+
+  @Option(name: .long, help: "Plies to search: 1 is greedy.")
+  var plies = 1
+
+  @Option(name: .long, help: "Random seed of the game.")
+  var seed: UInt64 = 1
+
+  @Option(name: .long, help: ArgumentHelp("Save the game's record.", valueName: "file"), completion: .file())
+  var record: String?
+
+  @OptionGroup var spawn: SpawnOptions
+
+  func validate() throws {
+    if let speed, !(speed >= 0 && speed <= 1e6) {
+      throw ValidationError("--speed is \(speed): give moves per second from 0 (no limit) to 1000000")
+    }
+    if let until, until < 4 || until > 131_072 || until & (until - 1) != 0 {
+      throw ValidationError("--until is \(until): give a tile, a power of two from 4 to 131072")
+    }
+    guard (1...6).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to 6") }
+  }
+
+  func run() throws {
+    let interrupt = Interrupt()
+    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
+    let shape = network.specification.shape
+    let rules = try spawn.rules(shape: shape)
+    var agent = Expectimax(network, plies: plies, rules: rules)
+    var game = Game(rules: rules, seed: seed)
+    var history = GameRecord(
+      GameRecord.Header(
+        rules: rules, start: game.board, agent: "expectimax(plies: \(plies))", model: network.specification.fingerprint,
+        seed: seed, gameNumber: 0))
+    var screen = Screen()
+    let view = BoardView(shape: shape, usesColour: Terminal.usesColour)
+    let pace = Pace(movesPerSecond: speed ?? (screen.isLive ? 10 : 0))
+    if screen.isLive { screen.show(Self.lines(game, view: view)) }
+    while !interrupt.isRequested, !hasReached(game.board), let move = agent.move(on: game.board),
+      let turn = game.play(move)
+    {
+      history.append(turn)
+      if !screen.isLive {
+        Terminal.line(
+          "ply=\(game.plies) move=\(move) reward=\(turn.reward) score=\(game.score) board=\(game.board.hex(in: shape))")
+      } else if pace.isDue() {
+        screen.show(Self.lines(game, view: view))
+      }
+      pace.wait { interrupt.isRequested }
+    }
+    if screen.isLive { screen.show(Self.lines(game, view: view)) }
+    let end = game.isOver ? "game over" : hasReached(game.board) ? "reached \(until ?? 0)" : "stopped"
+    Terminal.line(
+      "\(end): score \(Format.grouped(game.score)), largest tile \(game.board.largestTile), "
+        + "\(Format.grouped(game.plies)) moves")
+    if let record { try RecordFile.write(history, to: record) }
+  }
+
+  private func hasReached(_ board: Board) -> Bool {
+    until.map { board.largestTile >= $0 } ?? false
+  }
+
+  private static func lines(_ game: Game, view: BoardView) -> [String] {
+    view.lines(of: game.board) + ["score \(Format.grouped(game.score))   moves \(Format.grouped(game.plies))"]
+  }
+}
+
+/// Spreads moves over time, and draws at most 50 times a second however fast they come.
+final class Pace {
+  private let interval: Duration
+  private let clock = ContinuousClock()
+  private var nextMove: ContinuousClock.Instant
+  private var nextFrame: ContinuousClock.Instant
+
+  init(movesPerSecond: Double) {
+    interval = movesPerSecond > 0 ? .seconds(1 / movesPerSecond) : .zero
+    nextMove = clock.now + interval
+    nextFrame = clock.now
+  }
+
+  func isDue() -> Bool {
+    guard clock.now >= nextFrame else { return false }
+    nextFrame = clock.now + .milliseconds(20)
+    return true
+  }
+
+  func wait(shouldStop: () -> Bool) {
+    while clock.now < nextMove, !shouldStop() {
+      let rest = min((nextMove - clock.now) / .seconds(1), 0.1)
+      Thread.sleep(forTimeInterval: max(rest, 0))
+    }
+    nextMove = max(nextMove + interval, clock.now - .milliseconds(100))
+  }
+}
+
+/// Game records on disk.
+enum RecordFile {
+  static func write(_ record: GameRecord, to path: String) throws {
+    do {
+      try Data(record.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw ValidationError("\(path): the record cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// Numbers as people read them.
+enum Format {
+  /// 12,345
+  static func grouped(_ value: Int) -> String {
+    let digits = String(value.magnitude)
+    let groups = stride(from: digits.count, to: 0, by: -3).map { end in
+      String(digits.dropFirst(max(end - 3, 0)).prefix(min(end, 3)))
+    }
+    return (value < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+  }
+
+  static func grouped(_ value: Double) -> String {
+    value.isFinite ? grouped(Int(value.rounded())) : "\(value)"
+  }
+
+  /// 1.32 M, 870 k
+  static func rate(_ value: Double) -> String {
+    value >= 1e6 ? String(format: "%.2f M", value / 1e6) : String(format: "%.0f k", value / 1e3)
+  }
+
+  /// 97.3%
+  static func percent(_ share: Double) -> String { String(format: "%.1f%%", share * 100) }
+
+  /// 268 MB
+  static func bytes(_ count: Int) -> String {
+    switch count {
+    case ..<1_000_000: String(format: "%.0f kB", (Double(count) / 1e3).rounded(.up))
+    case ..<1_000_000_000: String(format: "%.0f MB", Double(count) / 1e6)
+    default: String(format: "%.2f GB", Double(count) / 1e9)
+    }
+  }
+
+  /// 1:02:03 or 2:03
+  static func duration(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds < 1e9 else { return "?" }
+    let whole = Int(seconds.rounded())
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+    return hours > 0 ? String(format: "%d:%02d:%02d", hours, minutes, rest) : String(format: "%d:%02d", minutes, rest)
+  }
+}

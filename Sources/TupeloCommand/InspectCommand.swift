@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import Safetensors
+internal import TupeloNetwork
+internal import TupeloTraining
+
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Says what a model file or checkpoint holds.")
+
+  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  var model: String
+
+  func run() throws {
+    let file = try SafetensorsFile(path: RunFolder.checkpoint(at: model))
+    let specification = try ModelFile.specification(in: file)
+    let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
+    Terminal.line("file         \(file.path)")
+    Terminal.line("kind         \(isCheckpoint ? "checkpoint (training can go on)" : "model (weights only)")")
+    Terminal.line("network      \(specification.canonicalText)")
+    Terminal.line("fingerprint  \(specification.fingerprint)")
+    Terminal.line(
+      "weights      \(Format.grouped(specification.weightCount)), \(specification.featureCount) per value, "
+        + "\(Format.bytes(specification.weightCount * 4)) to play")
+    if isCheckpoint {
+      let checkpoint = try Checkpoint(file: file)
+      Terminal.line("trained      \(Format.grouped(checkpoint.games)) games, \(Format.grouped(checkpoint.moves)) moves")
+      Terminal.line("configuration")
+      for line in checkpoint.configuration.yaml.split(separator: "\n") { Terminal.line("  \(line)") }
+    }
+    Terminal.line("tensors")
+    for tensor in file.tensors {
+      let shape = tensor.shape.map(String.init).joined(separator: "x")
+      Terminal.line("  \(tensor.name)  \(tensor.type.rawValue)  \(shape)  \(Format.bytes(tensor.byteCount))")
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// Ctrl-C and SIGTERM as a flag, so that work in progress can finish what it is at and be saved. A second Ctrl-C ends the process
+/// at once.
+final class Interrupt: Sendable {
+  private let flag = Atomic(false)
+
+  var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+  init() {
+    for number in [SIGINT, SIGTERM] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
+      // The handler keeps its source alive: it listens as long as the process lives.
+      source.setEventHandler { [self] in
+        withExtendedLifetime(source) {
+          if flag.exchange(true, ordering: .relaxed) { exit(128 + number) }
+        }
+      }
+      source.resume()
+    }
+  }
+}

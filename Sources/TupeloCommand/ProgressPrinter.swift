@@ -1,0 +1,56 @@
+internal import TupeloTraining
+
+/// Shows how training goes: one line that renews itself on a terminal, a plain line per so many games elsewhere.
+struct ProgressPrinter {
+  private let target: Int
+  private let reportGames: Int
+  private let isLive: Bool
+  private var window = TrainingProgress()
+  /// The last full window, which the live line shows until the next is full.
+  private var shown: TrainingProgress?
+
+  init(target: Int, reportGames: Int, isLive: Bool = Terminal.outputIsTerminal) {
+    self.target = target
+    self.reportGames = reportGames
+    self.isLive = isLive
+  }
+
+  /// - Parameters:
+  ///   - round: what has happened since the last call
+  ///   - games: games played in all
+  mutating func add(_ round: TrainingProgress, games: Int) {
+    window.add(round)
+    let isBoundary = games.isMultiple(of: reportGames) || games >= target
+    if isLive {
+      let recent = shown ?? window
+      let rest = Double(target - games) * window.seconds / Double(max(window.games, 1))
+      Terminal.status(
+        "\(Format.grouped(games))/\(Format.grouped(target)) games  "
+          + "\(Format.rate(window.movesPerSecond))moves/s  average \(Format.grouped(recent.scoreMean))  "
+          + "2048 \(Format.percent(recent.rate(of: 2048)))  ETA \(Format.duration(rest))")
+    } else if isBoundary {
+      Terminal.line(Self.line(window, games: games))
+    }
+    if isBoundary {
+      shown = window
+      window = TrainingProgress()
+    }
+  }
+
+  func finish() {
+    if isLive { Terminal.clearStatus() }
+  }
+
+  /// A line of `key=value` pairs over one window of games.
+  static func line(_ window: TrainingProgress, games: Int) -> String {
+    [
+      "games=\(games)",
+      "average=\(Int(window.scoreMean.rounded()))",
+      "max=\(window.scoreMax)",
+      "2048=\(Format.percent(window.rate(of: 2048)))",
+      "8192=\(Format.percent(window.rate(of: 8192)))",
+      "td_error=\(Int(window.absoluteErrorMean.rounded()))",
+      "moves/s=\(Int(window.movesPerSecond.rounded()))",
+    ].joined(separator: " ")
+  }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// What is known about the terminal, and how to write to it.
+enum Terminal {
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Colour is for terminals that have not declined it (https://no-color.org).
+  static var usesColour: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    return outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  }
+
+  /// Columns of the terminal on standard output; 80 when it is none.
+  static var columns: Int {
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Writes at once, without waiting for a newline. Output that nobody reads any more ends the program quietly, as with other
+  /// tools in a pipe.
+  static func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        exit(errno == EPIPE ? 0 : 74)
+      }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  static func line(_ text: String = "") { write(text + "\n") }
+
+  /// Replaces the current line of a terminal, cut to its width.
+  static func status(_ text: String) {
+    write("\r\u{1b}[K" + text.prefix(max(columns - 1, 0)))
+  }
+
+  static func clearStatus() { write("\r\u{1b}[K") }
+}

@@ -1,0 +1,132 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+internal import TupeloTraining
+
+struct TrainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "train",
+    abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
+    discussion: """
+      Every setting is a key of the configuration; see --help-config. What is set where wins in this order: --set and the other \
+      options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
+
+      Ctrl-C finishes the games in progress, saves and exits with 0.
+      """)
+
+  @Option(name: .long, help: "Configuration file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
+  var config: String?
+
+  @Option(name: .long, help: ArgumentHelp("Go on from a checkpoint or its run folder.", valueName: "path"))
+  var resume: String?
+
+  @Option(name: .long, help: "Games to train in all, such as 100k (training.games).")
+  var games: String?
+
+  @Option(name: .long, help: "Training threads (training.threads).")
+  var threads: String?
+
+  @Option(name: .long, help: "Random seed (seed).")
+  var seed: String?
+
+  @Option(name: .long, help: "Run folder (output.directory).", completion: .directory)
+  var output: String?
+
+  @Option(name: .long, help: ArgumentHelp("Set any key; may be repeated.", valueName: "key=value"))
+  var set: [String] = []
+
+  @Flag(name: .long, help: "Print all configuration keys and exit.")
+  var helpConfig = false
+
+  func run() throws {
+    if helpConfig { return Terminal.line(RunConfiguration.reference) }
+    if resume != nil, config != nil {
+      throw ValidationError("--resume continues with the checkpoint's own configuration: leave out --config")
+    }
+    let interrupt = Interrupt()
+    let trainer = try resume.map { try resumed($0) } ?? Trainer(configured())
+    let folder = try RunFolder(for: trainer.configuration, resuming: resume)
+    announce(trainer, folder: folder)
+    try train(trainer, folder: folder, interrupt: interrupt)
+    try trainer.save(to: folder.checkpoint)
+    Terminal.line("saved \(folder.checkpoint)")
+    if interrupt.isRequested {
+      Terminal.line(
+        "stopped after \(Format.grouped(trainer.games)) games; go on with: tupelo train --resume \(folder.path)")
+    } else {
+      try evaluate(trainer, folder: folder, interrupt: interrupt)
+    }
+  }
+
+  private var overrides: [String] {
+    let options = [
+      ("training.games", games), ("training.threads", threads), ("seed", seed), ("output.directory", output),
+    ]
+    return set + options.compactMap { key, value in value.map { "\(key)=\($0)" } }
+  }
+
+  private func configured() throws -> RunConfiguration {
+    try RunConfiguration.load(
+      file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides)
+  }
+
+  private func resumed(_ path: String) throws -> Trainer {
+    let checkpoint = try Checkpoint(path: RunFolder.checkpoint(at: path))
+    let configuration = try RunConfiguration.load(
+      yaml: checkpoint.configuration.yaml, sourceName: path, environment: [:], overrides: overrides)
+    return try checkpoint.resume(with: configuration)
+  }
+
+  private func announce(_ trainer: Trainer, folder: RunFolder) {
+    let configuration = trainer.configuration
+    Terminal.line(
+      "\(configuration.name): \(configuration.network.canonicalText), \(Format.bytes(trainer.memory)), "
+        + "\(configuration.stepSize), \(configuration.training.threads) thread(s), seed \(configuration.seed)")
+    if !trainer.hasHugePages {
+      Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
+    }
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let threads = configuration.training.threads
+    if threads > cores {
+      Terminal.line("warning: training.threads is \(threads) on \(cores) cores, which gains nothing")
+    }
+    if trainer.games > 0 { Terminal.line("resuming after \(Format.grouped(trainer.games)) games") }
+  }
+
+  private func train(_ trainer: Trainer, folder: RunFolder, interrupt: Interrupt) throws {
+    let configuration = trainer.configuration
+    let target = configuration.training.games
+    let every = configuration.output.checkpointGames
+    var nextCheckpoint = every > 0 ? (trainer.games / every + 1) * every : Int.max
+    var printer = ProgressPrinter(target: target, reportGames: configuration.training.reportGames)
+    defer { printer.finish() }
+    try trainer.train(
+      until: target, reportGames: configuration.training.reportGames, shouldStop: { interrupt.isRequested }
+    ) { round in
+      printer.add(round, games: trainer.games)
+      if trainer.games >= nextCheckpoint {
+        try trainer.save(to: folder.checkpoint)
+        nextCheckpoint = (trainer.games / every + 1) * every
+      }
+    }
+  }
+
+  private func evaluate(_ trainer: Trainer, folder: RunFolder, interrupt: Interrupt) throws {
+    let configuration = trainer.configuration
+    guard configuration.evaluation.games > 0 else { return }
+    let network = try trainer.network()
+    let (rules, plies) = (configuration.rules, configuration.evaluation.plies)
+    let evaluation = Evaluation(
+      games: configuration.evaluation.games, seed: configuration.evaluation.seed,
+      threads: configuration.evaluation.threads, rules: rules)
+    guard
+      let report = EvaluationRun.show(
+        evaluation, interrupt: interrupt, makeAgent: { Expectimax(network, plies: plies, rules: rules) })
+    else { return }
+    try folder.write(report.json + "\n", to: "evaluation.json")
+    Terminal.line("\nevaluation at \(plies)-ply, seed \(configuration.evaluation.seed)\n\(report)\n")
+    Terminal.line("watch it play:  tupelo autoplay \(folder.checkpoint)")
+  }
+}

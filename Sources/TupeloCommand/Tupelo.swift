@@ -1,0 +1,16 @@
+internal import ArgumentParser
+
+@main
+struct TupeloCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tupelo",
+    abstract: "Trains, measures and plays agents for 2048.",
+    discussion: """
+      Start with: tupelo train --config configs/quickstart.yaml
+      """,
+    version: "0.1.0",
+    subcommands: [
+      TrainCommand.self, EvaluateCommand.self, AutoplayCommand.self, PlayCommand.self, AnalyzeCommand.self,
+      InspectCommand.self, BenchCommand.self,
+    ])
+}

@@ -1,0 +1,105 @@
+/// Why a text is not a board.
+public enum BoardTextError: Error, Hashable, Sendable {
+  /// What the text was read as.
+  public enum Form: String, Sendable {
+    case digits = "hex digits"
+    case numbers
+  }
+  case wrongCount(found: Int, expected: Int, what: Form)
+  case badDigit(Character, position: Int)
+  case badNumber(String, position: Int)
+  case exponentOutOfRange(Int)
+}
+
+extension BoardTextError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .wrongCount(let found, let expected, let form):
+      "a board has \(expected) \(form.rawValue), this has \(found)"
+    case .badDigit(let digit, let position):
+      "'\(digit)' at position \(position) is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h (131072)"
+    case .badNumber(let number, let position):
+      "'\(number)' at position \(position) is not a tile: use 0 or a power of two from 2 to 131072"
+    case .exponentOutOfRange(let exponent):
+      "exponent \(exponent) is not a tile: use 0 (empty) to 17 (131072)"
+    }
+  }
+}
+
+extension Board {
+  /// Reads one digit per cell, row by row from the top left: `0` empty, `1` = 2, ..., `f` = 32768, `g` = 65536, `h` = 131072.
+  /// Upper case is accepted.
+  public init(hex text: some StringProtocol, shape: BoardShape = .standard) throws(BoardTextError) {
+    guard text.count == shape.cellCount else {
+      throw .wrongCount(found: text.count, expected: shape.cellCount, what: .digits)
+    }
+    var exponents: [Int] = []
+    for (index, digit) in text.enumerated() {
+      guard let exponent = TileDigit.exponent(of: digit) else { throw .badDigit(digit, position: index + 1) }
+      exponents.append(exponent)
+    }
+    try self.init(exponents: exponents, shape: shape)
+  }
+
+  /// Reads the tiles as numbers, row by row, separated by anything that is neither digit, letter, sign nor point:
+  /// `0 2 4 8 / ...`, `[[0, 2], [4, 8]]`.
+  public init(numbers text: some StringProtocol, shape: BoardShape = .standard) throws(BoardTextError) {
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "." || $0 == "+") }
+    guard words.count == shape.cellCount else {
+      throw .wrongCount(found: words.count, expected: shape.cellCount, what: .numbers)
+    }
+    var exponents: [Int] = []
+    for (index, word) in words.enumerated() {
+      guard let number = Int(word), number == 0 || (2...131_072).contains(number), number & (number - 1) == 0 else {
+        throw .badNumber(String(word), position: index + 1)
+      }
+      exponents.append(number == 0 ? 0 : number.trailingZeroBitCount)
+    }
+    try self.init(exponents: exponents, shape: shape)
+  }
+
+  /// Reads either notation: numbers when the text has any separator, else digits.
+  public init(text: some StringProtocol, shape: BoardShape = .standard) throws(BoardTextError) {
+    if text.contains(where: { !($0.isLetter || $0.isNumber) }) {
+      try self.init(numbers: text, shape: shape)
+    } else {
+      try self.init(hex: text, shape: shape)
+    }
+  }
+}
+
+extension TileGrid {
+  /// One digit per cell, row by row from the top left.
+  public func hex(in shape: BoardShape = .standard) -> String {
+    String(shape.cells.map { TileDigit.digit(of: exponent(at: $0)) })
+  }
+
+  /// The tiles as numbers, one array per row.
+  public func numbers(in shape: BoardShape = .standard) -> [[Int]] {
+    (0..<shape.rows).map { row in (0..<shape.columns).map { tile(at: row * 4 + $0) } }
+  }
+
+  /// A drawing in plain text, one line per row of tiles, framed.
+  public func drawing(in shape: BoardShape = .standard) -> String {
+    let rule = "+" + String(repeating: "------+", count: shape.columns)
+    let rows = numbers(in: shape).map { row in
+      row.reduce("|") { line, tile in
+        let number = tile == 0 ? "" : String(tile)
+        return line + String(repeating: " ", count: 6 - number.count) + number + "|"
+      }
+    }
+    return ([rule] + rows + [rule]).joined(separator: "\n")
+  }
+}
+
+/// The digit of a tile in board notation.
+enum TileDigit {
+  private static let digits = Array("0123456789abcdefgh")
+
+  static func digit(of exponent: Int) -> Character { digits[exponent] }
+
+  static func exponent(of digit: Character) -> Int? {
+    guard let lower = digit.lowercased().first else { return nil }
+    return digits.firstIndex(of: lower)
+  }
+}

@@ -1,0 +1,75 @@
+/// A position in which the player is to move.
+public struct Board: TileGrid {
+  public let bits: UInt64
+  public let overflow: UInt32
+
+  @inlinable
+  public init(bits: UInt64, overflow: UInt32 = 0) {
+    self.bits = bits
+    self.overflow = overflow
+  }
+
+  /// No tile at all.
+  public static let empty = Board(bits: 0)
+
+  /// A board from exponents in reading order: `shape.cellCount` of them, each in 0...17.
+  ///
+  /// - Throws: `BoardTextError.wrongCount` or `.exponentOutOfRange`.
+  public init(exponents: [Int], shape: BoardShape = .standard) throws(BoardTextError) {
+    guard exponents.count == shape.cellCount else {
+      throw .wrongCount(found: exponents.count, expected: shape.cellCount, what: .numbers)
+    }
+    var board = Board.empty
+    for (cell, exponent) in zip(shape.cells, exponents) {
+      guard (0...Board.maximumExponent).contains(exponent) else { throw .exponentOutOfRange(exponent) }
+      board = board.replacing(cell: cell, with: exponent)
+    }
+    self = board
+  }
+}
+
+/// A position right after a move, before the new tile appears: what value functions are defined over.
+public struct Afterstate: TileGrid {
+  public let bits: UInt64
+  public let overflow: UInt32
+
+  @inlinable
+  public init(bits: UInt64, overflow: UInt32 = 0) {
+    self.bits = bits
+    self.overflow = overflow
+  }
+
+  /// The board before the first tile appears.
+  public static let empty = Afterstate(bits: 0)
+}
+
+/// What a legal move leads to: the afterstate, and its reward in score points.
+public struct MoveOutcome: Hashable, Sendable {
+  public let afterstate: Afterstate
+  public let reward: Int
+
+  @inlinable
+  public init(afterstate: Afterstate, reward: Int) {
+    self.afterstate = afterstate
+    self.reward = reward
+  }
+}
+
+extension Board {
+  /// Slides all tiles; `nil` when that changes nothing, which is what makes a move illegal.
+  ///
+  /// Loops that play many moves hoist `MoveTable(shape)` and ask it instead; the answers are the same.
+  @inlinable
+  public func afterstate(of move: Move, in shape: BoardShape = .standard) -> MoveOutcome? {
+    MoveTable(shape).afterstate(of: move, on: self)
+  }
+
+  public func legalMoves(in shape: BoardShape = .standard) -> MoveSet {
+    MoveTable(shape).legalMoves(on: self)
+  }
+
+  /// True when no move is legal.
+  public func isTerminal(in shape: BoardShape = .standard) -> Bool {
+    legalMoves(in: shape).isEmpty
+  }
+}

@@ -1,0 +1,111 @@
+/// One tile that may appear: where, which, and how likely.
+public struct ChanceOutcome: Hashable, Sendable {
+  /// row * 4 + column
+  public let cell: Int
+  /// 1 for a 2, 2 for a 4
+  public let exponent: Int
+  public let probability: Double
+
+  @inlinable
+  public init(cell: Int, exponent: Int, probability: Double) {
+    self.cell = cell
+    self.exponent = exponent
+    self.probability = probability
+  }
+}
+
+extension Afterstate {
+  /// The board once `outcome` has appeared on its empty cell.
+  @inlinable
+  public func board(after outcome: ChanceOutcome) -> Board {
+    Board(bits: bits | UInt64(outcome.exponent) << UInt64(outcome.cell * 4), overflow: overflow)
+  }
+}
+
+/// The law by which new tiles appear: every empty cell is equally likely, and the tile is a 4 with a fixed probability.
+///
+/// Training, search, exact solving and tests all take it from here, enumerated or sampled. A plain value; hoist it out of
+/// hot loops.
+public struct ChanceModel: Sendable {
+  public let cellMask: UInt64
+  public let fourProbability: Double
+  /// A draw of 32 bits below this is a 4.
+  @usableFromInline let fourThreshold: UInt64
+
+  public init(_ rules: Rules) {
+    cellMask = rules.shape.cellMask
+    fourProbability = rules.fourProbability
+    fourThreshold = UInt64((rules.fourProbability * 0x1p32).rounded())
+  }
+
+  /// A 1 in the lowest bit of every empty nibble inside the shape.
+  @inlinable
+  public func emptyMask(of afterstate: Afterstate) -> UInt64 {
+    cellMask & ~afterstate.occupiedMask
+  }
+
+  /// All outcomes whose probability is above zero, by cell and then by tile. Their probabilities add up to 1, unless no
+  /// cell is empty, when there is none.
+  @inlinable
+  public func outcomes(of afterstate: Afterstate) -> ChanceOutcomes {
+    ChanceOutcomes(empty: emptyMask(of: afterstate), fourProbability: fourProbability)
+  }
+
+  /// Draws one outcome: 32 bits choose the cell (bias below 2^-28), 32 the tile.
+  ///
+  /// - Precondition: at least one cell is empty; true after every legal move.
+  @inlinable
+  public func sample(of afterstate: Afterstate, using random: inout RandomStream) -> ChanceOutcome {
+    let empty = emptyMask(of: afterstate)
+    let count = UInt64(empty.nonzeroBitCount)
+    precondition(count > 0, "no cell is empty")
+    let draw = random.next()
+    let cell = empty.position(ofSetBit: Int(((draw >> 32) &* count) >> 32)) >> 2
+    let isFour = draw & 0xffff_ffff < fourThreshold
+    let four = fourProbability
+    return ChanceOutcome(
+      cell: cell, exponent: isFour ? 2 : 1, probability: (isFour ? four : 1 - four) / Double(count))
+  }
+
+  /// The board after a drawn outcome.
+  @inlinable
+  public func board(after afterstate: Afterstate, using random: inout RandomStream) -> Board {
+    afterstate.board(after: sample(of: afterstate, using: &random))
+  }
+}
+
+/// The chance outcomes of one afterstate, generated on the fly.
+public struct ChanceOutcomes: Sequence, IteratorProtocol, Sendable {
+  @usableFromInline var empty: UInt64
+  @usableFromInline var twoIsDone = false
+  @usableFromInline let two: Double
+  @usableFromInline let four: Double
+
+  @inlinable
+  init(empty: UInt64, fourProbability: Double) {
+    self.empty = empty
+    let count = Double(Swift.max(empty.nonzeroBitCount, 1))
+    two = (1 - fourProbability) / count
+    four = fourProbability / count
+  }
+
+  @inlinable
+  public mutating func next() -> ChanceOutcome? {
+    guard empty != 0 else { return nil }
+    let cell = empty.trailingZeroBitCount >> 2
+    let isFour = twoIsDone || two == 0
+    twoIsDone = !isFour && four > 0
+    if !twoIsDone { empty &= empty &- 1 }
+    return ChanceOutcome(cell: cell, exponent: isFour ? 2 : 1, probability: isFour ? four : two)
+  }
+}
+
+extension UInt64 {
+  /// The position of the set bit with `rank` lower ones.
+  @inlinable
+  func position(ofSetBit rank: Int) -> Int {
+    var rest = self
+    for _ in 0..<rank { rest &= rest &- 1 }
+    return rest.trailingZeroBitCount
+  }
+}

@@ -1,0 +1,51 @@
+/// One game in progress: a board, its score, and the random stream that decides its tiles.
+public struct Game: Sendable {
+  public let rules: Rules
+  public private(set) var board: Board
+  /// The sum of all merged tiles, in points.
+  public private(set) var score = 0
+  /// Moves played so far.
+  public private(set) var plies = 0
+  public private(set) var random: RandomStream
+  private let table: MoveTable
+  private let chance: ChanceModel
+
+  /// What one move did.
+  public struct Turn: Hashable, Sendable {
+    public let move: Move
+    public let afterstate: Afterstate
+    /// Score points.
+    public let reward: Int
+    public let appeared: ChanceOutcome
+  }
+
+  /// A fresh game. Games with the same rules, seed and number are the same under the same moves.
+  public init(rules: Rules = .standard, seed: UInt64, number: UInt64 = 0) {
+    var random = RandomStream(seed: seed, stream: number)
+    let board = rules.startBoard(using: &random)
+    self.init(rules: rules, board: board, random: random)
+  }
+
+  /// A game that starts on `board`.
+  public init(rules: Rules = .standard, board: Board, random: RandomStream) {
+    self.rules = rules
+    self.board = board
+    self.random = random
+    table = MoveTable(rules.shape)
+    chance = ChanceModel(rules)
+  }
+
+  public var legalMoves: MoveSet { table.legalMoves(on: board) }
+  public var isOver: Bool { legalMoves.isEmpty }
+
+  /// Plays a move and lets a tile appear; `nil`, and nothing happens, when the move is illegal.
+  @discardableResult
+  public mutating func play(_ move: Move) -> Turn? {
+    guard let outcome = table.afterstate(of: move, on: board) else { return nil }
+    let tile = chance.sample(of: outcome.afterstate, using: &random)
+    board = outcome.afterstate.board(after: tile)
+    score += outcome.reward
+    plies += 1
+    return Turn(move: move, afterstate: outcome.afterstate, reward: outcome.reward, appeared: tile)
+  }
+}

@@ -1,0 +1,66 @@
+/// All four moves of a board at once: what move selection works on, in registers.
+@frozen
+public struct Successors: Sendable {
+  /// The afterstates by move number; meaningless where the move is illegal.
+  public let bits: SIMD4<UInt64>
+  public let overflow: SIMD4<UInt32>
+  /// Score points.
+  public let rewards: SIMD4<Int32>
+  public let legal: MoveSet
+
+  @inlinable
+  init(bits: SIMD4<UInt64>, overflow: SIMD4<UInt32>, rewards: SIMD4<Int32>, legal: MoveSet) {
+    self.bits = bits
+    self.overflow = overflow
+    self.rewards = rewards
+    self.legal = legal
+  }
+
+  @inlinable
+  public func afterstate(of move: Move) -> Afterstate {
+    Afterstate(bits: bits[move.rawValue], overflow: overflow[move.rawValue])
+  }
+
+  @inlinable
+  public func reward(of move: Move) -> Int { Int(rewards[move.rawValue]) }
+}
+
+extension MoveTable {
+  /// The afterstates of all four moves: eight table look-ups.
+  @inlinable @inline(__always)
+  public func successors(of board: Board) -> Successors {
+    let bits = board.bits
+    let transposed = bits.nibblesTransposed
+    let horizontal = slideRows(bits)
+    let vertical = slideColumns(transposed: transposed)
+    guard board.overflow == 0, horizontal.isExact, vertical.isExact else { return successorsByRules(of: board) }
+    var mask: UInt8 = vertical.toStart != transposed ? 1 : 0
+    if horizontal.toEnd != bits { mask |= 2 }
+    if vertical.toEnd != transposed { mask |= 4 }
+    if horizontal.toStart != bits { mask |= 8 }
+    let across = Int32(truncatingIfNeeded: horizontal.reward)
+    let along = Int32(truncatingIfNeeded: vertical.reward)
+    return Successors(
+      bits: SIMD4(
+        vertical.toStart.nibblesTransposed, horizontal.toEnd, vertical.toEnd.nibblesTransposed, horizontal.toStart),
+      overflow: .zero,
+      rewards: SIMD4(along, across, along, across),
+      legal: MoveSet(mask: mask))
+  }
+
+  @usableFromInline
+  func successorsByRules(of board: Board) -> Successors {
+    var bits = SIMD4<UInt64>.zero
+    var overflow = SIMD4<UInt32>.zero
+    var rewards = SIMD4<Int32>.zero
+    var mask: UInt8 = 0
+    for move in Move.allCases {
+      guard let outcome = board.slid(move, in: shape) else { continue }
+      bits[move.rawValue] = outcome.afterstate.bits
+      overflow[move.rawValue] = outcome.afterstate.overflow
+      rewards[move.rawValue] = Int32(outcome.reward)
+      mask |= 1 << UInt8(move.rawValue)
+    }
+    return Successors(bits: bits, overflow: overflow, rewards: rewards, legal: MoveSet(mask: mask))
+  }
+}

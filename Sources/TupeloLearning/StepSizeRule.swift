@@ -1,0 +1,58 @@
+public import TupeloNetwork
+
+/// How far one weight moves for an error.
+public protocol StepSizeRule: Sendable {
+  /// What memory must hold beside each weight.
+  associatedtype Cell: WeightCell
+
+  /// Whether the value must be looked up again just before the update instead of taken from move selection. Temporal coherence
+  /// learns clearly worse from the older value (41.3k against 43.7k points after 10k games on 4x6); plain TD does not care.
+  static var reevaluates: Bool { get }
+
+  /// Changes one weight.
+  ///
+  /// - Parameters:
+  ///   - cell: the weight and its sums
+  ///   - error: the TD error delta, in score points
+  ///   - share: 1/m, m being the number of weights that make up a value
+  func update(_ cell: inout Cell, error: Float, share: Float)
+}
+
+/// The same step for all weights: w_i += alpha / m * delta (Szubert & Jaskowski 2014, eq. 6, with alpha divided by m).
+public struct ConstantStepSize: StepSizeRule {
+  public typealias Cell = PlainCell
+
+  /// In 0...1 to be stable.
+  public let alpha: Float
+
+  public init(alpha: Float) { self.alpha = alpha }
+
+  public static var reevaluates: Bool { @inlinable @inline(__always) get { false } }
+
+  @inlinable @inline(__always)
+  public func update(_ cell: inout PlainCell, error: Float, share: Float) {
+    cell.weight += alpha * share * error
+  }
+}
+
+/// Temporal coherence: each weight's step is scaled by how much its errors agree (Beal & Smith 1999; Jaskowski 2016, eq. 7 and 8).
+///
+/// w_i += alpha / m * |E_i| / A_i * delta, then E_i += delta and A_i += |delta|. While A_i = 0 the rate is 1.
+public struct TemporalCoherence: StepSizeRule {
+  public typealias Cell = CoherenceCell
+
+  /// 1 for one thread.
+  public let alpha: Float
+
+  public init(alpha: Float) { self.alpha = alpha }
+
+  public static var reevaluates: Bool { @inlinable @inline(__always) get { true } }
+
+  @inlinable @inline(__always)
+  public func update(_ cell: inout CoherenceCell, error: Float, share: Float) {
+    let rate = cell.absoluteErrorSum > 0 ? abs(cell.errorSum) / cell.absoluteErrorSum : 1
+    cell.weight += alpha * share * rate * error
+    cell.errorSum += error
+    cell.absoluteErrorSum += abs(error)
+  }
+}

@@ -1,0 +1,34 @@
+/// Room for the features of several positions, so that they are computed once and serve for prefetch, value and update.
+///
+/// Soundness of the unsafe memory: it holds `slots * featureCount` words, zero at first (index 0 exists in every network)
+/// and after that only what a `TupleIndexer` wrote; slots are checked. Owned by one worker and freed with it.
+@safe
+public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
+  @usableFromInline let memory: UnsafeMutablePointer<UInt64>
+  public let featureCount: Int
+  public let slots: Int
+
+  public init(featureCount: Int, slots: Int) {
+    self.featureCount = featureCount
+    self.slots = slots
+    let bytes = featureCount * slots * MemoryLayout<UInt64>.stride
+    let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    unsafe memory = raw.initializeMemory(as: UInt64.self, repeating: 0, count: featureCount * slots)
+  }
+
+  deinit {
+    unsafe memory.deallocate()
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func base(ofSlot slot: Int) -> UnsafeMutablePointer<UInt64> {
+    precondition(slot >= 0 && slot < slots)
+    return unsafe memory + slot &* featureCount
+  }
+
+  /// The features of a slot, in order.
+  public func features(ofSlot slot: Int) -> [Int] {
+    let base = unsafe base(ofSlot: slot)
+    return (0..<featureCount).map { unsafe Int(base[$0]) }
+  }
+}

@@ -1,0 +1,84 @@
+public import Safetensors
+internal import TupeloEngine
+
+/// How a network lies in a safetensors file.
+///
+/// Per pattern and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns (with temporal coherence
+/// also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's last cell first, so that the flat index is the sum of
+/// exponent(cell j) * 16^j. The metadata names the network and carries its fingerprint.
+public enum ModelFile {
+  /// The newest format this code writes and reads.
+  public static let formatVersion = 1
+
+  public enum Key {
+    public static let format = "tupelo.format"
+    public static let network = "tupelo.network"
+    public static let fingerprint = "tupelo.fingerprint"
+    public static let behaviour = "tupelo.behaviour"
+  }
+
+  /// The metadata that every file with this network has.
+  public static func metadata(for specification: NetworkSpecification) -> [String: String] {
+    [
+      Key.format: String(formatVersion),
+      Key.network: specification.canonicalText,
+      Key.fingerprint: specification.fingerprint,
+      Key.behaviour: String(behaviourVersion),
+    ]
+  }
+
+  /// Which network a file holds, checked against its fingerprint.
+  ///
+  /// - Throws: `ModelFileError`.
+  public static func specification(in file: SafetensorsFile) throws(ModelFileError) -> NetworkSpecification {
+    guard let format = file.metadata[Key.format].flatMap({ Int($0) }) else { throw .notAModel(path: file.path) }
+    guard format <= formatVersion else {
+      throw .newerFormat(path: file.path, found: format, supported: formatVersion)
+    }
+    guard let text = file.metadata[Key.network] else { throw .notAModel(path: file.path) }
+    do {
+      let specification = try NetworkSpecification(canonicalText: text)
+      let found = file.metadata[Key.fingerprint] ?? "none"
+      guard found == specification.fingerprint else {
+        throw ModelFileError.wrongFingerprint(path: file.path, found: found, expected: specification.fingerprint)
+      }
+      return specification
+    } catch let error as ModelFileError {
+      throw error
+    } catch {
+      throw .badNetwork(path: file.path, reason: "\(error)")
+    }
+  }
+}
+
+/// Why a file is not the model that is wanted.
+public enum ModelFileError: Error, Hashable, Sendable {
+  case notAModel(path: String)
+  case newerFormat(path: String, found: Int, supported: Int)
+  case badNetwork(path: String, reason: String)
+  case wrongFingerprint(path: String, found: String, expected: String)
+  case missingTensor(path: String, name: String)
+  case wrongShape(path: String, name: String, found: [Int], expected: [Int])
+  case notFinite(path: String, name: String, index: Int)
+}
+
+extension ModelFileError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notAModel(let path):
+      "\(path): not a tupelo model: a safetensors file, but without tupelo.format and tupelo.network in its metadata"
+    case .newerFormat(let path, let found, let supported):
+      "\(path): written in format \(found), this program reads up to \(supported): use a newer tupelo"
+    case .badNetwork(let path, let reason):
+      "\(path): its metadata names no network: \(reason)"
+    case .wrongFingerprint(let path, let found, let expected):
+      "\(path): the fingerprint is \(found), but the network it names has \(expected): the file is damaged"
+    case .missingTensor(let path, let name):
+      "\(path): the tensor \(name) is missing: the file is damaged or holds no training state"
+    case .wrongShape(let path, let name, let found, let expected):
+      "\(path): the tensor \(name) has shape \(found) instead of F32 \(expected): the file is of another network"
+    case .notFinite(let path, let name, let index):
+      "\(path): the tensor \(name) has a number at index \(index) that is not finite: the file is damaged or training diverged"
+    }
+  }
+}

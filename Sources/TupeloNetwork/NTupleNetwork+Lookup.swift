@@ -1,0 +1,46 @@
+/// Evaluation without a feature buffer: the indices are cheap enough to compute once for the prefetch and once for the sum.
+/// The order of additions is that of `WeightStorage.sum`.
+extension NTupleNetwork {
+  @inlinable @inline(__always)
+  func value(ofBits bits: UInt64) -> Float {
+    var sums = LaneSums()
+    if indexer.boards == 1 {
+      let packed = bits.packedHalves
+      for pattern in 0..<indexer.patternCount {
+        let index = indexer.index(pattern: pattern, packed: packed)
+        unsafe sums.add(weights.address(index).loadRelaxed(word: 0), lane: pattern & 7)
+      }
+      return sums.total
+    }
+    let lanes = indexer.lanes(of: bits)
+    for pattern in 0..<indexer.patternCount {
+      let indices = indexer.indices(pattern: pattern, lanes: lanes)
+      if indexer.boards == 8 {
+        sums.add { lane in unsafe self.weights.address(indices[lane]).loadRelaxed(word: 0) }
+      } else {
+        for lane in 0..<4 {
+          unsafe sums.add(weights.address(indices[lane]).loadRelaxed(word: 0), lane: (pattern & 1) &* 4 &+ lane)
+        }
+      }
+    }
+    return sums.total
+  }
+
+  @inlinable @inline(__always)
+  func prefetch(_ bits: UInt64) {
+    if indexer.boards == 1 {
+      let packed = bits.packedHalves
+      for pattern in 0..<indexer.patternCount {
+        unsafe prefetchLine(weights.address(indexer.index(pattern: pattern, packed: packed)))
+      }
+      return
+    }
+    let lanes = indexer.lanes(of: bits)
+    for pattern in 0..<indexer.patternCount {
+      let indices = indexer.indices(pattern: pattern, lanes: lanes)
+      for lane in 0..<indexer.boards {
+        unsafe prefetchLine(weights.address(indices[lane]))
+      }
+    }
+  }
+}

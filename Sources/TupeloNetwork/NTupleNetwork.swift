@@ -1,0 +1,50 @@
+public import TupeloEngine
+
+/// An n-tuple network: the value of an afterstate is the sum of the weights that its patterns pick, over all symmetric boards
+/// (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2016, eq. 3).
+///
+/// Weights are 32-bit floats in score points. Sendable: any number of threads may evaluate while others train it.
+public final class NTupleNetwork: Evaluator {
+  public let specification: NetworkSpecification
+  public let indexer: TupleIndexer
+  public let weights: WeightStorage<PlainCell>
+
+  /// A network with all weights zero.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`.
+  public convenience init(_ specification: NetworkSpecification) throws(WeightStorageError) {
+    self.init(indexer: TupleIndexer(specification), weights: try WeightStorage(count: specification.weightCount))
+  }
+
+  /// A network over weights that already exist, such as the ones being trained.
+  ///
+  /// - Precondition: as many weights as the indexer's specification says.
+  public init(indexer: TupleIndexer, weights: WeightStorage<PlainCell>) {
+    precondition(weights.count == indexer.specification.weightCount)
+    specification = indexer.specification
+    self.indexer = indexer
+    self.weights = weights
+  }
+
+  @inlinable
+  public func value(of afterstate: Afterstate) -> Float {
+    value(ofBits: afterstate.bits)
+  }
+
+  /// Prefetches the weights of a few positions ahead of adding them up.
+  @inlinable
+  public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
+    let window = 4
+    for index in 0..<min(window, afterstates.count) { prefetch(afterstates[index].bits) }
+    for index in afterstates.indices {
+      if index &+ window < afterstates.count { prefetch(afterstates[index &+ window].bits) }
+      values[index] = value(ofBits: afterstates[index].bits)
+    }
+  }
+
+  /// Weight number `standardIndex` of `pattern` (its number), in the order that files use.
+  public subscript(pattern pattern: Int, standardIndex index: Int) -> Float {
+    get { weights[indexer.storageIndex(pattern: pattern, standardIndex: index)].weight }
+    set { weights[indexer.storageIndex(pattern: pattern, standardIndex: index)] = PlainCell(weight: newValue) }
+  }
+}

@@ -1,0 +1,39 @@
+/// Networks that papers and programs have given names to, all for the 4x4 board.
+public struct NamedLayout: Sendable {
+  public let name: String
+  public let patterns: String
+  public let sharesSymmetries: Bool
+  /// Where it comes from.
+  public let source: String
+
+  public static let all: [NamedLayout] = [
+    NamedLayout(
+      name: "17x4",
+      patterns: "0123 4567 89ab cdef 048c 159d 26ae 37bf 0145 1256 2367 4589 569a 67ab 89cd 9ade abef",
+      sharesSymmetries: false,
+      source: "Szubert & Jaskowski 2014: all lines and 2x2 squares, each with a table of its own"),
+    NamedLayout(
+      name: "2x4+2x6", patterns: "0123 4567 012456 45689a", sharesSymmetries: true,
+      source: "Szubert & Jaskowski 2014"),
+    NamedLayout(
+      name: "4x5", patterns: "01234 45678 01245 45689", sharesSymmetries: true, source: "TDL2048+ (41-32)"),
+    NamedLayout(
+      name: "4x6", patterns: "012345 456789 012456 45689a", sharesSymmetries: true,
+      source: "Yeh et al. 2016; the default of TDL2048+"),
+    NamedLayout(
+      name: "5x6", patterns: "012345 456789 89abcd 012456 45689a", sharesSymmetries: true,
+      source: "Jaskowski 2016 (42-33)"),
+    NamedLayout(
+      name: "8x6", patterns: "012456 456789 012345 234569 01259a 345678 134567 01489a", sharesSymmetries: true,
+      source: "Matsuzaki 2016; Guei et al. 2021"),
+  ]
+
+  public static func named(_ name: String) -> NamedLayout? {
+    all.first { $0.name == name }
+  }
+
+  public func specification() throws -> NetworkSpecification {
+    try NetworkSpecification(
+      patterns: patterns.split(separator: " ").map { try TuplePattern(text: $0) }, sharesSymmetries: sharesSymmetries)
+  }
+}

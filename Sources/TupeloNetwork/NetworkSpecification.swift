@@ -1,0 +1,90 @@
+public import TupeloEngine
+
+/// What a network looks at, without its weights: the board's shape, the patterns, and whether the board's symmetries share
+/// one table per pattern.
+public struct NetworkSpecification: Hashable, Sendable {
+  public let shape: BoardShape
+  public let patterns: [TuplePattern]
+  /// With sharing, every pattern is looked up on all symmetric boards and the values are added (Jaskowski 2016 and TDL2048+
+  /// call it symmetric sampling or isomorphism); without, on the board alone.
+  public let sharesSymmetries: Bool
+
+  /// - Throws: `NetworkSpecificationError` when there is no pattern or one is of another shape.
+  public init(patterns: [TuplePattern], shape: BoardShape = .standard, sharesSymmetries: Bool = true)
+    throws(NetworkSpecificationError)
+  {
+    guard !patterns.isEmpty else { throw .noPatterns }
+    guard let features = UInt16(exactly: patterns.count * 8), features <= 2048 else {
+      throw .tooManyPatterns(patterns.count)
+    }
+    for pattern in patterns where pattern.shape != shape {
+      throw .shapeMismatch(pattern: pattern.text, of: pattern.shape, network: shape)
+    }
+    self.patterns = patterns
+    self.shape = shape
+    self.sharesSymmetries = sharesSymmetries
+  }
+
+  /// Boards looked at per pattern: 8 on a square, 4 on a rectangle, 1 without sharing.
+  public var boardsPerPattern: Int {
+    sharesSymmetries ? shape.symmetries.count : 1
+  }
+
+  /// Weights that make up one value: `m` in the papers.
+  public var featureCount: Int { patterns.count * boardsPerPattern }
+
+  /// Weights in all tables.
+  public var weightCount: Int { patterns.reduce(0) { $0 + $1.tableSize } }
+
+  /// One line that says it all, the same for equal networks: `4x4 shared 012345 456789 012456 45689a`.
+  public var canonicalText: String {
+    "\(shape) \(sharesSymmetries ? "shared" : "separate") " + patterns.map(\.text).joined(separator: " ")
+  }
+
+  /// 16 hex digits that name the network's structure: FNV-1a (64 bits) of `canonicalText`.
+  public var fingerprint: String {
+    let hash = canonicalText.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// Why a network cannot be.
+public enum NetworkSpecificationError: Error, Hashable, Sendable {
+  case noPatterns
+  case tooManyPatterns(Int)
+  case shapeMismatch(pattern: String, of: BoardShape, network: BoardShape)
+  case badCanonicalText(String)
+}
+
+extension NetworkSpecificationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noPatterns: "a network needs at least one pattern, such as 012345"
+    case .tooManyPatterns(let count): "\(count) patterns are too many: 256 is the limit"
+    case .shapeMismatch(let pattern, let shape, let network):
+      "pattern '\(pattern)' is of a \(shape) board, the network of \(network)"
+    case .badCanonicalText(let text):
+      "'\(text)' does not describe a network: expected a shape, 'shared' or 'separate', and patterns"
+    }
+  }
+}
+
+extension NetworkSpecification {
+  /// Reads `canonicalText` back.
+  public init(canonicalText text: String) throws(NetworkSpecificationError) {
+    let words = text.split(separator: " ")
+    guard words.count >= 3, words[1] == "shared" || words[1] == "separate" else { throw .badCanonicalText(text) }
+    let sides = words[0].split(separator: "x").compactMap { Int($0) }
+    guard sides.count == 2 else { throw .badCanonicalText(text) }
+    do {
+      let shape = try BoardShape(rows: sides[0], columns: sides[1])
+      let patterns = try words.dropFirst(2).map { try TuplePattern(text: $0, shape: shape) }
+      try self.init(patterns: patterns, shape: shape, sharesSymmetries: words[1] == "shared")
+    } catch let error as NetworkSpecificationError {
+      throw error
+    } catch {
+      throw .badCanonicalText(text)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+public import Safetensors
+
+/// Writing and reading a whole storage in the order of files. Not while a worker trains.
+extension WeightStorage {
+  /// The tensors of a storage: one per plane and pattern.
+  public static func tensors(of specification: NetworkSpecification) -> [TensorDescription] {
+    Cell.planes.flatMap { plane in
+      specification.patterns.enumerated().map { number, pattern in
+        tensor(plane: plane, number: number, pattern: pattern)
+      }
+    }
+  }
+
+  private static func tensor(plane: String, number: Int, pattern: TuplePattern) -> TensorDescription {
+    TensorDescription(
+      name: "\(plane).\(number)", type: .f32, shape: Array(repeating: 16, count: pattern.cells.count))
+  }
+
+  /// How many numbers are in flight between storage and file.
+  private static var chunk: Int { 1 << 16 }
+
+  /// Writes the tensor if it is one of `tensors(of:)`.
+  ///
+  /// - Returns: whether it was.
+  public func write(_ tensor: TensorDescription, indexer: TupleIndexer, to sink: inout TensorSink) throws -> Bool {
+    for (plane, name) in Cell.planes.enumerated() {
+      for (number, pattern) in indexer.specification.patterns.enumerated() where tensor.name == "\(name).\(number)" {
+        let position = indexer.storageMap(pattern: number)
+        var values = [Float](repeating: 0, count: min(Self.chunk, pattern.tableSize))
+        for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
+          for offset in values.indices { values[offset] = self[position(start + offset)][plane: plane] }
+          try sink.write(values.span)
+        }
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Fills all planes from a file.
+  ///
+  /// - Parameter onlyWeights: leave the other planes as they are.
+  /// - Throws: `ModelFileError` when a tensor is missing, of another shape or not finite; `SafetensorsError`.
+  public func read(from file: SafetensorsFile, indexer: TupleIndexer, onlyWeights: Bool = false) throws {
+    for (plane, name) in Cell.planes.enumerated() where plane == 0 || !onlyWeights {
+      for (number, pattern) in indexer.specification.patterns.enumerated() {
+        let expected = Self.tensor(plane: name, number: number, pattern: pattern)
+        guard let found = file.tensor(named: expected.name) else {
+          throw ModelFileError.missingTensor(path: file.path, name: expected.name)
+        }
+        guard found.shape == expected.shape, found.type == expected.type else {
+          throw ModelFileError.wrongShape(
+            path: file.path, name: found.name, found: found.shape, expected: expected.shape)
+        }
+        try read(plane, of: expected, count: pattern.tableSize, from: file, to: indexer.storageMap(pattern: number))
+      }
+    }
+  }
+
+  private func read(
+    _ plane: Int, of tensor: TensorDescription, count: Int, from file: SafetensorsFile,
+    to position: (Int) -> Int
+  ) throws {
+    var values = [Float](repeating: 0, count: min(Self.chunk, count))
+    for start in stride(from: 0, to: count, by: values.count) {
+      let range = start..<start + values.count
+      var span = values.mutableSpan
+      try file.copy(tensor.name, range: range, into: &span)
+      for offset in values.indices {
+        guard values[offset].isFinite else {
+          throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
+        }
+        let index = position(start + offset)
+        var cell = self[index]
+        cell[plane: plane] = values[offset]
+        self[index] = cell
+      }
+    }
+  }
+}

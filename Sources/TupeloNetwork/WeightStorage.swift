@@ -1,0 +1,149 @@
+/// The weights of a network, shared by all who read or train it.
+///
+/// Every method may be called from any thread: see `WeightCell` for what a race can and cannot do. Whole-table passes are meant
+/// for moments when no worker runs.
+///
+/// Soundness of the unsafe memory: `memory` holds `count` cells of `Cell.stride` bytes and lives as long as this object; indices
+/// come from a `FeatureBuffer`, whose entries are below the `weightCount` of the indexer that wrote them, and a storage is only
+/// used with an indexer of its own specification; `Int` subscripts are checked.
+@safe
+public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
+  public let count: Int
+  @usableFromInline let base: UnsafeMutableRawPointer
+  private let memory: LargeMemory
+
+  /// Storage for `count` cells, all zero.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when it cannot fit.
+  public init(count: Int) throws(WeightStorageError) {
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.stride)
+    guard !overflow else { throw .outOfMemory(bytes: Int.max, available: LargeMemory.physicalBytes) }
+    memory = try LargeMemory(byteCount: bytes)
+    self.count = count
+    unsafe base = memory.base
+  }
+
+  public var byteCount: Int { memory.byteCount }
+  public var hasHugePages: Bool { memory.hasHugePages }
+
+  /// The cell at a storage index.
+  public subscript(index: Int) -> Cell {
+    @inlinable get {
+      precondition(index >= 0 && index < count)
+      return unsafe Cell(from: base + index &* Cell.stride)
+    }
+    @inlinable set {
+      precondition(index >= 0 && index < count)
+      unsafe newValue.store(to: base + index &* Cell.stride)
+    }
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func address(_ index: UInt64) -> UnsafeMutableRawPointer {
+    unsafe base + Int(truncatingIfNeeded: index) &* Cell.stride
+  }
+
+  /// Asks for the cache lines of all features of a slot.
+  @inlinable @inline(__always)
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
+    let indices = unsafe features.base(ofSlot: slot)
+    for feature in 0..<features.featureCount {
+      unsafe prefetchLine(address(indices[feature]))
+    }
+  }
+
+  /// The sum of the weights of a slot's features, in score points. Eight running sums, feature i going to sum i mod 8, added up
+  /// pairwise at the end: the order is fixed, so the same weights give the same bits.
+  @inlinable @inline(__always)
+  public func sum(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
+    let indices = unsafe features.base(ofSlot: slot)
+    var sums = LaneSums()
+    let count = features.featureCount
+    var feature = 0
+    while feature &+ 8 <= count {
+      sums.add { lane in unsafe self.address(indices[feature &+ lane]).loadRelaxed(word: 0) }
+      feature &+= 8
+    }
+    while feature < count {
+      unsafe sums.add(address(indices[feature]).loadRelaxed(word: 0), lane: feature & 7)
+      feature &+= 1
+    }
+    return sums.total
+  }
+
+  /// Changes every cell of a slot's features, in order. A feature that occurs twice is changed twice.
+  @inlinable @inline(__always)
+  public func update(_ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void) {
+    let indices = unsafe features.base(ofSlot: slot)
+    for feature in 0..<features.featureCount {
+      let address = unsafe address(indices[feature])
+      var cell = unsafe Cell(from: address)
+      change(&cell)
+      unsafe cell.store(to: address)
+    }
+  }
+}
+
+/// The running sums of a value, one per lane.
+@usableFromInline
+struct LaneSums {
+  @usableFromInline var a: Float = 0
+  @usableFromInline var b: Float = 0
+  @usableFromInline var c: Float = 0
+  @usableFromInline var d: Float = 0
+  @usableFromInline var e: Float = 0
+  @usableFromInline var f: Float = 0
+  @usableFromInline var g: Float = 0
+  @usableFromInline var h: Float = 0
+
+  @inlinable @inline(__always)
+  init() {}
+
+  @inlinable @inline(__always)
+  mutating func add(_ weight: (Int) -> Float) {
+    a += weight(0)
+    b += weight(1)
+    c += weight(2)
+    d += weight(3)
+    e += weight(4)
+    f += weight(5)
+    g += weight(6)
+    h += weight(7)
+  }
+
+  @inlinable
+  mutating func add(_ weight: Float, lane: Int) {
+    switch lane {
+    case 0: a += weight
+    case 1: b += weight
+    case 2: c += weight
+    case 3: d += weight
+    case 4: e += weight
+    case 5: f += weight
+    case 6: g += weight
+    default: h += weight
+    }
+  }
+
+  @inlinable @inline(__always)
+  var total: Float { ((a + b) + (c + d)) + ((e + f) + (g + h)) }
+}
+
+/// Why weights cannot be held.
+public enum WeightStorageError: Error, Hashable, Sendable {
+  case outOfMemory(bytes: Int, available: Int)
+}
+
+extension WeightStorageError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .outOfMemory(let bytes, let available):
+      "the weights need \(Self.size(bytes)) and the machine has \(Self.size(available)) of memory: use fewer or shorter patterns"
+    }
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    let megabytes = Double(bytes) / 1e6
+    return megabytes < 1000 ? "\(Int(megabytes.rounded(.up))) MB" : "\((megabytes / 100).rounded(.up) / 10) GB"
+  }
+}

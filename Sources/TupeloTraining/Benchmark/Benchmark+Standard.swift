@@ -1,0 +1,73 @@
+internal import TupeloEngine
+internal import TupeloLearning
+public import TupeloNetwork
+internal import TupeloSearch
+
+extension Benchmark {
+  /// Random play by the engine alone: what move generation and chance cost.
+  public static var engine: Benchmark {
+    Benchmark(name: "engine random play", unit: "games") { duration in
+      let deadline = ContinuousClock.now + duration
+      let (table, chance) = (MoveTable(), ChanceModel(.standard))
+      var random = RandomStream(seed: 1)
+      var games = 0
+      while games & 63 != 0 || ContinuousClock.now < deadline {
+        var board = Rules.standard.startBoard(using: &random)
+        while true {
+          let successors = table.successors(of: board)
+          let legal = successors.legal
+          if legal.isEmpty { break }
+          let move = legal.move(ofRank: random.next(below: legal.count))
+          board = chance.board(after: successors.afterstate(of: move), using: &random)
+        }
+        games += 1
+      }
+      return games
+    }
+  }
+
+  /// Greedy and deeper play by a network trained for `warmUp` games.
+  public static func play(_ layout: NamedLayout, plies: Int, warmUp: Int) throws -> Benchmark {
+    let state = try state(TemporalCoherence(alpha: 1), layout: layout, warmUp: warmUp, threads: 1)
+    let network = try state.network()
+    return Benchmark(name: "play \(plies)-ply \(layout.name)", unit: "moves") { duration in
+      let deadline = ContinuousClock.now + duration
+      var agent = Expectimax(network, plies: plies)
+      var moves = 0
+      var number: UInt64 = 0
+      while true {
+        var game = Game(seed: 1, number: number)
+        number += 1
+        while let move = agent.move(on: game.board) {
+          game.play(move)
+          moves += 1
+          if (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { return moves }
+        }
+      }
+    }
+  }
+
+  /// Training from the state after `warmUp` games.
+  public static func train(
+    _ layout: NamedLayout, coherent: Bool, threads: Int, warmUp: Int
+  ) throws -> Benchmark {
+    let name = "train \(coherent ? "TC" : "TD") \(layout.name)" + (threads > 1 ? " x\(threads)" : "")
+    let state: any TrainingState =
+      coherent
+      ? try state(TemporalCoherence(alpha: 1), layout: layout, warmUp: warmUp, threads: threads)
+      : try state(ConstantStepSize(alpha: 0.1), layout: layout, warmUp: warmUp, threads: threads)
+    return Benchmark(name: name, unit: "moves") { duration in
+      state.playRound(games: .max, until: .now + duration, shouldStop: { false }).moves
+    }
+  }
+
+  private static func state<Rule: StepSizeRule>(
+    _ rule: Rule, layout: NamedLayout, warmUp: Int, threads: Int
+  ) throws -> RuleState<Rule> {
+    let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
+    let state = try RuleState(
+      rule, specification: layout.specification(), rules: .standard, streams: streams)
+    _ = state.playRound(games: warmUp, until: .now + .seconds(86400), shouldStop: { false })
+    return state
+  }
+}

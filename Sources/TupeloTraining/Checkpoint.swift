@@ -1,0 +1,124 @@
+public import Safetensors
+internal import TupeloEngine
+internal import TupeloNetwork
+
+/// A training run in one file: the model (see `ModelFile`), what the step-size rule keeps beside the weights, the random streams,
+/// the counters and the resolved configuration.
+public struct Checkpoint {
+  public let file: SafetensorsFile
+  public let configuration: RunConfiguration
+  public let games: Int
+  public let moves: Int
+  private let streams: [RandomStream]
+
+  private enum Key {
+    static let configuration = "tupelo.configuration"
+    static let streams = "training.random"
+    static let counters = "training.counters"
+  }
+
+  /// Reads everything but the weights.
+  ///
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CheckpointError`, one line naming the file.
+  public init(path: String) throws {
+    try self.init(file: SafetensorsFile(path: path))
+  }
+
+  public init(file: SafetensorsFile) throws {
+    self.file = file
+    let specification = try ModelFile.specification(in: file)
+    guard let text = file.metadata[Key.configuration], file.tensor(named: Key.streams) != nil else {
+      throw CheckpointError.playOnly(path: file.path)
+    }
+    do {
+      configuration = try RunConfiguration.parse(yaml: text, sourceName: "\(file.path) (configuration)")
+    } catch {
+      throw CheckpointError.badConfiguration(path: file.path, reason: "\(error)")
+    }
+    guard configuration.network == specification else {
+      throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
+    }
+    let counters = try file.array(of: Key.counters, as: Int64.self)
+    guard counters.count == 2, counters.allSatisfy({ $0 >= 0 }) else {
+      throw CheckpointError.badState(path: file.path, name: Key.counters)
+    }
+    (games, moves) = (Int(counters[0]), Int(counters[1]))
+    let words = try file.array(of: Key.streams, as: UInt64.self)
+    streams = stride(from: 0, to: words.count - words.count % 4, by: 4).compactMap {
+      RandomStream(state: Array(words[$0..<$0 + 4]))
+    }
+    guard !streams.isEmpty, streams.count * 4 == words.count else {
+      throw CheckpointError.badState(path: file.path, name: Key.streams)
+    }
+  }
+
+  /// Writes a trainer's state. The file appears whole or not at all; an older one of that name stays until then.
+  ///
+  /// - Complexity: one pass over the weights, with a buffer of 64 Ki numbers.
+  static func write(_ trainer: Trainer, to path: String) throws {
+    let streams = trainer.state.streams.flatMap(\.state)
+    let counters = [Int64(trainer.games), Int64(trainer.moves)]
+    var metadata = ModelFile.metadata(for: trainer.configuration.network)
+    metadata[Key.configuration] = trainer.configuration.yaml
+    let own = [
+      TensorDescription(name: Key.streams, type: .u64, shape: [streams.count / 4, 4]),
+      TensorDescription(name: Key.counters, type: .i64, shape: [2]),
+    ]
+    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: own + trainer.state.tensors) { tensor, sink in
+      switch tensor.name {
+      case Key.streams: try sink.write(streams.span)
+      case Key.counters: try sink.write(counters.span)
+      default: _ = try trainer.state.write(tensor, to: &sink)
+      }
+    }
+  }
+
+  /// The trainer that goes on where this checkpoint was written.
+  ///
+  /// - Parameter configuration: a changed one of the same network, learner and threads, or `nil` for the checkpoint's own.
+  public func resume(with configuration: RunConfiguration? = nil) throws -> Trainer {
+    let configuration = configuration ?? self.configuration
+    guard configuration.network == self.configuration.network else {
+      throw CheckpointError.changed(path: file.path, key: "network")
+    }
+    guard configuration.stepSize == self.configuration.stepSize else {
+      throw CheckpointError.changed(path: file.path, key: "learner")
+    }
+    guard configuration.training.threads == streams.count else {
+      throw CheckpointError.changed(path: file.path, key: "training.threads")
+    }
+    let trainer = try Trainer(configuration, streams: streams, games: games, moves: moves)
+    try trainer.state.read(from: file)
+    return trainer
+  }
+}
+
+extension Trainer {
+  /// Writes a checkpoint. Call between rounds.
+  public func save(to path: String) throws {
+    try Checkpoint.write(self, to: path)
+  }
+}
+
+/// Why a file is no checkpoint to go on from.
+public enum CheckpointError: Error, Hashable, Sendable {
+  case playOnly(path: String)
+  case badConfiguration(path: String, reason: String)
+  case badState(path: String, name: String)
+  case changed(path: String, key: String)
+}
+
+extension CheckpointError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .playOnly(let path):
+      "\(path): a model to play with, without training state: resume from a checkpoint that train wrote"
+    case .badConfiguration(let path, let reason):
+      "\(path): the configuration inside cannot be used: \(reason)"
+    case .badState(let path, let name):
+      "\(path): the tensor \(name) is not what a checkpoint has: the file is damaged"
+    case .changed(let path, let key):
+      "\(path): \(key) differs from the run that wrote it: resume with the same \(key), or start a new run"
+    }
+  }
+}

@@ -1,0 +1,158 @@
+internal import Yams
+
+/// The settings in one YAML text, each with the place where it stands.
+///
+/// Nested mappings and dotted keys mean the same: `learner: {alpha: 1}` and `learner.alpha: 1`. The text may be hostile: its
+/// size, its aliases and the problems listed are limited, so that time and memory stay in proportion to its length.
+struct ConfigurationDocument {
+  struct Setting {
+    let key: ConfigurationKey
+    let value: ConfigurationValue
+    let source: ConfigurationError.Source
+  }
+
+  private(set) var settings: [Setting] = []
+  private(set) var problems: [ConfigurationError.Problem] = []
+  /// Whether the text could be taken apart at all.
+  private(set) var isReadable = true
+
+  private let name: String
+  private var seen: [String: ConfigurationError.Source] = [:]
+
+  static let sizeLimit = 1 << 20
+  static let aliasLimit = 32
+  static let problemLimit = 100
+
+  /// - Parameter name: what problems call the text: a path.
+  init(yaml: String, name: String) {
+    self.name = name
+    read(yaml)
+  }
+
+  private mutating func read(_ yaml: String) {
+    guard yaml.utf8.count <= Self.sizeLimit else { return give(up: .tooLarge(limit: Self.sizeLimit)) }
+    guard Self.aliasCount(in: yaml) <= Self.aliasLimit else { return give(up: .tooManyAliases(limit: Self.aliasLimit)) }
+    do {
+      // With no resolver rules, scalars stay the texts they are.
+      let root = try Parser(yaml: yaml, resolver: .basic, encoding: .utf8).singleRoot()
+      switch root.map({ value(of: $0) }) {
+      case nil, .null: break
+      case .mapping: collect(root?.mapping ?? [:], below: nil)
+      case .text, .list: give(up: .notAMapping, at: source(root?.mark))
+      }
+    } catch let error as YamlError {
+      give(up: error, in: yaml)
+    } catch {
+      give(up: .notYAML("\(error)"))
+    }
+  }
+
+  /// At least as many as the text has; few enough aliases cannot blow up into a large document.
+  private static func aliasCount(in yaml: String) -> Int {
+    zip(yaml.utf8, yaml.utf8.dropFirst()).count { star, next in
+      star == UInt8(ascii: "*")
+        && (next | 0x20 >= UInt8(ascii: "a") && next | 0x20 <= UInt8(ascii: "z")
+          || next >= UInt8(ascii: "0") && next <= UInt8(ascii: "9") || next == UInt8(ascii: "_")
+          || next == UInt8(ascii: "-"))
+    }
+  }
+
+  private func source(_ mark: Mark?) -> ConfigurationError.Source {
+    source(line: mark?.line, column: mark?.column)
+  }
+
+  private func source(line: Int?, column: Int? = nil) -> ConfigurationError.Source {
+    .file(name, line: line, column: column)
+  }
+
+  private mutating func report(_ reason: ConfigurationError.Reason, key: String?, at source: ConfigurationError.Source)
+  {
+    problems.append(ConfigurationError.Problem(source: source, key: key, reason: reason))
+  }
+
+  private mutating func give(up reason: ConfigurationError.Reason, at place: ConfigurationError.Source? = nil) {
+    isReadable = false
+    report(reason, key: nil, at: place ?? source(line: nil))
+  }
+}
+
+// MARK: Walking the document
+
+extension ConfigurationDocument {
+  private mutating func collect(_ mapping: Node.Mapping, below section: String?) {
+    for (node, content) in mapping {
+      guard problems.count < Self.problemLimit else {
+        if problems.last?.reason != .further { report(.further, key: nil, at: source(node.mark)) }
+        return
+      }
+      guard let name = node.scalar?.string else {
+        report(.keyNotText, key: section, at: source(node.mark))
+        continue
+      }
+      collect(content, path: section.map { "\($0).\(name)" } ?? name, at: source(node.mark))
+    }
+  }
+
+  private mutating func collect(_ content: Node, path: String, at place: ConfigurationError.Source) {
+    if let key = ConfigurationKey.byPath[path] {
+      if let first = seen.updateValue(place, forKey: path) {
+        return report(.repeated(firstLine: first.line), key: path, at: place)
+      }
+      settings.append(Setting(key: key, value: value(of: content), source: place))
+    } else if ConfigurationKey.sections.contains(path) {
+      switch value(of: content) {
+      case .mapping: collect(content.mapping ?? [:], below: path)
+      case .null: break
+      case .text, .list: report(.section(example: ConfigurationKey.first(in: path)), key: path, at: place)
+      }
+    } else if let mapping = content.mapping, !mapping.isEmpty, !path.contains(".") {
+      collect(mapping, below: path)
+    } else {
+      report(.unknownKey(nearest: ConfigurationKey.nearest(to: path)), key: path, at: place)
+    }
+  }
+
+  private func value(of node: Node) -> ConfigurationValue {
+    switch node {
+    case .scalar(let scalar):
+      let isPlain = scalar.style == .plain
+      return isPlain && (scalar.string.isEmpty || ConfigurationValue.nullWords.contains(scalar.string))
+        ? .null : .text(scalar.string)
+    case .sequence(let sequence):
+      return .list(
+        sequence.map { ConfigurationValue.Item(text: $0.scalar?.string, source: source($0.mark)) })
+    case .mapping: return .mapping
+    case .alias: return .null
+    }
+  }
+}
+
+// MARK: What Yams refuses
+
+extension ConfigurationDocument {
+  private mutating func give(up error: YamlError, in yaml: String) {
+    switch error {
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      let explained = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
+      let advice = Self.hasTabIndent(yaml, line: mark.line) ? "; indent with spaces, not tabs" : ""
+      give(up: .notYAML("\(explained) (column \(mark.column))\(advice)"), at: source(mark))
+    case .reader(let problem, let offset, _, _):
+      let before = offset.map { yaml.prefix($0) } ?? ""
+      give(up: .notYAML(problem), at: source(line: before.count { $0.isNewline } + 1))
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      isReadable = false
+      for key in duplicates.sorted().prefix(Self.problemLimit) {
+        report(.repeated(firstLine: nil), key: key, at: source(context.mark))
+      }
+    default:
+      give(up: .notYAML("the parser gave up"))
+    }
+  }
+
+  /// The commonest mistake of all.
+  private static func hasTabIndent(_ yaml: String, line: Int) -> Bool {
+    let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.indices.contains(line - 1) && lines[line - 1].prefix { $0.isWhitespace }.contains("\t")
+  }
+}

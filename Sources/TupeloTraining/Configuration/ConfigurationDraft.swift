@@ -1,0 +1,138 @@
+internal import TupeloEngine
+internal import TupeloNetwork
+
+/// A configuration in the making: keys that are whole properties are set at once, those that make up one together wait here.
+struct ConfigurationDraft {
+  var configuration: RunConfiguration
+
+  var rows: Int?
+  var columns: Int?
+  var fourProbability: Double?
+  var startTiles: Int?
+
+  var layout: NamedLayout?
+  var patterns: [PatternText]?
+  var sharesSymmetries: Bool?
+
+  var stepSizeRule: RunConfiguration.StepSize.Rule?
+  var alpha: Float?
+
+  /// Where each key was set last.
+  private var sources: [String: ConfigurationError.Source] = [:]
+  /// Keys that have been refused, wherever.
+  private var refused: Set<String> = []
+
+  init(_ configuration: RunConfiguration) {
+    self.configuration = configuration
+  }
+
+  /// Sets a key, or says what is wrong with the value.
+  mutating func set(_ key: ConfigurationKey, to value: ConfigurationValue, source: ConfigurationError.Source)
+    -> ConfigurationError.Problem?
+  {
+    sources[key.path] = source
+    do {
+      try key.read(value, &self)
+      return nil
+    } catch {
+      refused.insert(key.path)
+      return ConfigurationError.Problem(
+        source: source, key: key.path, reason: .refused(error, expected: key.expected))
+    }
+  }
+
+  /// Puts the parts together.
+  ///
+  /// - Returns: what is wrong between the keys; the configuration is whole when there is nothing, and no key was refused.
+  mutating func resolve() -> [ConfigurationError.Problem] {
+    configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
+    return resolveRules() + resolveNetwork()
+  }
+
+  private func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
+    -> ConfigurationError.Problem
+  {
+    ConfigurationError.Problem(source: source ?? sources[path] ?? .program, key: path, reason: reason)
+  }
+}
+
+// MARK: Rules
+
+extension ConfigurationDraft {
+  private var hasShape: Bool { refused.isDisjoint(with: ["rules.rows", "rules.columns"]) }
+
+  private mutating func resolveRules() -> [ConfigurationError.Problem] {
+    guard hasShape else { return [] }
+    let standard = configuration.rules
+    do throws(RulesError) {
+      let shape = try BoardShape(rows: rows ?? standard.shape.rows, columns: columns ?? standard.shape.columns)
+      configuration.rules = try Rules(shape: shape, fourProbability: standard.fourProbability, startTiles: 1)
+      configuration.rules = try Rules(
+        shape: shape, fourProbability: fourProbability ?? standard.fourProbability,
+        startTiles: startTiles ?? standard.startTiles)
+      return []
+    } catch {
+      return [problem("rules.start_tiles", .rules(error))]
+    }
+  }
+}
+
+// MARK: Network
+
+extension ConfigurationDraft {
+  private mutating func resolveNetwork() -> [ConfigurationError.Problem] {
+    let layoutRank = sources["network.layout"]?.rank ?? -1
+    let patternsRank = sources["network.patterns"]?.rank ?? -1
+    let (read, refusals) = readPatterns()
+    var problems = refusals
+    if patternsRank >= 0, patternsRank == layoutRank { problems.append(problem("network.patterns", .twoNetworks)) }
+    // A part of the network or the board is unknown, and has been complained about.
+    guard problems.isEmpty, hasShape, refused.isDisjoint(with: ["network.layout", "network.patterns"]) else {
+      return problems
+    }
+    return patternsRank > layoutRank ? resolve(read) : resolve(layout)
+  }
+
+  private func readPatterns() -> ([TuplePattern], [ConfigurationError.Problem]) {
+    let shape = hasShape ? configuration.rules.shape : .standard
+    var problems: [ConfigurationError.Problem] = []
+    var read: [TuplePattern] = []
+    for text in patterns ?? [] {
+      do throws(TuplePatternError) {
+        read.append(try TuplePattern(text: text.text, shape: shape))
+      } catch {
+        // Which cells are on the board is not known when the board itself was refused.
+        if case .cellOffBoard = error, !hasShape { continue }
+        problems.append(problem("network.patterns", .pattern(error), at: text.source))
+      }
+    }
+    return (read, problems)
+  }
+
+  private mutating func resolve(_ patterns: [TuplePattern]) -> [ConfigurationError.Problem] {
+    do throws(NetworkSpecificationError) {
+      configuration.network = try NetworkSpecification(
+        patterns: patterns, shape: configuration.rules.shape, sharesSymmetries: sharesSymmetries ?? true)
+      return []
+    } catch {
+      return [problem("network.patterns", .network(error))]
+    }
+  }
+
+  private mutating func resolve(_ layout: NamedLayout?) -> [ConfigurationError.Problem] {
+    let name = layout?.name ?? RunConfiguration.standardLayout
+    let shape = configuration.rules.shape
+    guard shape == .standard else {
+      let blamed = ["network.layout", "rules.rows", "rules.columns"].first { sources[$0] != nil } ?? "network.layout"
+      return [problem(blamed, .layoutShape(layout: name, rules: shape))]
+    }
+    do {
+      let named = try layout?.specification() ?? RunConfiguration.standardNetwork
+      configuration.network = try NetworkSpecification(
+        patterns: named.patterns, shape: named.shape, sharesSymmetries: sharesSymmetries ?? named.sharesSymmetries)
+      return []
+    } catch {
+      preconditionFailure("the layout \(name) is no network: \(error)")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+public import TupeloEngine
+public import TupeloNetwork
+
+/// Everything that is wrong with a configuration, from all its sources, in one go.
+public struct ConfigurationError: Error, Hashable, Sendable {
+  /// At least one; those of the file first, by line, then the environment's, then the command line's.
+  public let problems: [Problem]
+
+  public struct Problem: Error, Hashable, Sendable {
+    public let source: Source
+    /// The dotted path as it was given, or `nil` when the trouble is with the source as a whole.
+    public let key: String?
+    public let reason: Reason
+  }
+
+  /// Where a setting comes from.
+  public enum Source: Hashable, Sendable {
+    /// - Parameters line, column: from 1; `nil` for the file as a whole.
+    case file(String, line: Int?, column: Int?)
+    case environment(variable: String)
+    case override(key: String)
+    /// A value of `RunConfiguration` that a program has put together.
+    case program
+  }
+
+  public enum Reason: Hashable, Sendable {
+    case missingFile(nearest: String?)
+    case unreadable(String)
+    case tooLarge(limit: Int)
+    case notUTF8
+    case notYAML(String)
+    case notAMapping
+    case keyNotText
+    case tooManyAliases(limit: Int)
+    /// The reader gave up on listing more problems of one file.
+    case further
+    case unknownKey(nearest: String?)
+    case section(example: String)
+    case noAssignment
+    /// - Parameter firstLine: `nil` when it is the line that the source names.
+    case repeated(firstLine: Int?)
+    case refused(ValueRefusal, expected: String)
+    case rules(RulesError)
+    case pattern(TuplePatternError)
+    case network(NetworkSpecificationError)
+    case twoNetworks
+    case layoutShape(layout: String, rules: BoardShape)
+  }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+  /// One line per problem.
+  public var description: String {
+    problems.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension ConfigurationError.Problem: CustomStringConvertible {
+  public var description: String {
+    let named =
+      switch source {
+      case .file, .program: key.map { "\(source): \(Spelling.printable($0))" } ?? "\(source)"
+      case .environment, .override: "\(source)"
+      }
+    return "\(named): \(reason)"
+  }
+}
+
+extension ConfigurationError.Source: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .file(let path, let line?, _): "\(Spelling.printable(path, limit: 1000)):\(line)"
+    case .file(let path, nil, _): Spelling.printable(path, limit: 1000)
+    case .environment(let variable): "environment \(Spelling.printable(variable))"
+    case .override(let key): "--set \(Spelling.printable(key))"
+    case .program: "configuration"
+    }
+  }
+
+  /// Later sources overrule earlier ones.
+  var rank: Int {
+    switch self {
+    case .file, .program: 0
+    case .environment: 1
+    case .override: 2
+    }
+  }
+
+  /// The place in its file, if it has one.
+  var line: Int? {
+    if case .file(_, let line, _) = self { line } else { nil }
+  }
+}
+
+extension ConfigurationError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missingFile(let nearest): "no such file" + suggestion(nearest)
+    case .unreadable(let reason): "cannot be read: \(Spelling.printable(reason))"
+    case .tooLarge(let limit): "larger than \(limit >> 20) MiB: this is no configuration file"
+    case .notUTF8: "not UTF-8 text: this is no configuration file"
+    case .notYAML(let reason): "not valid YAML: \(Spelling.printable(reason, limit: 200))"
+    case .notAMapping: "not a list of keys and values: write lines such as 'seed: 1'"
+    case .keyNotText: "a key must be a text, such as seed"
+    case .tooManyAliases(let limit): "more than \(limit) YAML aliases (*name): write their values out"
+    case .further: "further problems are not listed"
+    case .unknownKey(let nearest): "unknown key" + suggestion(nearest)
+    case .section(let example): "is a section, not a key: set one of its keys, such as \(example)"
+    case .noAssignment: "no value: write key=value, such as learner.alpha=0.5"
+    case .repeated(let line): "given more than once" + (line.map { ", first in line \($0)" } ?? "")
+    case .refused(let refusal, let expected): "\(refusal): give \(expected)" + suggestion(refusal.nearest)
+    case .rules(let error): "\(error)"
+    case .pattern(let error): Spelling.printable("\(error)", limit: 300)
+    case .network(let error): "\(error)"
+    case .twoNetworks: "network.layout and network.patterns both name the network: give one of them"
+    case .layoutShape(let layout, let rules):
+      "the network \(layout) is for the 4x4 board, not for \(rules): give network.patterns for that board"
+    }
+  }
+
+  private func suggestion(_ nearest: String?) -> String {
+    nearest.map { ", did you mean \(Spelling.printable($0))?" } ?? ""
+  }
+}
+
+extension ValueRefusal {
+  fileprivate var nearest: String? {
+    if case .notAllowed(_, let nearest) = self { nearest } else { nil }
+  }
+}

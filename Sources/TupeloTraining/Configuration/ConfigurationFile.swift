@@ -1,0 +1,65 @@
+internal import Foundation
+
+/// Reads the text of a configuration file, whatever the path turns out to be.
+enum ConfigurationFile {
+  /// - Throws: the problem, naming the file.
+  static func text(at path: String) throws(ConfigurationError.Problem) -> String {
+    func problem(_ reason: ConfigurationError.Reason) -> ConfigurationError.Problem {
+      ConfigurationError.Problem(source: .file(path, line: nil, column: nil), key: nil, reason: reason)
+    }
+    let content: Data
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { file.closeFile() }
+      content = try file.read(upToCount: ConfigurationDocument.sizeLimit + 1) ?? Data()
+    } catch {
+      throw problem(
+        FileManager.default.fileExists(atPath: path)
+          ? .unreadable(posixReason(error)) : .missingFile(nearest: nearest(to: path)))
+    }
+    guard content.count <= ConfigurationDocument.sizeLimit else {
+      throw problem(.tooLarge(limit: ConfigurationDocument.sizeLimit))
+    }
+    guard let text = String(validating: content, as: UTF8.self) else { throw problem(.notUTF8) }
+    return text
+  }
+
+  /// The file's name without folder and extension, fit for a run's name.
+  static func runName(of path: String) -> String? {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    let fit = name.utf8.prefix(100).map { ValueFormat<String>.isNameByte($0) ? $0 : UInt8(ascii: "-") }
+    return fit.isEmpty ? nil : String(decoding: fit, as: UTF8.self)
+  }
+
+  /// The file in the same folder whose name comes closest, with or without the extension.
+  private static func nearest(to path: String) -> String? {
+    let (folder, name) = split(path)
+    let files: [String]
+    do {
+      files = try FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder).sorted()
+    } catch {
+      return nil
+    }
+    let configurations = files.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+    let bare = configurations.map { String($0.prefix { $0 != "." }) }
+    let near =
+      Spelling.nearest(to: name, among: configurations)
+      ?? Spelling.nearest(to: String(name.prefix { $0 != "." }), among: bare)
+      .flatMap(bare.firstIndex(of:)).map { configurations[$0] }
+    return near.map { folder + $0 }
+  }
+
+  /// The folder with its closing slash, and the rest.
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    let next = path.index(after: slash)
+    return (String(path[..<next]), String(path[next...]))
+  }
+
+  private static func posixReason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    let deepest = (underlying ?? error) as NSError
+    guard deepest.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+    return unsafe String(cString: strerror(Int32(deepest.code)))
+  }
+}

@@ -1,0 +1,86 @@
+/// One setting, declared once: its name, what it takes, its default, its documentation, and where its value goes.
+///
+/// Reading files, environment and overrides, the reference text and the YAML of a resolved configuration all come from the
+/// table of these (`ConfigurationKey.table`). A new setting is a stored property with its default, and one row.
+struct ConfigurationKey: Sendable {
+  /// Dotted: `learner.alpha`.
+  let path: String
+  /// What it takes, to follow "give".
+  let expected: String
+  /// As the reference says it.
+  let standard: String
+  let summary: String
+  /// Puts a value into a draft, or says why not.
+  let read: @Sendable (ConfigurationValue, inout ConfigurationDraft) throws(ValueRefusal) -> Void
+  /// The YAML text of its value; `nil` when other keys say the same.
+  let write: @Sendable (RunConfiguration) -> String?
+
+  typealias Property<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+
+  /// A key that is one property of the configuration.
+  ///
+  /// - Parameter standard: the default in words, when it is not the same everywhere.
+  init<Value>(
+    _ path: String, _ format: ValueFormat<Value>, _ property: Property<RunConfiguration, Value>,
+    default standard: String? = nil, _ summary: String
+  ) {
+    self.path = path
+    self.expected = format.expected
+    self.standard = standard ?? format.write(RunConfiguration()[keyPath: property])
+    self.summary = summary
+    read = { (value, draft) throws(ValueRefusal) in draft.configuration[keyPath: property] = try format.read(value) }
+    write = { format.write($0[keyPath: property]) }
+  }
+
+  /// A key that becomes part of the configuration together with others.
+  init<Value>(
+    _ path: String, _ format: ValueFormat<Value>, draft property: Property<ConfigurationDraft, Value?>,
+    resolved: @escaping @Sendable (RunConfiguration) -> Value?, default standard: String? = nil, _ summary: String
+  ) {
+    self.path = path
+    self.expected = format.expected
+    self.standard = standard ?? resolved(RunConfiguration()).map(format.write) ?? ""
+    self.summary = summary
+    read = { (value, draft) throws(ValueRefusal) in draft[keyPath: property] = try format.read(value) }
+    write = { resolved($0).map(format.write) }
+  }
+
+  /// `TUPELO_LEARNER_ALPHA` for `learner.alpha`.
+  var variable: String { Self.variable(of: path) }
+
+  static func variable(of path: String) -> String {
+    "TUPELO_" + path.uppercased().replacing(".", with: "_")
+  }
+
+  /// `alpha` for `learner.alpha`.
+  static func leaf(of path: String) -> String {
+    path.split(separator: ".").last.map(String.init) ?? path
+  }
+
+  /// `learner` for `learner.alpha`; `nil` for `seed`.
+  static func section(of path: String) -> String? {
+    path.lastIndex(of: ".").map { String(path[..<$0]) }
+  }
+}
+
+extension ConfigurationKey {
+  static let byPath = Dictionary(uniqueKeysWithValues: table.map { ($0.path, $0) })
+
+  /// Everything that has keys below it: `learner`.
+  static let sections = Set(table.compactMap { section(of: $0.path) })
+
+  /// The first key of a section.
+  static func first(in section: String) -> String {
+    table.first { $0.path.hasPrefix(section + ".") }?.path ?? section
+  }
+
+  /// The key that was probably meant: nearly the same path, or nearly the same name in another section.
+  static func nearest(to path: String) -> String? {
+    let paths = table.map(\.path)
+    let whole = Spelling.closest(to: path, among: paths)
+    let named = Spelling.closest(to: leaf(of: path), among: paths.map { leaf(of: $0) })
+    // A wrong section counts as one error.
+    guard let named, named.distance + 1 < whole?.distance ?? Int.max else { return whole.map { paths[$0.index] } }
+    return paths[named.index]
+  }
+}

@@ -1,0 +1,92 @@
+/// A number as people write it, taken apart without rounding: `100k`, `2M`, `1_000`, `1.5e6`, `-0.25`.
+///
+/// Digits may be grouped by single underscores; `k`, `M` and `G` are thousands, millions and billions. Leading zeros are
+/// refused, since YAML 1.1 reads them as octal; so are `.nan`, `.inf`, hexadecimal and sexagesimal numbers.
+struct DecimalText {
+  let isNegative: Bool
+  /// Values 0...9, the most significant first.
+  private let digits: [UInt8]
+  /// The power of ten of the last digit.
+  private let exponent: Int
+
+  init?(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    isNegative = rest.first == UInt8(ascii: "-")
+    if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { rest.removeFirst() }
+    guard let whole = Self.takeDigits(from: &rest, grouped: true) else { return nil }
+    guard whole.count <= 1 || whole[0] != 0 else { return nil }
+    var fraction: [UInt8] = []
+    let hasPoint = rest.first == UInt8(ascii: ".")
+    if hasPoint {
+      rest.removeFirst()
+      guard let taken = Self.takeDigits(from: &rest, grouped: false), !taken.isEmpty else { return nil }
+      fraction = taken
+    }
+    guard !whole.isEmpty || hasPoint, let scale = Self.takeScale(from: &rest), rest.isEmpty else { return nil }
+    digits = whole + fraction
+    exponent = (scale ?? 0) - fraction.count
+  }
+
+  /// Digits up to the first other character; `nil` when an underscore stands anywhere but between two of them.
+  private static func takeDigits(from rest: inout ArraySlice<UInt8>, grouped: Bool) -> [UInt8]? {
+    var digits: [UInt8] = []
+    var afterUnderscore = false
+    while let byte = rest.first {
+      if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+        digits.append(byte - UInt8(ascii: "0"))
+        afterUnderscore = false
+      } else if byte == UInt8(ascii: "_"), grouped, !digits.isEmpty, !afterUnderscore {
+        afterUnderscore = true
+      } else {
+        break
+      }
+      rest.removeFirst()
+    }
+    return afterUnderscore ? nil : digits
+  }
+
+  /// The power of ten after the digits: `.some(nil)` for none, `nil` when it is malformed.
+  private static func takeScale(from rest: inout ArraySlice<UInt8>) -> Int?? {
+    guard let letter = rest.popFirst() else { return .some(nil) }
+    switch letter {
+    case UInt8(ascii: "k"), UInt8(ascii: "K"): return 3
+    case UInt8(ascii: "M"): return 6
+    case UInt8(ascii: "G"): return 9
+    case UInt8(ascii: "e"), UInt8(ascii: "E"):
+      let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
+      if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { rest.removeFirst() }
+      guard let taken = takeDigits(from: &rest, grouped: false), (1...4).contains(taken.count) else { return nil }
+      return sign * taken.reduce(0) { $0 * 10 + Int($1) }
+    default: return nil
+    }
+  }
+
+  /// Whether it has no fraction; `1.5` has one, `1.5M` has none.
+  var isWhole: Bool {
+    let zeros = digits.reversed().prefix { $0 == 0 }.count
+    return zeros == digits.count || exponent + zeros >= 0
+  }
+
+  /// The exact value; `nil` with a fraction or when it does not fit.
+  func whole<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
+    guard isWhole else { return nil }
+    let significant = digits.drop { $0 == 0 }
+    guard !significant.isEmpty else { return 0 }
+    let written = exponent >= 0 ? significant : significant.dropLast(-exponent)
+    guard written.count + max(exponent, 0) <= 40 else { return nil }
+    var value: Value = 0
+    for digit in Array(written) + Array(repeating: 0, count: max(exponent, 0)) {
+      let (shifted, tooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, stillTooLarge) =
+        isNegative ? shifted.subtractingReportingOverflow(Value(digit)) : shifted.addingReportingOverflow(Value(digit))
+      guard !tooLarge, !stillTooLarge else { return nil }
+      value = sum
+    }
+    return value
+  }
+
+  /// The nearest floating-point number, rounded once; infinite when it is too large.
+  func rounded<Value: BinaryFloatingPoint & LosslessStringConvertible>(to type: Value.Type) -> Value? {
+    Value((isNegative ? "-" : "") + digits.map(String.init).joined() + "e\(exponent)")
+  }
+}

@@ -1,0 +1,152 @@
+extension RunConfiguration {
+  /// Reads a configuration from a file, the environment and the command line. Each overrules the one before; what none of them
+  /// sets has its default.
+  ///
+  /// - Parameters:
+  ///   - file: a YAML file, or `nil` for none
+  ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that name no section are not looked at
+  ///   - overrides: `key=value`; of two for one key the later holds
+  /// - Throws: `ConfigurationError` with all problems of all sources, also of values that another source overrules.
+  public static func load(file: String?, environment: [String: String], overrides: [String]) throws(ConfigurationError)
+    -> RunConfiguration
+  {
+    var loading = ConfigurationLoading(name: file.flatMap(ConfigurationFile.runName))
+    if let file { loading.read(file: file) }
+    return try loading.finish(environment: environment, overrides: overrides)
+  }
+
+  /// Reads a configuration from text in place of a file.
+  ///
+  /// - Parameter sourceName: what problems call the text
+  public static func load(yaml: String, sourceName: String, environment: [String: String], overrides: [String])
+    throws(ConfigurationError) -> RunConfiguration
+  {
+    var loading = ConfigurationLoading(name: nil)
+    loading.read(yaml: yaml, name: sourceName)
+    return try loading.finish(environment: environment, overrides: overrides)
+  }
+
+  /// Reads a configuration from text alone, such as the copy inside a checkpoint.
+  public static func parse(yaml: String, sourceName: String) throws(ConfigurationError) -> RunConfiguration {
+    try load(yaml: yaml, sourceName: sourceName, environment: [:], overrides: [])
+  }
+
+  /// Checks a configuration that a program has put together as strictly as one from a file.
+  public func validate() throws(ConfigurationError) {
+    var loading = ConfigurationLoading(name: nil)
+    loading.read(self)
+    _ = try loading.finish(environment: [:], overrides: [])
+  }
+}
+
+/// Gathers settings and problems, source after source.
+private struct ConfigurationLoading {
+  private var draft: ConfigurationDraft
+  private var problems: [ConfigurationError.Problem] = []
+  /// Whether all settings are known; without, nothing can be said about how they go together.
+  private var isComplete = true
+
+  init(name: String?) {
+    var standard = RunConfiguration()
+    if let name { standard.name = name }
+    draft = ConfigurationDraft(standard)
+  }
+
+  mutating func read(file path: String) {
+    do {
+      read(yaml: try ConfigurationFile.text(at: path), name: path)
+    } catch {
+      problems.append(error)
+      isComplete = false
+    }
+  }
+
+  mutating func read(yaml: String, name: String) {
+    let document = ConfigurationDocument(yaml: yaml, name: name)
+    problems += document.problems
+    isComplete = isComplete && document.isReadable
+    for setting in document.settings {
+      set(setting.key, to: setting.value, source: setting.source)
+    }
+  }
+
+  mutating func read(_ configuration: RunConfiguration) {
+    draft.configuration = configuration
+    for key in ConfigurationKey.table {
+      guard let yaml = key.write(configuration) else { continue }
+      let document = ConfigurationDocument(yaml: "\(key.path): \(yaml)", name: "")
+      for setting in document.settings { set(key, to: setting.value, source: .program) }
+    }
+  }
+
+  mutating func finish(environment: [String: String], overrides: [String]) throws(ConfigurationError)
+    -> RunConfiguration
+  {
+    for (variable, text) in environment.sorted(by: { $0.key < $1.key }) { read(variable: variable, text) }
+    for text in overrides { read(override: text) }
+    if isComplete { problems += draft.resolve() }
+    guard problems.isEmpty else { throw ConfigurationError(problems: Self.ordered(problems)) }
+    return draft.configuration
+  }
+
+  /// By source and line; those of one place in the order they were found.
+  private static func ordered(_ problems: [ConfigurationError.Problem]) -> [ConfigurationError.Problem] {
+    func position(_ problem: (offset: Int, element: ConfigurationError.Problem)) -> (Int, Int, Int) {
+      (problem.element.source.rank, problem.element.source.line ?? 0, problem.offset)
+    }
+    return problems.enumerated().sorted { position($0) < position($1) }.map(\.element)
+  }
+
+  private mutating func set(_ key: ConfigurationKey, to value: ConfigurationValue, source: ConfigurationError.Source) {
+    if let problem = draft.set(key, to: value, source: source) { problems.append(problem) }
+  }
+}
+
+// MARK: Environment
+
+extension ConfigurationLoading {
+  private mutating func read(variable: String, _ text: String) {
+    let source = ConfigurationError.Source.environment(variable: variable)
+    if let key = ConfigurationKey.table.first(where: { $0.variable == variable }) {
+      return set(key, to: ConfigurationValue(plain: text), source: source)
+    }
+    for section in ConfigurationKey.sections.sorted() {
+      let prefix = ConfigurationKey.variable(of: section)
+      if variable == prefix {
+        let example = ConfigurationKey.variable(of: ConfigurationKey.first(in: section))
+        problems.append(.init(source: source, key: nil, reason: .section(example: example)))
+      } else if variable.hasPrefix(prefix + "_") {
+        let nearest = Spelling.nearest(to: variable, among: ConfigurationKey.table.map(\.variable))
+        problems.append(.init(source: source, key: nil, reason: .unknownKey(nearest: nearest)))
+      }
+    }
+  }
+}
+
+// MARK: Command line
+
+extension ConfigurationLoading {
+  private mutating func read(override text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { trimmed($0) }
+    let path = parts[0]
+    let source = ConfigurationError.Source.override(key: path)
+    if let key = ConfigurationKey.byPath[path] {
+      if parts.count == 2 {
+        set(key, to: ConfigurationValue(plain: parts[1]), source: source)
+      } else {
+        problems.append(.init(source: source, key: path, reason: .noAssignment))
+      }
+    } else if ConfigurationKey.sections.contains(path) {
+      let example = ConfigurationKey.first(in: path)
+      problems.append(.init(source: source, key: path, reason: .section(example: example)))
+    } else {
+      problems.append(
+        .init(source: source, key: path, reason: .unknownKey(nearest: ConfigurationKey.nearest(to: path))))
+    }
+  }
+
+  private func trimmed(_ text: Substring) -> String {
+    let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+    return String(text[..<end].drop { $0.isWhitespace })
+  }
+}

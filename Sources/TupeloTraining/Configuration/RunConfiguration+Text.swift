@@ -1,0 +1,39 @@
+internal import TupeloEngine
+internal import TupeloNetwork
+
+extension RunConfiguration {
+  /// Every setting with its value, in the order of the reference: a file that reads back as an equal configuration.
+  ///
+  /// The network stands there by its patterns, with the name of its layout as a comment.
+  public var yaml: String {
+    var lines: [String] = []
+    var section: String?
+    for key in ConfigurationKey.table {
+      guard let value = key.write(self) else { continue }
+      let own = ConfigurationKey.section(of: key.path)
+      if let own, own != section { lines.append("\(own):") }
+      section = own
+      let line = "\(own == nil ? "" : "  ")\(ConfigurationKey.leaf(of: key.path)): \(value)"
+      lines.append(key.path == "network.patterns" ? line + layoutComment : line)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var layoutComment: String {
+    guard rules.shape == .standard else { return "" }
+    let text = network.patterns.map(\.text).joined(separator: " ")
+    return NamedLayout.all.first { $0.patterns == text }.map { "  # the patterns of \($0.name)" } ?? ""
+  }
+
+  /// All keys: what each means, what it takes, and its default.
+  public static var reference: String {
+    ConfigurationKey.table.map { key in
+      """
+      \(key.path)
+          \(key.summary)
+          Takes \(key.expected).
+          Default: \(key.standard).
+      """
+    }.joined(separator: "\n\n")
+  }
+}

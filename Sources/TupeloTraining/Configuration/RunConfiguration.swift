@@ -1,0 +1,135 @@
+internal import Foundation
+public import TupeloEngine
+public import TupeloNetwork
+
+/// Everything that decides how a training run goes: what `tupelo train` is told and what a checkpoint remembers.
+///
+/// A value of this type is complete: every setting that a file left out has its default. What each key takes, and what it
+/// means, is declared once, in `ConfigurationKey.table`.
+public struct RunConfiguration: Hashable, Sendable {
+  /// Names the run folder: letters, digits and `. _ + -`.
+  public var name: String
+  /// Decides every random number of training. One thread and one seed give the same weights bit for bit.
+  public var seed: UInt64
+  public var rules: Rules
+  public var network: NetworkSpecification
+  public var stepSize: StepSize
+  public var training: Training
+  public var evaluation: Evaluation
+  public var output: Output
+
+  public init(
+    name: String = "run", seed: UInt64 = 1, rules: Rules = .standard,
+    network: NetworkSpecification = Self.standardNetwork,
+    stepSize: StepSize = .temporalCoherence(), training: Training = Training(), evaluation: Evaluation = Evaluation(),
+    output: Output = Output()
+  ) {
+    self.name = name
+    self.seed = seed
+    self.rules = rules
+    self.network = network
+    self.stepSize = stepSize
+    self.training = training
+    self.evaluation = evaluation
+    self.output = output
+  }
+}
+
+extension RunConfiguration {
+  /// The name of the layout that a configuration without a network has.
+  static let standardLayout = "4x6"
+
+  /// The layout 4x6: four 6-tuples, shared over the symmetries of the board.
+  public static let standardNetwork: NetworkSpecification = {
+    do {
+      guard let layout = NamedLayout.named(standardLayout) else { preconditionFailure("no layout \(standardLayout)") }
+      return try layout.specification()
+    } catch {
+      preconditionFailure("the layout \(standardLayout) is no network: \(error)")
+    }
+  }()
+
+  /// How far a weight moves for an error; see `StepSizeRule`.
+  public enum StepSize: Hashable, Sendable {
+    /// The same for all weights: alpha divided by the number of weights behind a value.
+    case constant(alpha: Float = 0.1)
+    /// Per weight, scaled by how much its errors agree.
+    case temporalCoherence(alpha: Float = 1)
+
+    /// Above 0, at most 1.
+    public var alpha: Float {
+      switch self {
+      case .constant(let alpha), .temporalCoherence(let alpha): alpha
+      }
+    }
+  }
+
+  /// How long to train, and with what.
+  public struct Training: Hashable, Sendable {
+    /// Games in all: a resumed run counts those of its past.
+    public var games: Int = 100_000
+    public var threads: Int = 1
+    /// Games per progress line when the output is no terminal.
+    public var reportGames: Int = 1000
+
+    public init() {}
+  }
+
+  /// The games played with the finished network, without learning.
+  public struct Evaluation: Hashable, Sendable {
+    /// 0 for none after training.
+    public var games: Int = 1000
+    /// Another than the training seed's default, so that no game of the training is played again.
+    public var seed: UInt64 = 1_000_003
+    /// 1 is greedy on reward plus value; each further ply adds one chance layer and one max layer.
+    public var plies: Int = 1
+    /// Does not change the result.
+    public var threads: Int = min(ProcessInfo.processInfo.activeProcessorCount, 1024)
+
+    public init() {}
+  }
+
+  /// Where the run leaves what it makes.
+  public struct Output: Hashable, Sendable {
+    /// The run folder; `nil` for `runs/<name>__<seed>__<date-time>`.
+    public var directory: String?
+    /// Games between checkpoints; 0 for one at the end only.
+    public var checkpointGames: Int = 0
+
+    public init() {}
+  }
+}
+
+extension RunConfiguration.StepSize {
+  /// The rules by the names that `learner.step_size` takes.
+  enum Rule: CaseIterable {
+    case temporalCoherence
+    case constant
+
+    var name: String {
+      switch self {
+      case .temporalCoherence: "temporal-coherence"
+      case .constant: "constant"
+      }
+    }
+  }
+
+  var rule: Rule {
+    switch self {
+    case .constant: .constant
+    case .temporalCoherence: .temporalCoherence
+    }
+  }
+
+  /// - Parameter alpha: `nil` for the rule's default.
+  init(_ rule: Rule, alpha: Float?) {
+    switch rule {
+    case .constant: self = alpha.map { .constant(alpha: $0) } ?? .constant()
+    case .temporalCoherence: self = alpha.map { .temporalCoherence(alpha: $0) } ?? .temporalCoherence()
+    }
+  }
+}
+
+extension RunConfiguration.StepSize: CustomStringConvertible {
+  public var description: String { "\(rule.name), alpha \(alpha)" }
+}

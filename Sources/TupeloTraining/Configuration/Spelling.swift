@@ -1,0 +1,75 @@
+/// Finding what was probably meant, and showing safely what was written.
+enum Spelling {
+  /// Damerau-Levenshtein distance: the fewest insertions, deletions, substitutions and swaps of neighbours that make one text
+  /// of the other; letters between the two of a swap are allowed (Damerau 1964; Lowrance & Wagner 1975).
+  ///
+  /// - Complexity: O(|a| |b|) time and memory
+  static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
+    let (far, width) = (a.count + b.count, b.count + 2)
+    // Row i + 1 and column j + 1 compare the first i and the first j letters; row and column 0 are a border of `far`.
+    var table = [Int](repeating: far, count: (a.count + 2) * width)
+    for i in 0...a.count { table[(i + 1) * width + 1] = i }
+    for j in 0...b.count { table[width + j + 1] = j }
+    var lastRow: [Unicode.Scalar: Int] = [:]
+    for i in a.indices {
+      var lastColumn = 0
+      for j in b.indices {
+        let (row, column) = (lastRow[b[j], default: 0], lastColumn)
+        let isSame = a[i] == b[j]
+        let substituted = table[(i + 1) * width + j + 1] + (isSame ? 0 : 1)
+        let inserted = table[(i + 2) * width + j + 1] + 1
+        let deleted = table[(i + 1) * width + j + 2] + 1
+        let swapped = table[row * width + column] + (i - row) + 1 + (j - column)
+        table[(i + 2) * width + j + 2] = min(substituted, inserted, deleted, swapped)
+        if isSame { lastColumn = j + 1 }
+      }
+      lastRow[a[i]] = i + 1
+    }
+    return table[(a.count + 1) * width + b.count + 1]
+  }
+
+  /// The candidate closest to `text`, the first of equals, if it is close enough to be what was meant.
+  static func nearest(to text: String, among candidates: [String]) -> String? {
+    closest(to: text, among: candidates).map { candidates[$0.index] }
+  }
+
+  /// The same by its index, and how far away it is: at most one typing error in three letters, and three in all. Case and the
+  /// choice between `-` and `_` count for nothing.
+  static func closest(to text: String, among candidates: [String]) -> (index: Int, distance: Int)? {
+    let letters = text.unicodeScalars.count
+    guard letters > 0, letters <= 200 else { return nil }
+    let limit = letters <= 3 ? 1 : letters <= 8 ? 2 : 3
+    let plain = plain(text)
+    var best: (index: Int, distance: Int)?
+    for (index, candidate) in candidates.enumerated() where abs(candidate.unicodeScalars.count - letters) <= limit {
+      let distance = distance(plain, Self.plain(candidate))
+      if distance <= limit, distance < best?.distance ?? Int.max { best = (index, distance) }
+    }
+    return best
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.lowercased().replacing("-", with: "_")
+  }
+
+  /// `a, b or c`.
+  static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// Text from outside, made fit for one line on a terminal: no control characters, and cut at `limit` of them.
+  static func printable(_ text: String, limit: Int = 100) -> String {
+    var shown = ""
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      guard index < limit else { return shown + "..." }
+      if YAMLText.isPrintable(scalar) {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        shown += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return shown
+  }
+}

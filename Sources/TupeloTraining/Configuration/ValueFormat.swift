@@ -1,0 +1,158 @@
+internal import TupeloNetwork
+
+/// What a key takes: how a value is read, said and written.
+struct ValueFormat<Value: Sendable>: Sendable {
+  /// To follow "give": `a number above 0, at most 1`.
+  let expected: String
+  let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Value
+  /// The YAML that `read` understands.
+  let write: @Sendable (Value) -> String
+}
+
+extension ValueFormat where Value: FixedWidthInteger {
+  /// A whole number, also written 100k, 2M, 1_000 or 1e6.
+  static func wholeNumber(_ range: ClosedRange<Value>) -> Self {
+    Self(
+      expected: "a whole number from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
+      read: { (value) throws(ValueRefusal) in
+        let text = try value.scalar()
+        guard let decimal = DecimalText(text) else { throw .notANumber(text) }
+        guard decimal.isWhole else { throw .notWhole(text) }
+        guard let number = decimal.whole(as: Value.self), range.contains(number) else {
+          throw .notAllowed(text, nearest: nil)
+        }
+        return number
+      },
+      write: { "\($0)" })
+  }
+
+  /// Long powers of ten are easier to read as such.
+  private static func shown(_ bound: Value) -> String {
+    let digits = "\(bound)"
+    return digits.count > 6 && digits.dropFirst().allSatisfy { $0 == "0" } && digits.first == "1"
+      ? "10^\(digits.count - 1)" : digits
+  }
+}
+
+extension ValueFormat where Value: BinaryFloatingPoint & LosslessStringConvertible {
+  static func number(_ range: ClosedRange<Value>) -> Self {
+    number("a number from \(short(range.lowerBound)) to \(short(range.upperBound))") {
+      range.contains($0)
+    }
+  }
+
+  static func number(above lower: Value, atMost upper: Value) -> Self {
+    number("a number above \(short(lower)), at most \(short(upper))") { $0 > lower && $0 <= upper }
+  }
+
+  private static func short(_ bound: Value) -> String {
+    Int(exactly: bound).map(String.init) ?? "\(bound)"
+  }
+
+  private static func number(_ expected: String, where isAllowed: @escaping @Sendable (Value) -> Bool) -> Self {
+    Self(
+      expected: expected,
+      read: { (value) throws(ValueRefusal) in
+        let text = try value.scalar()
+        guard let number = DecimalText(text)?.rounded(to: Value.self) else { throw .notANumber(text) }
+        guard isAllowed(number) else { throw .notAllowed(text, nearest: nil) }
+        return number == 0 ? 0 : number
+      },
+      write: { "\($0)" })
+  }
+}
+
+extension ValueFormat where Value: Equatable {
+  /// One of a few words.
+  static func choice(_ choices: [(word: String, value: Value)]) -> Self {
+    let words = choices.map(\.word)
+    return Self(
+      expected: Spelling.list(words),
+      read: { (value) throws(ValueRefusal) in
+        let text = try value.scalar()
+        guard let index = words.firstIndex(of: text) else {
+          throw .notAllowed(text, nearest: Spelling.nearest(to: text, among: words))
+        }
+        return choices[index].value
+      },
+      write: { value in choices.first { $0.value == value }?.word ?? "\(value)" })
+  }
+}
+
+extension ValueFormat where Value == String {
+  /// What can stand in a folder's name everywhere.
+  static var name: Self {
+    Self(
+      expected: "a name of at most 100 letters, digits and . _ + -",
+      read: { (value) throws(ValueRefusal) in
+        let text = try value.scalar()
+        guard text.utf8.count <= 100, text.utf8.allSatisfy(isNameByte) else { throw .notAllowed(text, nearest: nil) }
+        return text
+      },
+      write: YAMLText.quoted)
+  }
+
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "._+-".utf8.contains(byte)
+    }
+  }
+}
+
+extension ValueFormat where Value == String? {
+  /// A path, or null for the one that is made up.
+  static var folder: Self {
+    Self(
+      expected: "the path of a folder, or null",
+      read: { (value) throws(ValueRefusal) in
+        if case .null = value { return nil }
+        let text = try value.scalar()
+        guard !text.utf8.contains(0) else { throw .notAllowed(text, nearest: nil) }
+        return text
+      },
+      write: { $0.map(YAMLText.quoted) ?? "null" })
+  }
+}
+
+extension ValueFormat where Value == NamedLayout {
+  static var layout: Self {
+    let choice = ValueFormat<String>.choice(NamedLayout.all.map { ($0.name, $0.name) })
+    return Self(
+      expected: choice.expected,
+      read: { (value) throws(ValueRefusal) in
+        let name = try choice.read(value)
+        guard let layout = NamedLayout.named(name) else { throw .notAllowed(name, nearest: nil) }
+        return layout
+      },
+      write: { YAMLText.quoted($0.name) })
+  }
+}
+
+/// A pattern before it is known what board it is for, and where it stands when that is known.
+struct PatternText: Hashable, Sendable {
+  var text: String
+  var source: ConfigurationError.Source?
+}
+
+extension ValueFormat where Value == [PatternText] {
+  /// A list, or one text with spaces or commas.
+  static var patterns: Self {
+    Self(
+      expected: "a list of patterns, or one text such as \"012345 456789\"",
+      read: { (value) throws(ValueRefusal) in
+        guard case .list(let items) = value else {
+          return try value.scalar().split { $0 == " " || $0 == "," }.map { PatternText(text: String($0)) }
+        }
+        var patterns: [PatternText] = []
+        for item in items {
+          guard let text = item.text else { throw .listEntry }
+          patterns.append(PatternText(text: text, source: item.source))
+        }
+        return patterns
+      },
+      write: { YAMLText.quoted($0.map(\.text).joined(separator: " ")) })
+  }
+}

@@ -1,0 +1,89 @@
+internal import Dispatch
+internal import Synchronization
+public import TupeloEngine
+public import TupeloSearch
+
+/// Plays many games to measure an agent.
+///
+/// Game k draws its tiles from a stream that depends on `seed` and k alone, so the result is the same at any number of threads.
+public struct Evaluation: Sendable {
+  public var games: Int
+  public var seed: UInt64
+  public var threads: Int
+  public var rules: Rules
+
+  public init(games: Int, seed: UInt64, threads: Int, rules: Rules = .standard) {
+    self.games = games
+    self.seed = seed
+    self.threads = threads
+    self.rules = rules
+  }
+
+  /// Plays all games.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: asked before each game, from any thread; games not begun by then are left out of the report
+  ///   - onGame: told after each game how many are done, from any thread
+  ///   - makeAgent: called once per thread
+  /// - Returns: `nil` when not a single game was finished.
+  public func run<A: Agent>(
+    shouldStop: @Sendable () -> Bool = { false }, onGame: @Sendable (Int) -> Void = { _ in },
+    makeAgent: @Sendable () -> A
+  ) -> EvaluationReport? {
+    let next = Atomic(0)
+    let done = Atomic(0)
+    let results = Mutex<[(game: Int, result: GameResult)]>([])
+    let clock = ContinuousClock()
+    let start = clock.now
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games))) { _ in
+      var agent = makeAgent()
+      var mine: [(game: Int, result: GameResult)] = []
+      while !shouldStop() {
+        let game = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard game < games else { break }
+        mine.append((game, play(game: game, by: &agent)))
+        onGame(done.wrappingAdd(1, ordering: .relaxed).newValue)
+      }
+      results.withLock { [mine] in $0 += mine }
+    }
+    let elapsed = clock.now - start
+    let ordered = results.withLock { $0.sorted { $0.game < $1.game }.map(\.result) }
+    return EvaluationReport(results: ordered, seed: seed, seconds: elapsed / .seconds(1))
+  }
+
+  /// Plays game number `game`.
+  public func play(game: Int, by agent: inout some Agent) -> GameResult {
+    let number = UInt64(game)
+    agent.beginGame(seed: seed, number: number)
+    var game = Game(rules: rules, seed: seed, number: number)
+    while let move = agent.move(on: game.board), game.play(move) != nil {}
+    return GameResult(score: game.score, moves: game.plies, largestExponent: game.board.largestExponent)
+  }
+
+  /// Plays game number `game` and keeps its record.
+  public func record(game: Int, by agent: inout some Agent, name: String, model: String?) -> GameRecord {
+    let number = UInt64(game)
+    agent.beginGame(seed: seed, number: number)
+    var game = Game(rules: rules, seed: seed, number: number)
+    let header = GameRecord.Header(
+      rules: rules, start: game.board, agent: name, model: model, seed: seed, gameNumber: number)
+    var record = GameRecord(header)
+    while let move = agent.move(on: game.board), let turn = game.play(move) { record.append(turn) }
+    return record
+  }
+}
+
+/// The outcome of one game played by an agent.
+public struct GameResult: Hashable, Sendable {
+  /// Score points.
+  public let score: Int
+  public let moves: Int
+  /// 11 for 2048.
+  public let largestExponent: Int
+
+  public init(score: Int, moves: Int, largestExponent: Int) {
+    self.score = score
+    self.moves = moves
+    self.largestExponent = largestExponent
+  }
+}

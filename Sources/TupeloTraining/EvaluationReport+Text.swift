@@ -1,0 +1,58 @@
+internal import Foundation
+
+extension EvaluationReport: CustomStringConvertible {
+  /// A table for people, at most 60 columns wide, without a newline at the end.
+  public var description: String {
+    let margin = scoreMargin.isFinite ? Self.grouped(scoreMargin) : "?"
+    let facts = [
+      ("games", Self.grouped(Double(games))),
+      ("average score", "\(Self.grouped(scoreMean)) ± \(margin) (95%)"),
+      ("median / max", "\(Self.grouped(Double(scoreMedian))) / \(Self.grouped(Double(scoreMax)))"),
+      ("average moves", Self.grouped(movesMean)),
+      ("speed", "\(Self.grouped(movesPerSecond)) moves/s"),
+    ]
+    let rates = reachRates.filter { $0.rate > 0 }.map { ("reached \($0.tile)", Self.percent($0.rate)) }
+    let width = 16
+    return (facts + rates)
+      .map { name, value in name + String(repeating: " ", count: width - name.count) + value }
+      .joined(separator: "\n")
+  }
+
+  /// The same as JSON: one object, keys sorted.
+  public var json: String {
+    let fields: [String: Any] = [
+      "games": games,
+      "seed": seed,
+      "score_mean": scoreMean,
+      "score_margin_95": scoreMargin.isFinite ? scoreMargin : NSNull(),
+      "score_median": scoreMedian,
+      "score_max": scoreMax,
+      "moves_mean": movesMean,
+      "reach_rates": Dictionary(uniqueKeysWithValues: reachRates.map { (String($0.tile), $0.rate) }),
+      "seconds": seconds,
+      "moves_per_second": movesPerSecond,
+    ]
+    do {
+      let data = try JSONSerialization.data(withJSONObject: fields, options: [.prettyPrinted, .sortedKeys])
+      return String(decoding: data, as: UTF8.self)
+    } catch {
+      preconditionFailure("finite numbers encode: \(error)")
+    }
+  }
+
+  /// A whole number with thousands separated: 12,345.
+  static func grouped(_ value: Double) -> String {
+    let digits = Array(String(Int(value.rounded())))
+    return String(
+      digits.indices.reversed().reduce(into: [Character]()) { text, index in
+        let fromEnd = digits.count - 1 - index
+        if fromEnd > 0, fromEnd.isMultiple(of: 3), digits[index] != "-" { text.append(",") }
+        text.append(digits[index])
+      }.reversed())
+  }
+
+  /// 97.3%
+  static func percent(_ share: Double) -> String {
+    String(format: "%.1f%%", share * 100)
+  }
+}

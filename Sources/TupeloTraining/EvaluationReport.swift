@@ -1,0 +1,48 @@
+/// What an evaluation found. Scores in points.
+public struct EvaluationReport: Hashable, Sendable {
+  public let games: Int
+  public let seed: UInt64
+  public let scoreMean: Double
+  /// Half the width of the 95% confidence interval of the mean: 1.96 standard errors.
+  public let scoreMargin: Double
+  public let scoreMax: Int
+  public let scoreMedian: Int
+  public let movesMean: Double
+  /// Share of games whose largest tile is at least this, for 256, 512, ..., 65536.
+  public let reachRates: [ReachRate]
+  public let seconds: Double
+  public let movesPerSecond: Double
+
+  public struct ReachRate: Hashable, Sendable {
+    public let tile: Int
+    /// 0...1
+    public let rate: Double
+  }
+
+  /// - Returns: `nil` without results.
+  public init?(results: [GameResult], seed: UInt64, seconds: Double) {
+    guard !results.isEmpty else { return nil }
+    let count = Double(results.count)
+    let scores = results.map(\.score).sorted()
+    let mean = Double(scores.reduce(0, +)) / count
+    let squares = scores.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+    let moves = results.reduce(0) { $0 + $1.moves }
+    games = results.count
+    self.seed = seed
+    scoreMean = mean
+    scoreMargin = count > 1 ? 1.96 * (squares / (count - 1) / count).squareRoot() : .infinity
+    scoreMax = scores[scores.count - 1]
+    scoreMedian = scores[scores.count / 2]
+    movesMean = Double(moves) / count
+    reachRates = (8...16).map { exponent in
+      ReachRate(tile: 1 << exponent, rate: Double(results.count { $0.largestExponent >= exponent }) / count)
+    }
+    self.seconds = seconds
+    movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
+  }
+
+  /// The share of games that reached `tile`, in 0...1; 0 for a tile that is not counted.
+  public func rate(of tile: Int) -> Double {
+    reachRates.first { $0.tile == tile }?.rate ?? 0
+  }
+}

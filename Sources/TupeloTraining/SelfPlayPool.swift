@@ -1,0 +1,56 @@
+internal import Dispatch
+internal import Synchronization
+internal import TupeloEngine
+internal import TupeloLearning
+internal import TupeloNetwork
+
+/// The workers of a training run. They play in rounds: between two rounds none of them runs, which is when weights may be looked
+/// at as a whole.
+final class SelfPlayPool<Rule: StepSizeRule>: Sendable {
+  /// A worker and the lock that its round holds.
+  private final class Seat: Sendable {
+    let worker: Mutex<SelfPlayWorker<Rule>>
+
+    init(_ worker: consuming SelfPlayWorker<Rule>) {
+      self.worker = Mutex(worker)
+    }
+  }
+
+  private let seats: [Seat]
+
+  /// One worker per random stream.
+  init(learner: TemporalDifferenceLearner<Rule>, indexer: TupleIndexer, rules: Rules, streams: [RandomStream]) {
+    seats = streams.map {
+      Seat(SelfPlayWorker(learner: learner, indexer: indexer, rules: rules, random: $0))
+    }
+  }
+
+  /// The workers' random streams, as they stand between rounds.
+  var streams: [RandomStream] {
+    seats.map { seat in seat.worker.withLock { $0.random } }
+  }
+
+  /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to its end.
+  func playRound(
+    games: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
+  ) -> TrainingProgress {
+    let claimed = Atomic(0)
+    let total = Mutex(TrainingProgress())
+    let clock = ContinuousClock()
+    let start = clock.now
+    DispatchQueue.concurrentPerform(iterations: seats.count) { index in
+      let progress = seats[index].worker.withLock { worker in
+        var progress = TrainingProgress()
+        while clock.now < deadline, !shouldStop(), claimed.wrappingAdd(1, ordering: .relaxed).oldValue < games {
+          progress.add(worker.playEpisode())
+        }
+        return progress
+      }
+      total.withLock { $0.add(progress) }
+    }
+    return total.withLock {
+      $0.seconds = (clock.now - start) / .seconds(1)
+      return $0
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import Safetensors
+internal import TupeloEngine
+internal import TupeloLearning
+public import TupeloNetwork
+
+/// A training run: self-play from a configuration, or on from a checkpoint.
+///
+/// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint. With more
+/// threads they vary from run to run within what chance does.
+public final class Trainer {
+  public let configuration: RunConfiguration
+  /// Everything since the first game, also from before a checkpoint. `scoreMax` and the tile counts cover this process only.
+  public private(set) var games: Int
+  public private(set) var moves: Int
+  let state: any TrainingState
+
+  /// A fresh run.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory` when the network does not fit.
+  public convenience init(_ configuration: RunConfiguration) throws {
+    let streams = (0..<configuration.training.threads).map {
+      RandomStream(seed: configuration.seed, stream: UInt64($0))
+    }
+    try self.init(configuration, streams: streams, games: 0, moves: 0)
+  }
+
+  init(_ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int) throws {
+    self.configuration = configuration
+    self.games = games
+    self.moves = moves
+    let (network, rules) = (configuration.network, configuration.rules)
+    state =
+      switch configuration.stepSize {
+      case .constant(let alpha):
+        try RuleState(ConstantStepSize(alpha: alpha), specification: network, rules: rules, streams: streams)
+      case .temporalCoherence(let alpha):
+        try RuleState(TemporalCoherence(alpha: alpha), specification: network, rules: rules, streams: streams)
+      }
+  }
+
+  /// Bytes that the weights and what is kept beside them take.
+  public var memory: Int { state.byteCount }
+  /// False when the kernel refused huge pages: slower by 10 to 25%.
+  public var hasHugePages: Bool { state.hasHugePages }
+
+  /// A copy of the weights as they stand, to play with.
+  public func network() throws -> NTupleNetwork { try state.network() }
+
+  /// Trains until `target` games have been played in all, or `shouldStop` says so.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: asked before each game, from any thread
+  ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`, what has
+  ///     happened since it was last told; no worker runs meanwhile
+  public func train(
+    until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
+  ) throws {
+    let clock = ContinuousClock()
+    while games < target, !shouldStop() {
+      let boundary = min((games / reportGames + 1) * reportGames, target)
+      let round = state.playRound(
+        games: boundary - games, until: clock.now + .milliseconds(250), shouldStop: shouldStop)
+      games += round.games
+      moves += round.moves
+      guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
+      try onRound(round)
+    }
+  }
+}
+
+/// Why training stopped.
+public enum TrainingError: Error, Hashable, Sendable {
+  case diverged(games: Int)
+}
+
+extension TrainingError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .diverged(let games):
+      "the weights became infinite or undefined within the first \(games) games: lower learner.alpha"
+        + " (the last checkpoint is untouched)"
+    }
+  }
+}

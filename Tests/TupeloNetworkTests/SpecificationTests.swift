@@ -1,0 +1,70 @@
+import Testing
+import TupeloEngine
+import TupeloNetwork
+
+@Suite struct SpecificationTests {
+  @Test(arguments: [
+    ("0120", "pattern '0120' names its cell number 4 twice: each cell may occur once"),
+    ("01g", "pattern '01g' has 'g', which is not a hex digit: cells are 0 to f, row by row"),
+    ("", "pattern '' has 0 cells: give 1 to 8"),
+    ("012345678", "pattern '012345678' has 9 cells: give 1 to 8"),
+  ]) func refusesBadPatterns(_ text: String, _ message: String) {
+    let error = #expect(throws: TuplePatternError.self) { try TuplePattern(text: text) }
+    #expect(error?.description == message)
+  }
+
+  @Test func refusesCellsOffSmallBoards() throws {
+    let shape = try BoardShape(rows: 2, columns: 3)
+    let error = #expect(throws: TuplePatternError.self) { try TuplePattern(text: "056", shape: shape) }
+    #expect(error?.description == "pattern '056': its cell number 3 is off the 2x3 board: cells go up to 5")
+  }
+
+  @Test(arguments: NamedLayout.all.map(\.name)) func canonicalTextReadsBack(_ name: String) throws {
+    let specification = try #require(NamedLayout.named(name)).specification()
+    #expect(try NetworkSpecification(canonicalText: specification.canonicalText) == specification)
+  }
+
+  @Test func smallBoardsReadBack() throws {
+    let shape = try BoardShape(rows: 3, columns: 2)
+    let specification = try NetworkSpecification(
+      patterns: [TuplePattern(text: "0135", shape: shape)], shape: shape, sharesSymmetries: false)
+    #expect(specification.canonicalText == "3x2 separate 0135")
+    #expect(try NetworkSpecification(canonicalText: specification.canonicalText) == specification)
+  }
+
+  @Test(arguments: ["", "4x4", "4x4 shared", "4x4 both 0123", "5x4 shared 0123", "4x4 shared 0123 00", "x shared 0"])
+  func refusesBadCanonicalText(_ text: String) {
+    #expect(throws: NetworkSpecificationError.self) { try NetworkSpecification(canonicalText: text) }
+  }
+
+  /// Golden: FNV-1a of the canonical text, computed by a few lines of Python; it must never change.
+  @Test func fingerprintIsGolden() throws {
+    let specification = try #require(NamedLayout.named("4x6")).specification()
+    #expect(specification.canonicalText == "4x4 shared 012345 456789 012456 45689a")
+    #expect(specification.fingerprint == "e3f8c54ac04fa3db")
+  }
+
+  @Test func namedLayoutsHaveTheirPublishedSizes() throws {
+    let expected: [(name: String, weights: Int, features: Int)] = [
+      ("17x4", 1_114_112, 17), ("2x4+2x6", 33_685_504, 32), ("4x5", 4_194_304, 32), ("4x6", 67_108_864, 32),
+      ("5x6", 83_886_080, 40), ("8x6", 134_217_728, 64),
+    ]
+    #expect(NamedLayout.all.map(\.name) == expected.map(\.name))
+    for layout in expected {
+      let specification = try #require(NamedLayout.named(layout.name)).specification()
+      #expect(specification.weightCount == layout.weights)
+      #expect(specification.featureCount == layout.features)
+    }
+  }
+
+  @Test func refusesWhatDoesNotFit() throws {
+    let texts = (0..<8).map { String("0123456789abcdef".dropFirst($0).prefix(8)) }
+    let specification = try NetworkSpecification(patterns: texts.map { try TuplePattern(text: $0) })
+    let error = #expect(throws: WeightStorageError.self) {
+      try WeightStorage<CoherenceCell>(count: specification.weightCount)
+    }
+    let text = try #require(error?.description)
+    #expect(text.hasPrefix("the weights need 412.4 GB and the machine has "))
+    #expect(text.hasSuffix(" of memory: use fewer or shorter patterns"))
+  }
+}

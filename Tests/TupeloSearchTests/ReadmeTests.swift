@@ -1,0 +1,20 @@
+import Testing
+import TupeloEngine
+import TupeloNetwork
+import TupeloSearch
+
+/// The lines of this module's README.
+@Suite struct ReadmeTests {
+  @Test func example() throws {
+    let network = try NTupleNetwork(NamedLayout.named("17x4")!.specification())
+    var search = Expectimax(network, plies: 2)
+    let board = try Board(hex: "1200000000000000")
+    let analysis = search.analyze(board)
+    for candidate in analysis.candidates {
+      print(candidate.move, candidate.reward, candidate.value, candidate.difference)
+    }
+    print(search.move(on: board) == analysis.best?.move)
+    #expect(analysis.candidates.count == 2)
+    #expect(search.move(on: board) == analysis.best?.move)
+  }
+}
