@@ -70,5 +70,7 @@ let package = Package(
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloNetwork", "TupeloLearning"]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch"]),
+    tests(of: "TupeloTraining", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors"]),
+    tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand"]),
   ]
 )

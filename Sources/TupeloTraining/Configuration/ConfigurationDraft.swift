@@ -103,6 +103,10 @@ extension ConfigurationDraft {
       } catch {
         // Which cells are on the board is not known when the board itself was refused.
         if case .cellOffBoard = error, !hasShape { continue }
+        guard problems.count < ConfigurationDocument.problemLimit else {
+          problems.append(problem("network.patterns", .further, at: text.source))
+          break
+        }
         problems.append(problem("network.patterns", .pattern(error), at: text.source))
       }
     }

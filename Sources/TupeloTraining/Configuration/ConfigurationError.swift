@@ -45,6 +45,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case network(NetworkSpecificationError)
     case twoNetworks
     case layoutShape(layout: String, rules: BoardShape)
+    case networkShape(BoardShape, rules: BoardShape)
   }
 }
 
@@ -115,6 +116,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .twoNetworks: "network.layout and network.patterns both name the network: give one of them"
     case .layoutShape(let layout, let rules):
       "the network \(layout) is for the 4x4 board, not for \(rules): give network.patterns for that board"
+    case .networkShape(let shape, let rules): "the network is for a \(shape) board, the rules are for \(rules)"
     }
   }
 

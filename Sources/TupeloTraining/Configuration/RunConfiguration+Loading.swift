@@ -1,3 +1,6 @@
+internal import TupeloEngine
+internal import TupeloNetwork
+
 extension RunConfiguration {
   /// Reads a configuration from a file, the environment and the command line. Each overrules the one before; what none of them
   /// sets has its default.
@@ -74,8 +77,15 @@ private struct ConfigurationLoading {
     draft.configuration = configuration
     for key in ConfigurationKey.table {
       guard let yaml = key.write(configuration) else { continue }
-      let document = ConfigurationDocument(yaml: "\(key.path): \(yaml)", name: "")
+      let document = ConfigurationDocument(yaml: "\(key.path): \(yaml)", name: "configuration")
+      problems += document.problems
       for setting in document.settings { set(key, to: setting.value, source: .program) }
+    }
+    // Patterns are written without their board, so they would be read as patterns of the rules' board.
+    let (shape, board) = (configuration.network.shape, configuration.rules.shape)
+    if shape != board {
+      problems.append(.init(source: .program, key: "network", reason: .networkShape(shape, rules: board)))
+      isComplete = false
     }
   }
 

@@ -34,12 +34,12 @@ enum Spelling {
     closest(to: text, among: candidates).map { candidates[$0.index] }
   }
 
-  /// The same by its index, and how far away it is: at most one typing error in three letters, and three in all. Case and the
+  /// The same by its index, and how far away it is: one typing error, or one in three letters, and at most three. Case and the
   /// choice between `-` and `_` count for nothing.
   static func closest(to text: String, among candidates: [String]) -> (index: Int, distance: Int)? {
     let letters = text.unicodeScalars.count
     guard letters > 0, letters <= 200 else { return nil }
-    let limit = letters <= 3 ? 1 : letters <= 8 ? 2 : 3
+    let limit = min(max(letters / 3, 1), 3)
     let plain = plain(text)
     var best: (index: Int, distance: Int)?
     for (index, candidate) in candidates.enumerated() where abs(candidate.unicodeScalars.count - letters) <= limit {

@@ -110,7 +110,10 @@ extension ValueFormat where Value == String? {
       read: { (value) throws(ValueRefusal) in
         if case .null = value { return nil }
         let text = try value.scalar()
-        guard !text.utf8.contains(0) else { throw .notAllowed(text, nearest: nil) }
+        // No file system takes the one; readers of YAML drop the other, the byte order mark.
+        guard !text.utf8.contains(0), text.unicodeScalars.first != "\u{feff}" else {
+          throw .notAllowed(text, nearest: nil)
+        }
         return text
       },
       write: { $0.map(YAMLText.quoted) ?? "null" })

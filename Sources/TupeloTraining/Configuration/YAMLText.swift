@@ -7,7 +7,8 @@ enum YAMLText {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
-      case _ where isPrintable(scalar): quoted.unicodeScalars.append(scalar)
+      // A star is escaped too, for the count of aliases does not look where it stands.
+      case _ where isPrintable(scalar) && scalar != "*": quoted.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16)
         quoted += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits

@@ -1,0 +1,43 @@
+internal import Foundation
+
+/// Python as an independent reader of our files.
+public enum Python {
+  public static let hasSafetensors = succeeds("import safetensors, numpy")
+
+  private static func succeeds(_ script: String) -> Bool {
+    do {
+      _ = try run(script)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  public struct Failure: Error {
+    public let status: Int32
+  }
+
+  /// Runs a script and returns what it printed.
+  public static func run(_ script: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// A number as Python's `float.hex` writes it.
+  public static func hex(_ value: Float) -> String {
+    let double = Double(value)
+    guard double != 0 else { return double.sign == .minus ? "-0x0.0p+0" : "0x0.0p+0" }
+    let digits = String(double.significandBitPattern, radix: 16)
+    let padded = String(repeating: "0", count: 13 - digits.count) + digits
+    return "\(double < 0 ? "-" : "")0x1.\(padded)p\(double.exponent < 0 ? "" : "+")\(double.exponent)"
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+import Tupelo
+
+/// The program itself, run as a process.
+@Suite(.serialized) struct CommandTests {
+  private let folder: String
+
+  init() throws {
+    folder = TemporaryFile.path("command")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    let path = folder + "/" + name
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// A run of a moment, in `folder`/run.
+  private func trainedRun(games: Int = 300) throws -> String {
+    let config = try write(
+      """
+      network:
+        patterns: "0123 4567 0145"
+      training:
+        games: \(games)
+        report_games: 100
+      evaluation:
+        games: 20
+        threads: 2
+      """, to: "small.yaml")
+    let result = try Program.run(["train", "--config", config, "--output", folder + "/run"])
+    #expect(result.status == 0, "\(result)")
+    return folder + "/run"
+  }
+
+  @Test func trainsEvaluatesAndShows() throws {
+    let run = try trainedRun()
+    for name in ["checkpoint.safetensors", "config.yaml", "evaluation.json"] {
+      #expect(FileManager.default.fileExists(atPath: run + "/" + name))
+    }
+    let evaluation = try Program.run(["evaluate", run, "--games", "30", "--json"])
+    let json = try JSONSerialization.jsonObject(with: Data(evaluation.output.utf8)) as? [String: Any]
+    #expect(json?["games"] as? Int == 30)
+    let again = try Program.run(["evaluate", run, "--games", "30", "--json", "--threads", "1"])
+    let other = try JSONSerialization.jsonObject(with: Data(again.output.utf8)) as? [String: Any]
+    #expect(json?["score_mean"] as? Double == other?["score_mean"] as? Double)
+    let table = try Program.run(["evaluate", run, "--games", "5"])
+    #expect(table.output.hasPrefix("games           5\naverage score   "))
+    #expect(!table.output.contains("\u{1b}"))
+    let inspect = try Program.run(["inspect", run])
+    #expect(inspect.output.contains("network      4x4 shared 0123 4567 0145\n"))
+    #expect(inspect.output.contains("trained      300 games, "))
+  }
+
+  @Test func printsPlainLinesInAPipe() throws {
+    let config = try write("network:\n  patterns: [\"0123\"]\n", to: "lines.yaml")
+    let result = try Program.run([
+      "train", "--config", config, "--output", folder + "/lines", "--games", "250", "--set",
+      "training.report_games=100",
+      "--set", "evaluation.games=0",
+    ])
+    let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("games=") }
+    #expect(lines.count == 3 && lines[2].hasPrefix("games=250 average="))
+    #expect(!result.output.contains("\r") && !result.output.contains("\u{1b}"))
+  }
+
+  /// 200 + 100 games on through the command line equal 300 at once.
+  @Test func resumesWhereItStopped() throws {
+    let whole = try trainedRun()
+    let parts = folder + "/parts"
+    let config = folder + "/small.yaml"
+    let quiet = ["--set", "evaluation.games=0"]
+    _ = try Program.run(["train", "--config", config, "--output", parts, "--games", "200"] + quiet)
+    let resumed = try Program.run(["train", "--resume", parts, "--games", "300"] + quiet)
+    #expect(resumed.status == 0 && resumed.output.contains("resuming after 200 games"))
+    let files = try [whole, parts].map { try SafetensorsFile(path: $0 + "/checkpoint.safetensors") }
+    for name in ["weights.0", "weights.2", "coherence.error.1"] {
+      #expect(try files[0].array(of: name, as: Float.self) == files[1].array(of: name, as: Float.self))
+    }
+  }
+
+  @Test func interruptSavesAndExitsWithZero() throws {
+    let config = try write("network:\n  patterns: [\"0123\"]\ntraining:\n  games: 100M\n", to: "long.yaml")
+    let process = try Program.start(["train", "--config", config, "--output", folder + "/long"])
+    Thread.sleep(forTimeInterval: 1.5)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let inspect = try Program.run(["inspect", folder + "/long"])
+    #expect(inspect.status == 0 && inspect.output.contains("trained      "))
+  }
+
+  @Test func autoplayPipesCleanly() throws {
+    let run = try trainedRun()
+    let record = folder + "/game.txt"
+    let result = try Program.run(["autoplay", run, "--seed", "5", "--record", record])
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count > 50 && lines[0].hasPrefix("ply=1 move="))
+    #expect(lines.last?.hasPrefix("game over: score ") == true)
+    let positions = try GameRecord(text: String(contentsOfFile: record, encoding: .utf8)).replay()
+    #expect(positions.count == lines.count)
+    #expect(lines[lines.count - 2].hasSuffix("board=" + (positions.last?.board.hex() ?? "")))
+    let early = try Program.run(["autoplay", run, "--until", "64"])
+    #expect(early.output.contains("\nreached 64: score "))
+    let cut = try Program.shell("\(Program.quoted(Program.path)) autoplay \(Program.quoted(run)) | head -n 2")
+    #expect(cut.status == 0 && cut.output.split(separator: "\n").count == 2 && cut.errors.isEmpty)
+  }
+
+  @Test func playTakesKeysFromAPipe() throws {
+    let run = try trainedRun()
+    let result = try Program.run(["play", run, "--seed", "3"], input: "adwsu?x\u{1b}[Aq")
+    #expect(result.status == 0)
+    #expect(result.output.contains("\nhint: ") && result.output.contains("'x' is no key here"))
+    #expect(result.output.contains("undone"))
+    let plain = try Program.run(["play"], input: "?")
+    #expect(plain.output.contains("no model: name one for hints"))
+  }
+
+  @Test func analyzesBothNotations() throws {
+    let run = try trainedRun()
+    let hex = try Program.run(["analyze", run, "1200000000000000", "--json"])
+    let numbers = try Program.run(
+      ["analyze", run, "--json"] + "2 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0".split(separator: " ").map(String.init))
+    #expect(hex.status == 0 && hex.output == numbers.output)
+    let json = try JSONSerialization.jsonObject(with: Data(hex.output.utf8)) as? [String: Any]
+    let moves = json?["moves"] as? [[String: Any]] ?? []
+    #expect(moves.map { $0["legal"] as? Bool } == [false, true, true, false])
+    #expect(json?["board"] as? String == "1200000000000000")
+    let text = try Program.run(["analyze", run, "1200000000000000"])
+    #expect(text.output.contains("up            -            -      illegal"))
+  }
+
+  /// One clear line on standard error, a status that is not zero, and nothing lost.
+  @Test(arguments: [
+    (["evaluate", "missing.safetensors"], "missing.safetensors"),
+    (["analyze", "RUN", "12"], "a board has 16 hex digits, this has 2"),
+    (["analyze", "RUN", "120000000000000x"], "'x' at position 16 is not a tile"),
+    (["analyze", "RUN", "2", "3", "0"], "a board has 16 numbers, this has 3"),
+    (["train", "--set", "learner.alpa=1"], "learner.alpa"),
+    (["train", "--set", "learner.alpha=-1"], "learner.alpha"),
+    (["train", "--set", "network.patterns=0120"], "names its cell number 4 twice"),
+    (["train", "--set", "network.patterns=0123,1g"], "is not a hex digit"),
+    (["train", "--config", "missing.yaml"], "missing.yaml"),
+    (["train", "--set", "network.patterns=01234567 12345678 23456789 3456789a 456789ab 56789abc"], "the weights need"),
+    (["train", "--output", "RUN"], "already holds a checkpoint"),
+    (["train", "--output", "RUN/config.yaml/x"], "cannot write there"),
+    (["evaluate", "RUN/config.yaml"], "config.yaml"),
+    (["evaluate", "RUN", "--plies", "0"], "--plies is 0"),
+    (["autoplay", "RUN", "--until", "100"], "--until is 100"),
+    (["bench", "--layouts", "9x9"], "no network is called '9x9'"),
+  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+    let run = try trainedRun()
+    let before = try Data(contentsOf: URL(fileURLWithPath: run + "/checkpoint.safetensors"))
+    let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "RUN", with: run) })
+    #expect(result.status != 0)
+    #expect(result.errors.contains(fact), "\(result.errors)")
+    #expect(result.errors.split(separator: "\n")[0].contains(fact))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: run + "/checkpoint.safetensors")) == before)
+  }
+
+  @Test func reportsAllProblemsOfAConfigurationAtOnce() throws {
+    let config = try write("learner:\n  alpa: 1\n  alpha: -2\ntraining:\n  games: 0\n", to: "bad.yaml")
+    let result = try Program.run(["train", "--config", config])
+    #expect(result.status != 0)
+    for fact in ["bad.yaml:2", "bad.yaml:3", "bad.yaml:5", "did you mean", "learner.alpha", "training.games"] {
+      #expect(result.errors.contains(fact), "\(result.errors)")
+    }
+  }
+
+  @Test func aFullDiskLosesNothing() throws {
+    let run = try trainedRun()
+    let checkpoint = run + "/checkpoint.safetensors"
+    let before = try Data(contentsOf: URL(fileURLWithPath: checkpoint))
+    // The shell's limit on file sizes (in blocks of 512 or 1024 bytes) stands in for a full disk.
+    let result = try Program.shell(
+      "trap '' XFSZ; ulimit -f 200; \(Program.quoted(Program.path)) train --resume \(Program.quoted(run)) --games 400")
+    #expect(result.status != 0 && result.errors.contains("checkpoint.safetensors"), "\(result)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: checkpoint)) == before)
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// The built program.
+enum Program {
+  struct Result: CustomStringConvertible {
+    let status: Int32
+    let output: String
+    let errors: String
+    var description: String { "status \(status)\n\(output)\n\(errors)" }
+  }
+
+  /// Beside the test bundle, or above it on macOS.
+  static let path: String = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for _ in 0..<5 {
+      let candidate = folder.appendingPathComponent("tupelo").path
+      if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return "tupelo"
+  }()
+
+  static func run(_ arguments: [String], input: String = "") throws -> Result {
+    try run(path, arguments, input: input)
+  }
+
+  /// A line for /bin/sh.
+  static func shell(_ line: String) throws -> Result {
+    try run("/bin/sh", ["-c", line], input: "")
+  }
+
+  static func quoted(_ word: String) -> String { "'\(word)'" }
+
+  /// Starts a run whose output goes nowhere.
+  static func start(_ arguments: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  private static func run(_ program: String, _ arguments: [String], input: String) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TUPELO_") }
+    environment["COLUMNS"] = "80"
+    process.environment = environment
+    let (output, errors, keys) = (Pipe(), Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = keys
+    try process.run()
+    try keys.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try keys.fileHandleForWriting.close()
+    // Errors are a few lines, so reading one pipe after the other cannot block.
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),
+      errors: String(decoding: complaints, as: UTF8.self))
+  }
+}

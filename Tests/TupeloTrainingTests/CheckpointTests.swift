@@ -1,0 +1,191 @@
+import Foundation
+import Safetensors
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloNetwork
+import TupeloTraining
+
+@Suite struct CheckpointTests {
+  static func configuration(
+    _ stepSize: RunConfiguration.StepSize, patterns: [String] = ["0123", "4567", "0145"], threads: Int = 1
+  ) throws -> RunConfiguration {
+    var configuration = RunConfiguration()
+    configuration.network = try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) })
+    configuration.stepSize = stepSize
+    configuration.training.threads = threads
+    return configuration
+  }
+
+  private static func train(_ trainer: Trainer, until games: Int) throws {
+    try trainer.train(until: games, reportGames: 100, shouldStop: { false }, onRound: { _ in })
+  }
+
+  /// 2,000 games at once, and 1,000 + save + load + 1,000: the same file, byte for byte.
+  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
+  func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
+    let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
+    defer { [whole, half].forEach(TemporaryFile.remove) }
+    let configuration = try Self.configuration(stepSize)
+    let straight = try Trainer(configuration)
+    try Self.train(straight, until: 2000)
+    try straight.save(to: whole)
+    let first = try Trainer(configuration)
+    try Self.train(first, until: 1000)
+    try first.save(to: half)
+    let second = try Checkpoint(path: half).resume()
+    #expect(second.games == 1000 && second.moves == first.moves)
+    try Self.train(second, until: 2000)
+    try second.save(to: half)
+    #expect(second.moves == straight.moves)
+    let bytes = try [whole, half].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    #expect(bytes[0].count > 3 << 18)
+    #expect(bytes[0] == bytes[1])
+  }
+
+  /// What Python's own safetensors package sees is what the network says.
+  @Test(.enabled(if: Python.hasSafetensors, "python3 with safetensors is missing: pip install safetensors numpy"))
+  func isReadableByPython() throws {
+    let path = TemporaryFile.path("python.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(Self.configuration(.temporalCoherence(alpha: 1)))
+    try Self.train(trainer, until: 50)
+    try trainer.save(to: path)
+    let network = try trainer.network()
+    // The standard index of exponents (1, 2, 0, 0) on cells 0 to 3; the last cell is the first axis.
+    let script = """
+      import sys
+      from safetensors import safe_open
+      with safe_open(sys.argv[1], 'np') as f:
+          w = f.get_tensor('weights.0')
+          c = f.get_tensor('training.counters')
+          print(sorted(f.keys())[0], w.dtype, w.shape, float(w.min()).hex(), float(w[0, 0, 2, 1]).hex(), c[0], f.metadata()['tupelo.network'])
+      """
+    let weight = network[pattern: 0, standardIndex: 1 + 2 * 16]
+    let lowest = (0..<65536).map { network[pattern: 0, standardIndex: $0] }.min() ?? 0
+    let output = try Python.run(script, path)
+    #expect(
+      output
+        == "coherence.absolute_error.0 float32 (16, 16, 16, 16) \(Python.hex(lowest)) \(Python.hex(weight)) 50"
+        + " 4x4 shared 0123 4567 0145\n")
+  }
+
+  private static func smallFile() throws -> (bytes: Data, headerEnd: Int) {
+    let path = TemporaryFile.path("small.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(configuration(.temporalCoherence(alpha: 1), patterns: ["01"]))
+    try train(trainer, until: 5)
+    try trainer.save(to: path)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let length = bytes.prefix(8).enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
+    return (bytes, 8 + length)
+  }
+
+  private static func open(_ bytes: Data, at path: String) throws {
+    try bytes.write(to: URL(fileURLWithPath: path))
+    _ = try Checkpoint(path: path).resume()
+  }
+
+  @Test func refusesEveryTruncation() throws {
+    let (bytes, _) = try Self.smallFile()
+    let path = TemporaryFile.path("cut.safetensors")
+    defer { TemporaryFile.remove(path) }
+    for length in 0..<bytes.count {
+      let error = #expect(throws: (any Error).self) { try Self.open(bytes.prefix(length), at: path) }
+      #expect(String(describing: error!).hasPrefix(path) && !"\(error!)".contains("\n"))
+    }
+  }
+
+  /// A header with a flipped bit is refused in one line that names the file, or still means a whole checkpoint (a digit of alpha).
+  @Test func survivesEveryFlippedHeaderBit() throws {
+    let (bytes, headerEnd) = try Self.smallFile()
+    let path = TemporaryFile.path("flip.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var refused = 0
+    for position in 0..<headerEnd {
+      for bit in 0..<8 {
+        var damaged = bytes
+        damaged[position] ^= 1 << UInt8(bit)
+        do {
+          try Self.open(damaged, at: path)
+        } catch {
+          refused += 1
+          #expect("\(error)".contains(path), "\(error)")
+        }
+      }
+    }
+    #expect(refused > headerEnd * 4)
+  }
+
+  @Test func refusesOtherNetworksAndNewerFormats() throws {
+    let (bytes, _) = try Self.smallFile()
+    let path = TemporaryFile.path("other.safetensors")
+    defer { TemporaryFile.remove(path) }
+    func replaced(_ old: String, _ new: String) throws -> Data {
+      let range = try #require(bytes.range(of: Data(old.utf8)))
+      var copy = bytes
+      copy.replaceSubrange(range, with: Data(new.utf8))
+      return copy
+    }
+    let newer = #expect(throws: ModelFileError.self) {
+      try Self.open(replaced("\"tupelo.format\":\"1\"", "\"tupelo.format\":\"9\""), at: path)
+    }
+    #expect(newer == .newerFormat(path: path, found: 9, supported: ModelFile.formatVersion))
+    let other = #expect(throws: ModelFileError.self) {
+      try Self.open(replaced("4x4 shared 01", "4x4 shared 12"), at: path)
+    }
+    #expect("\(other!)".contains("the file is damaged"))
+    let separate = try Self.configuration(.temporalCoherence(alpha: 1), patterns: ["02"])
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let changed = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: separate) }
+    #expect(changed == .changed(path: path, key: "network"))
+  }
+
+  @Test func playOnlyModelsCannotBeResumed() throws {
+    let path = TemporaryFile.path("model.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let network = try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01")]))
+    try network.save(to: path)
+    let error = #expect(throws: CheckpointError.self) { try Checkpoint(path: path) }
+    #expect(error == .playOnly(path: path))
+  }
+
+  @Test func aFailedSaveLeavesTheOldCheckpoint() throws {
+    let path = TemporaryFile.path("folder")
+    defer { TemporaryFile.remove(path) }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let trainer = try Trainer(Self.configuration(.constant(alpha: 0.1)))
+    // A folder where the file should go: the rename fails after everything has been written.
+    #expect(throws: SafetensorsError.self) { try trainer.save(to: path) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+    let beside = try FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent)
+    #expect(!beside.contains { $0.contains((path as NSString).lastPathComponent) && $0.hasSuffix(".partial") })
+  }
+
+  @Test func weightsThatExplodeStopTheRun() throws {
+    let path = TemporaryFile.path("huge.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(Self.configuration(.constant(alpha: 1), patterns: ["01"]))
+    try trainer.save(to: path)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    var largest = Float.greatestFiniteMagnitude.bitPattern.littleEndian
+    let pattern = withUnsafeBytes(of: &largest) { Data($0) }
+    for position in stride(from: bytes.count - 256 * 4, to: bytes.count, by: 4) {
+      bytes.replaceSubrange(position..<position + 4, with: pattern)
+    }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let resumed = try Checkpoint(path: path).resume()
+    #expect(throws: TrainingError.self) { try Self.train(resumed, until: 100) }
+  }
+
+  @Test func severalThreadsShareTheWork() throws {
+    let trainer = try Trainer(Self.configuration(.constant(alpha: 0.1), threads: 3))
+    var progress = TrainingProgress()
+    try trainer.train(until: 500, reportGames: 100, shouldStop: { false }) { progress.add($0) }
+    #expect(progress.games == 500 && trainer.games == 500 && trainer.moves == progress.moves)
+    let path = TemporaryFile.path("threads.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try trainer.save(to: path)
+    #expect(try Checkpoint(path: path).resume().configuration.training.threads == 3)
+  }
+}

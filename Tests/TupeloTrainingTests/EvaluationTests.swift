@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloNetwork
+import TupeloSearch
+import TupeloTraining
+
+@Suite struct EvaluationTests {
+  /// Every number of a report but those of time.
+  private static func facts(_ report: EvaluationReport?) throws -> [String] {
+    let report = try #require(report)
+    return [
+      "\(report.games) \(report.scoreMean) \(report.scoreMargin) \(report.scoreMax) \(report.scoreMedian)",
+      "\(report.movesMean) \(report.reachRates)",
+    ]
+  }
+
+  @Test func doesNotDependOnThreads() throws {
+    let reports = try [1, 2, 5].map { threads in
+      try Self.facts(Evaluation(games: 101, seed: 4, threads: threads).run { RandomAgent() })
+    }
+    #expect(reports[0] == reports[1] && reports[0] == reports[2])
+    let other = try Self.facts(Evaluation(games: 101, seed: 5, threads: 1).run { RandomAgent() })
+    #expect(other != reports[0])
+  }
+
+  /// Random play on 4x4 has been measured by many: about 1,100 points and 118 moves.
+  @Test func randomPlayScoresAsPublished() throws {
+    let report = try #require(Evaluation(games: 4000, seed: 1, threads: 2).run { RandomAgent() })
+    #expect((1060...1140).contains(report.scoreMean))
+    #expect((115...121).contains(report.movesMean))
+  }
+
+  @Test func reportCountsWhatItShould() throws {
+    let results = [
+      GameResult(score: 100, moves: 10, largestExponent: 7), GameResult(score: 300, moves: 30, largestExponent: 8),
+      GameResult(score: 200, moves: 20, largestExponent: 11), GameResult(score: 600, moves: 40, largestExponent: 16),
+    ]
+    let report = try #require(EvaluationReport(results: results, seed: 9, seconds: 2))
+    #expect(report.scoreMean == 300 && report.scoreMax == 600 && report.scoreMedian == 300)
+    #expect(report.movesMean == 25 && report.movesPerSecond == 50)
+    // Deviations -200, 0, -100, 300: variance 140000 / 3, standard error sqrt(140000 / 12).
+    #expect(abs(report.scoreMargin - 1.96 * (140000.0 / 12).squareRoot()) < 1e-9)
+    #expect(report.rate(of: 256) == 0.75 && report.rate(of: 2048) == 0.5 && report.rate(of: 65536) == 0.25)
+    #expect(EvaluationReport(results: [], seed: 1, seconds: 1) == nil)
+    let json = try JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any]
+    #expect(json?["score_mean"] as? Double == 300 && json?["games"] as? Int == 4)
+    #expect((json?["reach_rates"] as? [String: Double])?["2048"] == 0.5)
+    #expect(report.description.split(separator: "\n").allSatisfy { $0.count <= 60 })
+  }
+
+  @Test func recordReplaysTheEvaluatedGame() throws {
+    let evaluation = Evaluation(games: 1, seed: 11, threads: 1)
+    var agent = RandomAgent()
+    let result = evaluation.play(game: 3, by: &agent)
+    let record = evaluation.record(game: 3, by: &agent, name: "random", model: nil)
+    let end = try #require(try GameRecord(text: record.text).replay().last)
+    #expect(end.score == result.score && record.steps.count == result.moves)
+  }
+
+  @Test func stopsWhenAsked() {
+    #expect(Evaluation(games: 10, seed: 1, threads: 2).run(shouldStop: { true }) { RandomAgent() } == nil)
+  }
+
+  /// The lines of this module's README.
+  @Test func readmeExample() throws {
+    var configuration = RunConfiguration()
+    configuration.network = try NamedLayout.named("17x4")!.specification()
+    let trainer = try Trainer(configuration)
+    try trainer.train(until: 100, reportGames: 100, shouldStop: { false }) { round in
+      print(round.games, round.scoreMean)
+    }
+    let network = try trainer.network()
+    let evaluation = Evaluation(games: 20, seed: 1, threads: 2)
+    let report = evaluation.run { Expectimax(network) }
+    print(report?.scoreMean ?? 0)
+    #expect(trainer.games == 100)
+    #expect((report?.scoreMean ?? 0) > 1100)
+  }
+}
