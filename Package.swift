@@ -17,9 +17,19 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: house)
 }
 
+/// What tests and their support are held to.
+let testing: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
 /// The tests of a module: they import what they name, and the reference implementations.
 func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)Tests")
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)Tests",
+    swiftSettings: testing)
 }
 
 let package = Package(
@@ -64,8 +74,8 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: house),
 
     .target(
-      name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport",
-      swiftSettings: [.swiftLanguageMode(.v6)]),
+      name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport", swiftSettings: testing),
+    tests(of: "Safetensors", ["Safetensors"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloNetwork", "TupeloLearning"]),

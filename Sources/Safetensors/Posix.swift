@@ -27,7 +27,7 @@ enum Posix {
     var status = stat()
     do {
       _ = try SystemError.checking { unsafe Int(stat(path, &status)) }
-    } catch  where error.code == ENOENT {
+    } catch let error where error.code == ENOENT {
       return nil
     }
     return status.st_mode & S_IFMT == S_IFREG

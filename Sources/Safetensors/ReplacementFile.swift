@@ -125,7 +125,7 @@ final class ReplacementFile {
     defer { _ = close(descriptor) }
     do {
       try calls.synchronize(descriptor)
-    } catch  where error.code == EINVAL {
+    } catch let error where error.code == EINVAL || error.code == ENOTSUP {
       // A file system that does not synchronise folders has no better way to offer.
     }
   }

@@ -57,20 +57,28 @@ public struct ChanceModel: Sendable {
   @inlinable
   public func sample(of afterstate: Afterstate, using random: inout RandomStream) -> ChanceOutcome {
     let empty = emptyMask(of: afterstate)
-    let count = UInt64(empty.nonzeroBitCount)
-    precondition(count > 0, "no cell is empty")
+    precondition(empty != 0, "no cell is empty")
+    let counts = empty.nibblePrefixCounts
     let draw = random.next()
-    let cell = empty.position(ofSetBit: Int(((draw >> 32) &* count) >> 32)) >> 2
+    let cell = counts.position(ofRank: ((draw >> 32) &* counts.total) >> 32)
     let isFour = draw & 0xffff_ffff < fourThreshold
     let four = fourProbability
     return ChanceOutcome(
-      cell: cell, exponent: isFour ? 2 : 1, probability: (isFour ? four : 1 - four) / Double(count))
+      cell: cell, exponent: isFour ? 2 : 1, probability: (isFour ? four : 1 - four) / Double(counts.total))
   }
 
-  /// The board after a drawn outcome.
-  @inlinable
+  /// The board after a drawn outcome: the same draw as `sample`, without its probability.
+  ///
+  /// - Precondition: at least one cell is empty.
+  @inlinable @inline(__always)
   public func board(after afterstate: Afterstate, using random: inout RandomStream) -> Board {
-    afterstate.board(after: sample(of: afterstate, using: &random))
+    let empty = emptyMask(of: afterstate)
+    precondition(empty != 0, "no cell is empty")
+    let counts = empty.nibblePrefixCounts
+    let draw = random.next()
+    let cell = counts.position(ofRank: ((draw >> 32) &* counts.total) >> 32)
+    let tile: UInt64 = draw & 0xffff_ffff < fourThreshold ? 2 : 1
+    return Board(bits: afterstate.bits | tile &<< UInt64(cell * 4), overflow: afterstate.overflow)
   }
 }
 
@@ -97,15 +105,5 @@ public struct ChanceOutcomes: Sequence, IteratorProtocol, Sendable {
     twoIsDone = !isFour && four > 0
     if !twoIsDone { empty &= empty &- 1 }
     return ChanceOutcome(cell: cell, exponent: isFour ? 2 : 1, probability: isFour ? four : two)
-  }
-}
-
-extension UInt64 {
-  /// The position of the set bit with `rank` lower ones.
-  @inlinable
-  func position(ofSetBit rank: Int) -> Int {
-    var rest = self
-    for _ in 0..<rank { rest &= rest &- 1 }
-    return rest.trailingZeroBitCount
   }
 }

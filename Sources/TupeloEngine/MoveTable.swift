@@ -80,11 +80,9 @@ public struct MoveTable: @unchecked Sendable {
     let transposed = board.bits.nibblesTransposed
     let vertical = slideColumns(transposed: transposed)
     guard board.overflow == 0 else { return board.legalMovesByRules(in: shape) }
-    var mask: UInt8 = vertical.toStart != transposed ? 1 : 0
-    if horizontal.toEnd != board.bits { mask |= 2 }
-    if vertical.toEnd != transposed { mask |= 4 }
-    if horizontal.toStart != board.bits { mask |= 8 }
-    return MoveSet(mask: mask)
+    return MoveSet(
+      up: vertical.toStart != transposed, right: horizontal.toEnd != board.bits, down: vertical.toEnd != transposed,
+      left: horizontal.toStart != board.bits)
   }
 }
 

@@ -34,10 +34,6 @@ extension MoveTable {
     let horizontal = slideRows(bits)
     let vertical = slideColumns(transposed: transposed)
     guard board.overflow == 0, horizontal.isExact, vertical.isExact else { return successorsByRules(of: board) }
-    var mask: UInt8 = vertical.toStart != transposed ? 1 : 0
-    if horizontal.toEnd != bits { mask |= 2 }
-    if vertical.toEnd != transposed { mask |= 4 }
-    if horizontal.toStart != bits { mask |= 8 }
     let across = Int32(truncatingIfNeeded: horizontal.reward)
     let along = Int32(truncatingIfNeeded: vertical.reward)
     return Successors(
@@ -45,7 +41,9 @@ extension MoveTable {
         vertical.toStart.nibblesTransposed, horizontal.toEnd, vertical.toEnd.nibblesTransposed, horizontal.toStart),
       overflow: .zero,
       rewards: SIMD4(along, across, along, across),
-      legal: MoveSet(mask: mask))
+      legal: MoveSet(
+        up: vertical.toStart != transposed, right: horizontal.toEnd != bits, down: vertical.toEnd != transposed,
+        left: horizontal.toStart != bits))
   }
 
   @usableFromInline

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// Python as an independent reader of our files.
 public enum Python {
-  public static let hasSafetensors = succeeds("import safetensors, numpy")
+  public static let isMissing = "python3 with safetensors is not installed: pip install safetensors numpy"
+  public static let hasSafetensors = succeeds("import safetensors.numpy, numpy")
 
   private static func succeeds(_ script: String) -> Bool {
     do {
@@ -15,21 +16,21 @@ public enum Python {
 
   public struct Failure: Error {
     public let status: Int32
+    public let output: String
   }
 
-  /// Runs a script and returns what it printed.
+  /// Runs a script and returns what it printed. Its complaints go where the tests' own do.
   public static func run(_ script: String, _ arguments: String...) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["python3", "-c", script] + arguments
     let output = Pipe()
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
     try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
-    return String(decoding: data, as: UTF8.self)
+    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus, output: text) }
+    return text
   }
 
   /// A number as Python's `float.hex` writes it.

@@ -4,13 +4,15 @@ import Testing
 import Tupelo
 
 /// The program itself, run as a process.
-@Suite(.serialized) struct CommandTests {
+@Suite(.serialized) final class CommandTests {
   private let folder: String
 
   init() throws {
     folder = TemporaryFile.path("command")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
+
+  deinit { TemporaryFile.remove(folder) }
 
   private func write(_ text: String, to name: String) throws -> String {
     let path = folder + "/" + name

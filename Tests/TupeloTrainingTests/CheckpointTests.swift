@@ -44,7 +44,7 @@ import TupeloTraining
   }
 
   /// What Python's own safetensors package sees is what the network says.
-  @Test(.enabled(if: Python.hasSafetensors, "python3 with safetensors is missing: pip install safetensors numpy"))
+  @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"))
   func isReadableByPython() throws {
     let path = TemporaryFile.path("python.safetensors")
     defer { TemporaryFile.remove(path) }

@@ -8,18 +8,12 @@ extension Benchmark {
   public static var engine: Benchmark {
     Benchmark(name: "engine random play", unit: "games") { duration in
       let deadline = ContinuousClock.now + duration
-      let (table, chance) = (MoveTable(), ChanceModel(.standard))
+      let playout = RandomPlayout()
       var random = RandomStream(seed: 1)
       var games = 0
       while games & 63 != 0 || ContinuousClock.now < deadline {
-        var board = Rules.standard.startBoard(using: &random)
-        while true {
-          let successors = table.successors(of: board)
-          let legal = successors.legal
-          if legal.isEmpty { break }
-          let move = legal.move(ofRank: random.next(below: legal.count))
-          board = chance.board(after: successors.afterstate(of: move), using: &random)
-        }
+        let start = Rules.standard.startBoard(using: &random)
+        _ = playout.play(start, using: &random)
         games += 1
       }
       return games

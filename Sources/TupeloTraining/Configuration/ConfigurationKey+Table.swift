@@ -3,7 +3,7 @@ internal import TupeloNetwork
 
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration; a section's keys stand together.
-  static let table: [ConfigurationKey] = run + rules + network + learner + training + evaluation + output
+  package static let table: [ConfigurationKey] = run + rules + network + learner + training + evaluation + output
 
   private static let run = [
     ConfigurationKey(

@@ -2,14 +2,14 @@
 ///
 /// Reading files, environment and overrides, the reference text and the YAML of a resolved configuration all come from the
 /// table of these (`ConfigurationKey.table`). A new setting is a stored property with its default, and one row.
-struct ConfigurationKey: Sendable {
+package struct ConfigurationKey: Sendable {
   /// Dotted: `learner.alpha`.
-  let path: String
+  package let path: String
   /// What it takes, to follow "give".
-  let expected: String
+  package let expected: String
   /// As the reference says it.
-  let standard: String
-  let summary: String
+  package let standard: String
+  package let summary: String
   /// Puts a value into a draft, or says why not.
   let read: @Sendable (ConfigurationValue, inout ConfigurationDraft) throws(ValueRefusal) -> Void
   /// The YAML text of its value; `nil` when other keys say the same.
@@ -46,36 +46,36 @@ struct ConfigurationKey: Sendable {
   }
 
   /// `TUPELO_LEARNER_ALPHA` for `learner.alpha`.
-  var variable: String { Self.variable(of: path) }
+  package var variable: String { Self.variable(of: path) }
 
-  static func variable(of path: String) -> String {
+  package static func variable(of path: String) -> String {
     "TUPELO_" + path.uppercased().replacing(".", with: "_")
   }
 
   /// `alpha` for `learner.alpha`.
-  static func leaf(of path: String) -> String {
+  package static func leaf(of path: String) -> String {
     path.split(separator: ".").last.map(String.init) ?? path
   }
 
   /// `learner` for `learner.alpha`; `nil` for `seed`.
-  static func section(of path: String) -> String? {
+  package static func section(of path: String) -> String? {
     path.lastIndex(of: ".").map { String(path[..<$0]) }
   }
 }
 
 extension ConfigurationKey {
-  static let byPath = Dictionary(uniqueKeysWithValues: table.map { ($0.path, $0) })
+  package static let byPath = Dictionary(uniqueKeysWithValues: table.map { ($0.path, $0) })
 
   /// Everything that has keys below it: `learner`.
-  static let sections = Set(table.compactMap { section(of: $0.path) })
+  package static let sections = Set(table.compactMap { section(of: $0.path) })
 
   /// The first key of a section.
-  static func first(in section: String) -> String {
+  package static func first(in section: String) -> String {
     table.first { $0.path.hasPrefix(section + ".") }?.path ?? section
   }
 
   /// The key that was probably meant: nearly the same path, or nearly the same name in another section.
-  static func nearest(to path: String) -> String? {
+  package static func nearest(to path: String) -> String? {
     let paths = table.map(\.path)
     let whole = Spelling.closest(to: path, among: paths)
     let named = Spelling.closest(to: leaf(of: path), among: paths.map { leaf(of: $0) })

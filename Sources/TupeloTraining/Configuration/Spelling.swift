@@ -1,10 +1,10 @@
 /// Finding what was probably meant, and showing safely what was written.
-enum Spelling {
+package enum Spelling {
   /// Damerau-Levenshtein distance: the fewest insertions, deletions, substitutions and swaps of neighbours that make one text
   /// of the other; letters between the two of a swap are allowed (Damerau 1964; Lowrance & Wagner 1975).
   ///
   /// - Complexity: O(|a| |b|) time and memory
-  static func distance(_ a: String, _ b: String) -> Int {
+  package static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
     let (far, width) = (a.count + b.count, b.count + 2)
     // Row i + 1 and column j + 1 compare the first i and the first j letters; row and column 0 are a border of `far`.
@@ -30,13 +30,13 @@ enum Spelling {
   }
 
   /// The candidate closest to `text`, the first of equals, if it is close enough to be what was meant.
-  static func nearest(to text: String, among candidates: [String]) -> String? {
+  package static func nearest(to text: String, among candidates: [String]) -> String? {
     closest(to: text, among: candidates).map { candidates[$0.index] }
   }
 
   /// The same by its index, and how far away it is: one typing error, or one in three letters, and at most three. Case and the
   /// choice between `-` and `_` count for nothing.
-  static func closest(to text: String, among candidates: [String]) -> (index: Int, distance: Int)? {
+  package static func closest(to text: String, among candidates: [String]) -> (index: Int, distance: Int)? {
     let letters = text.unicodeScalars.count
     guard letters > 0, letters <= 200 else { return nil }
     let limit = min(max(letters / 3, 1), 3)
@@ -54,13 +54,13 @@ enum Spelling {
   }
 
   /// `a, b or c`.
-  static func list(_ words: [String]) -> String {
+  package static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
   /// Text from outside, made fit for one line on a terminal: no control characters, and cut at `limit` of them.
-  static func printable(_ text: String, limit: Int = 100) -> String {
+  package static func printable(_ text: String, limit: Int = 100) -> String {
     var shown = ""
     for (index, scalar) in text.unicodeScalars.enumerated() {
       guard index < limit else { return shown + "..." }

@@ -1,0 +1,67 @@
+import Safetensors
+import Testing
+
+/// Damaged files are refused with an error that names them, or are sound after all; nothing crashes.
+@Suite struct HostileFileTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.file() }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Opens bytes as a file. If that works, checks that the tensors are the bytes after the header, all of them, in order.
+  ///
+  /// - Returns: whether it worked.
+  private func checkIsSoundOrRefused(_ bytes: [UInt8]) throws -> Bool {
+    try write(bytes, toFile: path)
+    let file: SafetensorsFile
+    do {
+      file = try SafetensorsFile(path: path)
+    } catch {
+      // One line that begins with the file's name.
+      #expect(error.description.hasPrefix(path + ": ") && !error.description.contains { $0.isNewline })
+      return false
+    }
+    var offset = 8 + (0..<8).reduce(0) { $0 + Int(bytes[$1]) << (8 * $1) }
+    for tensor in file.tensors {
+      let size = tensor.shape.reduce(tensor.type.byteWidth, *)
+      #expect(tensor.byteCount == size && file.tensor(named: tensor.name) == tensor)
+      let found = try file.withBytes(of: tensor.name) { span in (0..<span.byteCount).map { span.byte(at: $0) } }
+      #expect(found == Array(bytes[offset..<offset + size]))
+      offset += size
+    }
+    #expect(offset == bytes.count)
+    #expect(Set(file.tensors.map(\.name)).subtracting(["__metadata__"]).count == file.tensors.count)
+    return true
+  }
+
+  @Test func originalsAreSound() throws {
+    for original in Mutations.originals {
+      #expect(try checkIsSoundOrRefused(original))
+    }
+  }
+
+  @Test func everyTruncation() throws {
+    for original in Mutations.originals {
+      for count in original.indices {
+        #expect(try !checkIsSoundOrRefused(Array(original[..<count])), "\(count) of \(original.count) bytes")
+      }
+      #expect(try !checkIsSoundOrRefused(original + [0]))
+    }
+  }
+
+  @Test func everyBitOfEveryHeader() throws {
+    for original in Mutations.originals {
+      for mutation in Mutations.flips(of: original) { _ = try checkIsSoundOrRefused(mutation) }
+    }
+  }
+
+  @Test func tenThousandRandomMutations() throws {
+    var sound = 0
+    let mutations = Mutations.random(count: 10_000, seed: 2048)
+    for mutation in mutations where try checkIsSoundOrRefused(mutation) { sound += 1 }
+    // Both outcomes must be common, or the test tests nothing.
+    #expect((100...5000).contains(sound), "\(sound) of \(mutations.count) are sound")
+  }
+}

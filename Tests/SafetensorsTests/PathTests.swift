@@ -1,0 +1,90 @@
+import Foundation
+import Safetensors
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Paths that lead to something else than a file in a folder.
+@Suite struct PathTests {
+  private let folder: TemporaryFolder
+  private let tensor = TensorDescription(name: "a", type: .u8, shape: [1])
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func writeOne(to path: String) throws {
+    try SafetensorsWriter.write(to: path, tensors: [tensor]) { _, sink in try sink.write([UInt8(7)].span) }
+  }
+
+  private func readRefusal(_ path: String) -> SafetensorsError? {
+    do {
+      _ = try SafetensorsFile(path: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func reading() throws {
+    let missing = folder.file("missing")
+    #expect(readRefusal(missing) == .cannotOpen(path: missing, errno: ENOENT))
+    #expect(readRefusal("") == .cannotOpen(path: "", errno: ENOENT))
+    #expect(readRefusal("a\u{0}b") == .cannotOpen(path: "a\u{0}b", errno: EINVAL))
+    #expect(readRefusal(folder.path) == .notARegularFile(path: folder.path))
+    #expect(readRefusal("/dev/null") == .notARegularFile(path: "/dev/null"))
+    let pipe = folder.file("pipe")
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    #expect(readRefusal(pipe) == .notARegularFile(path: pipe))
+  }
+
+  @Test func writingWhereNothingCanBe() throws {
+    let plain = folder.file("plain")
+    try write([1], toFile: plain)
+    let refusals: [(String, SafetensorsError)] = [
+      (folder.file("missing/x"), .cannotCreate(path: folder.file("missing/x"), errno: ENOENT)),
+      (plain + "/x", .cannotCreate(path: plain + "/x", errno: ENOTDIR)),
+      ("a\u{0}b", .cannotCreate(path: "a\u{0}b", errno: EINVAL)),
+      (folder.path, .notARegularFile(path: folder.path)),
+      (folder.path + "/", .notARegularFile(path: folder.path + "/")),
+      ("/dev/null", .notARegularFile(path: "/dev/null")),
+    ]
+    for (path, error) in refusals {
+      #expect(throws: error) { try writeOne(to: path) }
+    }
+    #expect(try folder.names == ["plain"])
+    #expect(try bytes(ofFile: plain) == [1])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write to any folder"))
+  func writingToAReadOnlyFolder() throws {
+    let path = folder.file()
+    try writeOne(to: path)
+    #expect(unsafe chmod(folder.path, 0o500) == 0)
+    defer { #expect(unsafe chmod(folder.path, 0o700) == 0) }
+    #expect(throws: SafetensorsError.cannotCreate(path: path, errno: EACCES)) { try writeOne(to: path) }
+    #expect(try SafetensorsFile(path: path).tensors == [tensor])
+  }
+
+  @Test func symbolicLinksAreFollowed() throws {
+    try writeOne(to: folder.file("real"))
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "real")
+    let wide = TensorDescription(name: "wide", type: .u64, shape: [0])
+    try SafetensorsWriter.write(to: folder.file("link"), tensors: [wide]) { _, _ in }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link")) == "real")
+    #expect(try SafetensorsFile(path: folder.file("real")).tensors == [wide])
+    #expect(try folder.names == ["link", "real"])
+  }
+
+  /// Without a slash the folder is the current one. The name is random, for the current folder is everyone's.
+  @Test func relativePaths() throws {
+    let name = "safetensors-test-\(UUID().uuidString)"
+    try writeOne(to: name)
+    defer { #expect(unsafe unlink(name) == 0) }
+    #expect(try SafetensorsFile(path: "./" + name).array(of: "a") == [UInt8(7)])
+  }
+}

@@ -1,0 +1,56 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Safetensors
+  import Testing
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// What only a process of its own can show: the kernel refusing to write, and a writer that is killed.
+  @Suite struct ProcessTests {
+    private static let tensor = TensorDescription(name: "a", type: .u8, shape: [4 << 20])
+
+    /// The system's own refusal, not an imitation: no file of this process may be longer than 64 KiB.
+    @Test func fileSizeLimit() async {
+      await #expect(processExitsWith: .success) {
+        let folder = try TemporaryFolder()
+        try write([1, 2, 3], toFile: folder.file())
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: 1 << 16, rlim_max: 1 << 16)
+        #if canImport(Glibc)
+          try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        #else
+          try #require(unsafe setrlimit(RLIMIT_FSIZE, &limit) == 0)
+        #endif
+        #expect(throws: SafetensorsError.cannotWrite(path: folder.file(), errno: EFBIG)) {
+          try SafetensorsWriter.write(to: folder.file(), tensors: [ProcessTests.tensor]) { tensor, sink in
+            let values = [UInt8](repeating: 0, count: tensor.byteCount)
+            try sink.write(values.span)
+          }
+        }
+        #expect(try bytes(ofFile: folder.file()) == [1, 2, 3])
+        #expect(try folder.names == ["test.safetensors"])
+      }
+    }
+
+    /// A writer killed half-way leaves the old file as it was, and a leftover that says what it is.
+    @Test func killedWriter() async throws {
+      let folder = try TemporaryFolder()
+      let path = folder.file()
+      try write([1, 2, 3], toFile: path)
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+        try SafetensorsWriter.write(to: path, tensors: [ProcessTests.tensor]) { tensor, sink in
+          let values = [UInt8](repeating: 0, count: tensor.byteCount / 2)
+          try sink.write(values.span)
+          kill(getpid(), SIGKILL)
+        }
+      }
+      #expect(try bytes(ofFile: path) == [1, 2, 3])
+      let names = try folder.names
+      #expect(names.count == 2 && names.last?.hasSuffix(".partial") == true)
+    }
+  }
+#endif

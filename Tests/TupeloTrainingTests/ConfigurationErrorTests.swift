@@ -1,0 +1,264 @@
+internal import Testing
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloTraining
+
+@Suite("Configuration: problems")
+struct ConfigurationErrorTests {
+  @Test(arguments: [
+    ("learner:\n  alpa: 1", "x.yaml:2: learner.alpa: unknown key, did you mean learner.alpha?"),
+    ("lerner:\n  alpha: 1", "x.yaml:2: lerner.alpha: unknown key, did you mean learner.alpha?"),
+    ("\nnonsense: 1", "x.yaml:2: nonsense: unknown key"),
+    ("nonsense: {}", "x.yaml:1: nonsense: unknown key"),
+    ("nonsense: {deep: {deeper: 1}}", "x.yaml:1: nonsense.deep: unknown key"),
+    ("<<: {seed: 1}", "x.yaml:1: <<.seed: unknown key, did you mean seed?"),
+    ("learner: 1", "x.yaml:1: learner: is a section, not a key: set one of its keys, such as learner.step_size"),
+    ("rules: [1]", "x.yaml:1: rules: is a section, not a key: set one of its keys, such as rules.rows"),
+    ("seed: 1\n\nseed: 2", "x.yaml:1: seed: given more than once"),
+    ("learner.alpha: 1\nlearner:\n  alpha: 1", "x.yaml:3: learner.alpha: given more than once, first in line 1"),
+    ("? [seed]\n: 1", "x.yaml:1: a key must be a text, such as seed"),
+    ("rules:\n  ? {a: 1}\n  : 1", "x.yaml:2: rules: a key must be a text, such as seed"),
+    ("- seed: 1", "x.yaml:1: not a list of keys and values: write lines such as 'seed: 1'"),
+    ("seed=1", "x.yaml:1: not a list of keys and values: write lines such as 'seed: 1'"),
+    ("rules.rows: 5", "x.yaml:1: rules.rows: 5 is not allowed: give a whole number from 2 to 4"),
+    ("training.threads: 1025", "x.yaml:1: training.threads: 1025 is not allowed: give a whole number from 1 to 1024"),
+    ("evaluation.plies: 0", "x.yaml:1: evaluation.plies: 0 is not allowed: give a whole number from 1 to 6"),
+    (
+      "learner.step_size: constnat",
+      "x.yaml:1: learner.step_size: constnat is not allowed: give temporal-coherence or constant, did you mean constant?"
+    ),
+    (
+      "learner.step_size: temporal_coherence",
+      "x.yaml:1: learner.step_size: temporal_coherence is not allowed: give temporal-coherence or constant, "
+        + "did you mean temporal-coherence?"
+    ),
+    (
+      "network.layout: 4X6",
+      "x.yaml:1: network.layout: 4X6 is not allowed: give 17x4, 2x4+2x6, 4x5, 4x6, 5x6 or 8x6, did you mean 4x6?"
+    ),
+    ("network.symmetries: no", "x.yaml:1: network.symmetries: no is not allowed: give shared or separate"),
+    ("name: a/b", "x.yaml:1: name: a/b is not allowed: give a name of at most 100 letters, digits and . _ + -"),
+    ("name: ..\\..", "x.yaml:1: name: ..\\.. is not allowed: give a name of at most 100 letters, digits and . _ + -"),
+    (
+      #"name: "a\e[2Jb""#,
+      "x.yaml:1: name: a\\u{1b}[2Jb is not allowed: give a name of at most 100 letters, digits and . _ + -"
+    ),
+    ("output.directory: ''", "x.yaml:1: output.directory: is empty: give the path of a folder, or null"),
+    ("output.directory: [a]", "x.yaml:1: output.directory: is a list: give the path of a folder, or null"),
+    (
+      #"output.directory: "a\0""#,
+      "x.yaml:1: output.directory: a\\u{0} is not allowed: give the path of a folder, or null"
+    ),
+    (
+      "network.patterns: [0123, [4567]]",
+      "x.yaml:1: network.patterns: has an entry that is not a text: give a list of patterns, "
+        + "or one text such as \"012345 456789\""
+    ),
+    (
+      "network.patterns: {a: 1}",
+      "x.yaml:1: network.patterns: is a mapping: give a list of patterns, or one text such as \"012345 456789\""
+    ),
+    ("network.patterns: []", "x.yaml:1: network.patterns: a network needs at least one pattern, such as 012345"),
+    ("network.patterns: ', '", "x.yaml:1: network.patterns: a network needs at least one pattern, such as 012345"),
+    (
+      "network:\n  patterns:\n    - 0123\n    - 0120",
+      "x.yaml:4: network.patterns: pattern '0120' names its cell number 4 twice: each cell may occur once"
+    ),
+    (
+      "network.patterns: 012345678",
+      "x.yaml:1: network.patterns: pattern '012345678' has 9 cells: give 1 to 8"
+    ),
+    (
+      "network.patterns: 012g",
+      "x.yaml:1: network.patterns: pattern '012g' has 'g', which is not a hex digit: cells are 0 to f, row by row"
+    ),
+    (
+      "rules: {rows: 2, columns: 3}\nnetwork.patterns: 016",
+      "x.yaml:2: network.patterns: pattern '016': its cell number 3 is off the 2x3 board: cells go up to 5"
+    ),
+    (
+      "network.patterns: \(String(repeating: "0 ", count: 257))",
+      "x.yaml:1: network.patterns: 257 patterns are too many: 256 is the limit"
+    ),
+    (
+      "network:\n  layout: 4x6\n  patterns: 0123",
+      "x.yaml:3: network.patterns: network.layout and network.patterns both name the network: give one of them"
+    ),
+    (
+      "rules: {columns: 3}",
+      "x.yaml:1: rules.columns: the network 4x6 is for the 4x4 board, not for 4x3: give network.patterns for that board"
+    ),
+    (
+      "rules: {rows: 3}\nnetwork.layout: 8x6",
+      "x.yaml:2: network.layout: the network 8x6 is for the 4x4 board, not for 3x4: give network.patterns for that board"
+    ),
+    (
+      "rules: {rows: 2, columns: 2, start_tiles: 4}\nnetwork.patterns: 0123",
+      "x.yaml:1: rules.start_tiles: 4 start tiles on 4 cells: give 1 to 3"
+    ),
+    (
+      "learner:\n\talpha: 1",
+      "x.yaml:2: not valid YAML: while scanning for the next token, found character that cannot start any token (column 1); "
+        + "indent with spaces, not tabs"
+    ),
+    (
+      "learner: {alpha: 1",
+      "x.yaml:2: not valid YAML: while parsing a flow mapping, did not find expected ',' or '}' (column 1)"
+    ),
+    ("seed: *other", "x.yaml:1: not valid YAML: found undefined alias (column 7)"),
+    (
+      "seed: 1\n---\nseed: 2",
+      "x.yaml:2: not valid YAML: expected a single document in the stream, but found another document (column 1)"
+    ),
+    ("seed: 1\nname: \u{1}", "x.yaml:2: not valid YAML: control characters are not allowed"),
+    (
+      "a: &a x\nb: [\(String(repeating: "*a, ", count: 33))]",
+      "x.yaml: more than 32 YAML aliases (*name): write their values out"
+    ),
+  ])
+  func oneProblemOneLine(yaml: String, expected: String) {
+    #expect(configurationProblems(yaml: yaml) == [expected])
+  }
+
+  @Test func textsAreLimitedToOneMebibyte() {
+    let comment = String(repeating: "#", count: 1 << 20)
+    #expect(configurationProblems(yaml: comment) == [])
+    #expect(configurationProblems(yaml: comment + "\n") == ["x.yaml: larger than 1 MiB: this is no configuration file"])
+  }
+
+  @Test(arguments: [
+    (
+      "TUPELO_LEARNER_ALPHA", "-1",
+      "environment TUPELO_LEARNER_ALPHA: -1 is not allowed: give a number above 0, at most 1"
+    ),
+    ("TUPELO_LEARNER_ALPHA", "", "environment TUPELO_LEARNER_ALPHA: is empty: give a number above 0, at most 1"),
+    (
+      "TUPELO_SEED", "x",
+      "environment TUPELO_SEED: 'x' is not a number: give a whole number from 0 to 18446744073709551615"
+    ),
+    ("TUPELO_LEARNER_ALPA", "1", "environment TUPELO_LEARNER_ALPA: unknown key, did you mean TUPELO_LEARNER_ALPHA?"),
+    ("TUPELO_RULES_XYZZY", "1", "environment TUPELO_RULES_XYZZY: unknown key"),
+    (
+      "TUPELO_OUTPUT", "1",
+      "environment TUPELO_OUTPUT: is a section, not a key: set one of its keys, such as TUPELO_OUTPUT_DIRECTORY"
+    ),
+    (
+      "TUPELO_NETWORK_PATTERNS", "00",
+      "environment TUPELO_NETWORK_PATTERNS: pattern '00' names its cell number 2 twice: each cell may occur once"
+    ),
+  ])
+  func environmentProblems(variable: String, value: String, expected: String) {
+    #expect(configurationProblems(environment: [variable: value]) == [expected])
+  }
+
+  @Test(arguments: [
+    ("learner.alpha=-1", "--set learner.alpha: -1 is not allowed: give a number above 0, at most 1"),
+    ("learner.alpha=", "--set learner.alpha: is empty: give a number above 0, at most 1"),
+    ("learner.alpha=null", "--set learner.alpha: has no value: give a number above 0, at most 1"),
+    ("learner.alpha=1=1", "--set learner.alpha: '1=1' is not a number: give a number above 0, at most 1"),
+    ("learner.alpa=1", "--set learner.alpa: unknown key, did you mean learner.alpha?"),
+    ("learner.alpha", "--set learner.alpha: no value: write key=value, such as learner.alpha=0.5"),
+    (
+      "output.directory=\u{feff}x",
+      "--set output.directory: \\u{feff}x is not allowed: give the path of a folder, or null"
+    ),
+    ("learner=1", "--set learner: is a section, not a key: set one of its keys, such as learner.step_size"),
+    ("", "--set : unknown key"),
+    ("=", "--set : unknown key"),
+    (
+      "rules.rows=3",
+      "--set rules.rows: the network 4x6 is for the 4x4 board, not for 3x4: give network.patterns for that board"
+    ),
+  ])
+  func overrideProblems(text: String, expected: String) {
+    #expect(configurationProblems(overrides: [text]) == [expected])
+  }
+
+  @Test func allProblemsOfAllSourcesComeAtOnce() {
+    let lines = configurationProblems(
+      yaml: """
+        seed: -3
+        network:
+          patterns: [0123, 45g, 4567, 899]
+          layout: 4x6
+        learner:
+          alpa: 1
+          step_size: fast
+        rules: {rows: 2, start_tiles: 9}
+        """,
+      environment: ["TUPELO_TRAINING_GAMES": "1.5", "TUPELO_EVALUATION_PLY": "2", "TUPELO_HOME": "ignored"],
+      overrides: ["output.checkpoint_games=often", "evaluation.plies=9", "seed=5"])
+    #expect(
+      lines == [
+        "x.yaml:1: seed: -3 is not allowed: give a whole number from 0 to 18446744073709551615",
+        "x.yaml:3: network.patterns: pattern '45g' has 'g', which is not a hex digit: cells are 0 to f, row by row",
+        "x.yaml:3: network.patterns: pattern '899': its cell number 1 is off the 2x4 board: cells go up to 7",
+        "x.yaml:3: network.patterns: network.layout and network.patterns both name the network: give one of them",
+        "x.yaml:6: learner.alpa: unknown key, did you mean learner.alpha?",
+        "x.yaml:7: learner.step_size: fast is not allowed: give temporal-coherence or constant",
+        "x.yaml:8: rules.start_tiles: 9 start tiles on 8 cells: give 1 to 7",
+        "environment TUPELO_EVALUATION_PLY: unknown key, did you mean TUPELO_EVALUATION_PLIES?",
+        "environment TUPELO_TRAINING_GAMES: 1.5 is not a whole number: give a whole number from 1 to 10^12",
+        "--set output.checkpoint_games: 'often' is not a number: give a whole number from 0 to 10^12",
+        "--set evaluation.plies: 9 is not allowed: give a whole number from 1 to 6",
+      ])
+  }
+
+  @Test func aFileThatCannotBeTakenApartHidesNoOtherSource() {
+    let lines = configurationProblems(
+      yaml: "seed: [", environment: ["TUPELO_SEED": "x"], overrides: ["rules.rows=3", "seeed=1"])
+    #expect(lines.count == 3)
+    #expect(lines.first?.hasPrefix("x.yaml:2: not valid YAML: ") == true)
+    #expect(lines.dropFirst().first?.hasPrefix("environment TUPELO_SEED: ") == true)
+    #expect(lines.last == "--set seeed: unknown key, did you mean seed?")
+  }
+
+  @Test func aRefusedBoardBringsNoFurtherComplaints() {
+    let lines = configurationProblems(yaml: "rules.rows: 7\nnetwork.patterns: [0123, abcdef, 00]")
+    #expect(
+      lines == [
+        "x.yaml:1: rules.rows: 7 is not allowed: give a whole number from 2 to 4",
+        "x.yaml:2: network.patterns: pattern '00' names its cell number 2 twice: each cell may occur once",
+      ])
+  }
+
+  @Test func endlessProblemsAreCutShort() {
+    let unknown = configurationProblems(yaml: (0..<5000).map { "a\($0): 1\n" }.joined())
+    #expect(unknown.count == 101)
+    #expect(unknown.last == "x.yaml:101: further problems are not listed")
+    let patterns = configurationProblems(yaml: "network.patterns: \(String(repeating: "z ", count: 5000))")
+    #expect(patterns.count == 101)
+    #expect(patterns.last == "x.yaml:1: network.patterns: further problems are not listed")
+  }
+
+  @Test func problemsCarryTheirFacts() {
+    do throws(ConfigurationError) {
+      _ = try RunConfiguration.parse(yaml: "learner:\n  alpa: 1", sourceName: "x.yaml")
+      Issue.record("no error")
+    } catch {
+      #expect(
+        error.problems.map(\.reason) == [.unknownKey(nearest: "learner.alpha")])
+      #expect(error.problems.map(\.source) == [.file("x.yaml", line: 2, column: 3)])
+      #expect(error.problems.map(\.key) == ["learner.alpa"])
+    }
+  }
+
+  @Test func configurationsOfAProgramAreCheckedToo() throws {
+    try RunConfiguration().validate()
+    var configuration = RunConfiguration(name: "a b", stepSize: .constant(alpha: .nan))
+    configuration.training.threads = 0
+    configuration.rules = try Rules(shape: BoardShape(rows: 2, columns: 3))
+    do throws(ConfigurationError) {
+      try configuration.validate()
+      Issue.record("no error")
+    } catch {
+      #expect(
+        error.description == """
+          configuration: name: a b is not allowed: give a name of at most 100 letters, digits and . _ + -
+          configuration: learner.alpha: 'nan' is not a number: give a number above 0, at most 1
+          configuration: training.threads: 0 is not allowed: give a whole number from 1 to 1024
+          configuration: network: the network is for a 4x4 board, the rules are for 2x3
+          """)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import Foundation
+internal import Testing
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloTraining
+
+@Suite("Configuration: files")
+struct ConfigurationFileTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "configs")
+
+  private static func load(_ name: String) throws -> RunConfiguration {
+    try RunConfiguration.load(file: folder.appending(path: name).path, environment: [:], overrides: [])
+  }
+
+  // MARK: configs/
+
+  @Test func everyFileInConfigsIsTested() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+    #expect(files == ["17x4-td.yaml", "4x6-tc.yaml", "4x6-td.yaml", "README.md", "quickstart.yaml"])
+  }
+
+  @Test func quickstart() throws {
+    let configuration = try Self.load("quickstart.yaml")
+    #expect(configuration.name == "quickstart")
+    #expect(configuration.rules == .standard)
+    #expect(configuration.network.canonicalText == "4x4 shared 01234 45678 01245 45689")
+    #expect(configuration.stepSize == .temporalCoherence(alpha: 1))
+    #expect(configuration.training.games == 12_000)
+    #expect(configuration.training.threads == 1)
+    #expect(configuration.evaluation.games == 1000)
+  }
+
+  @Test(arguments: [
+    ("4x6-td.yaml", RunConfiguration.StepSize.constant(alpha: 0.1)), ("4x6-tc.yaml", .temporalCoherence(alpha: 1)),
+  ])
+  func fourSixTuples(file: String, stepSize: RunConfiguration.StepSize) throws {
+    let configuration = try Self.load(file)
+    #expect(configuration.name == String(file.dropLast(5)))
+    #expect(configuration.rules == .standard)
+    #expect(configuration.network.canonicalText == "4x4 shared 012345 456789 012456 45689a")
+    #expect(configuration.stepSize == stepSize)
+    #expect(configuration.training.games == 100_000)
+    #expect(configuration.training.threads == 1)
+    #expect(configuration.output.checkpointGames == 20_000)
+  }
+
+  @Test func seventeenFourTuples() throws {
+    let configuration = try Self.load("17x4-td.yaml")
+    #expect(configuration.name == "17x4-td")
+    #expect(configuration.network.patterns.count == 17)
+    #expect(configuration.network.featureCount == 17)
+    #expect(configuration.network.weightCount == 17 * 65536)
+    // The paper's step for each of the 17 weights behind a value.
+    #expect(abs(configuration.stepSize.alpha / 17 - 0.0025) < 1e-9)
+    #expect(configuration.stepSize == .constant(alpha: 0.0425))
+    #expect(configuration.training.games == 500_000)
+  }
+
+  @Test func theReadmeHoldsTheReferenceAndNamesEveryFile() throws {
+    let readme = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("```text\n\(RunConfiguration.reference)\n```"))
+    for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) where file.hasSuffix(".yaml") {
+      #expect(readme.contains("[\(file)](\(file))"))
+    }
+  }
+
+  /// The three problems that the README shows are what such problems look like.
+  @Test func theReadmeShowsRealProblems() throws {
+    let readme = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    let lines = configurationProblems(
+      yaml: "\n\n\n\n\n\nlearner.alpa: 1", environment: ["TUPELO_TRAINING_GAMES": "1.5"],
+      overrides: ["learner.alpha=-1"])
+    let shown = lines.map { "  " + $0.replacing("x.yaml", with: "configs/mine.yaml") }.joined(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(readme.contains("```text\n\(shown)\n  ```"))
+  }
+
+  // MARK: Files that are none
+
+  @Test func missingFilesSuggestTheNearest() throws {
+    let folder = Self.folder.path
+    #expect(
+      configurationProblems(file: folder + "/quikstart.yaml")
+        == ["\(folder)/quikstart.yaml: no such file, did you mean \(folder)/quickstart.yaml?"])
+    #expect(
+      configurationProblems(file: folder + "/4x6-tc")
+        == ["\(folder)/4x6-tc: no such file, did you mean \(folder)/4x6-tc.yaml?"])
+    #expect(
+      configurationProblems(file: folder + "/entirely-different.yaml") == [
+        "\(folder)/entirely-different.yaml: no such file"
+      ])
+    #expect(configurationProblems(file: folder + "/nowhere/x.yaml") == ["\(folder)/nowhere/x.yaml: no such file"])
+    #expect(configurationProblems(file: "") == [": no such file"])
+  }
+
+  @Test func filesThatCannotBeConfigurations() throws {
+    try withTemporaryFolder { folder in
+      #expect(configurationProblems(file: folder.path) == ["\(folder.path): cannot be read: Is a directory"])
+      let file = folder.appending(path: "x.yaml")
+      try Data([0x73, 0x65, 0x65, 0x64, 0x3a, 0xff, 0xfe]).write(to: file)
+      #expect(configurationProblems(file: file.path) == ["\(file.path): not UTF-8 text: this is no configuration file"])
+      try Data(repeating: UInt8(ascii: "#"), count: 1 << 20).write(to: file)
+      #expect(configurationProblems(file: file.path) == [])
+      try Data(repeating: UInt8(ascii: "#"), count: 1 << 20 + 1).write(to: file)
+      #expect(
+        configurationProblems(file: file.path) == ["\(file.path): larger than 1 MiB: this is no configuration file"])
+    }
+    #if os(Linux)
+      #expect(
+        configurationProblems(file: "/dev/zero") == ["/dev/zero: larger than 1 MiB: this is no configuration file"])
+    #endif
+  }
+
+  @Test func linesAreThoseOfTheFile() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "x.yaml")
+      try Data("# one\n\nlearner:\n  # four\n  alpa: 1\n".utf8).write(to: file)
+      #expect(
+        configurationProblems(file: file.path)
+          == ["\(file.path):5: learner.alpa: unknown key, did you mean learner.alpha?"])
+    }
+  }
+
+  @Test(arguments: [
+    ("4x6-tc.yaml", "4x6-tc"), ("a.b.yml", "a.b"), ("plain", "plain"), ("with space.yaml", "with-space"),
+    ("é.yaml", "--"),
+  ])
+  func theNameComesFromTheFile(file: String, name: String) throws {
+    try withTemporaryFolder { folder in
+      let url = folder.appending(path: file)
+      try Data("seed: 9\n".utf8).write(to: url)
+      let configuration = try RunConfiguration.load(file: url.path, environment: [:], overrides: [])
+      #expect(configuration.name == name)
+      #expect(configuration.seed == 9)
+      let named = try RunConfiguration.load(file: url.path, environment: [:], overrides: ["name=other"])
+      #expect(named.name == "other")
+    }
+  }
+}

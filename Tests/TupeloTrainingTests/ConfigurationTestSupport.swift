@@ -1,0 +1,47 @@
+internal import Foundation
+internal import TupeloTraining
+
+/// The lines of the error that loading gives; none when it succeeds.
+func configurationProblems(
+  yaml: String = "", environment: [String: String] = [:], overrides: [String] = []
+) -> [String] {
+  do throws(ConfigurationError) {
+    _ = try RunConfiguration.load(yaml: yaml, sourceName: "x.yaml", environment: environment, overrides: overrides)
+    return []
+  } catch {
+    return error.description.split(separator: "\n").map(String.init)
+  }
+}
+
+/// The lines of the error that loading a file gives; none when it succeeds.
+func configurationProblems(file: String) -> [String] {
+  do throws(ConfigurationError) {
+    _ = try RunConfiguration.load(file: file, environment: [:], overrides: [])
+    return []
+  } catch {
+    return error.description.split(separator: "\n").map(String.init)
+  }
+}
+
+/// A folder that lasts for one test.
+func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "tupelo-configuration-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer {
+    do { try FileManager.default.removeItem(at: folder) } catch { print("left behind: \(folder.path)") }
+  }
+  return try body(folder)
+}
+
+/// SplitMix64: the tests' own random numbers, the same in every run.
+struct ConfigurationTestRandom: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,147 @@
+internal import Foundation
+internal import Testing
+internal import TupeloEngine
+internal import TupeloNetwork
+
+internal import TupeloTraining
+
+@Suite("Configuration: text")
+struct ConfigurationTextTests {
+  @Test func theResolvedConfigurationNamesEveryKey() {
+    var configuration = RunConfiguration(name: "mine")
+    configuration.evaluation.threads = 2
+    #expect(
+      configuration.yaml == """
+        name: "mine"
+        seed: 1
+        rules:
+          rows: 4
+          columns: 4
+          four_probability: 0.1
+          start_tiles: 2
+        network:
+          patterns: "012345 456789 012456 45689a"  # the patterns of 4x6
+          symmetries: shared
+        learner:
+          step_size: temporal-coherence
+          alpha: 1.0
+        training:
+          games: 100000
+          threads: 1
+          report_games: 1000
+        evaluation:
+          games: 1000
+          seed: 1000003
+          plies: 1
+          threads: 2
+        output:
+          directory: null
+          checkpoint_games: 0
+
+        """)
+  }
+
+  @Test func randomConfigurationsReadBackEqual() throws {
+    var random = ConfigurationTestRandom(state: 7)
+    for _ in 0..<1000 {
+      let configuration = try Self.configuration(using: &random)
+      try configuration.validate()
+      let parsed = try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "round trip")
+      #expect(parsed == configuration)
+      #expect(parsed.yaml == configuration.yaml)
+    }
+  }
+
+  private static func configuration(using random: inout ConfigurationTestRandom) throws -> RunConfiguration {
+    let shape = try BoardShape(rows: .random(in: 2...4, using: &random), columns: .random(in: 2...4, using: &random))
+    let rules = try Rules(
+      shape: shape, fourProbability: .random(in: 0...1, using: &random),
+      startTiles: .random(in: 1..<shape.cellCount, using: &random))
+    let patterns = try (0..<Int.random(in: 1...9, using: &random)).map { _ in
+      let cells = shape.cells.shuffled(using: &random)
+      return try TuplePattern(cells: Array(cells.prefix(.random(in: 1...8, using: &random))), shape: shape)
+    }
+    let alpha = Float.random(in: Float.leastNonzeroMagnitude...1, using: &random)
+    var configuration = RunConfiguration(
+      name: text(of: "abcXYZ019._+-", count: 1...100, using: &random), seed: random.next(), rules: rules,
+      network: try NetworkSpecification(patterns: patterns, shape: shape, sharesSymmetries: .random(using: &random)),
+      stepSize: Bool.random(using: &random) ? .constant(alpha: alpha) : .temporalCoherence(alpha: alpha))
+    configuration.training.games = .random(in: 1...1_000_000_000_000, using: &random)
+    configuration.training.threads = .random(in: 1...1024, using: &random)
+    configuration.training.reportGames = .random(in: 1...1_000_000_000_000, using: &random)
+    configuration.evaluation.games = .random(in: 0...1_000_000_000_000, using: &random)
+    configuration.evaluation.seed = random.next()
+    configuration.evaluation.plies = .random(in: 1...6, using: &random)
+    configuration.evaluation.threads = .random(in: 1...1024, using: &random)
+    configuration.output.checkpointGames = .random(in: 0...1_000_000_000_000, using: &random)
+    if Bool.random(using: &random) {
+      let letters = "/ab~#:'\"\\{}[]*&!|>%@` \t\n\r\u{85}\u{2028}\u{feff}\u{1}\u{7f}é猫\u{1f408}\u{e000}"
+      // Yams drops a byte order mark at the start of a text, so the key refuses one there.
+      configuration.output.directory = "." + text(of: letters, count: 0...40, using: &random)
+    }
+    return configuration
+  }
+
+  private static func text(
+    of letters: String, count: ClosedRange<Int>, using random: inout ConfigurationTestRandom
+  ) -> String {
+    let letters = Array(letters)
+    return String((0..<Int.random(in: count, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+  }
+
+  @Test(arguments: [
+    "null", "~", "true", "1e5", "-", "0x1f", "2024-01-01", "=", "...", "********",
+    "*a*b*c*d*e*f*g*h*i*j*k*l*m*n*o*p*q*r*s*t*u*v*w*x*y*z*0*1*2*3*4*5*6*7*8*9",
+  ])
+  func directoriesThatLookLikeSomethingElse(directory: String) throws {
+    var configuration = RunConfiguration()
+    configuration.output.directory = directory
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x") == configuration)
+  }
+
+  @Test func theReferenceExplainsEveryKeyOnce() {
+    let entries = RunConfiguration.reference.components(separatedBy: "\n\n")
+    #expect(entries.count == ConfigurationKey.table.count)
+    for (entry, key) in zip(entries, ConfigurationKey.table) {
+      let lines = entry.components(separatedBy: "\n")
+      #expect(lines.count == 4)
+      #expect(lines[0] == key.path)
+      #expect(lines[1] == "    \(key.summary)")
+      #expect(lines[2].hasPrefix("    Takes ") && lines[2].hasSuffix("."))
+      #expect(lines[3].hasPrefix("    Default: ") && lines[3].count > "    Default: .".count)
+    }
+  }
+
+  /// The table is the one place where keys are declared; these are its rules.
+  @Test func theTableIsInOrder() {
+    let paths = ConfigurationKey.table.map(\.path)
+    #expect(Set(paths).count == paths.count)
+    #expect(Set(ConfigurationKey.table.map(\.variable)).count == paths.count)
+    for path in paths {
+      #expect(path.wholeMatch(of: /[a-z_]+(\.[a-z_]+)?/) != nil, "\(path)")
+      #expect(!ConfigurationKey.sections.contains(path))
+    }
+    var closed: Set<String> = []
+    var open = ""
+    for section in paths.map({ ConfigurationKey.section(of: $0) ?? "" }) where section != open {
+      #expect(closed.insert(section).inserted, "the keys of \(section) stand apart")
+      open = section
+    }
+  }
+
+  @Test func everyDefaultIsWhatItsKeyTakes() throws {
+    let yaml = RunConfiguration().yaml
+    for key in ConfigurationKey.table where key.path != "network.layout" {
+      #expect(yaml.contains(ConfigurationKey.leaf(of: key.path) + ": "))
+    }
+    for key in ConfigurationKey.table where key.standard.wholeMatch(of: /[a-z0-9.-]+/) != nil {
+      let configuration = try RunConfiguration.parse(yaml: "\(key.path): \(key.standard)", sourceName: "x")
+      #expect(configuration == RunConfiguration(), "\(key.path)")
+    }
+  }
+
+  @Test func stepSizesDescribeThemselves() {
+    #expect(RunConfiguration.StepSize.constant(alpha: 0.1).description == "constant, alpha 0.1")
+    #expect(RunConfiguration.StepSize.temporalCoherence().description == "temporal-coherence, alpha 1.0")
+  }
+}
