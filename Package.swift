@@ -75,6 +75,8 @@ let package = Package(
 
     .target(
       name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport", swiftSettings: testing),
+    .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
     tests(of: "Safetensors", ["Safetensors"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),

@@ -21,10 +21,13 @@ public final class Trainer {
     let streams = (0..<configuration.training.threads).map {
       RandomStream(seed: configuration.seed, stream: UInt64($0))
     }
-    try self.init(configuration, streams: streams, games: 0, moves: 0)
+    try self.init(configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue)
   }
 
-  init(_ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int) throws {
+  init(
+    _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0
+  ) throws {
+    try configuration.validate()
     self.configuration = configuration
     self.games = games
     self.moves = moves
@@ -32,9 +35,13 @@ public final class Trainer {
     state =
       switch configuration.stepSize {
       case .constant(let alpha):
-        try RuleState(ConstantStepSize(alpha: alpha), specification: network, rules: rules, streams: streams)
+        try RuleState(
+          ConstantStepSize(alpha: alpha), specification: network, rules: rules, streams: streams,
+          initialValue: initialValue)
       case .temporalCoherence(let alpha):
-        try RuleState(TemporalCoherence(alpha: alpha), specification: network, rules: rules, streams: streams)
+        try RuleState(
+          TemporalCoherence(alpha: alpha), specification: network, rules: rules, streams: streams,
+          initialValue: initialValue)
       }
   }
 

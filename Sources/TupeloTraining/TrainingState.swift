@@ -27,10 +27,13 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   private let weights: WeightStorage<Rule.Cell>
   private let pool: SelfPlayPool<Rule>
 
-  init(_ rule: Rule, specification: NetworkSpecification, rules: Rules, streams: [RandomStream]) throws {
+  init(
+    _ rule: Rule, specification: NetworkSpecification, rules: Rules, streams: [RandomStream], initialValue: Float = 0
+  ) throws {
     indexer = TupleIndexer(specification)
     weights = try WeightStorage(count: specification.weightCount)
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
+    learner.initialize(toValue: initialValue)
     pool = SelfPlayPool(learner: learner, indexer: indexer, rules: rules, streams: streams)
   }
 

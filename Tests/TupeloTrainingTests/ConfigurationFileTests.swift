@@ -26,7 +26,7 @@ struct ConfigurationFileTests {
     #expect(configuration.rules == .standard)
     #expect(configuration.network.canonicalText == "4x4 shared 01234 45678 01245 45689")
     #expect(configuration.stepSize == .temporalCoherence(alpha: 1))
-    #expect(configuration.training.games == 12_000)
+    #expect(configuration.training.games == 30_000)
     #expect(configuration.training.threads == 1)
     #expect(configuration.evaluation.games == 1000)
   }

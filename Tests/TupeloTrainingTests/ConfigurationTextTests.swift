@@ -25,6 +25,7 @@ struct ConfigurationTextTests {
         learner:
           step_size: temporal-coherence
           alpha: 1.0
+          initial_value: 0.0
         training:
           games: 100000
           threads: 1

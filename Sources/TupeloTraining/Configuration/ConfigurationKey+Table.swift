@@ -54,6 +54,9 @@ extension ConfigurationKey {
       "learner.alpha", .number(above: 0, atMost: 1), draft: \.alpha, resolved: { $0.stepSize.alpha },
       default: "1.0 with temporal-coherence, 0.1 with constant",
       "The step size: each of the m weights behind a value moves by alpha / m of the error."),
+    ConfigurationKey(
+      "learner.initial_value", .number(0...10_000_000), \.initialValue,
+      "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),
   ]
 
   private static let training = [

@@ -14,6 +14,8 @@ public struct RunConfiguration: Hashable, Sendable {
   public var rules: Rules
   public var network: NetworkSpecification
   public var stepSize: StepSize
+  /// What every state is worth before training, in score points: 0, or more to make a fresh network explore.
+  public var initialValue: Float
   public var training: Training
   public var evaluation: Evaluation
   public var output: Output
@@ -21,7 +23,8 @@ public struct RunConfiguration: Hashable, Sendable {
   public init(
     name: String = "run", seed: UInt64 = 1, rules: Rules = .standard,
     network: NetworkSpecification = Self.standardNetwork,
-    stepSize: StepSize = .temporalCoherence(), training: Training = Training(), evaluation: Evaluation = Evaluation(),
+    stepSize: StepSize = .temporalCoherence(), initialValue: Float = 0, training: Training = Training(),
+    evaluation: Evaluation = Evaluation(),
     output: Output = Output()
   ) {
     self.name = name
@@ -29,6 +32,7 @@ public struct RunConfiguration: Hashable, Sendable {
     self.rules = rules
     self.network = network
     self.stepSize = stepSize
+    self.initialValue = initialValue
     self.training = training
     self.evaluation = evaluation
     self.output = output
