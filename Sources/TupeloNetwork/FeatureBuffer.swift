@@ -4,16 +4,16 @@
 /// and after that only what a `TupleIndexer` wrote; slots are checked. Owned by one worker and freed with it.
 @safe
 public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
-  @usableFromInline let memory: UnsafeMutablePointer<UInt64>
+  @usableFromInline let memory: UnsafeMutablePointer<UInt32>
   public let featureCount: Int
   public let slots: Int
 
   public init(featureCount: Int, slots: Int) {
     self.featureCount = featureCount
     self.slots = slots
-    let bytes = featureCount * slots * MemoryLayout<UInt64>.stride
+    let bytes = featureCount * slots * MemoryLayout<UInt32>.stride
     let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-    unsafe memory = raw.initializeMemory(as: UInt64.self, repeating: 0, count: featureCount * slots)
+    unsafe memory = raw.initializeMemory(as: UInt32.self, repeating: 0, count: featureCount * slots)
   }
 
   deinit {
@@ -21,7 +21,7 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   }
 
   @unsafe @inlinable @inline(__always)
-  func base(ofSlot slot: Int) -> UnsafeMutablePointer<UInt64> {
+  func base(ofSlot slot: Int) -> UnsafeMutablePointer<UInt32> {
     precondition(slot >= 0 && slot < slots)
     return unsafe memory + slot &* featureCount
   }

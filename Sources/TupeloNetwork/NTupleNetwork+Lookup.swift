@@ -18,8 +18,9 @@ extension NTupleNetwork {
       if indexer.boards == 8 {
         sums.add { lane in unsafe self.weights.address(indices[lane]).loadRelaxed(word: 0) }
       } else {
+        let even = indices.evenHalf
         for lane in 0..<4 {
-          unsafe sums.add(weights.address(indices[lane]).loadRelaxed(word: 0), lane: (pattern & 1) &* 4 &+ lane)
+          unsafe sums.add(weights.address(even[lane]).loadRelaxed(word: 0), lane: (pattern & 1) &* 4 &+ lane)
         }
       }
     }
@@ -38,7 +39,7 @@ extension NTupleNetwork {
     let lanes = indexer.lanes(of: bits)
     for pattern in 0..<indexer.patternCount {
       let indices = indexer.indices(pattern: pattern, lanes: lanes)
-      for lane in 0..<indexer.boards {
+      for lane in 0..<8 {
         unsafe prefetchLine(weights.address(indices[lane]))
       }
     }

@@ -20,6 +20,9 @@ public struct NetworkSpecification: Hashable, Sendable {
     for pattern in patterns where pattern.shape != shape {
       throw .shapeMismatch(pattern: pattern.text, of: pattern.shape, network: shape)
     }
+    // An index of all tables together has 32 bits, which keeps the features of a position in half the cache lines.
+    let weights = patterns.reduce(0) { $0 + $1.tableSize }
+    guard weights <= 1 << 32 else { throw .tooManyWeights(weights) }
     self.patterns = patterns
     self.shape = shape
     self.sharesSymmetries = sharesSymmetries
@@ -53,6 +56,7 @@ public struct NetworkSpecification: Hashable, Sendable {
 public enum NetworkSpecificationError: Error, Hashable, Sendable {
   case noPatterns
   case tooManyPatterns(Int)
+  case tooManyWeights(Int)
   case shapeMismatch(pattern: String, of: BoardShape, network: BoardShape)
   case badCanonicalText(String)
 }
@@ -62,6 +66,7 @@ extension NetworkSpecificationError: CustomStringConvertible {
     switch self {
     case .noPatterns: "a network needs at least one pattern, such as 012345"
     case .tooManyPatterns(let count): "\(count) patterns are too many: 256 is the limit"
+    case .tooManyWeights(let count): "\(count) weights are too many: 2^32 is the limit, use shorter or fewer patterns"
     case .shapeMismatch(let pattern, let shape, let network):
       "pattern '\(pattern)' is of a \(shape) board, the network of \(network)"
     case .badCanonicalText(let text):

@@ -13,10 +13,15 @@ internal import TupeloEngine
 /// Both steps are linear over bits and invertible. The halves are gathered from the `packed` board by as few shifts as a small
 /// search finds; where symmetries share the table, the search may take any symmetric copy of the pattern.
 struct StorageOrder: Sendable {
-  /// One shift and mask; an index is the OR of its segments.
+  /// One shift and mask of 32 bits; an index is the OR of its segments.
   struct Segment: Hashable, Sendable {
-    var shift: Int
-    var mask: UInt64
+    /// Where the bits come from and which way they go. Rows 0 and 1 of a packed board are its low word, rows 2 and 3 its high one.
+    enum Kind: Int, CaseIterable {
+      case lowWordRight, highWordRight, highWordLeft
+    }
+    var kind: Kind
+    var shift: UInt32
+    var mask: UInt32
   }
 
   /// A two-bit half of a cell's exponent.
@@ -50,7 +55,7 @@ struct StorageOrder: Sendable {
     for (slot, half) in halves.enumerated() {
       raw |= (index >> (half.digit * 4 + half.part * 2) & 3) << (slot * 2)
     }
-    return Int(UInt64(raw).spreadOverSets)
+    return Int(UInt32(raw).spreadOverSets)
   }
 
   /// Where the half of a cell lies on a packed board, in units of two bits.
@@ -100,21 +105,31 @@ struct StorageOrder: Sendable {
 
     private init(slots: [Half: Int], sources: [(Half, Int)]) {
       self.slots = slots.sorted { $0.value < $1.value }.map(\.key)
-      var masks: [Int: UInt64] = [:]
+      var masks: [Segment: UInt32] = [:]
       for (half, source) in sources {
         guard let slot = slots[half] else { preconditionFailure("every half has a slot") }
-        masks[(source - slot) * 2, default: 0] |= 3 << UInt64(slot * 2)
+        let (from, to) = (source * 2, slot * 2)
+        let segment =
+          from < 32
+          ? Segment(kind: .lowWordRight, shift: UInt32(from - to), mask: 0)
+          : from - 32 >= to
+            ? Segment(kind: .highWordRight, shift: UInt32(from - 32 - to), mask: 0)
+            : Segment(kind: .highWordLeft, shift: UInt32(to - (from - 32)), mask: 0)
+        masks[segment, default: 0] |= 3 << UInt32(to)
       }
-      segments = masks.sorted { $0.key < $1.key }.map { Segment(shift: $0.key, mask: $0.value) }
+      segments = masks.map { Segment(kind: $0.key.kind, shift: $0.key.shift, mask: $0.value) }
+        .sorted { ($0.kind.rawValue, $0.shift) < ($1.kind.rawValue, $1.shift) }
     }
   }
 }
 
-extension UInt64 {
+extension UInt32 {
   /// The fold of an index: bits 16 to 27 are added (without carry) to bits 4 to 15, which makes it its own inverse.
   @inlinable @inline(__always)
-  var spreadOverSets: UInt64 { self ^ (self >> 12 & 0xfff0) }
+  var spreadOverSets: UInt32 { self ^ (self >> 12 & 0xfff0) }
+}
 
+extension UInt64 {
   /// A board with the high half of each even cell and the low half of the odd cell beside it exchanged, so that each byte has
   /// two low halves in its low four bits.
   @inlinable @inline(__always)

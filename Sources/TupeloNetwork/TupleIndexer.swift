@@ -1,4 +1,4 @@
-internal import TupeloEngine
+public import TupeloEngine
 
 /// Turns a position into the cells of weight storage that make up its value.
 ///
@@ -20,28 +20,20 @@ public final class TupleIndexer: @unchecked Sendable {
   let orders: [StorageOrder]
   let bases: [Int]
 
+  /// One pattern's segments, kind after kind, and where its table begins.
   @usableFromInline
   struct Plan {
-    @usableFromInline var firstSegment: Int
-    @usableFromInline var endSegment: Int
-    @usableFromInline var base: UInt64
-
-    init(firstSegment: Int, endSegment: Int, base: UInt64) {
-      self.firstSegment = firstSegment
-      self.endSegment = endSegment
-      self.base = base
-    }
+    @usableFromInline var first: Int
+    @usableFromInline var lowEnd: Int
+    @usableFromInline var rightEnd: Int
+    @usableFromInline var end: Int
+    @usableFromInline var base: UInt32
   }
 
   @usableFromInline
   struct Segment {
-    @usableFromInline var shift: UInt64
-    @usableFromInline var mask: UInt64
-
-    init(shift: UInt64, mask: UInt64) {
-      self.shift = shift
-      self.mask = mask
-    }
+    @usableFromInline var shift: UInt32
+    @usableFromInline var mask: UInt32
   }
 
   public init(_ specification: NetworkSpecification) {
@@ -57,12 +49,16 @@ public final class TupleIndexer: @unchecked Sendable {
     var base = 0
     var next = 0
     for (index, order) in orders.enumerated() {
-      let first = next
+      let lowCount = order.segments.count { $0.kind == .lowWordRight }
+      let leftCount = order.segments.count { $0.kind == .highWordLeft }
+      let end = next + order.segments.count
+      let plan = Plan(
+        first: next, lowEnd: next + lowCount, rightEnd: end - leftCount, end: end, base: UInt32(base))
+      unsafe (plans + index).initialize(to: plan)
       for segment in order.segments {
-        unsafe (segments + next).initialize(to: Segment(shift: UInt64(segment.shift), mask: segment.mask))
+        unsafe (segments + next).initialize(to: Segment(shift: segment.shift, mask: segment.mask))
         next += 1
       }
-      unsafe (plans + index).initialize(to: Plan(firstSegment: first, endSegment: next, base: UInt64(base)))
       bases.append(base)
       base += specification.patterns[index].tableSize
     }
@@ -92,27 +88,52 @@ public final class TupleIndexer: @unchecked Sendable {
     return { index in base + (low[index & 0xfff] ^ middle[index >> 12 & 0xfff] ^ high[index >> 24]) }
   }
 
-  /// The symmetric boards of a position, packed, in lanes: flips in 0..<4, their transposes in 4..<8.
+  /// The symmetric boards of a position, packed, the two words of each apart. Board 2i + 1 is the transpose of board 2i; on a
+  /// rectangle, and without sharing, only the even ones count.
+  @usableFromInline
+  struct Lanes {
+    @usableFromInline let low: SIMD8<UInt32>
+    @usableFromInline let high: SIMD8<UInt32>
+
+    @inlinable @inline(__always)
+    init(low: SIMD8<UInt32>, high: SIMD8<UInt32>) {
+      self.low = low
+      self.high = high
+    }
+  }
+
+  /// A board and its transpose, and the flips of both: transposing and flipping are exchanged, so one transpose does. Packing works
+  /// within bytes, so reversing the rows may come after it.
   @inlinable @inline(__always)
-  func lanes(of bits: UInt64) -> SIMD8<UInt64> {
-    let vertical = bits.rowsReversed >> rowShift
-    let flips = SIMD4(bits, bits.columnsReversed >> columnShift, vertical, vertical.columnsReversed >> columnShift)
-    let all = SIMD8(lowHalf: flips, highHalf: flips.nibblesTransposed)
-    let swap = (all ^ all &>> 2) & 0x0c0c_0c0c_0c0c_0c0c
-    return all ^ swap ^ swap &<< 2
+  func lanes(of bits: UInt64) -> Lanes {
+    let pair = SIMD2(bits, bits.nibblesTransposed)
+    let upright = pair.packedHalves
+    let mirrored = (pair.columnsReversed &>> SIMD2(repeating: columnShift)).packedHalves
+    let all = SIMD8(
+      lowHalf: SIMD4(lowHalf: upright, highHalf: mirrored),
+      highHalf: SIMD4(
+        lowHalf: upright.rowsReversed &>> SIMD2(repeating: rowShift),
+        highHalf: mirrored.rowsReversed &>> SIMD2(repeating: rowShift)))
+    return Lanes(
+      low: SIMD8<UInt32>(truncatingIfNeeded: all), high: SIMD8<UInt32>(truncatingIfNeeded: all &>> 32))
   }
 
   /// The storage indices of one pattern on all lanes.
   @inlinable @inline(__always)
-  func indices(pattern: Int, lanes: SIMD8<UInt64>) -> SIMD8<UInt64> {
+  func indices(pattern: Int, lanes: Lanes) -> SIMD8<UInt32> {
     let plan = unsafe plans[pattern]
-    let first = unsafe segments[plan.firstSegment]
-    var index = lanes &>> SIMD8(repeating: first.shift) & SIMD8(repeating: first.mask)
-    var next = plan.firstSegment &+ 1
-    while next < plan.endSegment {
+    var index = SIMD8<UInt32>.zero
+    for next in plan.first..<plan.lowEnd {
       let segment = unsafe segments[next]
-      index |= lanes &>> SIMD8(repeating: segment.shift) & SIMD8(repeating: segment.mask)
-      next &+= 1
+      index |= lanes.low &>> SIMD8(repeating: segment.shift) & SIMD8(repeating: segment.mask)
+    }
+    for next in plan.lowEnd..<plan.rightEnd {
+      let segment = unsafe segments[next]
+      index |= lanes.high &>> SIMD8(repeating: segment.shift) & SIMD8(repeating: segment.mask)
+    }
+    for next in plan.rightEnd..<plan.end {
+      let segment = unsafe segments[next]
+      index |= lanes.high &<< SIMD8(repeating: segment.shift) & SIMD8(repeating: segment.mask)
     }
     index ^= index &>> 12 & 0xfff0
     return index &+ SIMD8(repeating: plan.base)
@@ -120,12 +141,21 @@ public final class TupleIndexer: @unchecked Sendable {
 
   /// The storage index of one pattern on one packed board.
   @inlinable @inline(__always)
-  func index(pattern: Int, packed: UInt64) -> UInt64 {
+  func index(pattern: Int, packed: UInt64) -> UInt32 {
     let plan = unsafe plans[pattern]
-    var index: UInt64 = 0
-    for next in plan.firstSegment..<plan.endSegment {
+    let (low, high) = (UInt32(truncatingIfNeeded: packed), UInt32(truncatingIfNeeded: packed >> 32))
+    var index: UInt32 = 0
+    for next in plan.first..<plan.lowEnd {
       let segment = unsafe segments[next]
-      index |= packed &>> segment.shift & segment.mask
+      index |= low &>> segment.shift & segment.mask
+    }
+    for next in plan.lowEnd..<plan.rightEnd {
+      let segment = unsafe segments[next]
+      index |= high &>> segment.shift & segment.mask
+    }
+    for next in plan.rightEnd..<plan.end {
+      let segment = unsafe segments[next]
+      index |= high &<< segment.shift & segment.mask
     }
     return index.spreadOverSets &+ plan.base
   }
@@ -145,35 +175,32 @@ public final class TupleIndexer: @unchecked Sendable {
     for pattern in 0..<patternCount {
       let indices = indices(pattern: pattern, lanes: lanes)
       if boards == 8 {
-        unsafe UnsafeMutableRawPointer(out + pattern &* 8).storeBytes(of: indices, as: SIMD8<UInt64>.self)
+        unsafe UnsafeMutableRawPointer(out + pattern &* 8).storeBytes(of: indices, as: SIMD8<UInt32>.self)
       } else {
-        unsafe UnsafeMutableRawPointer(out + pattern &* 4).storeBytes(of: indices.lowHalf, as: SIMD4<UInt64>.self)
+        unsafe UnsafeMutableRawPointer(out + pattern &* 4).storeBytes(of: indices.evenHalf, as: SIMD4<UInt32>.self)
       }
     }
   }
 }
 
-extension UInt64 {
+extension SIMD2<UInt64> {
   /// Rows from bottom to top.
-  @inlinable
-  var rowsReversed: UInt64 {
-    self >> 48 | (self >> 16 & 0xffff_0000) | (self & 0xffff_0000) << 16 | self << 48
+  @inlinable @inline(__always)
+  var rowsReversed: Self {
+    let outer = self &>> 48 | self &<< 48
+    return outer | (self &>> 16 & 0xffff_0000) | (self & 0xffff_0000) &<< 16
   }
 
   /// Columns from right to left.
-  @inlinable
-  var columnsReversed: UInt64 {
-    let pairs = (self & 0x00ff_00ff_00ff_00ff) << 8 | (self >> 8 & 0x00ff_00ff_00ff_00ff)
-    return (pairs & 0x0f0f_0f0f_0f0f_0f0f) << 4 | (pairs >> 4 & 0x0f0f_0f0f_0f0f_0f0f)
+  @inlinable @inline(__always)
+  var columnsReversed: Self {
+    let pairs = (self & 0x00ff_00ff_00ff_00ff) &<< 8 | (self &>> 8 & 0x00ff_00ff_00ff_00ff)
+    return (pairs & 0x0f0f_0f0f_0f0f_0f0f) &<< 4 | (pairs &>> 4 & 0x0f0f_0f0f_0f0f_0f0f)
   }
-}
 
-extension SIMD4<UInt64> {
-  @inlinable
-  var nibblesTransposed: SIMD4<UInt64> {
-    let cells = self & 0xf0f0_0f0f_f0f0_0f0f
-    let half = cells | (self & 0x0000_f0f0_0000_f0f0) &<< 12 | self &>> 12 & 0x0000_f0f0_0000_f0f0
-    let diagonal = half & 0xff00_ff00_00ff_00ff
-    return diagonal | half &>> 24 & 0x0000_0000_ff00_ff00 | (half & 0x0000_0000_ff00_ff00) &<< 24
+  @inlinable @inline(__always)
+  var packedHalves: Self {
+    let swap = (self ^ self &>> 2) & 0x0c0c_0c0c_0c0c_0c0c
+    return self ^ swap ^ swap &<< 2
   }
 }

@@ -39,7 +39,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   }
 
   @unsafe @inlinable @inline(__always)
-  func address(_ index: UInt64) -> UnsafeMutableRawPointer {
+  func address(_ index: UInt32) -> UnsafeMutableRawPointer {
     unsafe base + Int(truncatingIfNeeded: index) &* Cell.stride
   }
 
