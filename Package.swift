@@ -61,7 +61,7 @@ let package = Package(
     module(
       "TupeloTraining",
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "Safetensors",
+        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS", "Safetensors",
         .product(name: "Yams", package: "Yams"),
       ]),
     // Level 4. Not called "tupelo": on a file system that ignores case that is the library's name.

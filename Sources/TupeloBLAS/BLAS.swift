@@ -24,6 +24,26 @@ public enum BLAS {
     }
   }
 
+  /// y = a * x + b * y, taking every `stride`-th element of x. Memory-bound: reads x and y once, writes y once.
+  ///
+  /// - Precondition: `x` has at least `(y.count - 1) * stride + 1` elements.
+  public static func axpby(_ a: Float, _ x: Span<Float>, stride: Int = 1, _ b: Float, _ y: inout MutableSpan<Float>) {
+    precondition(y.count == 0 || x.count > (y.count - 1) * stride)
+    unsafe x.withUnsafeBufferPointer { x in
+      unsafe y.withUnsafeMutableBufferPointer { y in
+        for piece in pieces(of: y.count) {
+          guard let from = x.baseAddress, let to = y.baseAddress else { return }
+          let (source, target) = unsafe (from + piece.lowerBound * stride, to + piece.lowerBound)
+          #if canImport(Accelerate)
+            unsafe catlas_saxpby(Int32(piece.count), a, source, Int32(stride), b, target, 1)
+          #else
+            unsafe cblas_saxpby(Int32(piece.count), a, source, Int32(stride), b, target, 1)
+          #endif
+        }
+      }
+    }
+  }
+
   /// x = a * x
   public static func scale(_ a: Float, _ x: inout MutableSpan<Float>) {
     unsafe x.withUnsafeMutableBufferPointer { x in

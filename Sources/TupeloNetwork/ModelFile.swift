@@ -10,6 +10,9 @@ public enum ModelFile {
   /// The newest format this code writes and reads.
   public static let formatVersion = 1
 
+  /// What the names of the averaged weights begin with, in a checkpoint that has them: `average.weights.0`.
+  public static let averagePrefix = "average."
+
   public enum Key {
     public static let format = "tupelo.format"
     public static let network = "tupelo.network"

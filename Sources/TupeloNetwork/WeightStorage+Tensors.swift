@@ -2,11 +2,11 @@ public import Safetensors
 
 /// Writing and reading a whole storage in the order of files. Not while a worker trains.
 extension WeightStorage {
-  /// The tensors of a storage: one per plane and pattern.
-  public static func tensors(of specification: NetworkSpecification) -> [TensorDescription] {
+  /// The tensors of a storage: one per plane and pattern, their names beginning with `prefix`.
+  public static func tensors(of specification: NetworkSpecification, prefix: String = "") -> [TensorDescription] {
     Cell.planes.flatMap { plane in
       specification.patterns.enumerated().map { number, pattern in
-        tensor(plane: plane, number: number, pattern: pattern)
+        tensor(plane: prefix + plane, number: number, pattern: pattern)
       }
     }
   }
@@ -22,9 +22,12 @@ extension WeightStorage {
   /// Writes the tensor if it is one of `tensors(of:)`.
   ///
   /// - Returns: whether it was.
-  public func write(_ tensor: TensorDescription, indexer: TupleIndexer, to sink: inout TensorSink) throws -> Bool {
+  public func write(
+    _ tensor: TensorDescription, indexer: TupleIndexer, prefix: String = "", to sink: inout TensorSink
+  ) throws -> Bool {
     for (plane, name) in Cell.planes.enumerated() {
-      for (number, pattern) in indexer.specification.patterns.enumerated() where tensor.name == "\(name).\(number)" {
+      for (number, pattern) in indexer.specification.patterns.enumerated()
+      where tensor.name == "\(prefix)\(name).\(number)" {
         let position = indexer.storageMap(pattern: number)
         var values = [Float](repeating: 0, count: min(Self.chunk, pattern.tableSize))
         for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
@@ -41,10 +44,12 @@ extension WeightStorage {
   ///
   /// - Parameter onlyWeights: leave the other planes as they are.
   /// - Throws: `ModelFileError` when a tensor is missing, of another shape or not finite; `SafetensorsError`.
-  public func read(from file: SafetensorsFile, indexer: TupleIndexer, onlyWeights: Bool = false) throws {
+  public func read(
+    from file: SafetensorsFile, indexer: TupleIndexer, prefix: String = "", onlyWeights: Bool = false
+  ) throws {
     for (plane, name) in Cell.planes.enumerated() where plane == 0 || !onlyWeights {
       for (number, pattern) in indexer.specification.patterns.enumerated() {
-        let expected = Self.tensor(plane: name, number: number, pattern: pattern)
+        let expected = Self.tensor(plane: prefix + name, number: number, pattern: pattern)
         guard let found = file.tensor(named: expected.name) else {
           throw ModelFileError.missingTensor(path: file.path, name: expected.name)
         }

@@ -84,6 +84,21 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   }
 }
 
+extension WeightStorage {
+  /// All cells as 32-bit floats, the weight first in each, for passes over the whole table. Meant for moments when no worker runs.
+  public func withWords<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
+    let words = unsafe UnsafeBufferPointer(start: base.assumingMemoryBound(to: Float.self), count: byteCount / 4)
+    return unsafe try body(words.span)
+  }
+
+  /// The same, to be changed.
+  public func withMutableWords<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
+    let words = unsafe UnsafeMutableBufferPointer(start: base.assumingMemoryBound(to: Float.self), count: byteCount / 4)
+    var span = unsafe words.mutableSpan
+    return try body(&span)
+  }
+}
+
 /// The running sums of a value, one per lane.
 @usableFromInline
 struct LaneSums {

@@ -56,6 +56,7 @@ public struct Checkpoint {
   ///
   /// - Complexity: one pass over the weights, with a buffer of 64 Ki numbers.
   static func write(_ trainer: Trainer, to path: String) throws {
+    trainer.fillAverage()
     let streams = trainer.state.streams.flatMap(\.state)
     let counters = [Int64(trainer.games), Int64(trainer.moves)]
     var metadata = ModelFile.metadata(for: trainer.configuration.network)
@@ -86,6 +87,9 @@ public struct Checkpoint {
     }
     guard configuration.training.threads == streams.count else {
       throw CheckpointError.changed(path: file.path, key: "training.threads")
+    }
+    guard configuration.averaging == self.configuration.averaging else {
+      throw CheckpointError.changed(path: file.path, key: "averaging")
     }
     let trainer = try Trainer(configuration, streams: streams, games: games, moves: moves)
     try trainer.state.read(from: file)

@@ -32,16 +32,17 @@ public final class Trainer {
     self.games = games
     self.moves = moves
     let (network, rules) = (configuration.network, configuration.rules)
+    let window = configuration.averaging.everyGames > 0 ? configuration.averaging.window : nil
     state =
       switch configuration.stepSize {
       case .constant(let alpha):
         try RuleState(
           ConstantStepSize(alpha: alpha), specification: network, rules: rules, streams: streams,
-          initialValue: initialValue)
+          initialValue: initialValue, window: window)
       case .temporalCoherence(let alpha):
         try RuleState(
           TemporalCoherence(alpha: alpha), specification: network, rules: rules, streams: streams,
-          initialValue: initialValue)
+          initialValue: initialValue, window: window)
       }
   }
 
@@ -50,8 +51,16 @@ public final class Trainer {
   /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
 
-  /// A copy of the weights as they stand, to play with.
-  public func network() throws -> NTupleNetwork { try state.network() }
+  /// The weights to play with: their average where the configuration asks for one, else a copy of them as they stand.
+  public func network() throws -> NTupleNetwork {
+    fillAverage()
+    return try state.network()
+  }
+
+  /// Before the first merge there is no average yet: the weights as they are stand in for it, until that merge takes their place.
+  func fillAverage() {
+    if games < configuration.averaging.everyGames { state.average(merges: 0) }
+  }
 
   /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///
@@ -64,12 +73,15 @@ public final class Trainer {
   ) throws {
     let clock = ContinuousClock()
     while games < target, !shouldStop() {
-      let boundary = min((games / reportGames + 1) * reportGames, target)
+      let every = configuration.averaging.everyGames
+      let nextMerge = every > 0 ? (games / every + 1) * every : Int.max
+      let boundary = min((games / reportGames + 1) * reportGames, nextMerge, target)
       let round = state.playRound(
         games: boundary - games, until: clock.now + .milliseconds(250), shouldStop: shouldStop)
       games += round.games
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
+      if games == nextMerge { state.average(merges: games / every - 1) }
       try onRound(round)
     }
   }

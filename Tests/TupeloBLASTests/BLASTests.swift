@@ -21,6 +21,16 @@ import TupeloBLAS
     for (a, b) in zip(fast, plain) { #expect(abs(a - b) <= 1e-5 * max(1, abs(b))) }
   }
 
+  @Test(arguments: [0, 1, 3, 64, 1000, 65_537], [1, 3]) func axpby(_ count: Int, _ stride: Int) {
+    let x = Self.numbers(count * stride, seed: 5)
+    var (fast, plain) = (Self.numbers(count, seed: 6), Self.numbers(count, seed: 6))
+    var span = fast.mutableSpan
+    BLAS.axpby(0.125, x.span, stride: stride, 0.875, &span)
+    var plainSpan = plain.mutableSpan
+    PlainLoops.axpby(0.125, x.span, stride: stride, 0.875, &plainSpan)
+    for (a, b) in zip(fast, plain) { #expect(abs(a - b) <= 1e-5 * max(1, abs(b))) }
+  }
+
   @Test(arguments: [0, 1, 3, 64, 1000, 65_537]) func scale(_ count: Int) {
     var (fast, plain) = (Self.numbers(count, seed: 3), Self.numbers(count, seed: 3))
     var span = fast.mutableSpan

@@ -146,7 +146,10 @@ import Tupelo
     (["train", "--set", "network.patterns=0120"], "names its cell number 4 twice"),
     (["train", "--set", "network.patterns=0123,1g"], "is not a hex digit"),
     (["train", "--config", "missing.yaml"], "missing.yaml"),
-    (["train", "--set", "network.patterns=01234567 12345678 23456789 3456789a 456789ab 56789abc"], "the weights need"),
+    (
+      ["train", "--set", "network.patterns=01234567 12345678 23456789 3456789a 456789ab 56789abc"],
+      "weights are too many"
+    ),
     (["train", "--output", "RUN"], "already holds a checkpoint"),
     (["train", "--output", "RUN/config.yaml/x"], "cannot write there"),
     (["evaluate", "RUN/config.yaml"], "config.yaml"),

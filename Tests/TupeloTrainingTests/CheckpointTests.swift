@@ -26,7 +26,9 @@ import TupeloTraining
   func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
     let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
     defer { [whole, half].forEach(TemporaryFile.remove) }
-    let configuration = try Self.configuration(stepSize)
+    var configuration = try Self.configuration(stepSize)
+    configuration.averaging.everyGames = 300
+    configuration.averaging.window = 2
     let straight = try Trainer(configuration)
     try Self.train(straight, until: 2000)
     try straight.save(to: whole)
@@ -84,6 +86,30 @@ import TupeloTraining
   private static func open(_ bytes: Data, at path: String) throws {
     try bytes.write(to: URL(fileURLWithPath: path))
     _ = try Checkpoint(path: path).resume()
+  }
+
+  /// A checkpoint plays with the average, and before the first merge with the weights as they are.
+  @Test func averagedWeightsPlay() throws {
+    let path = TemporaryFile.path("average.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var configuration = try Self.configuration(.temporalCoherence(alpha: 1))
+    configuration.averaging.everyGames = 100
+    let trainer = try Trainer(configuration)
+    for games in [50, 400] {
+      try Self.train(trainer, until: games)
+      try trainer.save(to: path)
+      let file = try SafetensorsFile(path: path)
+      let (running, average) = try (
+        file.array(of: "weights.1", as: Float.self), file.array(of: "average.weights.1", as: Float.self)
+      )
+      #expect((running == average) == (games == 50))
+      let network = try NTupleNetwork(path: path)
+      let own = try trainer.network()
+      for index in 0..<65536 {
+        #expect(network[pattern: 1, standardIndex: index] == average[index])
+        #expect(own[pattern: 1, standardIndex: index] == average[index])
+      }
+    }
   }
 
   @Test func refusesEveryTruncation() throws {

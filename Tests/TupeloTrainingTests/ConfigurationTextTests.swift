@@ -26,6 +26,9 @@ struct ConfigurationTextTests {
           step_size: temporal-coherence
           alpha: 1.0
           initial_value: 0.0
+        averaging:
+          every_games: 0
+          window: 8
         training:
           games: 100000
           threads: 1
@@ -60,13 +63,16 @@ struct ConfigurationTextTests {
       startTiles: .random(in: 1..<shape.cellCount, using: &random))
     let patterns = try (0..<Int.random(in: 1...9, using: &random)).map { _ in
       let cells = shape.cells.shuffled(using: &random)
-      return try TuplePattern(cells: Array(cells.prefix(.random(in: 1...8, using: &random))), shape: shape)
+      return try TuplePattern(cells: Array(cells.prefix(.random(in: 1...7, using: &random))), shape: shape)
     }
     let alpha = Float.random(in: Float.leastNonzeroMagnitude...1, using: &random)
     var configuration = RunConfiguration(
       name: text(of: "abcXYZ019._+-", count: 1...100, using: &random), seed: random.next(), rules: rules,
       network: try NetworkSpecification(patterns: patterns, shape: shape, sharesSymmetries: .random(using: &random)),
       stepSize: Bool.random(using: &random) ? .constant(alpha: alpha) : .temporalCoherence(alpha: alpha))
+    configuration.initialValue = .random(in: 0...10_000_000, using: &random)
+    configuration.averaging.everyGames = .random(in: 0...1_000_000_000_000, using: &random)
+    configuration.averaging.window = .random(in: 1...1_000_000, using: &random)
     configuration.training.games = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.training.threads = .random(in: 1...1024, using: &random)
     configuration.training.reportGames = .random(in: 1...1_000_000_000_000, using: &random)

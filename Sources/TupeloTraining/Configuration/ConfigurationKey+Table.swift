@@ -3,7 +3,8 @@ internal import TupeloNetwork
 
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration; a section's keys stand together.
-  package static let table: [ConfigurationKey] = run + rules + network + learner + training + evaluation + output
+  package static let table: [ConfigurationKey] =
+    run + rules + network + learner + averaging + training + evaluation + output
 
   private static let run = [
     ConfigurationKey(
@@ -57,6 +58,15 @@ extension ConfigurationKey {
     ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),
+  ]
+
+  private static let averaging = [
+    ConfigurationKey(
+      "averaging.every_games", .wholeNumber(0...manyGames), \.averaging.everyGames,
+      "Games between two merges of the weights into their average, which is what plays; 0 for no averaging."),
+    ConfigurationKey(
+      "averaging.window", .wholeNumber(1...1_000_000), \.averaging.window,
+      "Merges that the average looks back on."),
   ]
 
   private static let training = [

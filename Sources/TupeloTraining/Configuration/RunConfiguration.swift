@@ -16,6 +16,7 @@ public struct RunConfiguration: Hashable, Sendable {
   public var stepSize: StepSize
   /// What every state is worth before training, in score points: 0, or more to make a fresh network explore.
   public var initialValue: Float
+  public var averaging: Averaging
   public var training: Training
   public var evaluation: Evaluation
   public var output: Output
@@ -23,9 +24,8 @@ public struct RunConfiguration: Hashable, Sendable {
   public init(
     name: String = "run", seed: UInt64 = 1, rules: Rules = .standard,
     network: NetworkSpecification = Self.standardNetwork,
-    stepSize: StepSize = .temporalCoherence(), initialValue: Float = 0, training: Training = Training(),
-    evaluation: Evaluation = Evaluation(),
-    output: Output = Output()
+    stepSize: StepSize = .temporalCoherence(), initialValue: Float = 0, averaging: Averaging = Averaging(),
+    training: Training = Training(), evaluation: Evaluation = Evaluation(), output: Output = Output()
   ) {
     self.name = name
     self.seed = seed
@@ -33,6 +33,7 @@ public struct RunConfiguration: Hashable, Sendable {
     self.network = network
     self.stepSize = stepSize
     self.initialValue = initialValue
+    self.averaging = averaging
     self.training = training
     self.evaluation = evaluation
     self.output = output
@@ -66,6 +67,16 @@ extension RunConfiguration {
       case .constant(let alpha), .temporalCoherence(let alpha): alpha
       }
     }
+  }
+
+  /// Which average of the weights plays; see `WeightAverage`.
+  public struct Averaging: Hashable, Sendable {
+    /// Games between two merges; 0 for no averaging.
+    public var everyGames: Int = 0
+    /// Merges that the average looks back on.
+    public var window: Int = 8
+
+    public init() {}
   }
 
   /// How long to train, and with what.

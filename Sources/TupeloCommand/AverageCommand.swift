@@ -1,0 +1,26 @@
+public import ArgumentParser
+public import TupeloTraining
+
+struct AverageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "average",
+    abstract: "Makes one model of several of the same network.",
+    discussion:
+      "For replicas trained with different seeds, or checkpoints of one run. The result is a model to play with.")
+
+  @Argument(help: "Models, checkpoints or run folders.", completion: .file(extensions: ["safetensors"]))
+  var models: [String]
+
+  @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
+  var output: String
+
+  @Option(name: .long, help: "mean: all count the same; visits: each weight by how much it was updated.")
+  var by = ReplicaMerge.Weighting.mean
+
+  func run() throws {
+    try ReplicaMerge.merge(models.map(RunFolder.checkpoint), by: by, to: output)
+    Terminal.line("saved \(output), the average of \(models.count)")
+  }
+}
+
+extension ReplicaMerge.Weighting: ExpressibleByArgument {}

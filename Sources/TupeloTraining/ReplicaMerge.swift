@@ -1,0 +1,139 @@
+internal import Safetensors
+internal import TupeloBLAS
+internal import TupeloNetwork
+
+/// Makes one model of several of the same network, such as replicas trained side by side or checkpoints of one run.
+public enum ReplicaMerge {
+  /// How much each model's weight counts.
+  public enum Weighting: String, CaseIterable, Sendable {
+    /// All the same.
+    case mean
+    /// By how much the weight has been updated there: its sum of absolute errors, which temporal coherence keeps. A weight that no model
+    /// has updated is the plain mean.
+    case visits
+  }
+
+  /// Reads `paths`, at least one, and writes a play-only model. Of a checkpoint with averaged weights, those are taken.
+  ///
+  /// - Throws: `SafetensorsError`, `ModelFileError`, or `ReplicaMergeError` when the networks differ or the sums are missing.
+  /// - Complexity: one pass over all files, with buffers of 64 Ki numbers per file.
+  public static func merge(_ paths: [String], by weighting: Weighting, to output: String) throws {
+    let files = try paths.map { try SafetensorsFile(path: $0) }
+    guard let first = files.first else { throw ReplicaMergeError.nothingToMerge }
+    let specification = try ModelFile.specification(in: first)
+    for file in files where try ModelFile.specification(in: file) != specification {
+      throw ReplicaMergeError.otherNetwork(path: file.path, first: first.path)
+    }
+    if weighting == .visits {
+      for file in files where file.tensor(named: sums(of: "weights.0")) == nil {
+        throw ReplicaMergeError.noVisits(path: file.path)
+      }
+    }
+    let tensors = WeightStorage<PlainCell>.tensors(of: specification)
+    for file in files {
+      for tensor in tensors { try check(tensor, in: file) }
+    }
+    try SafetensorsWriter.write(
+      to: output, metadata: ModelFile.metadata(for: specification), tensors: tensors
+    ) { tensor, sink in
+      let count = tensor.shape.reduce(1, *)
+      var pass = Pass(tensor: tensor.name, length: min(count, 1 << 16))
+      for start in stride(from: 0, to: count, by: pass.length) {
+        try pass.merge(files, start: start, weighting: weighting)
+        try sink.write(pass.result.span)
+      }
+    }
+  }
+
+  private static func check(_ tensor: TensorDescription, in file: SafetensorsFile) throws {
+    let name = weights(tensor.name, in: file)
+    guard let found = file.tensor(named: name) else {
+      throw ModelFileError.missingTensor(path: file.path, name: name)
+    }
+    guard found.shape == tensor.shape, found.type == tensor.type else {
+      throw ModelFileError.wrongShape(path: file.path, name: name, found: found.shape, expected: tensor.shape)
+    }
+  }
+
+  /// The averaged weights, where the file has them.
+  fileprivate static func weights(_ tensor: String, in file: SafetensorsFile) -> String {
+    let averaged = ModelFile.averagePrefix + tensor
+    return file.tensor(named: averaged) == nil ? tensor : averaged
+  }
+
+  /// `coherence.absolute_error.3` for `weights.3`.
+  fileprivate static func sums(of tensor: String) -> String {
+    CoherenceCell.planes[2] + tensor.dropFirst(PlainCell.planes[0].count)
+  }
+}
+
+/// One tensor, piece by piece.
+private struct Pass {
+  let tensor: String
+  let length: Int
+  var result: [Float]
+  private var values: [Float]
+  private var counts: [Float]
+  private var totals: [Float]
+  private var mean: [Float]
+
+  init(tensor: String, length: Int) {
+    self.tensor = tensor
+    self.length = length
+    (result, values, counts, totals, mean) = (
+      [Float](repeating: 0, count: length), [Float](repeating: 0, count: length), [Float](repeating: 0, count: length),
+      [Float](repeating: 0, count: length), [Float](repeating: 0, count: length)
+    )
+  }
+
+  mutating func merge(_ files: [SafetensorsFile], start: Int, weighting: ReplicaMerge.Weighting) throws {
+    for index in 0..<length { (result[index], totals[index], mean[index]) = (0, 0, 0) }
+    for file in files {
+      try Self.read(ReplicaMerge.weights(tensor, in: file), from: file, start: start, into: &values)
+      Self.add(values, times: 1 / Float(files.count), to: &mean)
+      guard weighting == .visits else { continue }
+      try Self.read(ReplicaMerge.sums(of: tensor), from: file, start: start, into: &counts)
+      for index in 0..<length {
+        result[index] += counts[index] * values[index]
+        totals[index] += counts[index]
+      }
+    }
+    for index in 0..<length {
+      result[index] = weighting == .visits && totals[index] > 0 ? result[index] / totals[index] : mean[index]
+    }
+  }
+
+  private static func add(_ values: [Float], times share: Float, to sum: inout [Float]) {
+    var span = sum.mutableSpan
+    BLAS.axpy(share, values.span, &span)
+  }
+
+  private static func read(_ name: String, from file: SafetensorsFile, start: Int, into values: inout [Float]) throws {
+    let range = start..<start + values.count
+    var span = values.mutableSpan
+    try file.copy(name, range: range, into: &span)
+    for index in values.indices where !values[index].isFinite {
+      throw ModelFileError.notFinite(path: file.path, name: name, index: start + index)
+    }
+  }
+}
+
+/// Why models cannot be merged.
+public enum ReplicaMergeError: Error, Hashable, Sendable {
+  case nothingToMerge
+  case otherNetwork(path: String, first: String)
+  case noVisits(path: String)
+}
+
+extension ReplicaMergeError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .nothingToMerge: "no model is named: give one or more"
+    case .otherNetwork(let path, let first):
+      "\(path): of another network than \(first): only equal networks can be averaged"
+    case .noVisits(let path):
+      "\(path): has no coherence.absolute_error, which tells how much a weight was updated: use --by mean, or checkpoints of"
+        + " temporal coherence"
+    }
+  }
+}

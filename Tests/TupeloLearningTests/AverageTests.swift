@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+import TupeloLearning
+import TupeloNetwork
+
+/// The average of weights against the same sums in double precision.
+@Suite struct AverageTests {
+  private static func run<Cell: WeightCell>(_: Cell.Type) throws {
+    let count = 1000
+    let running = try WeightStorage<Cell>(count: count)
+    let average = try WeightAverage(count: count, window: 3)
+    var positions = RandomPositions(seed: 8)
+    var history: [[Double]] = []
+    for merge in 0..<6 {
+      for index in 0..<count { running[index].weight = Float(positions.number(in: -1000...1000)) }
+      average.merge(running, merges: merge)
+      history.append((0..<count).map { Double(running[$0].weight) })
+      if merge == 2 {
+        // Until the window is full: the plain mean.
+        for index in 0..<count {
+          let mean = history.reduce(0) { $0 + $1[index] } / 3
+          #expect(abs(Double(average.weights[index].weight) - mean) < 0.001)
+        }
+      }
+    }
+    for index in 0..<count {
+      // From then on each merge takes a third.
+      let first = (history[0][index] + history[1][index] + history[2][index]) / 3
+      let expected = history[3...].reduce(first) { $0 * 2 / 3 + $1[index] / 3 }
+      #expect(abs(Double(average.weights[index].weight) - expected) < 0.001)
+    }
+  }
+
+  @Test func plainWeights() throws { try Self.run(PlainCell.self) }
+  @Test func weightsWithCoherenceSums() throws { try Self.run(CoherenceCell.self) }
+}
