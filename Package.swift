@@ -82,7 +82,9 @@ let package = Package(
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloNetwork", "TupeloLearning"]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch"]),
-    tests(of: "TupeloTraining", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors"]),
+    tests(
+      of: "TupeloTraining",
+      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "CAllocationCounter"]),
     tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand"]),
   ]
 )

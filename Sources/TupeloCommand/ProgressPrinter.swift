@@ -24,10 +24,11 @@ struct ProgressPrinter {
     if isLive {
       let recent = shown ?? window
       let rest = Double(target - games) * window.seconds / Double(max(window.games, 1))
+      // The most wanted first: a narrow terminal cuts the end off.
       Terminal.status(
-        "\(Format.grouped(games))/\(Format.grouped(target)) games  "
-          + "\(Format.rate(window.movesPerSecond))moves/s  average \(Format.grouped(recent.scoreMean))  "
-          + "2048 \(Format.percent(recent.rate(of: 2048)))  ETA \(Format.duration(rest))")
+        "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(rest))  "
+          + "average \(Format.grouped(recent.scoreMean))  2048 \(Format.percent(recent.rate(of: 2048)))  "
+          + "\(Format.rate(window.movesPerSecond)) moves/s")
     } else if isBoundary {
       Terminal.line(Self.line(window, games: games))
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Safetensors
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
@@ -46,9 +47,15 @@ struct TrainCommand: ParsableCommand {
       throw ValidationError("--resume continues with the checkpoint's own configuration: leave out --config")
     }
     let interrupt = Interrupt()
-    let trainer = try resume.map { try resumed($0) } ?? Trainer(configured())
-    let folder = try RunFolder(for: trainer.configuration, resuming: resume)
-    announce(trainer, folder: folder)
+    let checkpoint = try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) }
+    let configuration = try configured(resuming: checkpoint)
+    announce(configuration)
+    let trainer = try checkpoint?.resume(with: configuration) ?? Trainer(configuration)
+    if trainer.games > 0 { Terminal.line("resuming after \(Format.grouped(trainer.games)) games") }
+    if !trainer.hasHugePages {
+      Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
+    }
+    let folder = try RunFolder(for: configuration, resuming: resume)
     try train(trainer, folder: folder, interrupt: interrupt)
     try trainer.save(to: folder.checkpoint)
     Terminal.line("saved \(folder.checkpoint)")
@@ -67,32 +74,26 @@ struct TrainCommand: ParsableCommand {
     return set + options.compactMap { key, value in value.map { "\(key)=\($0)" } }
   }
 
-  private func configured() throws -> RunConfiguration {
-    try RunConfiguration.load(
-      file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides)
-  }
-
-  private func resumed(_ path: String) throws -> Trainer {
-    let checkpoint = try Checkpoint(path: RunFolder.checkpoint(at: path))
-    let configuration = try RunConfiguration.load(
-      yaml: checkpoint.configuration.yaml, sourceName: path, environment: [:], overrides: overrides)
-    return try checkpoint.resume(with: configuration)
-  }
-
-  private func announce(_ trainer: Trainer, folder: RunFolder) {
-    let configuration = trainer.configuration
-    Terminal.line(
-      "\(configuration.name): \(configuration.network.canonicalText), \(Format.bytes(trainer.memory)), "
-        + "\(configuration.stepSize), \(configuration.training.threads) thread(s), seed \(configuration.seed)")
-    if !trainer.hasHugePages {
-      Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
+  private func configured(resuming checkpoint: Checkpoint?) throws -> RunConfiguration {
+    guard let checkpoint else {
+      return try RunConfiguration.load(
+        file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides)
     }
-    let cores = ProcessInfo.processInfo.activeProcessorCount
+    return try RunConfiguration.load(
+      yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides)
+  }
+
+  /// Says what will be trained and the memory it takes, before it is taken.
+  private func announce(_ configuration: RunConfiguration) {
     let threads = configuration.training.threads
+    Terminal.line(
+      "\(configuration.name): \(configuration.network.canonicalText), "
+        + "\(Format.bytes(Trainer.memory(of: configuration))), \(configuration.stepSize), \(threads) thread(s), "
+        + "seed \(configuration.seed)")
+    let cores = ProcessInfo.processInfo.activeProcessorCount
     if threads > cores {
       Terminal.line("warning: training.threads is \(threads) on \(cores) cores, which gains nothing")
     }
-    if trainer.games > 0 { Terminal.line("resuming after \(Format.grouped(trainer.games)) games") }
   }
 
   private func train(_ trainer: Trainer, folder: RunFolder, interrupt: Interrupt) throws {
@@ -127,6 +128,6 @@ struct TrainCommand: ParsableCommand {
     else { return }
     try folder.write(report.json + "\n", to: "evaluation.json")
     Terminal.line("\nevaluation at \(plies)-ply, seed \(configuration.evaluation.seed)\n\(report)\n")
-    Terminal.line("watch it play:  tupelo autoplay \(folder.checkpoint)")
+    Terminal.line("watch it play:  tupelo autoplay \(folder.path)")
   }
 }

@@ -46,8 +46,17 @@ public final class Trainer {
       }
   }
 
-  /// Bytes that the weights and what is kept beside them take.
-  public var memory: Int { state.byteCount }
+  /// Bytes that a run's weights, and what is kept beside them, will take.
+  public static func memory(of configuration: RunConfiguration) -> Int {
+    let perWeight =
+      switch configuration.stepSize {
+      case .constant: PlainCell.stride
+      case .temporalCoherence: CoherenceCell.stride
+      }
+    let average = configuration.averaging.everyGames > 0 ? PlainCell.stride : 0
+    return configuration.network.weightCount * (perWeight + average)
+  }
+
   /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
 

@@ -6,7 +6,6 @@ internal import TupeloNetwork
 /// What a trainer needs of its weights and workers, whatever the step-size rule.
 protocol TrainingState: Sendable {
   var indexer: TupleIndexer { get }
-  var byteCount: Int { get }
   var hasHugePages: Bool { get }
   /// The workers' random streams, as they stand between rounds.
   var streams: [RandomStream] { get }
@@ -43,7 +42,6 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     pool = SelfPlayPool(learner: learner, indexer: indexer, rules: rules, streams: streams)
   }
 
-  var byteCount: Int { weights.byteCount + (average?.weights.byteCount ?? 0) }
   var hasHugePages: Bool { weights.hasHugePages }
   var streams: [RandomStream] { pool.streams }
   var tensors: [TensorDescription] {

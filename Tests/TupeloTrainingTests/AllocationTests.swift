@@ -1,0 +1,39 @@
+import CAllocationCounter
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloNetwork
+import TupeloSearch
+import TupeloTraining
+
+/// In release builds; without optimisation Swift allocates where it otherwise would not.
+@Suite(.enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc only"))
+struct AllocationTests {
+  #if !DEBUG
+    /// A hundred games are thousands of moves, and a round of them allocates a handful of times.
+    @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
+    func trainingMovesAllocateNothing(_ stepSize: RunConfiguration.StepSize) throws {
+      let trainer = try Trainer(CheckpointTests.configuration(stepSize))
+      var (rounds, before) = (0, tupelo_allocation_count())
+      try trainer.train(until: 100, reportGames: 100, shouldStop: { false }, onRound: { _ in rounds += 1 })
+      let allocations = Int(tupelo_allocation_count() - before)
+      #expect(trainer.moves > 10_000 && allocations < 60 * rounds, "\(allocations) in \(rounds) rounds")
+      before = tupelo_allocation_count()
+      #expect(Array(0..<Int(before % 7 + 100)).count >= 100 && tupelo_allocation_count() > before)
+    }
+
+    @Test(arguments: [1, 2, 3]) func searchedMovesAllocateNothing(_ plies: Int) throws {
+      let network = try NTupleNetwork(
+        NetworkSpecification(patterns: ["0123", "0145"].map { try TuplePattern(text: $0) }))
+      var search = Expectimax(network, plies: plies)
+      var game = Game(seed: 1)
+      _ = search.move(on: game.board)
+      let before = tupelo_allocation_count()
+      for _ in 0..<(plies == 3 ? 5 : 50) {
+        guard let move = search.move(on: game.board) else { break }
+        game.play(move)
+      }
+      #expect(tupelo_allocation_count() == before)
+    }
+  #endif
+}
