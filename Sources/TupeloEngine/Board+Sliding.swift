@@ -1,5 +1,5 @@
 /// Slides a line of exponents toward its first position: compress, merge equal neighbours once each, nearest the wall
-/// first, compress.
+/// first, compress. Two tiles of 131072 stay apart: it is the largest tile, and no game can make two.
 ///
 /// - Returns: the new line, of the same length, and the sum of the merged tiles in score points.
 func slideLine(_ line: [Int]) -> (tiles: [Int], reward: Int) {
@@ -7,7 +7,7 @@ func slideLine(_ line: [Int]) -> (tiles: [Int], reward: Int) {
   var reward = 0
   var lastMayMerge = false
   for tile in line where tile != 0 {
-    if lastMayMerge, tiles.last == tile {
+    if lastMayMerge, tiles.last == tile, tile < Board.maximumExponent {
       tiles[tiles.count - 1] = tile + 1
       reward += 1 << (tile + 1)
       lastMayMerge = false

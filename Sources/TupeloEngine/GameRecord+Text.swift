@@ -22,7 +22,7 @@ extension GameRecord {
 
   /// - Throws: `GameRecordError` naming what is wrong and where. The moves are not yet checked for legality: see `replay()`.
   public init(text: String) throws(GameRecordError) {
-    let lines = text.split(separator: "\n", maxSplits: 1)
+    let lines = text.split(maxSplits: 1) { $0 == "\n" || $0 == "\r\n" }
     guard let first = lines.first else { throw .badHeader("the text is empty") }
     let header = try Self.header(of: String(first))
     var steps: [Step] = []
@@ -50,16 +50,17 @@ extension GameRecord {
   }
 
   private static func header(of line: String) throws(GameRecordError) -> Header {
-    let fields: HeaderFields
+    let (format, fields): (Int, HeaderFields?)
     do {
-      fields = try JSONDecoder().decode(HeaderFields.self, from: Data(line.utf8))
+      // The format alone first: the other keys of a newer one are not ours to judge.
+      format = try JSONDecoder().decode(FormatField.self, from: Data(line.utf8)).tupelo_record
+      fields = format > formatVersion ? nil : try JSONDecoder().decode(HeaderFields.self, from: Data(line.utf8))
     } catch {
       throw .badHeader(
         "expected JSON with tupelo_record, rows, columns, four_probability, start_tiles, start and agent")
     }
-    guard fields.tupelo_record <= formatVersion else {
-      throw .newerFormat(fields.tupelo_record, supported: formatVersion)
-    }
+    guard let fields else { throw .newerFormat(format, supported: formatVersion) }
+    guard format >= 1 else { throw .badHeader("tupelo_record is \(format): formats are counted from 1") }
     do {
       let shape = try BoardShape(rows: fields.rows, columns: fields.columns)
       let rules = try Rules(shape: shape, fourProbability: fields.four_probability, startTiles: fields.start_tiles)
@@ -70,6 +71,12 @@ extension GameRecord {
     } catch {
       throw .badHeader("\(error)")
     }
+  }
+
+  /// The one key that every format has.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  private struct FormatField: Decodable {
+    var tupelo_record: Int
   }
 
   /// The header's keys as they stand in the file.

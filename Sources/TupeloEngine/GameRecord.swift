@@ -32,7 +32,9 @@ public struct GameRecord: Hashable, Sendable {
     /// 1 for a 2, 2 for a 4
     public let exponent: Int
 
+    /// - Precondition: the exponent is 1 or 2.
     public init(move: Move, cell: Int, exponent: Int) {
+      precondition(exponent == 1 || exponent == 2, "a tile that appears is a 2 or a 4")
       self.move = move
       self.cell = cell
       self.exponent = exponent
@@ -68,6 +70,7 @@ public struct GameRecord: Hashable, Sendable {
   /// - Throws: `GameRecordError.illegalMove` or `.cellTaken`, with the number of the step (from 1).
   public func replay() throws(GameRecordError) -> [Position] {
     let table = MoveTable(header.rules.shape)
+    let cells = header.rules.shape.cells
     var board = header.start
     var score = 0
     var positions = [Position(board: board, score: score)]
@@ -75,8 +78,7 @@ public struct GameRecord: Hashable, Sendable {
       guard let outcome = table.afterstate(of: step.move, on: board) else {
         throw .illegalMove(step.move, step: index + 1)
       }
-      let isInside = header.rules.shape.cellMask >> UInt64(step.cell * 4) & 1 == 1
-      guard isInside, outcome.afterstate.exponent(at: step.cell) == 0 else {
+      guard cells.contains(step.cell), outcome.afterstate.exponent(at: step.cell) == 0 else {
         throw .cellTaken(step.cell, step: index + 1)
       }
       board = outcome.afterstate.board(

@@ -3,8 +3,8 @@
 /// One entry of eight bytes per row holds the row slid to its start, the row slid to its end and the reward, which is the
 /// same for both: a run of k equal tiles merges k/2 times from either side. A column is a row of the transposed board.
 ///
-/// Soundness of the unsafe memory: a table has exactly `1 << 4 * width` entries, is written once before its pointer is
-/// first seen and never freed, and is indexed by 16-bit rows of boards whose cells outside the shape are empty.
+/// Soundness of the unsafe memory: a table has an entry for every 16-bit row, whatever its width, so no board can read past
+/// it; it is written once before its pointer is first seen, and never freed. Narrow rows ignore the tiles outside them.
 @safe
 public struct MoveTable: @unchecked Sendable {
   @usableFromInline let rows: UnsafePointer<UInt64>
@@ -109,13 +109,16 @@ enum RowTables {
 
     init(width: Int) {
       let count = 1 << (4 * width)
-      let table = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+      let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 1 << 16)
       for row in 0..<count {
         let tiles = (0..<width).map { row >> ($0 * 4) & 0xf }
         let start = slideLine(tiles)
         let end = slideLine(tiles.reversed())
         let entry = Self.pack(start.tiles) | Self.pack(end.tiles.reversed()) << 16 | UInt64(start.reward) << 32
         unsafe (table + row).initialize(to: entry)
+      }
+      for row in count..<1 << 16 {
+        unsafe (table + row).initialize(to: table[row & (count - 1)])
       }
       unsafe base = UnsafePointer(table)
     }

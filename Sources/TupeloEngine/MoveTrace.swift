@@ -60,11 +60,12 @@ public struct IdentifiedBoard: Hashable, Sendable {
       .map { IdentifiedTile(id: ids[$0], exponent: board.exponent(at: $0), cell: $0) }
   }
 
-  /// Plays a move after which `appeared` comes up; `nil`, and nothing happens, when the move is illegal or that cell is taken.
+  /// Plays a move after which `appeared` comes up; `nil`, and nothing happens, when the move is illegal or that cell is taken
+  /// or off the board.
   public mutating func play(_ move: Move, appeared outcome: ChanceOutcome) -> MoveTrace? {
-    guard let result = board.afterstate(of: move, in: shape), result.afterstate.exponent(at: outcome.cell) == 0 else {
-      return nil
-    }
+    guard let result = board.afterstate(of: move, in: shape), shape.cells.contains(outcome.cell),
+      result.afterstate.exponent(at: outcome.cell) == 0
+    else { return nil }
     var newIDs = Array(repeating: 0, count: 16)
     var slides: [MoveTrace.Slide] = []
     var absorbed: [MoveTrace.Absorbed] = []

@@ -1,79 +1,206 @@
 public import TupeloEngine
 
-/// The rules of 2048 on a matrix of tile values, written the plainest way: tiles move one cell at a time until nothing moves, the tile
-/// nearest the wall first, and a tile merged in this move may not merge again. Shares no code with the engine.
+/// The rules of 2048 on a matrix of tile values (0, 2, 4, ...), of any size, written the plainest way: tiles move one cell at a
+/// time until nothing moves, the tile nearest the wall first, and a tile merged in this move may not merge again. Shares no code
+/// with the engine; cells are numbered as there, `row * 4 + column`.
 public struct ReferenceBoard: Hashable, Sendable {
   public var tiles: [[Int]]
 
+  /// Two tiles of this value do not merge.
+  public static let largestTile = 131_072
+
   public init(_ tiles: [[Int]]) { self.tiles = tiles }
 
-  public init(_ board: some TileGrid, shape: BoardShape) { tiles = board.numbers(in: shape) }
+  /// An empty board.
+  public init(shape: BoardShape) {
+    tiles = Array(repeating: Array(repeating: 0, count: shape.columns), count: shape.rows)
+  }
 
   public var rows: Int { tiles.count }
   public var columns: Int { tiles[0].count }
 
-  /// The matrix as the engine's board.
-  public func board(shape: BoardShape) throws -> Board {
-    try Board(exponents: tiles.flatMap { $0.map { $0 == 0 ? 0 : $0.trailingZeroBitCount } }, shape: shape)
+  /// One tile after a move.
+  public struct Landing: Hashable, Sendable {
+    /// Where it is now, and its value.
+    public let cell: Int
+    public let tile: Int
+    /// Where it came from; of two that merged, the one that arrived, which is the one farther from the wall.
+    public let origin: Int
+    /// Where the other one came from; `nil` unless two merged.
+    public let absorbed: Int?
+
+    public init(cell: Int, tile: Int, origin: Int, absorbed: Int?) {
+      self.cell = cell
+      self.tile = tile
+      self.origin = origin
+      self.absorbed = absorbed
+    }
   }
 
-  private static let steps: [Move: (row: Int, column: Int)] = [
-    .up: (-1, 0), .right: (0, 1), .down: (1, 0), .left: (0, -1),
-  ]
+  private struct Piece {
+    var value: Int
+    let origin: Int
+    var absorbed: Int?
+  }
 
-  /// The matrix after a move and the points it makes; `nil` when nothing changes.
-  public func moved(_ move: Move) -> (board: ReferenceBoard, reward: Int)? {
-    guard let step = Self.steps[move] else { return nil }
-    var result = tiles
-    var merged = tiles.map { $0.map { _ in false } }
-    var reward = 0
-    var moves = true
-    // Nearest the wall first: the order of cells along the move.
+  private static func step(_ move: Move) -> (row: Int, column: Int) {
+    switch move {
+    case .up: (-1, 0)
+    case .right: (0, 1)
+    case .down: (1, 0)
+    case .left: (0, -1)
+    }
+  }
+
+  /// What a move does to every tile, in reading order of where they land, also when it changes nothing.
+  public func slide(_ move: Move) -> (landings: [Landing], reward: Int) {
+    var pieces = (0..<rows).map { row in
+      (0..<columns).map { column in
+        tiles[row][column] == 0 ? nil : Piece(value: tiles[row][column], origin: row * 4 + column, absorbed: nil)
+      }
+    }
+    let step = Self.step(move)
+    // Nearest the wall first.
     let rowOrder = step.row > 0 ? Array((0..<rows).reversed()) : Array(0..<rows)
     let columnOrder = step.column > 0 ? Array((0..<columns).reversed()) : Array(0..<columns)
-    while moves {
-      moves = false
+    var reward = 0
+    var somethingMoves = true
+    while somethingMoves {
+      somethingMoves = false
       for row in rowOrder {
-        for column in columnOrder where result[row][column] != 0 {
+        for column in columnOrder {
           let (nextRow, nextColumn) = (row + step.row, column + step.column)
-          guard (0..<rows).contains(nextRow), (0..<columns).contains(nextColumn) else { continue }
-          if result[nextRow][nextColumn] == 0 {
-            result[nextRow][nextColumn] = result[row][column]
-            merged[nextRow][nextColumn] = merged[row][column]
-          } else if result[nextRow][nextColumn] == result[row][column], !merged[nextRow][nextColumn],
-            !merged[row][column]
-          {
-            result[nextRow][nextColumn] *= 2
-            reward += result[nextRow][nextColumn]
-            merged[nextRow][nextColumn] = true
-          } else {
-            continue
+          guard var piece = pieces[row][column], nextRow >= 0, nextRow < rows, nextColumn >= 0, nextColumn < columns
+          else { continue }
+          if let other = pieces[nextRow][nextColumn] {
+            guard other.value == piece.value, other.absorbed == nil, piece.absorbed == nil,
+              piece.value < Self.largestTile
+            else { continue }
+            piece.value *= 2
+            piece.absorbed = other.origin
+            reward += piece.value
           }
-          result[row][column] = 0
-          merged[row][column] = false
-          moves = true
+          pieces[nextRow][nextColumn] = piece
+          pieces[row][column] = nil
+          somethingMoves = true
         }
       }
     }
-    return result == tiles ? nil : (ReferenceBoard(result), reward)
+    let landings = (0..<rows).flatMap { row in
+      (0..<columns).compactMap { column in
+        pieces[row][column].map {
+          Landing(cell: row * 4 + column, tile: $0.value, origin: $0.origin, absorbed: $0.absorbed)
+        }
+      }
+    }
+    return (landings, reward)
   }
 
-  /// Every tile that may appear, with its probability.
-  public func spawns(fourProbability: Double) -> [(board: ReferenceBoard, probability: Double)] {
-    let empty = (0..<rows).flatMap { row in (0..<columns).map { (row, $0) } }.filter { tiles[$0.0][$0.1] == 0 }
-    return empty.flatMap { row, column in
+  /// The matrix after a move and the points it makes; `nil` when nothing changes, which is what makes a move illegal.
+  public func moved(_ move: Move) -> (board: ReferenceBoard, reward: Int)? {
+    let (landings, reward) = slide(move)
+    var result = self
+    for row in 0..<rows { for column in 0..<columns { result.tiles[row][column] = 0 } }
+    for landing in landings { result.tiles[landing.cell / 4][landing.cell % 4] = landing.tile }
+    return result == self ? nil : (result, reward)
+  }
+
+  /// The moves that change something, in the order of their numbers.
+  public var legalMoves: [Move] {
+    [.up, .right, .down, .left].filter { moved($0) != nil }
+  }
+
+  /// One tile that may appear.
+  public struct Spawn: Hashable, Sendable {
+    public let cell: Int
+    /// 2 or 4
+    public let tile: Int
+    public let probability: Double
+    public let board: ReferenceBoard
+  }
+
+  /// Every tile that may appear, with its probability if that is not zero, by cell and then by tile.
+  public func spawns(fourProbability: Double) -> [Spawn] {
+    let empty = emptyCells
+    return empty.flatMap { cell in
       [(2, 1 - fourProbability), (4, fourProbability)].filter { $0.1 > 0 }.map { tile, probability in
         var next = self
-        next.tiles[row][column] = tile
-        return (next, probability / Double(empty.count))
+        next.tiles[cell / 4][cell % 4] = tile
+        return Spawn(cell: cell, tile: tile, probability: probability / Double(empty.count), board: next)
       }
     }
   }
 
+  public var emptyCells: [Int] {
+    (0..<rows).flatMap { row in (0..<columns).filter { tiles[row][$0] == 0 }.map { row * 4 + $0 } }
+  }
+
+  /// The number of paths of `depth` moves, each followed by each tile that may appear.
   public func perft(depth: Int, fourProbability: Double = 0.1) -> Int {
     guard depth > 0 else { return 1 }
-    return Move.allCases.compactMap { moved($0)?.board }
-      .flatMap { $0.spawns(fourProbability: fourProbability) }
-      .reduce(0) { $0 + $1.board.perft(depth: depth - 1, fourProbability: fourProbability) }
+    let kinds = fourProbability > 0 && fourProbability < 1 ? 2 : 1
+    return [Move.up, .right, .down, .left].compactMap { moved($0)?.board }.reduce(0) { total, after in
+      // The last tiles are counted, not placed.
+      if depth == 1 { return total + kinds * after.emptyCells.count }
+      return after.spawns(fourProbability: fourProbability)
+        .reduce(total) { $0 + $1.board.perft(depth: depth - 1, fourProbability: fourProbability) }
+    }
+  }
+
+  /// The matrix under every symmetry, itself first: eight for a square, four for a rectangle, by turning matrices.
+  public var images: [ReferenceBoard] {
+    let mirrored = tiles.map { Array($0.reversed()) }
+    let flips = [tiles, mirrored, Array(tiles.reversed()), Array(mirrored.reversed())]
+    guard rows == columns else { return flips.map(Self.init) }
+    return (flips + flips.map(Self.transposed)).map(Self.init)
+  }
+
+  public var transposed: ReferenceBoard { ReferenceBoard(Self.transposed(tiles)) }
+
+  private static func transposed(_ tiles: [[Int]]) -> [[Int]] {
+    tiles[0].indices.map { column in tiles.map { $0[column] } }
+  }
+}
+
+// To and from the engine's representation, from its description: a nibble per cell of a 4x4 grid with the exponent, at most 15,
+// and two bits per cell with what the exponent has above 15.
+extension ReferenceBoard {
+  /// The tiles of a board or an afterstate. Tiles outside the shape are not looked at.
+  public init(_ grid: some TileGrid, shape: BoardShape = .standard) {
+    let (bits, overflow) = (grid.bits, grid.overflow)
+    tiles = (0..<shape.rows).map { row in
+      (0..<shape.columns).map { column in
+        let cell = row * 4 + column
+        let exponent = Int(bits >> UInt64(4 * cell) & 15) + Int(overflow >> UInt32(2 * cell) & 3)
+        return exponent == 0 ? 0 : 1 << exponent
+      }
+    }
+  }
+
+  /// The board with these tiles; tiles are 0 or powers of two from 2 to 131072, at most four rows and columns of them.
+  public var engineBoard: Board {
+    let (bits, overflow) = packed
+    return Board(bits: bits, overflow: overflow)
+  }
+
+  /// The afterstate with these tiles.
+  public var engineAfterstate: Afterstate {
+    let (bits, overflow) = packed
+    return Afterstate(bits: bits, overflow: overflow)
+  }
+
+  private var packed: (bits: UInt64, overflow: UInt32) {
+    precondition(rows <= 4 && columns <= 4, "the engine's boards have at most four rows and columns")
+    var (bits, overflow) = (UInt64(0), UInt32(0))
+    for row in 0..<rows {
+      for column in 0..<columns where tiles[row][column] != 0 {
+        let tile = tiles[row][column]
+        precondition(tile >= 2 && tile <= Self.largestTile && tile.nonzeroBitCount == 1, "\(tile) is not a tile")
+        let exponent = tile.trailingZeroBitCount
+        bits |= UInt64(min(exponent, 15)) << UInt64(4 * (row * 4 + column))
+        overflow |= UInt32(exponent - min(exponent, 15)) << UInt32(2 * (row * 4 + column))
+      }
+    }
+    return (bits, overflow)
   }
 }

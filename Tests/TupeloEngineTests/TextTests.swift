@@ -3,27 +3,39 @@ import Testing
 import TupeloEngine
 
 @Suite struct TextTests {
-  @Test(arguments: MoveTests.shapes) func notationsReadBack(_ rows: Int, _ columns: Int) throws {
+  @Test(arguments: allShapes) func notationsReadBack(_ rows: Int, _ columns: Int) throws {
     let shape = try BoardShape(rows: rows, columns: columns)
     var positions = RandomPositions(seed: 6, shape: shape)
-    for _ in 0..<100 {
+    for _ in 0..<200 {
       let matrix = positions.matrix(largest: 17)
-      let board = try Board(exponents: matrix.flatMap { $0 }, shape: shape)
-      #expect(try Board(hex: board.hex(in: shape), shape: shape) == board)
-      #expect(try Board(hex: board.hex(in: shape).uppercased(), shape: shape) == board)
-      #expect(board.numbers(in: shape) == matrix.map { $0.map { $0 == 0 ? 0 : 1 << $0 } })
-      #expect(try Board(numbers: "\(board.numbers(in: shape))", shape: shape) == board)
-      #expect(try Board(text: "\(board.numbers(in: shape))", shape: shape) == board)
-      #expect(try Board(text: board.hex(in: shape), shape: shape) == board)
-      #expect(board.largestTile == board.numbers(in: shape).flatMap { $0 }.max())
-      #expect(board.tileSum == board.numbers(in: shape).flatMap { $0 }.reduce(0, +))
+      let reference = ReferenceBoard(matrix.map { $0.map { $0 == 0 ? 0 : 1 << $0 } })
+      let board = reference.engineBoard
+      let hex = matrix.joined().map { String($0, radix: 18) }.joined()
+      #expect(board.hex(in: shape) == hex && reference.engineAfterstate.hex(in: shape) == hex)
+      #expect(try Board(hex: hex, shape: shape) == board)
+      #expect(try Board(hex: hex.uppercased(), shape: shape) == board)
+      #expect(try Board(text: hex, shape: shape) == board)
+      #expect(board.numbers(in: shape) == reference.tiles)
+      let flat = reference.tiles.joined().map(String.init)
+      let rowByRow = reference.tiles.map { $0.map(String.init).joined(separator: "\t") }.joined(separator: " /\n")
+      for text in [flat.joined(separator: " "), flat.joined(separator: ", "), "\(reference.tiles)", rowByRow] {
+        #expect(try Board(numbers: text, shape: shape) == board)
+        #expect(try Board(text: text, shape: shape) == board)
+      }
+      #expect(try Board(exponents: matrix.flatMap { $0 }, shape: shape) == board)
     }
   }
 
+  /// Every tile that a page must be able to draw, set from a matrix.
+  @Test func boardsCanBeGivenAsNumbers() throws {
+    let tiles = [[0, 2, 4, 8], [16, 32, 64, 128], [256, 512, 1024, 2048], [4096, 8192, 16384, 32768]]
+    #expect(try Board(numbers: "\(tiles)").hex() == "0123456789abcdef")
+    #expect(try Board(text: "0123456789abcdef").numbers() == tiles)
+  }
+
   @Test func drawsATable() throws {
-    let board = try Board(hex: "120000000000000h")
     #expect(
-      board.drawing() == """
+      try Board(hex: "120000000000000h").drawing() == """
         +------+------+------+------+
         |     2|     4|      |      |
         |      |      |      |      |
@@ -31,28 +43,110 @@ import TupeloEngine
         |      |      |      |131072|
         +------+------+------+------+
         """)
+    let shape = try BoardShape(rows: 2, columns: 3)
+    #expect(
+      try Board(hex: "1b0f00", shape: shape).drawing(in: shape) == """
+        +------+------+------+
+        |     2|  2048|      |
+        | 32768|      |      |
+        +------+------+------+
+        """)
   }
+
+  private static let zeros = String(repeating: " 0", count: 15)
 
   @Test(arguments: [
-    ("12", "a board has 16 hex digits, this has 2"),
-    ("1234567890abcdefg", "a board has 16 hex digits, this has 17"),
-    ("000000000000000i", "'i' at position 16 is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h (131072)"),
-    ("2 4 8", "a board has 16 numbers, this has 3"),
-    ("0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3", "'3' at position 16 is not a tile: use 0 or a power of two from 2 to 131072"),
-    ("1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "'1' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"),
-    ("-2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "'-2' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"),
-    ("", "a board has 16 hex digits, this has 0"),
+    ("12", BoardTextError.wrongCount(found: 2, expected: 16, what: .digits), "a board has 16 hex digits, this has 2"),
+    ("", .wrongCount(found: 0, expected: 16, what: .digits), "a board has 16 hex digits, this has 0"),
     (
-      "262144 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
+      "1234567890abcdefg", .wrongCount(found: 17, expected: 16, what: .digits), "a board has 16 hex digits, this has 17"
+    ),
+    (
+      "000000000000000i", .badDigit("i", position: 16),
+      "'i' at position 16 is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h (131072)"
+    ),
+    (
+      "Z000000000000000", .badDigit("Z", position: 1),
+      "'Z' at position 1 is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h (131072)"
+    ),
+    (
+      "0e\u{301}00000000000000", .badDigit("e\u{301}", position: 2),
+      "'e\u{301}' at position 2 is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h (131072)"
+    ),
+    ("2 4 8", .wrongCount(found: 3, expected: 16, what: .numbers), "a board has 16 numbers, this has 3"),
+    (" / ", .wrongCount(found: 0, expected: 16, what: .numbers), "a board has 16 numbers, this has 0"),
+    ("0 0" + zeros, .wrongCount(found: 17, expected: 16, what: .numbers), "a board has 16 numbers, this has 17"),
+    (
+      "3" + zeros, .badNumber("3", position: 1),
+      "'3' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"
+    ),
+    (
+      "1" + zeros, .badNumber("1", position: 1),
+      "'1' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"
+    ),
+    (
+      "-2" + zeros, .badNumber("-2", position: 1),
+      "'-2' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"
+    ),
+    (
+      "2.0" + zeros, .badNumber("2.0", position: 1),
+      "'2.0' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"
+    ),
+    (
+      "262144" + zeros, .badNumber("262144", position: 1),
       "'262144' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"
     ),
-  ]) func saysWhatIsWrong(_ text: String, _ message: String) {
+    (
+      "99999999999999999999" + zeros, .badNumber("99999999999999999999", position: 1),
+      "'99999999999999999999' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"
+    ),
+    (
+      "-9223372036854775808" + zeros, .badNumber("-9223372036854775808", position: 1),
+      "'-9223372036854775808' at position 1 is not a tile: use 0 or a power of two from 2 to 131072"
+    ),
+    (
+      "0 x" + zeros.dropLast(2), .badNumber("x", position: 2),
+      "'x' at position 2 is not a tile: use 0 or a power of two from 2 to 131072"
+    ),
+  ])
+  func saysWhatIsWrong(_ text: String, _ expected: BoardTextError, _ message: String) {
     let error = #expect(throws: BoardTextError.self) { try Board(text: text) }
-    #expect(error?.description == message)
+    #expect(error == expected && error?.description == message)
   }
 
-  @Test func refusesBadExponents() {
-    let error = #expect(throws: BoardTextError.self) { try Board(exponents: [18] + Array(repeating: 0, count: 15)) }
-    #expect(error?.description == "exponent 18 is not a tile: use 0 (empty) to 17 (131072)")
+  /// Forms that were asked for by name, and other shapes.
+  @Test func saysWhatIsWrongElsewhere() throws {
+    let shape = try BoardShape(rows: 2, columns: 3)
+    #expect(throws: BoardTextError.wrongCount(found: 16, expected: 6, what: .digits)) {
+      try Board(hex: "0000000000000000", shape: shape)
+    }
+    #expect(throws: BoardTextError.badDigit(" ", position: 2)) { try Board(hex: "0 0000", shape: shape) }
+    #expect(throws: BoardTextError.wrongCount(found: 1, expected: 6, what: .numbers)) {
+      try Board(numbers: "000000", shape: shape)
+    }
+    #expect(throws: BoardTextError.wrongCount(found: 5, expected: 6, what: .numbers)) {
+      try Board(exponents: [1, 2, 3, 4, 5], shape: shape)
+    }
+    for exponent in [18, -1, .max, .min] {
+      let error = #expect(throws: BoardTextError.self) {
+        try Board(exponents: [0, 0, 0, 0, 0, exponent], shape: shape)
+      }
+      #expect(error == .exponentOutOfRange(exponent))
+      #expect(error?.description == "exponent \(exponent) is not a tile: use 0 (empty) to 17 (131072)")
+    }
+  }
+
+  /// Whatever the text, reading it ends in a board or in a complaint.
+  @Test func anyTextIsBoardOrError() {
+    var random = RandomStream(seed: 55)
+    let alphabet = Array("0123456789abcdefghi  ,/-+.xZé\u{301}²\n[]")
+    var boards = 0
+    for round in 0..<10_000 {
+      // Digits alone, digits with one blemish, and anything.
+      var text = (0..<16).map { _ in alphabet[random.next(below: round % 3 == 0 ? alphabet.count : 18)] }
+      if round % 3 == 1 { text[random.next(below: 16)] = alphabet[random.next(below: alphabet.count)] }
+      if (try? Board(text: String(text))) != nil { boards += 1 }
+    }
+    #expect(boards > 4000 && boards < 9000)
   }
 }
