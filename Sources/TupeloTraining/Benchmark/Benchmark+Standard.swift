@@ -11,10 +11,8 @@ extension Benchmark {
       let playout = RandomPlayout()
       var random = RandomStream(seed: 1)
       var games = 0
-      while games & 63 != 0 || ContinuousClock.now < deadline {
-        let start = Rules.standard.startBoard(using: &random)
-        _ = playout.play(start, using: &random)
-        games += 1
+      while ContinuousClock.now < deadline {
+        games += playout.playMany(500, using: &random) { Rules.standard.startBoard(using: &$0) }.games
       }
       return games
     }
