@@ -61,6 +61,7 @@ struct BenchCommand: ParsableCommand {
         }
       }
     }
+    for coherent in [false, true] { benchmarks += try Benchmark.averaging(coherent: coherent) }
     let isLive = Terminal.outputIsTerminal && !json
     let results = Benchmark.measure(benchmarks, slices: slices, slice: .seconds(seconds)) { done, all in
       if isLive { Terminal.status("measuring: \(done)/\(all) slices") }

@@ -1,3 +1,4 @@
+internal import TupeloBLAS
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
@@ -50,6 +51,45 @@ extension Benchmark {
       : try state(ConstantStepSize(alpha: 0.1), layout: layout, warmUp: warmUp, threads: threads)
     return Benchmark(name: name, unit: "moves") { duration in
       state.playRound(games: .max, until: .now + duration, shouldStop: { false }).moves
+    }
+  }
+
+  /// One merge of a table's weights into their average, by BLAS and by a plain loop: the whole-table pass of `WeightAverage`.
+  ///
+  /// - Parameter coherent: with the sums of temporal coherence between the weights, three words apart; else contiguous.
+  public static func averaging(coherent: Bool) throws -> [Benchmark] {
+    let count = 1 << 24
+    let name = "average \(coherent ? "TC" : "TD") table"
+    let average = try WeightStorage<PlainCell>(count: count)
+    for index in 0..<count { average[index] = PlainCell(weight: 1) }
+    if coherent {
+      let weights = try WeightStorage<CoherenceCell>(count: count)
+      for index in 0..<count { weights[index].weight = 2 }
+      return [
+        pass("\(name), BLAS", weights, average) { BLAS.axpby(0.5, $0, stride: 3, 0.5, &$1) },
+        pass("\(name), loop", weights, average) { PlainLoops.axpby(0.5, $0, stride: 3, 0.5, &$1) },
+      ]
+    }
+    let weights = try WeightStorage<PlainCell>(count: count)
+    for index in 0..<count { weights[index].weight = 2 }
+    return [
+      pass("\(name), BLAS", weights, average) { BLAS.axpby(0.5, $0, 0.5, &$1) },
+      pass("\(name), loop", weights, average) { PlainLoops.axpby(0.5, $0, 0.5, &$1) },
+    ]
+  }
+
+  private static func pass<Cell: WeightCell>(
+    _ name: String, _ weights: WeightStorage<Cell>, _ average: WeightStorage<PlainCell>,
+    _ merge: @escaping @Sendable (Span<Float>, inout MutableSpan<Float>) -> Void
+  ) -> Benchmark {
+    Benchmark(name: name, unit: "weights") { duration in
+      let deadline = ContinuousClock.now + duration
+      var passes = 0
+      while ContinuousClock.now < deadline {
+        weights.withWords { words in average.withMutableWords { merge(words, &$0) } }
+        passes += 1
+      }
+      return passes * average.count
     }
   }
 
