@@ -67,7 +67,7 @@ public enum BLAS {
     return squares.squareRoot()
   }
 
-  /// How many threads the library uses for one call. Set to 1 while training workers run; a hint that Accelerate ignores.
+  /// How many threads the library uses for one call. A hint that Accelerate ignores.
   public static func setThreads(_ count: Int) {
     #if !canImport(Accelerate)
       openblas_set_num_threads(Int32(count))

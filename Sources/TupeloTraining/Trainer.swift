@@ -9,7 +9,7 @@ public import TupeloNetwork
 /// threads they vary from run to run within what chance does.
 public final class Trainer {
   public let configuration: RunConfiguration
-  /// Everything since the first game, also from before a checkpoint. `scoreMax` and the tile counts cover this process only.
+  /// Everything since the first game, also from before a checkpoint.
   public private(set) var games: Int
   public private(set) var moves: Int
   let state: any TrainingState
