@@ -84,7 +84,10 @@ let package = Package(
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch"]),
     tests(
       of: "TupeloTraining",
-      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "CAllocationCounter"]),
+      [
+        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloTraining", "Safetensors",
+        "CAllocationCounter",
+      ]),
     tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand"]),
   ]
 )

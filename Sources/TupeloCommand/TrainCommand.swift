@@ -38,6 +38,9 @@ struct TrainCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Set any key; may be repeated.", valueName: "key=value"))
   var set: [String] = []
 
+  @Flag(name: .long, help: "Resume although the game, the learner, the stages or the episodes were changed by --set.")
+  var allowChanges = false
+
   @Flag(name: .long, help: "Print all configuration keys and exit.")
   var helpConfig = false
 
@@ -50,7 +53,7 @@ struct TrainCommand: ParsableCommand {
     let checkpoint = try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) }
     let configuration = try configured(resuming: checkpoint)
     announce(configuration)
-    let trainer = try checkpoint?.resume(with: configuration) ?? Trainer(configuration)
+    let trainer = try checkpoint?.resume(with: configuration, allowingChanges: allowChanges) ?? Trainer(configuration)
     if trainer.games > 0 { Terminal.line("resuming after \(Format.grouped(trainer.games)) games") }
     if !trainer.hasHugePages {
       Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
@@ -88,7 +91,7 @@ struct TrainCommand: ParsableCommand {
     let threads = configuration.training.threads
     Terminal.line(
       "\(configuration.name): \(configuration.network.canonicalText), "
-        + "\(Format.bytes(Trainer.memory(of: configuration))), \(configuration.stepSize), \(threads) thread(s), "
+        + "\(Format.bytes(Trainer.memory(of: configuration))), \(configuration.learnerText), \(threads) thread(s), "
         + "seed \(configuration.seed)")
     let cores = ProcessInfo.processInfo.activeProcessorCount
     if threads > cores {

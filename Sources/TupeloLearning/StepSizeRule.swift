@@ -9,6 +9,11 @@ public protocol StepSizeRule: Sendable {
   /// learns clearly worse from the older value (41.3k against 43.7k points after 10k games on 4x6); plain TD does not care.
   static var reevaluates: Bool { get }
 
+  /// - Parameters:
+  ///   - alpha: above 0, at most 1
+  ///   - isWarmUp: for a step that is the same for all weights, before the rule comes into its own
+  init(alpha: Float, isWarmUp: Bool)
+
   /// Changes one weight.
   ///
   /// - Parameters:
@@ -26,6 +31,7 @@ public struct ConstantStepSize: StepSizeRule {
   public let alpha: Float
 
   public init(alpha: Float) { self.alpha = alpha }
+  public init(alpha: Float, isWarmUp: Bool) { self.init(alpha: alpha) }
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { false } }
 
@@ -38,18 +44,28 @@ public struct ConstantStepSize: StepSizeRule {
 /// Temporal coherence: each weight's step is scaled by how much its errors agree (Beal & Smith 1999; Jaskowski 2016, eq. 7 and 8).
 ///
 /// w_i += alpha / m * |E_i| / A_i * delta, then E_i += delta and A_i += |delta|. While A_i = 0 the rate is 1.
+///
+/// During a warm-up the rate is 1 and the sums stay as they are: TD first, temporal coherence after it (OTD+TC, Guei 2021).
 public struct TemporalCoherence: StepSizeRule {
   public typealias Cell = CoherenceCell
 
   /// 1 for one thread.
   public let alpha: Float
+  public let isWarmUp: Bool
 
-  public init(alpha: Float) { self.alpha = alpha }
+  public init(alpha: Float, isWarmUp: Bool = false) {
+    self.alpha = alpha
+    self.isWarmUp = isWarmUp
+  }
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { true } }
 
   @inlinable @inline(__always)
   public func update(_ cell: inout CoherenceCell, error: Float, share: Float) {
+    guard !isWarmUp else {
+      cell.weight += alpha * share * error
+      return
+    }
     let rate = cell.absoluteErrorSum > 0 ? abs(cell.errorSum) / cell.absoluteErrorSum : 1
     cell.weight += alpha * share * rate * error
     cell.errorSum += error

@@ -3,9 +3,9 @@ internal import TupeloEngine
 
 /// How a network lies in a safetensors file.
 ///
-/// Per pattern and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns (with temporal coherence
-/// also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's last cell first, so that the flat index is the sum of
-/// exponent(cell j) * 16^j. The metadata names the network and carries its fingerprint.
+/// Per table and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns, those of later stages after
+/// them (with temporal coherence also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's last cell first, so that the
+/// flat index is the sum of exponent(cell j) * 16^j. The metadata names the network and carries its fingerprint.
 public enum ModelFile {
   /// The newest format this code writes and reads.
   public static let formatVersion = 1
@@ -18,6 +18,8 @@ public enum ModelFile {
     public static let network = "tupelo.network"
     public static let fingerprint = "tupelo.fingerprint"
     public static let behaviour = "tupelo.behaviour"
+    /// Present where weights that a later stage has never looked at are to play as those of the stage before.
+    public static let filledStages = "tupelo.filled_stages"
   }
 
   /// The metadata that every file with this network has.
@@ -63,6 +65,7 @@ public enum ModelFileError: Error, Hashable, Sendable {
   case missingTensor(path: String, name: String)
   case wrongShape(path: String, name: String, found: [Int], expected: [Int])
   case notFinite(path: String, name: String, index: Int)
+  case nothingInCommon(path: String, network: String)
 }
 
 extension ModelFileError: CustomStringConvertible {
@@ -82,6 +85,8 @@ extension ModelFileError: CustomStringConvertible {
       "\(path): the tensor \(name) has shape \(found) instead of F32 \(expected): the file is of another network"
     case .notFinite(let path, let name, let index):
       "\(path): the tensor \(name) has a number at index \(index) that is not finite: the file is damaged or training diverged"
+    case .nothingInCommon(let path, let network):
+      "\(path): its network (\(network)) has no pattern in common with the one to be trained: choose another file"
     }
   }
 }

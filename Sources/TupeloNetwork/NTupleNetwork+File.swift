@@ -18,6 +18,7 @@ extension NTupleNetwork {
     let hasAverage = file.tensor(named: ModelFile.averagePrefix + "weights.0") != nil
     try weights.read(
       from: file, indexer: indexer, prefix: hasAverage ? ModelFile.averagePrefix : "", onlyWeights: true)
+    if file.metadata[ModelFile.Key.filledStages] != nil { weights.fillStages(of: specification) }
   }
 
   /// Writes a play-only model: weights and metadata, no training state. The file appears whole or not at all.

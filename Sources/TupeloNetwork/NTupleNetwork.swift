@@ -42,9 +42,11 @@ public final class NTupleNetwork: Evaluator {
     }
   }
 
-  /// Weight number `standardIndex` of `pattern` (its number), in the order that files use.
-  public subscript(pattern pattern: Int, standardIndex index: Int) -> Float {
-    get { weights[indexer.storageIndex(pattern: pattern, standardIndex: index)].weight }
-    set { weights[indexer.storageIndex(pattern: pattern, standardIndex: index)] = PlainCell(weight: newValue) }
+  /// Weight number `standardIndex` of `pattern` (its number) in a stage, in the order that files use.
+  public subscript(pattern pattern: Int, standardIndex index: Int, stage stage: Int = 0) -> Float {
+    get { weights[indexer.storageIndex(pattern: pattern, standardIndex: index, stage: stage)].weight }
+    set {
+      weights[indexer.storageIndex(pattern: pattern, standardIndex: index, stage: stage)] = PlainCell(weight: newValue)
+    }
   }
 }

@@ -1,18 +1,20 @@
 public import TupeloEngine
 
-/// What a network looks at, without its weights: the board's shape, the patterns, and whether the board's symmetries share
-/// one table per pattern.
+/// What a network looks at, without its weights: the board's shape, the patterns, whether the board's symmetries share one table
+/// per pattern, and the stages of the game that have tables of their own.
 public struct NetworkSpecification: Hashable, Sendable {
   public let shape: BoardShape
   public let patterns: [TuplePattern]
   /// With sharing, every pattern is looked up on all symmetric boards and the values are added (Jaskowski 2016 and TDL2048+
   /// call it symmetric sampling or isomorphism); without, on the board alone.
   public let sharesSymmetries: Bool
+  public let stages: StagePartition
 
-  /// - Throws: `NetworkSpecificationError` when there is no pattern or one is of another shape.
-  public init(patterns: [TuplePattern], shape: BoardShape = .standard, sharesSymmetries: Bool = true)
-    throws(NetworkSpecificationError)
-  {
+  /// - Throws: `NetworkSpecificationError` when there is no pattern, one is of another shape, or there are too many weights.
+  public init(
+    patterns: [TuplePattern], shape: BoardShape = .standard, sharesSymmetries: Bool = true,
+    stages: StagePartition = .single
+  ) throws(NetworkSpecificationError) {
     guard !patterns.isEmpty else { throw .noPatterns }
     guard let features = UInt16(exactly: patterns.count * 8), features <= 2048 else {
       throw .tooManyPatterns(patterns.count)
@@ -21,11 +23,12 @@ public struct NetworkSpecification: Hashable, Sendable {
       throw .shapeMismatch(pattern: pattern.text, of: pattern.shape, network: shape)
     }
     // An index of all tables together has 32 bits, which keeps the features of a position in half the cache lines.
-    let weights = patterns.reduce(0) { $0 + $1.tableSize }
+    let weights = patterns.reduce(0) { $0 + $1.tableSize } * stages.count
     guard weights <= 1 << 32 else { throw .tooManyWeights(weights) }
     self.patterns = patterns
     self.shape = shape
     self.sharesSymmetries = sharesSymmetries
+    self.stages = stages
   }
 
   /// Boards looked at per pattern: 8 on a square, 4 on a rectangle, 1 without sharing.
@@ -36,12 +39,20 @@ public struct NetworkSpecification: Hashable, Sendable {
   /// Weights that make up one value: `m` in the papers.
   public var featureCount: Int { patterns.count * boardsPerPattern }
 
-  /// Weights in all tables.
-  public var weightCount: Int { patterns.reduce(0) { $0 + $1.tableSize } }
+  /// The pattern of each table: all patterns for stage 0, then all for stage 1, and so on.
+  public var tables: [TuplePattern] { Array(repeating: patterns, count: stages.count).flatMap(\.self) }
 
-  /// One line that says it all, the same for equal networks: `4x4 shared 012345 456789 012456 45689a`.
+  /// Weights in the tables of one stage.
+  public var stageWeightCount: Int { patterns.reduce(0) { $0 + $1.tableSize } }
+
+  /// Weights in all tables.
+  public var weightCount: Int { stageWeightCount * stages.count }
+
+  /// One line that says it all, the same for equal networks: `4x4 shared 012345 456789 012456 45689a`, with stages
+  /// `4x4 shared largest=16384 012345 ...`.
   public var canonicalText: String {
-    "\(shape) \(sharesSymmetries ? "shared" : "separate") " + patterns.map(\.text).joined(separator: " ")
+    let words = ["\(shape)", sharesSymmetries ? "shared" : "separate"]
+    return (words + (stages.count > 1 ? ["\(stages)"] : []) + patterns.map(\.text)).joined(separator: " ")
   }
 
   /// 16 hex digits that name the network's structure: FNV-1a (64 bits) of `canonicalText`.
@@ -84,8 +95,9 @@ extension NetworkSpecification {
     guard sides.count == 2 else { throw .badCanonicalText(text) }
     do {
       let shape = try BoardShape(rows: sides[0], columns: sides[1])
-      let patterns = try words.dropFirst(2).map { try TuplePattern(text: $0, shape: shape) }
-      try self.init(patterns: patterns, shape: shape, sharesSymmetries: words[1] == "shared")
+      let stages = words[2].contains("=") ? try StagePartition(text: words[2]) : .single
+      let patterns = try words.dropFirst(stages.count > 1 ? 3 : 2).map { try TuplePattern(text: $0, shape: shape) }
+      try self.init(patterns: patterns, shape: shape, sharesSymmetries: words[1] == "shared", stages: stages)
     } catch let error as NetworkSpecificationError {
       throw error
     } catch {

@@ -9,12 +9,16 @@ public import TupeloEngine
 @safe
 public final class TupleIndexer: @unchecked Sendable {
   public let specification: NetworkSpecification
+  /// The specification's own, or `single` while all of the game is played in the first of its stages.
+  @usableFromInline let stages: StagePartition
   /// `m`: indices per position, pattern by pattern, symmetric boards side by side.
   public let featureCount: Int
   @usableFromInline let boards: Int
   @usableFromInline let patternCount: Int
   @usableFromInline let plans: UnsafeMutablePointer<Plan>
   @usableFromInline let segments: UnsafeMutablePointer<Segment>
+  /// Weights per stage.
+  public let stageSize: UInt32
   @usableFromInline let rowShift: UInt64
   @usableFromInline let columnShift: UInt64
   let orders: [StorageOrder]
@@ -36,8 +40,11 @@ public final class TupleIndexer: @unchecked Sendable {
     @usableFromInline var mask: UInt32
   }
 
-  public init(_ specification: NetworkSpecification) {
+  /// - Parameter isStaged: false to play all of the game in stage 0.
+  public init(_ specification: NetworkSpecification, isStaged: Bool = true) {
     self.specification = specification
+    stages = isStaged ? specification.stages : .single
+    stageSize = UInt32(truncatingIfNeeded: specification.stageWeightCount)
     featureCount = specification.featureCount
     boards = specification.boardsPerPattern
     patternCount = specification.patterns.count
@@ -73,15 +80,22 @@ public final class TupleIndexer: @unchecked Sendable {
   }
 
   /// Where the weight of `pattern` (its number) at a standard index lies in storage.
-  public func storageIndex(pattern: Int, standardIndex: Int) -> Int {
-    bases[pattern] + orders[pattern].storageIndex(ofStandard: standardIndex)
+  public func storageIndex(pattern: Int, standardIndex: Int, stage: Int = 0) -> Int {
+    stage * specification.stageWeightCount + bases[pattern] + orders[pattern].storageIndex(ofStandard: standardIndex)
   }
 
-  /// A function from standard indices of a pattern to storage indices, for whole-table passes. The map is linear over bits, so
+  /// Where the weights of a position's stage begin.
+  @inlinable @inline(__always)
+  func stageBase(of bits: UInt64) -> UInt32 {
+    stages.count == 1 ? 0 : UInt32(truncatingIfNeeded: stages.stage(of: bits)) &* stageSize
+  }
+
+  /// A function from standard indices of a table (see `NetworkSpecification.tables`) to storage indices, for whole-table passes. The map is linear over bits, so
   /// three small tables and two exclusive ors do it.
-  func storageMap(pattern: Int) -> @Sendable (Int) -> Int {
+  func storageMap(table: Int) -> @Sendable (Int) -> Int {
+    let (stage, pattern) = table.quotientAndRemainder(dividingBy: patternCount)
     let order = orders[pattern]
-    let base = bases[pattern]
+    let base = storageIndex(pattern: pattern, standardIndex: 0, stage: stage)
     let low = (0..<4096).map { order.storageIndex(ofStandard: $0) }
     let middle = (0..<4096).map { order.storageIndex(ofStandard: $0 << 12) }
     let high = (0..<256).map { order.storageIndex(ofStandard: $0 << 24) }
@@ -94,11 +108,13 @@ public final class TupleIndexer: @unchecked Sendable {
   struct Lanes {
     @usableFromInline let low: SIMD8<UInt32>
     @usableFromInline let high: SIMD8<UInt32>
+    @usableFromInline let stageBase: UInt32
 
     @inlinable @inline(__always)
-    init(low: SIMD8<UInt32>, high: SIMD8<UInt32>) {
+    init(low: SIMD8<UInt32>, high: SIMD8<UInt32>, stageBase: UInt32) {
       self.low = low
       self.high = high
+      self.stageBase = stageBase
     }
   }
 
@@ -115,7 +131,8 @@ public final class TupleIndexer: @unchecked Sendable {
         lowHalf: upright.rowsReversed &>> SIMD2(repeating: rowShift),
         highHalf: mirrored.rowsReversed &>> SIMD2(repeating: rowShift)))
     return Lanes(
-      low: SIMD8<UInt32>(truncatingIfNeeded: all), high: SIMD8<UInt32>(truncatingIfNeeded: all &>> 32))
+      low: SIMD8<UInt32>(truncatingIfNeeded: all), high: SIMD8<UInt32>(truncatingIfNeeded: all &>> 32),
+      stageBase: stageBase(of: bits))
   }
 
   /// The storage indices of one pattern on all lanes.
@@ -136,10 +153,10 @@ public final class TupleIndexer: @unchecked Sendable {
       index |= lanes.high &<< SIMD8(repeating: segment.shift) & SIMD8(repeating: segment.mask)
     }
     index ^= index &>> 12 & 0xfff0
-    return index &+ SIMD8(repeating: plan.base)
+    return index &+ SIMD8(repeating: plan.base &+ lanes.stageBase)
   }
 
-  /// The storage index of one pattern on one packed board.
+  /// The storage index of one pattern on one packed board, in stage 0.
   @inlinable @inline(__always)
   func index(pattern: Int, packed: UInt64) -> UInt32 {
     let plan = unsafe plans[pattern]
@@ -160,14 +177,20 @@ public final class TupleIndexer: @unchecked Sendable {
     return index.spreadOverSets &+ plan.base
   }
 
+  /// The stage that the features in a slot belong to.
+  @inlinable @inline(__always)
+  public func stage(of features: borrowing FeatureBuffer, slot: Int) -> Int {
+    stages.count == 1 ? 0 : unsafe Int(features.base(ofSlot: slot)[0] / stageSize)
+  }
+
   /// Writes the features of a position into a slot of `features`.
   @inlinable @inline(__always)
   public func write(_ bits: UInt64, into features: borrowing FeatureBuffer, slot: Int) {
     let out = unsafe features.base(ofSlot: slot)
     if boards == 1 {
-      let packed = bits.packedHalves
+      let (packed, stageBase) = (bits.packedHalves, stageBase(of: bits))
       for pattern in 0..<patternCount {
-        unsafe out[pattern] = index(pattern: pattern, packed: packed)
+        unsafe out[pattern] = index(pattern: pattern, packed: packed) &+ stageBase
       }
       return
     }

@@ -2,10 +2,10 @@ public import Safetensors
 
 /// Writing and reading a whole storage in the order of files. Not while a worker trains.
 extension WeightStorage {
-  /// The tensors of a storage: one per plane and pattern, their names beginning with `prefix`.
+  /// The tensors of a storage: one per plane and table, their names beginning with `prefix`.
   public static func tensors(of specification: NetworkSpecification, prefix: String = "") -> [TensorDescription] {
     Cell.planes.flatMap { plane in
-      specification.patterns.enumerated().map { number, pattern in
+      specification.tables.enumerated().map { number, pattern in
         tensor(plane: prefix + plane, number: number, pattern: pattern)
       }
     }
@@ -26,9 +26,9 @@ extension WeightStorage {
     _ tensor: TensorDescription, indexer: TupleIndexer, prefix: String = "", to sink: inout TensorSink
   ) throws -> Bool {
     for (plane, name) in Cell.planes.enumerated() {
-      for (number, pattern) in indexer.specification.patterns.enumerated()
+      for (number, pattern) in indexer.specification.tables.enumerated()
       where tensor.name == "\(prefix)\(name).\(number)" {
-        let position = indexer.storageMap(pattern: number)
+        let position = indexer.storageMap(table: number)
         var values = [Float](repeating: 0, count: min(Self.chunk, pattern.tableSize))
         for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
           for offset in values.indices { values[offset] = self[position(start + offset)][plane: plane] }
@@ -48,7 +48,7 @@ extension WeightStorage {
     from file: SafetensorsFile, indexer: TupleIndexer, prefix: String = "", onlyWeights: Bool = false
   ) throws {
     for (plane, name) in Cell.planes.enumerated() where plane == 0 || !onlyWeights {
-      for (number, pattern) in indexer.specification.patterns.enumerated() {
+      for (number, pattern) in indexer.specification.tables.enumerated() {
         let expected = Self.tensor(plane: prefix + name, number: number, pattern: pattern)
         guard let found = file.tensor(named: expected.name) else {
           throw ModelFileError.missingTensor(path: file.path, name: expected.name)
@@ -57,7 +57,37 @@ extension WeightStorage {
           throw ModelFileError.wrongShape(
             path: file.path, name: found.name, found: found.shape, expected: expected.shape)
         }
-        try read(plane, of: expected, count: pattern.tableSize, from: file, to: indexer.storageMap(pattern: number))
+        try read(plane, of: expected, count: pattern.tableSize, from: file, to: indexer.storageMap(table: number))
+      }
+    }
+  }
+
+  /// Fills the tables of those patterns that another network has too, and leaves the others as they are: a trained network widened.
+  /// Where that network has other stages, all stages get its first one. Of a file with averaged weights, those are taken; planes that
+  /// it does not have stay as they are.
+  ///
+  /// - Throws: `ModelFileError`, also when not one pattern is the same; `SafetensorsError`.
+  public func read(initial file: SafetensorsFile, indexer: TupleIndexer) throws {
+    let (own, other) = (indexer.specification, try ModelFile.specification(in: file))
+    guard own.shape == other.shape, own.sharesSymmetries == other.sharesSymmetries,
+      !Set(own.patterns).isDisjoint(with: other.patterns)
+    else { throw ModelFileError.nothingInCommon(path: file.path, network: other.canonicalText) }
+    let hasAverage = file.tensor(named: ModelFile.averagePrefix + "weights.0") != nil
+    for (plane, name) in Cell.planes.enumerated() {
+      for (number, pattern) in own.tables.enumerated() {
+        guard let position = other.patterns.firstIndex(of: pattern) else { continue }
+        let stage = own.stages == other.stages ? number / own.patterns.count : 0
+        let prefix = hasAverage && plane == 0 ? ModelFile.averagePrefix : ""
+        let tensor = Self.tensor(
+          plane: prefix + name, number: stage * other.patterns.count + position, pattern: pattern)
+        guard let found = file.tensor(named: tensor.name) else {
+          if plane > 0 { continue }
+          throw ModelFileError.missingTensor(path: file.path, name: tensor.name)
+        }
+        guard found.shape == tensor.shape, found.type == tensor.type else {
+          throw ModelFileError.wrongShape(path: file.path, name: found.name, found: found.shape, expected: tensor.shape)
+        }
+        try read(plane, of: tensor, count: pattern.tableSize, from: file, to: indexer.storageMap(table: number))
       }
     }
   }

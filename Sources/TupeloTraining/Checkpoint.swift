@@ -10,10 +10,13 @@ public struct Checkpoint {
   public let games: Int
   public let moves: Int
   private let streams: [RandomStream]
+  private let starts: [[UInt64]]
 
   private enum Key {
     static let configuration = "tupelo.configuration"
     static let streams = "training.random"
+    /// Per worker a count and as many words: where its episodes may start.
+    static let starts = "training.starts"
     static let counters = "training.counters"
   }
 
@@ -50,6 +53,20 @@ public struct Checkpoint {
     guard !streams.isEmpty, streams.count * 4 == words.count else {
       throw CheckpointError.badState(path: file.path, name: Key.streams)
     }
+    starts = try Self.starts(in: file)
+  }
+
+  /// Files from before there were other starts than fresh ones have none.
+  private static func starts(in file: SafetensorsFile) throws -> [[UInt64]] {
+    guard file.tensor(named: Key.starts) != nil else { return [] }
+    var words = try file.array(of: Key.starts, as: UInt64.self)[...]
+    var starts: [[UInt64]] = []
+    while let count = words.popFirst() {
+      guard count <= UInt64(words.count) else { throw CheckpointError.badState(path: file.path, name: Key.starts) }
+      starts.append(Array(words.prefix(Int(count))))
+      words = words.dropFirst(Int(count))
+    }
+    return starts
   }
 
   /// Writes a trainer's state. The file appears whole or not at all; an older one of that name stays until then.
@@ -61,13 +78,17 @@ public struct Checkpoint {
     let counters = [Int64(trainer.games), Int64(trainer.moves)]
     var metadata = ModelFile.metadata(for: trainer.configuration.network)
     metadata[Key.configuration] = trainer.configuration.yaml
+    if trainer.configuration.fillsStages { metadata[ModelFile.Key.filledStages] = "1" }
+    let starts = trainer.state.starts.flatMap { [UInt64($0.count)] + $0 }
     let own = [
       TensorDescription(name: Key.streams, type: .u64, shape: [streams.count / 4, 4]),
+      TensorDescription(name: Key.starts, type: .u64, shape: [starts.count]),
       TensorDescription(name: Key.counters, type: .i64, shape: [2]),
     ]
     try SafetensorsWriter.write(to: path, metadata: metadata, tensors: own + trainer.state.tensors) { tensor, sink in
       switch tensor.name {
       case Key.streams: try sink.write(streams.span)
+      case Key.starts: try sink.write(starts.span)
       case Key.counters: try sink.write(counters.span)
       default: _ = try trainer.state.write(tensor, to: &sink)
       }
@@ -76,25 +97,35 @@ public struct Checkpoint {
 
   /// The trainer that goes on where this checkpoint was written.
   ///
-  /// - Parameter configuration: a changed one of the same network, learner and threads, or `nil` for the checkpoint's own.
-  public func resume(with configuration: RunConfiguration? = nil) throws -> Trainer {
+  /// - Parameters:
+  ///   - configuration: a changed one of the same network, step-size rule, averaging and threads, or `nil` for the checkpoint's own
+  ///   - allowsChanges: whether the game and how it is learned may differ from before
+  /// - Throws: `CheckpointError.changed` naming what may not, or not without being allowed.
+  public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws
+    -> Trainer
+  {
     let configuration = configuration ?? self.configuration
-    guard configuration.network == self.configuration.network else {
-      throw CheckpointError.changed(path: file.path, key: "network")
-    }
-    guard configuration.stepSize == self.configuration.stepSize else {
-      throw CheckpointError.changed(path: file.path, key: "learner")
-    }
-    guard configuration.training.threads == streams.count else {
-      throw CheckpointError.changed(path: file.path, key: "training.threads")
-    }
-    guard configuration.averaging == self.configuration.averaging else {
-      throw CheckpointError.changed(path: file.path, key: "averaging")
+    for key in ConfigurationKey.table {
+      let (before, now) = (key.write(self.configuration), key.write(configuration))
+      guard before != now else { continue }
+      let isFixed = Self.fixedKeys.contains { key.path.hasPrefix($0) }
+      let isLearning = Self.learningSections.contains(ConfigurationKey.section(of: key.path) ?? "")
+      guard isFixed || isLearning && !allowsChanges else { continue }
+      throw CheckpointError.changed(
+        path: file.path, key: key.path, before: before ?? "none", now: now ?? "none", isFixed: isFixed)
     }
     let trainer = try Trainer(configuration, streams: streams, games: games, moves: moves)
     try trainer.state.read(from: file)
+    let isSameStart = configuration.start == self.configuration.start
+    guard starts.isEmpty || !isSameStart || trainer.state.restore(starts: starts) else {
+      throw CheckpointError.badState(path: file.path, name: Key.starts)
+    }
     return trainer
   }
+
+  /// What the numbers in the file depend on.
+  private static let fixedKeys = ["network.", "learner.step_size", "training.threads", "averaging."]
+  private static let learningSections: Set = ["rules", "learner", "stages", "episodes"]
 }
 
 extension Trainer {
@@ -109,7 +140,7 @@ public enum CheckpointError: Error, Hashable, Sendable {
   case playOnly(path: String)
   case badConfiguration(path: String, reason: String)
   case badState(path: String, name: String)
-  case changed(path: String, key: String)
+  case changed(path: String, key: String, before: String, now: String, isFixed: Bool)
 }
 
 extension CheckpointError: CustomStringConvertible {
@@ -121,8 +152,9 @@ extension CheckpointError: CustomStringConvertible {
       "\(path): the configuration inside cannot be used: \(reason)"
     case .badState(let path, let name):
       "\(path): the tensor \(name) is not what a checkpoint has: the file is damaged"
-    case .changed(let path, let key):
-      "\(path): \(key) differs from the run that wrote it: resume with the same \(key), or start a new run"
+    case .changed(let path, let key, let before, let now, let isFixed):
+      "\(path): \(key) was \(before) and is \(now) now: "
+        + (isFixed ? "leave it as it was, or start a new run" : "leave it as it was, or say --allow-changes")
     }
   }
 }

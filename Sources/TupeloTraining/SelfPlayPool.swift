@@ -19,15 +19,44 @@ final class SelfPlayPool<Rule: StepSizeRule>: Sendable {
   private let seats: [Seat]
 
   /// One worker per random stream.
-  init(learner: TemporalDifferenceLearner<Rule>, indexer: TupleIndexer, rules: Rules, streams: [RandomStream]) {
+  init(
+    learner: TemporalDifferenceLearner<Rule>, options: SelfPlayOptions, indexer: TupleIndexer, rules: Rules,
+    streams: [RandomStream]
+  ) {
     seats = streams.map {
-      Seat(SelfPlayWorker(learner: learner, indexer: indexer, rules: rules, random: $0))
+      Seat(SelfPlayWorker(learner: learner, options: options, indexer: indexer, rules: rules, random: $0))
     }
   }
 
   /// The workers' random streams, as they stand between rounds.
   var streams: [RandomStream] {
     seats.map { seat in seat.worker.withLock { $0.random } }
+  }
+
+  /// What the workers remember of where episodes may start, between rounds.
+  var starts: [[UInt64]] {
+    seats.map { seat in seat.worker.withLock { $0.starts.words } }
+  }
+
+  /// Gives each worker its own part of `starts` back.
+  ///
+  /// - Returns: false when they are not of these workers.
+  func restore(starts words: [[UInt64]]) -> Bool {
+    words.count == seats.count
+      && zip(seats, words).allSatisfy { seat, words in
+        var rest = words[...]
+        return seat.worker.withLock { $0.starts.restore(from: &rest) } && rest.isEmpty
+      }
+  }
+
+  /// Changes the step size, and how positions become features, for the rounds to come.
+  func set(rule: Rule, indexer: TupleIndexer) {
+    for seat in seats {
+      seat.worker.withLock {
+        $0.learner.rule = rule
+        $0.indexer = indexer
+      }
+    }
   }
 
   /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to its end.

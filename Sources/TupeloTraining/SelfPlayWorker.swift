@@ -2,73 +2,150 @@ internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
 
-/// One thread's worth of self-play: plays episodes greedily and learns after every move.
-///
-/// Features are computed once per afterstate and serve prefetch, value and update. The update of a state is put off until the
-/// next candidates' cache lines have been asked for, so that its arithmetic runs while they arrive; it still happens before
-/// their values are read, so the order of values and updates is the textbook one.
+/// One thread's worth of self-play: plays episodes greedily and learns from them.
 struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
-  private let learner: TemporalDifferenceLearner<Rule>
-  private let indexer: TupleIndexer
+  var learner: TemporalDifferenceLearner<Rule>
+  var indexer: TupleIndexer
+  private let options: SelfPlayOptions
   private let rules: Rules
   private let table: MoveTable
   private let chance: ChanceModel
   private let features: FeatureBuffer
+  private let banks: Int
+  /// One bit per stage.
+  private let frozen: UInt16
+  private var pending: PendingStates
+  var starts: EpisodeStarts
+  /// The afterstates of an episode, each with the reward of the move that led to it.
+  private var trajectory: [(bits: UInt64, reward: Float)] = []
   private(set) var random: RandomStream
 
-  /// Candidates of the coming move, of the one just chosen and of the one before: three banks of four slots, in turn.
-  private static var banks: Int { 3 }
-
-  init(learner: TemporalDifferenceLearner<Rule>, indexer: TupleIndexer, rules: Rules, random: RandomStream) {
+  init(
+    learner: TemporalDifferenceLearner<Rule>, options: SelfPlayOptions, indexer: TupleIndexer, rules: Rules,
+    random: RandomStream
+  ) {
     self.learner = learner
+    self.options = options
     self.indexer = indexer
     self.rules = rules
     self.random = random
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)
-    features = FeatureBuffer(featureCount: indexer.featureCount, slots: Self.banks * 4)
+    frozen = options.frozenStages.reduce(0) { $0 | 1 << UInt16($1) }
+    starts = EpisodeStarts(options.start, stages: indexer.specification.stages, rules: rules)
+    pending = PendingStates(options.returns)
+    // Banks of four slots, used in turn: the candidates of the coming move, the states that wait for their targets, and the one
+    // that has got its target and is about to learn.
+    banks = pending.capacity + 2
+    features = FeatureBuffer(featureCount: indexer.featureCount, slots: banks * 4)
   }
 
-  /// A state whose value is to move toward its target.
-  private struct Lesson {
-    var slot: Int
-    var value: Float
-    var target: Float = 0
-  }
-
-  /// Plays and learns from one episode.
+  /// Plays one episode and learns from it.
   @specialized(where Rule == ConstantStepSize)
   @specialized(where Rule == TemporalCoherence)
   mutating func playEpisode() -> EpisodeResult {
-    var board = rules.startBoard(using: &random)
-    var result = EpisodeResult()
-    var chosen: Lesson?
+    options.returns.steps == nil ? playThenLearn() : playAndLearn()
+  }
+
+  /// Learns after every move.
+  ///
+  /// Features are computed once per afterstate and serve prefetch, value and update. The update of a state is put off until the
+  /// next candidates' cache lines have been asked for, so that its arithmetic runs while they arrive; it still happens before
+  /// their values are read, so the order of values and updates is the textbook one.
+  private mutating func playAndLearn() -> EpisodeResult {
+    let start = starts.next(using: &random)
+    var board = start.board
+    var result = EpisodeResult(isFresh: start.isFresh)
     var due: Lesson?
     var bank = 0
     while true {
+      if starts.remembers { starts.visit(board) }
       let successors = table.successors(of: board)
       prepare(successors, bank: bank)
       if let due { result.add(error: learn(due)) }
       guard let best = select(successors, bank: bank) else { break }
-      if var lesson = chosen {
-        lesson.target = Float(successors.rewards[best.move]) + best.value
-        due = lesson
-      }
-      chosen = Lesson(slot: bank * 4 + best.move, value: best.value)
-      result.score += Int(successors.rewards[best.move])
+      let reward = successors.rewards[best.move]
+      due = pending.append(slot: bank * 4 + best.move, value: best.value, reward: Float(reward))
+      result.score += Int(reward)
       result.moves += 1
       let afterstate = Afterstate(bits: successors.bits[best.move], overflow: successors.overflow[best.move])
       board = chance.board(after: afterstate, using: &random)
-      bank = bank == Self.banks - 1 ? 0 : bank + 1
+      bank = bank == banks - 1 ? 0 : bank + 1
     }
-    if let chosen { result.add(error: learn(chosen)) }
+    while let lesson = pending.removeFirst() { result.add(error: learn(lesson)) }
     result.largestExponent = board.largestExponent
     return result
   }
 
+  /// Plays the episode to its end, then learns from its last state to the first, so that what the end taught is known to all of it.
+  private mutating func playThenLearn() -> EpisodeResult {
+    let start = starts.next(using: &random)
+    var board = start.board
+    var result = EpisodeResult(isFresh: start.isFresh)
+    trajectory.removeAll(keepingCapacity: true)
+    while true {
+      if starts.remembers { starts.visit(board) }
+      let successors = table.successors(of: board)
+      prepare(successors, bank: 0)
+      guard let best = select(successors, bank: 0) else { break }
+      let reward = successors.rewards[best.move]
+      trajectory.append((successors.bits[best.move], Float(reward)))
+      result.score += Int(reward)
+      result.moves += 1
+      let afterstate = Afterstate(bits: successors.bits[best.move], overflow: successors.overflow[best.move])
+      board = chance.board(after: afterstate, using: &random)
+    }
+    result.absoluteErrors = learnBackward()
+    result.largestExponent = board.largestExponent
+    return result
+  }
+
+  /// Slots are used in turn, so that cache lines are asked for some states ahead.
+  private func learnBackward() -> Double {
+    let ahead = features.slots - 1
+    var absoluteErrors = 0.0
+    var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
+    for index in trajectory.indices.reversed().prefix(ahead) { prepare(index) }
+    for index in trajectory.indices.reversed() {
+      if index >= ahead { prepare(index - ahead) }
+      let slot = index % features.slots
+      target = options.returns.value(reward: reward, value: value, next: target)
+      let error = target - learner.value(features, slot: slot)
+      if !isFrozen(slot) { learner.update(features, slot: slot, error: error) }
+      absoluteErrors += Double(abs(error))
+      value = learner.value(features, slot: slot)
+      reward = trajectory[index].reward
+    }
+    return absoluteErrors
+  }
+
+  /// Computes the features of a state of the trajectory and asks for their cache lines.
+  @inline(__always)
+  private func prepare(_ index: Int) {
+    let slot = index % features.slots
+    indexer.write(trajectory[index].bits, into: features, slot: slot)
+    learner.weights.prefetch(features, slot: slot)
+  }
+
   @inline(__always)
   private func learn(_ lesson: Lesson) -> Float {
-    learner.learn(features, slot: lesson.slot, value: lesson.value, target: lesson.target)
+    isFrozen(lesson.slot)
+      ? lesson.target - lesson.value
+      : learner.learn(features, slot: lesson.slot, value: lesson.value, target: lesson.target)
+  }
+
+  @inline(__always)
+  private func isFrozen(_ slot: Int) -> Bool {
+    frozen != 0 && frozen >> UInt16(indexer.stage(of: features, slot: slot)) & 1 == 1
+  }
+
+  /// The value of the state in a slot.
+  @inline(__always)
+  private func value(_ slot: Int) -> Float {
+    if options.promotes, indexer.stage(of: features, slot: slot) > 0 {
+      learner.weights.promote(features, slot: slot, stageSize: indexer.stageSize)
+    }
+    return learner.value(features, slot: slot)
   }
 
   /// Computes the features of all legal afterstates and asks for their cache lines.
@@ -81,13 +158,19 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     }
   }
 
-  /// The move with the largest reward plus value, the first of equals; `nil` when none is legal.
+  /// The move with the largest reward plus value, the first of equals, or now and then any move, to explore; `nil` when none is legal.
   @inline(__always)
-  private func select(_ successors: Successors, bank: Int) -> (move: Int, value: Float)? {
+  private mutating func select(_ successors: Successors, bank: Int) -> (move: Int, value: Float)? {
+    if options.exploration > 0, !successors.legal.isEmpty,
+      random.next(below: 1 << 24) < Int(options.exploration * 0x1p24)
+    {
+      let move = successors.legal.move(ofRank: random.next(below: successors.legal.count)).rawValue
+      return (move, value(bank * 4 + move))
+    }
     var best: (move: Int, value: Float)?
     var bestSum = -Float.infinity
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      let value = learner.value(features, slot: bank * 4 + move)
+      let value = value(bank * 4 + move)
       let sum = Float(successors.rewards[move]) + value
       if best == nil || sum > bestSum {
         best = (move, value)
@@ -100,6 +183,8 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
 
 /// How one training episode went.
 struct EpisodeResult {
+  /// Whether it began with a new board.
+  var isFresh: Bool
   var score = 0
   var moves = 0
   var largestExponent = 0

@@ -22,6 +22,7 @@ public final class Trainer {
       RandomStream(seed: configuration.seed, stream: UInt64($0))
     }
     try self.init(configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue)
+    if let path = configuration.initialModel { try state.read(initial: SafetensorsFile(path: path)) }
   }
 
   init(
@@ -31,18 +32,20 @@ public final class Trainer {
     self.configuration = configuration
     self.games = games
     self.moves = moves
-    let (network, rules) = (configuration.network, configuration.rules)
+    let options = SelfPlayOptions(
+      returns: configuration.returns, exploration: configuration.exploration, start: configuration.start,
+      promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
+      frozenStages: Set(configuration.stages.frozen))
     let window = configuration.averaging.everyGames > 0 ? configuration.averaging.window : nil
-    state =
+    func state<Rule: StepSizeRule>(_ rule: Rule) throws -> RuleState<Rule> {
+      try RuleState(
+        rule, options: options, specification: configuration.network, rules: configuration.rules, streams: streams,
+        initialValue: initialValue, window: window, fillsStages: configuration.fillsStages)
+    }
+    self.state =
       switch configuration.stepSize {
-      case .constant(let alpha):
-        try RuleState(
-          ConstantStepSize(alpha: alpha), specification: network, rules: rules, streams: streams,
-          initialValue: initialValue, window: window)
-      case .temporalCoherence(let alpha):
-        try RuleState(
-          TemporalCoherence(alpha: alpha), specification: network, rules: rules, streams: streams,
-          initialValue: initialValue, window: window)
+      case .constant(let alpha): try state(ConstantStepSize(alpha: alpha))
+      case .temporalCoherence(let alpha): try state(TemporalCoherence(alpha: alpha))
       }
   }
 
@@ -81,15 +84,21 @@ public final class Trainer {
     until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
   ) throws {
     let clock = ContinuousClock()
+    let (schedule, stagesAfter) = (configuration.schedule, configuration.stages.afterGames)
     while games < target, !shouldStop() {
       let every = configuration.averaging.everyGames
       let nextMerge = every > 0 ? (games / every + 1) * every : Int.max
-      let boundary = min((games / reportGames + 1) * reportGames, nextMerge, target)
+      let step = schedule.stepSize(after: games, alpha: configuration.stepSize.alpha)
+      state.set(alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stagesAfter)
+      let boundary = min(
+        (games / reportGames + 1) * reportGames, nextMerge, schedule.nextChange(after: games),
+        games < stagesAfter ? stagesAfter : Int.max, target)
       let round = state.playRound(
         games: boundary - games, until: clock.now + .milliseconds(250), shouldStop: shouldStop)
       games += round.games
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
+      if games == stagesAfter, round.games > 0 { state.copyFirstStage() }
       if games == nextMerge { state.average(merges: games / every - 1) }
       try onRound(round)
     }

@@ -1,11 +1,13 @@
 /// How training went over some stretch of games.
 public struct TrainingProgress: Hashable, Sendable {
   public var games = 0
+  /// Those of them that began with a new board; scores and tiles are of these alone.
+  public var freshGames = 0
   public var moves = 0
   /// Points.
   public var scoreSum = 0
   public var scoreMax = 0
-  /// Games by the exponent of their largest tile.
+  /// Fresh games by the exponent of their largest tile.
   public var largestExponents = [Int](repeating: 0, count: 18)
   /// Sum of |TD error| over all updates, in points.
   public var absoluteErrorSum = 0.0
@@ -13,27 +15,30 @@ public struct TrainingProgress: Hashable, Sendable {
 
   public init() {}
 
-  public var scoreMean: Double { games == 0 ? 0 : Double(scoreSum) / Double(games) }
+  public var scoreMean: Double { freshGames == 0 ? 0 : Double(scoreSum) / Double(freshGames) }
   public var absoluteErrorMean: Double { moves == 0 ? 0 : absoluteErrorSum / Double(moves) }
   public var movesPerSecond: Double { seconds > 0 ? Double(moves) / seconds : 0 }
 
-  /// The share of games whose largest tile is at least `tile`, in 0...1.
+  /// The share of fresh games whose largest tile is at least `tile`, in 0...1.
   public func rate(of tile: Int) -> Double {
-    games == 0 ? 0 : Double(largestExponents[tile.trailingZeroBitCount...].reduce(0, +)) / Double(games)
+    freshGames == 0 ? 0 : Double(largestExponents[tile.trailingZeroBitCount...].reduce(0, +)) / Double(games)
   }
 
   mutating func add(_ episode: EpisodeResult) {
     games += 1
     moves += episode.moves
+    absoluteErrorSum += episode.absoluteErrors
+    guard episode.isFresh else { return }
+    freshGames += 1
     scoreSum += episode.score
     scoreMax = max(scoreMax, episode.score)
     largestExponents[episode.largestExponent] += 1
-    absoluteErrorSum += episode.absoluteErrors
   }
 
   /// Adds another stretch of games that followed.
   public mutating func add(_ other: TrainingProgress) {
     games += other.games
+    freshGames += other.freshGames
     moves += other.moves
     scoreSum += other.scoreSum
     scoreMax = max(scoreMax, other.scoreMax)

@@ -9,6 +9,8 @@ protocol TrainingState: Sendable {
   var hasHugePages: Bool { get }
   /// The workers' random streams, as they stand between rounds.
   var streams: [RandomStream] { get }
+  /// What the workers remember of where episodes may start.
+  var starts: [[UInt64]] { get }
   var tensors: [TensorDescription] { get }
 
   func playRound(
@@ -16,6 +18,14 @@ protocol TrainingState: Sendable {
   ) -> TrainingProgress
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool
   func read(from file: SafetensorsFile) throws
+  /// - Returns: false when they are not of these workers.
+  func restore(starts: [[UInt64]]) -> Bool
+  /// Changes the step size for the rounds to come, and whether later stages have weights of their own yet.
+  func set(alpha: Float, isWarmUp: Bool, isStaged: Bool)
+  /// Gives every stage the weights of the first.
+  func copyFirstStage()
+  /// Copies what a trained network knows into tables of the same patterns.
+  func read(initial file: SafetensorsFile) throws
   /// Takes the weights into their average, if there is one. Between rounds.
   func average(merges: Int)
   /// The weights to play with: their average where there is one, else a copy of them.
@@ -25,25 +35,33 @@ protocol TrainingState: Sendable {
 /// Weights under one step-size rule and the pool that trains them.
 final class RuleState<Rule: StepSizeRule>: TrainingState {
   let indexer: TupleIndexer
+  /// For the time when all of the game is played in the first stage.
+  private let unstaged: TupleIndexer
+  private let fillsStages: Bool
   private let weights: WeightStorage<Rule.Cell>
   private let average: WeightAverage?
   private let pool: SelfPlayPool<Rule>
 
-  /// - Parameter window: merges that an average of the weights looks back on; `nil` for none.
+  /// - Parameters:
+  ///   - window: merges that an average of the weights looks back on; `nil` for none.
+  ///   - fillsStages: whether a weight that a later stage has never looked at plays as that of the stage before.
   init(
-    _ rule: Rule, specification: NetworkSpecification, rules: Rules, streams: [RandomStream], initialValue: Float = 0,
-    window: Int? = nil
+    _ rule: Rule, options: SelfPlayOptions = SelfPlayOptions(), specification: NetworkSpecification, rules: Rules,
+    streams: [RandomStream], initialValue: Float = 0, window: Int? = nil, fillsStages: Bool = false
   ) throws {
     indexer = TupleIndexer(specification)
+    unstaged = TupleIndexer(specification, isStaged: false)
+    self.fillsStages = fillsStages
     weights = try WeightStorage(count: specification.weightCount)
     average = try window.map { try WeightAverage(count: specification.weightCount, window: $0) }
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
     learner.initialize(toValue: initialValue)
-    pool = SelfPlayPool(learner: learner, indexer: indexer, rules: rules, streams: streams)
+    pool = SelfPlayPool(learner: learner, options: options, indexer: indexer, rules: rules, streams: streams)
   }
 
   var hasHugePages: Bool { weights.hasHugePages }
   var streams: [RandomStream] { pool.streams }
+  var starts: [[UInt64]] { pool.starts }
   var tensors: [TensorDescription] {
     let own = WeightStorage<Rule.Cell>.tensors(of: indexer.specification)
     return average == nil
@@ -70,14 +88,31 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     try average?.weights.read(from: file, indexer: indexer, prefix: ModelFile.averagePrefix)
   }
 
+  func restore(starts: [[UInt64]]) -> Bool { pool.restore(starts: starts) }
+
+  func set(alpha: Float, isWarmUp: Bool, isStaged: Bool) {
+    pool.set(rule: Rule(alpha: alpha, isWarmUp: isWarmUp), indexer: isStaged ? indexer : unstaged)
+  }
+
+  func copyFirstStage() {
+    weights.copyFirstStage(of: indexer.specification)
+  }
+
+  func read(initial file: SafetensorsFile) throws {
+    try weights.read(initial: file, indexer: indexer)
+  }
+
   func average(merges: Int) {
     average?.merge(weights, merges: merges)
   }
 
   func network() throws(WeightStorageError) -> NTupleNetwork {
-    if let average { return NTupleNetwork(indexer: indexer, weights: average.weights) }
+    if let average, !fillsStages { return NTupleNetwork(indexer: indexer, weights: average.weights) }
     let copy = try WeightStorage<PlainCell>(count: weights.count)
-    for index in 0..<weights.count { copy[index] = PlainCell(weight: weights[index].weight) }
+    for index in 0..<weights.count {
+      copy[index] = average?.weights[index] ?? PlainCell(weight: weights[index].weight)
+    }
+    if fillsStages { copy.fillStages(of: indexer.specification) }
     return NTupleNetwork(indexer: indexer, weights: copy)
   }
 }

@@ -164,7 +164,16 @@ import TupeloTraining
     let separate = try Self.configuration(.temporalCoherence(alpha: 1), patterns: ["02"])
     try bytes.write(to: URL(fileURLWithPath: path))
     let changed = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: separate) }
-    #expect(changed == .changed(path: path, key: "network"))
+    #expect(
+      changed
+        == .changed(path: path, key: "network.patterns", before: "\"01\"", now: "\"02\"", isFixed: true))
+    var slower = try Self.configuration(.temporalCoherence(alpha: 0.5), patterns: ["01"])
+    let refusal = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: slower) }
+    #expect(
+      "\(refusal!)" == "\(path): learner.alpha was 1.0 and is 0.5 now: leave it as it was, or say --allow-changes")
+    #expect(try Checkpoint(path: path).resume(with: slower, allowingChanges: true).configuration == slower)
+    slower.training.threads = 2
+    #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: slower, allowingChanges: true) }
   }
 
   @Test func playOnlyModelsCannotBeResumed() throws {

@@ -36,6 +36,62 @@ struct ConfigurationErrorTests {
       "network.layout: 4X6",
       "x.yaml:1: network.layout: 4X6 is not allowed: give 17x4, 2x4+2x6, 4x5, 4x6, 5x6 or 8x6, did you mean 4x6?"
     ),
+    (
+      "learner.lambda: 1",
+      "x.yaml:1: learner.lambda: lambda 1 never fades: say how far to look with learner.steps "
+        + "(a number, or episode)"
+    ),
+    ("learner.lambda: 1.5", "x.yaml:1: learner.lambda: 1.5 is not allowed: give a number from 0 to 1"),
+    (
+      "learner.steps: 3",
+      "x.yaml:1: learner.steps: lambda 0 looks one step ahead: for n-step returns set learner.lambda to 1, "
+        + "or leave learner.steps out"
+    ),
+    (
+      "learner:\n  warm_up_games: 100\n  step_size: constant",
+      "x.yaml:2: learner.warm_up_games: a warm-up comes before temporal coherence: with learner.step_size constant "
+        + "use learner.alpha_schedule"
+    ),
+    (
+      "learner:\n  warm_up_games: 100\n  alpha_schedule: [50=0.1, 200=0.01]",
+      "x.yaml:3: learner.alpha_schedule: changes alpha after 50 games, while the warm-up of 100 games still runs: "
+        + "let it begin later"
+    ),
+    (
+      "learner.alpha_schedule: 100=0.1 100=0.01",
+      "x.yaml:1: learner.alpha_schedule: 100=0.01 is not allowed: give a list of games=alpha in ascending order, "
+        + "such as [500k=0.1, 750k=0.01]"
+    ),
+    (
+      "stages.promotion: weight",
+      "x.yaml:1: stages.promotion: the network has a single stage: set network.stages, such as largest=16384"
+    ),
+    (
+      "network.stages: largest=64\nstages.frozen: 2",
+      "x.yaml:2: stages.frozen: there is no stage 2: the network has stages 0 to 1"
+    ),
+    (
+      "network.stages: largest=64\nstages.frozen: [0, 1]",
+      "x.yaml:2: stages.frozen: all stages are frozen: leave one out"
+    ),
+    (
+      "network.stages: largest=63",
+      "x.yaml:1: network.stages: largest=63 is not allowed: give single, or stages such as largest=16384, "
+        + "sum=8192,16384 or present=8192,16384"
+    ),
+    (
+      "episodes.start: carousel",
+      "x.yaml:1: episodes.start: the carousel goes round stages: set network.stages, such as largest=16384"
+    ),
+    (
+      "episodes.pool: 10",
+      "x.yaml:1: episodes.pool: has no meaning with episodes.start fresh: it is for carousel or pool"
+    ),
+    (
+      "episodes.start: restrat",
+      "x.yaml:1: episodes.start: restrat is not allowed: give fresh, restart, carousel or pool, "
+        + "did you mean restart?"
+    ),
     ("network.symmetries: no", "x.yaml:1: network.symmetries: no is not allowed: give shared or separate"),
     ("name: a/b", "x.yaml:1: name: a/b is not allowed: give a name of at most 100 letters, digits and . _ + -"),
     ("name: ..\\..", "x.yaml:1: name: ..\\.. is not allowed: give a name of at most 100 letters, digits and . _ + -"),

@@ -1,4 +1,5 @@
 internal import TupeloEngine
+internal import TupeloLearning
 internal import TupeloNetwork
 
 /// A configuration in the making: keys that are whole properties are set at once, those that make up one together wait here.
@@ -16,6 +17,16 @@ struct ConfigurationDraft {
 
   var stepSizeRule: RunConfiguration.StepSize.Rule?
   var alpha: Float?
+  var lambda: Float?
+  var steps: Int??
+
+  var stages: StagePartition?
+  var startKind: EpisodeStart.Kind?
+  var restartMoves: Int?
+  var batch: Int?
+  var pool: Int?
+  var poolTile: Int?
+  var poolShare: Double?
 
   /// Where each key was set last.
   private var sources: [String: ConfigurationError.Source] = [:]
@@ -46,7 +57,8 @@ struct ConfigurationDraft {
   /// - Returns: what is wrong between the keys; the configuration is whole when there is nothing, and no key was refused.
   mutating func resolve() -> [ConfigurationError.Problem] {
     configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
-    return resolveRules() + resolveNetwork()
+    return resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
+      + resolveStages() + resolveStart()
   }
 
   private func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
@@ -74,6 +86,73 @@ extension ConfigurationDraft {
     } catch {
       return [problem("rules.start_tiles", .rules(error))]
     }
+  }
+}
+
+// MARK: Learner
+
+extension ConfigurationDraft {
+  private mutating func resolveReturns() -> [ConfigurationError.Problem] {
+    guard refused.isDisjoint(with: ["learner.lambda", "learner.steps"]) else { return [] }
+    let lambda = lambda ?? configuration.returns.lambda
+    let fading = LambdaReturn.steps(for: lambda)
+    guard steps != nil || fading != nil else { return [problem("learner.lambda", .contradiction(.endlessLambda))] }
+    let steps = steps ?? fading
+    if lambda == 0, steps != 1 { return [problem("learner.steps", .contradiction(.stepsWithoutLambda))] }
+    configuration.returns = LambdaReturn(lambda: lambda, steps: steps)
+    return []
+  }
+
+  private func resolveSchedule() -> [ConfigurationError.Problem] {
+    let schedule = configuration.schedule
+    if configuration.stepSize.rule == .constant {
+      return ["learner.warm_up_games", "learner.warm_up_alpha"].filter { sources[$0] != nil }
+        .map { problem($0, .contradiction(.warmUpOfConstant)) }
+    }
+    guard let first = schedule.changes.first, first.games < schedule.warmUpGames else { return [] }
+    return [
+      problem(
+        "learner.alpha_schedule", .contradiction(.changeInWarmUp(games: first.games, warmUp: schedule.warmUpGames)))
+    ]
+  }
+
+  private func resolveStages() -> [ConfigurationError.Problem] {
+    guard refused.isDisjoint(with: ["network.stages", "stages.frozen"]) else { return [] }
+    let count = configuration.network.stages.count
+    guard count > 1 else {
+      return ["stages.promotion", "stages.after_games", "stages.frozen"].filter { sources[$0] != nil }
+        .map { problem($0, .contradiction(.noStages)) }
+    }
+    let frozen = Set(configuration.stages.frozen)
+    if let wrong = frozen.max(), wrong >= count {
+      return [problem("stages.frozen", .contradiction(.noSuchStage(wrong, count: count)))]
+    }
+    return frozen.count == count ? [problem("stages.frozen", .contradiction(.nothingLearns))] : []
+  }
+
+  private mutating func resolveStart() -> [ConfigurationError.Problem] {
+    let kind = startKind ?? configuration.start.kind
+    let unused = EpisodeStart.keys.filter { sources[$0.key] != nil && !$0.kinds.contains(kind) }
+    guard unused.isEmpty else {
+      return unused.map {
+        problem($0.key, .contradiction(.otherStart(kind.rawValue, needed: $0.kinds.map(\.rawValue))))
+      }
+    }
+    switch kind {
+    case .fresh: configuration.start = .fresh
+    case .restart: configuration.start = .restart(moves: restartMoves ?? configuration.start.restartMoves ?? 10)
+    case .carousel:
+      guard configuration.network.stages.count > 1 || !refused.isDisjoint(with: ["network.stages"]) else {
+        return [problem("episodes.start", .contradiction(.carouselWithoutStages))]
+      }
+      configuration.start = .carousel(
+        batch: batch ?? configuration.start.batch ?? 200, pool: pool ?? configuration.start.poolSize ?? 1000)
+    case .pool:
+      configuration.start = .pool(
+        tile: poolTile ?? configuration.start.tile ?? 16384, share: poolShare ?? configuration.start.share ?? 0.5,
+        pool: pool ?? configuration.start.poolSize ?? 1000)
+    }
+    return []
   }
 }
 
@@ -116,7 +195,8 @@ extension ConfigurationDraft {
   private mutating func resolve(_ patterns: [TuplePattern]) -> [ConfigurationError.Problem] {
     do throws(NetworkSpecificationError) {
       configuration.network = try NetworkSpecification(
-        patterns: patterns, shape: configuration.rules.shape, sharesSymmetries: sharesSymmetries ?? true)
+        patterns: patterns, shape: configuration.rules.shape, sharesSymmetries: sharesSymmetries ?? true,
+        stages: stages ?? configuration.network.stages)
       return []
     } catch {
       return [problem("network.patterns", .network(error))]
@@ -133,8 +213,11 @@ extension ConfigurationDraft {
     do {
       let named = try layout?.specification() ?? RunConfiguration.standardNetwork
       configuration.network = try NetworkSpecification(
-        patterns: named.patterns, shape: named.shape, sharesSymmetries: sharesSymmetries ?? named.sharesSymmetries)
+        patterns: named.patterns, shape: named.shape, sharesSymmetries: sharesSymmetries ?? named.sharesSymmetries,
+        stages: stages ?? configuration.network.stages)
       return []
+    } catch let error as NetworkSpecificationError {
+      return [problem("network.stages", .network(error))]
     } catch {
       preconditionFailure("the layout \(name) is no network: \(error)")
     }

@@ -46,6 +46,20 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case twoNetworks
     case layoutShape(layout: String, rules: BoardShape)
     case networkShape(BoardShape, rules: BoardShape)
+    case contradiction(Contradiction)
+  }
+
+  /// Settings of a learner that cannot hold together.
+  public enum Contradiction: Hashable, Sendable {
+    case endlessLambda
+    case stepsWithoutLambda
+    case warmUpOfConstant
+    case changeInWarmUp(games: Int, warmUp: Int)
+    case noStages
+    case noSuchStage(Int, count: Int)
+    case nothingLearns
+    case carouselWithoutStages
+    case otherStart(String, needed: [String])
   }
 }
 
@@ -117,11 +131,33 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .layoutShape(let layout, let rules):
       "the network \(layout) is for the 4x4 board, not for \(rules): give network.patterns for that board"
     case .networkShape(let shape, let rules): "the network is for a \(shape) board, the rules are for \(rules)"
+    case .contradiction(let contradiction): "\(contradiction)"
     }
   }
 
   private func suggestion(_ nearest: String?) -> String {
     nearest.map { ", did you mean \(Spelling.printable($0))?" } ?? ""
+  }
+}
+
+extension ConfigurationError.Contradiction: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .endlessLambda:
+      "lambda 1 never fades: say how far to look with learner.steps (a number, or episode)"
+    case .stepsWithoutLambda:
+      "lambda 0 looks one step ahead: for n-step returns set learner.lambda to 1, or leave learner.steps out"
+    case .warmUpOfConstant:
+      "a warm-up comes before temporal coherence: with learner.step_size constant use learner.alpha_schedule"
+    case .changeInWarmUp(let games, let warmUp):
+      "changes alpha after \(games) games, while the warm-up of \(warmUp) games still runs: let it begin later"
+    case .noStages: "the network has a single stage: set network.stages, such as largest=16384"
+    case .noSuchStage(let stage, let count): "there is no stage \(stage): the network has stages 0 to \(count - 1)"
+    case .nothingLearns: "all stages are frozen: leave one out"
+    case .carouselWithoutStages: "the carousel goes round stages: set network.stages, such as largest=16384"
+    case .otherStart(let start, let needed):
+      "has no meaning with episodes.start \(start): it is for \(Spelling.list(needed))"
+    }
   }
 }
 

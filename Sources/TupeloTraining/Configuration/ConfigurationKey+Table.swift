@@ -1,10 +1,11 @@
 internal import TupeloEngine
+internal import TupeloLearning
 internal import TupeloNetwork
 
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration; a section's keys stand together.
   package static let table: [ConfigurationKey] =
-    run + rules + network + learner + averaging + training + evaluation + output
+    run + rules + network + learner + stages + episodes + averaging + training + evaluation + output
 
   private static let run = [
     ConfigurationKey(
@@ -43,6 +44,48 @@ extension ConfigurationKey {
       "network.symmetries", .choice([("shared", true), ("separate", false)]), draft: \.sharesSymmetries,
       resolved: { $0.network.sharesSymmetries }, default: "the layout's own; shared for network.patterns",
       "shared looks every pattern up on all symmetric boards in one table; separate looks at the board alone."),
+    ConfigurationKey(
+      "network.stages", .stages, draft: \.stages, resolved: { $0.network.stages },
+      "Cuts the game into stages with weights of their own: by the largest tile, the sum of all, or the tiles present."),
+    ConfigurationKey(
+      "network.initial_model", .file, \.initialModel,
+      "A model to start from: its tables of the same patterns are taken over, others start empty."),
+  ]
+
+  private static let stages = [
+    ConfigurationKey(
+      "stages.promotion", .choice(RunConfiguration.Stages.Promotion.allCases.map { ($0.rawValue, $0) }),
+      \.stages.promotion, when: { $0.network.stages.count > 1 },
+      "weight lets a weight of a later stage begin as that of the stage before (Jaskowski 2018); none, as zero."),
+    ConfigurationKey(
+      "stages.after_games", .wholeNumber(0...manyGames), \.stages.afterGames, when: { $0.network.stages.count > 1 },
+      "Games in stage 0 alone, after which the later stages start as copies of it."),
+    ConfigurationKey(
+      "stages.frozen", .wholeNumbers(0...15), \.stages.frozen, when: { $0.network.stages.count > 1 },
+      "Stages whose weights stay as they are."),
+  ]
+
+  private static let episodes = [
+    ConfigurationKey(
+      "episodes.start", .choice(EpisodeStart.Kind.allCases.map { ($0.rawValue, $0) }), draft: \.startKind,
+      resolved: { $0.start.kind },
+      "Where episodes start: fresh boards, the middle of the one before (Matsuzaki 2017), stages in turn (Jaskowski 2018), or a pool."
+    ),
+    ConfigurationKey(
+      "episodes.restart_moves", .wholeNumber(2...1_000_000), draft: \.restartMoves, resolved: { $0.start.restartMoves },
+      default: "10", "restart: an episode of fewer moves is followed by a fresh one."),
+    ConfigurationKey(
+      "episodes.batch", .wholeNumber(1...manyGames), draft: \.batch, resolved: { $0.start.batch },
+      default: "200", "carousel: episodes of one stage before the next one's turn."),
+    ConfigurationKey(
+      "episodes.pool", .wholeNumber(1...100_000), draft: \.pool, resolved: { $0.start.poolSize },
+      default: "1000", "carousel, pool: boards remembered to start from, per stage and thread."),
+    ConfigurationKey(
+      "episodes.tile", .tile, draft: \.poolTile, resolved: { $0.start.tile },
+      default: "16384", "pool: boards are remembered when the first tile of this size is made."),
+    ConfigurationKey(
+      "episodes.share", .number(above: 0, atMost: 1), draft: \.poolShare, resolved: { $0.start.share },
+      default: "0.5", "pool: the share of episodes that starts from it."),
   ]
 
   private static let learner = [
@@ -55,6 +98,28 @@ extension ConfigurationKey {
       "learner.alpha", .number(above: 0, atMost: 1), draft: \.alpha, resolved: { $0.stepSize.alpha },
       default: "1.0 with temporal-coherence, 0.1 with constant",
       "The step size: each of the m weights behind a value moves by alpha / m of the error."),
+    ConfigurationKey(
+      "learner.lambda", .number(0...1), draft: \.lambda, resolved: { $0.returns.lambda },
+      "How much the target of a state owes to later moves: 0 is TD(0), 1 with some steps the n-step return."),
+    ConfigurationKey(
+      "learner.steps", .either("episode", or: .wholeNumber(1...1000)), draft: \.steps,
+      resolved: { .some($0.returns.steps) },
+      default: "as many as weigh more than a tenth: 1 for lambda 0, 4 for lambda 0.5",
+      "Moves that a target looks ahead; episode learns backward over each finished game."),
+    ConfigurationKey(
+      "learner.warm_up_games", .wholeNumber(0...manyGames), \.schedule.warmUpGames,
+      when: { $0.stepSize.rule == .temporalCoherence },
+      "Games of plain TD before temporal coherence begins (OTD+TC, Guei 2021)."),
+    ConfigurationKey(
+      "learner.warm_up_alpha", .number(above: 0, atMost: 1), \.schedule.warmUpAlpha,
+      when: { $0.stepSize.rule == .temporalCoherence },
+      "The step size of these games."),
+    ConfigurationKey(
+      "learner.alpha_schedule", .alphaSchedule, \.schedule.changes,
+      "Changes of the step size after so many games."),
+    ConfigurationKey(
+      "learner.exploration", .number(0...1), \.exploration,
+      "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
     ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),

@@ -19,9 +19,12 @@ package struct ConfigurationKey: Sendable {
 
   /// A key that is one property of the configuration.
   ///
-  /// - Parameter standard: the default in words, when it is not the same everywhere.
+  /// - Parameters:
+  ///   - standard: the default in words, when it is not the same everywhere.
+  ///   - isUsed: whether it means anything in a configuration.
   init<Value>(
     _ path: String, _ format: ValueFormat<Value>, _ property: Property<RunConfiguration, Value>,
+    when isUsed: @escaping @Sendable (RunConfiguration) -> Bool = { _ in true },
     default standard: String? = nil, _ summary: String
   ) {
     self.path = path
@@ -29,7 +32,7 @@ package struct ConfigurationKey: Sendable {
     self.standard = standard ?? format.write(RunConfiguration()[keyPath: property])
     self.summary = summary
     read = { (value, draft) throws(ValueRefusal) in draft.configuration[keyPath: property] = try format.read(value) }
-    write = { format.write($0[keyPath: property]) }
+    write = { isUsed($0) ? format.write($0[keyPath: property]) : nil }
   }
 
   /// A key that becomes part of the configuration together with others.

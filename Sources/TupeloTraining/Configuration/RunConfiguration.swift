@@ -1,5 +1,6 @@
 internal import Foundation
 public import TupeloEngine
+public import TupeloLearning
 public import TupeloNetwork
 
 /// Everything that decides how a training run goes: what `tupelo train` is told and what a checkpoint remembers.
@@ -14,8 +15,17 @@ public struct RunConfiguration: Hashable, Sendable {
   public var rules: Rules
   public var network: NetworkSpecification
   public var stepSize: StepSize
+  /// How far the target of a state looks ahead.
+  public var returns: LambdaReturn
+  public var schedule = StepSizeSchedule()
+  /// The chance that a training move is any legal one, in 0...1.
+  public var exploration = 0.0
   /// What every state is worth before training, in score points: 0, or more to make a fresh network explore.
   public var initialValue: Float
+  /// A model whose tables a fresh run starts from, where it has the same patterns; `nil` for none.
+  public var initialModel: String?
+  public var stages = Stages()
+  public var start = EpisodeStart.fresh
   public var averaging: Averaging
   public var training: Training
   public var evaluation: Evaluation
@@ -24,14 +34,16 @@ public struct RunConfiguration: Hashable, Sendable {
   public init(
     name: String = "run", seed: UInt64 = 1, rules: Rules = .standard,
     network: NetworkSpecification = Self.standardNetwork,
-    stepSize: StepSize = .temporalCoherence(), initialValue: Float = 0, averaging: Averaging = Averaging(),
-    training: Training = Training(), evaluation: Evaluation = Evaluation(), output: Output = Output()
+    stepSize: StepSize = .temporalCoherence(), returns: LambdaReturn = .oneStep, initialValue: Float = 0,
+    averaging: Averaging = Averaging(), training: Training = Training(), evaluation: Evaluation = Evaluation(),
+    output: Output = Output()
   ) {
     self.name = name
     self.seed = seed
     self.rules = rules
     self.network = network
     self.stepSize = stepSize
+    self.returns = returns
     self.initialValue = initialValue
     self.averaging = averaging
     self.training = training
@@ -67,6 +79,27 @@ extension RunConfiguration {
       case .constant(let alpha), .temporalCoherence(let alpha): alpha
       }
     }
+  }
+
+  /// Whether weights that a later stage has never looked at play as those of the stage before.
+  var fillsStages: Bool { network.stages.count > 1 && (stages.promotion == .weight || stages.afterGames > 0) }
+
+  /// What the stages of a network with several owe to each other.
+  public struct Stages: Hashable, Sendable {
+    public enum Promotion: String, CaseIterable, Sendable {
+      /// A weight of a later stage begins as that of the stage before.
+      case weight
+      /// Every stage learns from nothing.
+      case none
+    }
+
+    public var promotion = Promotion.weight
+    /// Games that are played and learned in stage 0 alone, after which each later stage starts as a copy of it.
+    public var afterGames = 0
+    /// Stages whose weights stay as they are.
+    public var frozen: [Int] = []
+
+    public init() {}
   }
 
   /// Which average of the weights plays; see `WeightAverage`.

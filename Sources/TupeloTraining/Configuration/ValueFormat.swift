@@ -104,9 +104,14 @@ extension ValueFormat where Value == String {
 
 extension ValueFormat where Value == String? {
   /// A path, or null for the one that is made up.
-  static var folder: Self {
+  static var folder: Self { path("the path of a folder, or null") }
+
+  /// A path, or null for none.
+  static var file: Self { path("the path of a file, or null") }
+
+  private static func path(_ expected: String) -> Self {
     Self(
-      expected: "the path of a folder, or null",
+      expected: expected,
       read: { (value) throws(ValueRefusal) in
         if case .null = value { return nil }
         let text = try value.scalar()
@@ -131,6 +136,19 @@ extension ValueFormat where Value == NamedLayout {
         return layout
       },
       write: { YAMLText.quoted($0.name) })
+  }
+}
+
+extension ValueFormat {
+  /// A value, or a word for none.
+  static func either<Wrapped>(_ word: String, or format: ValueFormat<Wrapped>) -> Self where Value == Wrapped? {
+    Self(
+      expected: "\(format.expected), or \(word)",
+      read: { (value) throws(ValueRefusal) in
+        if case .text(word) = value { return nil }
+        return try format.read(value)
+      },
+      write: { $0.map(format.write) ?? word })
   }
 }
 

@@ -1,0 +1,145 @@
+/// How a game is cut into stages, each with weights of its own (Wu et al. 2014; Jaskowski 2018, section III-E).
+///
+/// Written `largest=16384` (two stages), `sum=8192,16384` (three), `present=8192,16384` (four).
+public struct StagePartition: Hashable, Sendable {
+  /// What a stage goes by.
+  public enum Measure: String, CaseIterable, Sendable {
+    /// The number of given tiles that the largest tile on the board reaches.
+    case largest
+    /// The number of given sums that the sum of all tiles reaches.
+    case sum
+    /// Which of the given tiles are on the board, the first of them counting 1, the next 2, then 4 and 8.
+    case present
+  }
+
+  public let measure: Measure
+  /// Tiles, or sums of tiles, ascending.
+  public let thresholds: [Int]
+  public let count: Int
+  /// The stage of each exponent, four bits each: a largest tile's own, or what a tile's presence adds.
+  @usableFromInline let stageOfExponent: UInt64
+
+  /// All of the game in one.
+  public static let single = StagePartition(measure: .largest, thresholds: [], count: 1)
+
+  private init(measure: Measure, thresholds: [Int], count: Int) {
+    self.measure = measure
+    self.thresholds = thresholds
+    self.count = count
+    stageOfExponent = (0..<16).reduce(0) { table, exponent in
+      let tile = exponent == 0 ? 0 : 1 << exponent
+      let stage =
+        switch measure {
+        case .largest: thresholds.count { $0 <= tile }
+        case .present: thresholds.firstIndex(of: tile).map { 1 << $0 } ?? 0
+        case .sum: 0
+        }
+      return table | UInt64(stage) << UInt64(exponent * 4)
+    }
+  }
+
+  /// - Throws: `StagePartitionError` unless there is at least one threshold, they ascend and there are at most 16 stages; tiles are
+  ///   powers of two from 4 to 32768, all that a network can tell apart.
+  public init(_ measure: Measure, at thresholds: [Int]) throws(StagePartitionError) {
+    guard !thresholds.isEmpty, thresholds.count <= 15 else { throw .stages(thresholds.count + 1) }
+    let count = measure == .present ? 1 << thresholds.count : thresholds.count + 1
+    guard count <= 16 else { throw .stages(count) }
+    for (threshold, next) in zip(thresholds, thresholds.dropFirst()) where next <= threshold {
+      throw .notAscending(threshold, next)
+    }
+    for threshold in thresholds {
+      let isTile = threshold.nonzeroBitCount == 1 && threshold <= 1 << 15
+      guard threshold >= 4, isTile || measure == .sum && threshold < 1 << 20 else {
+        throw .threshold(threshold, measure)
+      }
+    }
+    self.init(measure: measure, thresholds: thresholds, count: count)
+  }
+
+  /// The stage of a position, in `0..<count`.
+  ///
+  /// - Complexity: O(1); O(16) by sums or presence
+  @inlinable @inline(__always)
+  public func stage(of bits: UInt64) -> Int {
+    if count == 1 { return 0 }
+    switch measure {
+    case .largest: return Int(truncatingIfNeeded: stageOfExponent >> UInt64(bits.largestNibble &* 4) & 15)
+    case .present: return stagePresent(bits)
+    case .sum: return stageBySum(bits)
+    }
+  }
+
+  @usableFromInline
+  func stagePresent(_ bits: UInt64) -> Int {
+    (0..<16).reduce(0) { $0 | Int(stageOfExponent >> ((bits >> UInt64($1 * 4) & 15) * 4) & 15) }
+  }
+
+  @usableFromInline
+  func stageBySum(_ bits: UInt64) -> Int {
+    let sum = (0..<16).reduce(0) { sum, cell in
+      let exponent = bits >> UInt64(cell * 4) & 15
+      return exponent == 0 ? sum : sum + 1 << Int(exponent)
+    }
+    return thresholds.count { $0 <= sum }
+  }
+}
+
+extension UInt64 {
+  /// The largest of the sixteen nibbles: bit by bit from the top, keeping those that have it if any has.
+  @inlinable @inline(__always)
+  var largestNibble: Int {
+    var alive = UInt64.max
+    var largest = 0
+    for bit in stride(from: 3, through: 0, by: -1) {
+      let having = self >> UInt64(bit) & alive & 0x1111_1111_1111_1111
+      guard having != 0 else { continue }
+      largest |= 1 << bit
+      alive = having &* 15
+    }
+    return largest
+  }
+}
+
+extension StagePartition: CustomStringConvertible {
+  public var description: String {
+    count == 1 ? "single" : "\(measure.rawValue)=" + thresholds.map(String.init).joined(separator: ",")
+  }
+
+  /// Reads `description` back.
+  public init(text: some StringProtocol) throws(StagePartitionError) {
+    if text == "single" {
+      self = .single
+      return
+    }
+    let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+    guard parts.count == 2, let measure = Measure(rawValue: String(parts[0])) else { throw .text(String(text)) }
+    var thresholds: [Int] = []
+    for word in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
+      guard let threshold = Int(word) else { throw .text(String(text)) }
+      thresholds.append(threshold)
+    }
+    try self.init(measure, at: thresholds)
+  }
+}
+
+/// Why a game cannot be cut so.
+public enum StagePartitionError: Error, Hashable, Sendable {
+  case stages(Int)
+  case notAscending(Int, Int)
+  case threshold(Int, StagePartition.Measure)
+  case text(String)
+}
+
+extension StagePartitionError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .stages(let count): "\(count) stages are too few or too many: give 2 to 16"
+    case .notAscending(let first, let second): "the stages \(first) and \(second) are not in ascending order"
+    case .threshold(let threshold, .sum): "\(threshold) is no sum to begin a stage at: give 4 to 1048575"
+    case .threshold(let threshold, _):
+      "\(threshold) is no tile to begin a stage at: give a power of two from 4 to 32768"
+    case .text(let text):
+      "'\(text)' does not describe stages: give single, or such as largest=16384, sum=8192,16384 or present=8192,16384"
+    }
+  }
+}

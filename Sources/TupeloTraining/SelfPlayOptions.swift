@@ -1,0 +1,13 @@
+internal import TupeloLearning
+
+/// How episodes are played, and what of them is learned.
+struct SelfPlayOptions: Sendable {
+  var returns = LambdaReturn.oneStep
+  /// The chance that a move is drawn from the legal ones instead of chosen, in 0...1.
+  var exploration = 0.0
+  var start = EpisodeStart.fresh
+  /// Whether a weight of a later stage begins as that of the stage before.
+  var promotes = false
+  /// Stages whose weights stay as they are.
+  var frozenStages: Set<Int> = []
+}

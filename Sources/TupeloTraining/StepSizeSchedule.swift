@@ -1,0 +1,32 @@
+/// How the step size changes over a run.
+public struct StepSizeSchedule: Hashable, Sendable {
+  /// A step size that holds from some number of games on.
+  public struct Change: Hashable, Sendable {
+    public var games: Int
+    public var alpha: Float
+
+    public init(games: Int, alpha: Float) {
+      self.games = games
+      self.alpha = alpha
+    }
+  }
+
+  /// Games of plain TD before temporal coherence begins (OTD+TC, Guei 2021); 0 for none.
+  public var warmUpGames = 0
+  public var warmUpAlpha: Float = 0.1
+  /// Ascending by games, none before the warm-up is over.
+  public var changes: [Change] = []
+
+  public init() {}
+
+  /// What holds after `games` games, `alpha` being the step size to begin with.
+  func stepSize(after games: Int, alpha: Float) -> (alpha: Float, isWarmUp: Bool) {
+    if games < warmUpGames { return (warmUpAlpha, true) }
+    return (changes.last { $0.games <= games }?.alpha ?? alpha, false)
+  }
+
+  /// The next number of games at which something changes; `Int.max` when nothing does.
+  func nextChange(after games: Int) -> Int {
+    ([warmUpGames] + changes.map(\.games)).filter { $0 > games }.min() ?? Int.max
+  }
+}

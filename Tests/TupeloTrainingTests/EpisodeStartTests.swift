@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloLearning
+import TupeloNetwork
+import TupeloTraining
+
+/// Where episodes start, seen from outside: what a run reports, and whether it can be taken up again.
+@Suite struct EpisodeStartTests {
+  private static func configuration(_ start: EpisodeStart, stages: StagePartition = .single) throws -> RunConfiguration
+  {
+    var configuration = RunConfiguration()
+    configuration.network = try NetworkSpecification(
+      patterns: ["0123", "4567", "0145"].map { try TuplePattern(text: $0) }, stages: stages)
+    configuration.start = start
+    return configuration
+  }
+
+  private static func train(_ trainer: Trainer, until games: Int) throws -> TrainingProgress {
+    var progress = TrainingProgress()
+    try trainer.train(until: games, reportGames: 100, shouldStop: { false }) { progress.add($0) }
+    return progress
+  }
+
+  @Test func freshEpisodesAreAllFresh() throws {
+    let progress = try Self.train(Trainer(Self.configuration(.fresh)), until: 300)
+    #expect(progress.freshGames == 300 && progress.largestExponents.reduce(0, +) == 300)
+  }
+
+  /// A game of n moves is halved about log2(n / 10) times, and the halves together are about as long as the game itself.
+  @Test func restartsHalveEachGame() throws {
+    let progress = try Self.train(Trainer(Self.configuration(.restart(moves: 10))), until: 2000)
+    #expect(progress.games == 2000)
+    #expect((150...700).contains(progress.freshGames), "\(progress.freshGames)")
+    #expect(progress.largestExponents.reduce(0, +) == progress.freshGames)
+  }
+
+  /// Two stages: batches of 20 fresh games and 20 from the pool, once there is one.
+  @Test func theCarouselGoesRoundTheStages() throws {
+    let stages = try StagePartition(.largest, at: [128])
+    let progress = try Self.train(
+      Trainer(Self.configuration(.carousel(batch: 20, pool: 10), stages: stages)), until: 800)
+    #expect(progress.freshGames == 400)
+    #expect(progress.largestExponents[..<7].reduce(0, +) < 200)
+  }
+
+  @Test func poolsStartTheirShare() throws {
+    let progress = try Self.train(Trainer(Self.configuration(.pool(tile: 128, share: 0.25, pool: 50))), until: 2000)
+    // Four standard deviations of a binomial are 77.
+    #expect(abs(progress.freshGames - 1500) < 90, "\(progress.freshGames)")
+  }
+
+  /// Everything at once, in one go and in two: the same file, byte for byte.
+  @Test(arguments: [
+    EpisodeStart.restart(moves: 10), .carousel(batch: 7, pool: 20), .pool(tile: 64, share: 0.5, pool: 9),
+  ])
+  func resumesBitForBit(_ start: EpisodeStart) throws {
+    let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
+    defer { [whole, half].forEach(TemporaryFile.remove) }
+    var configuration = try Self.configuration(start, stages: StagePartition(.largest, at: [64, 256]))
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: 4)
+    configuration.exploration = 0.01
+    configuration.schedule.warmUpGames = 300
+    configuration.schedule.changes = [.init(games: 700, alpha: 0.5), .init(games: 1100, alpha: 0.25)]
+    configuration.stages.afterGames = 400
+    configuration.averaging.everyGames = 150
+    let straight = try Trainer(configuration)
+    _ = try Self.train(straight, until: 1200)
+    try straight.save(to: whole)
+    for stop in [200, 400, 555] {
+      let first = try Trainer(configuration)
+      _ = try Self.train(first, until: stop)
+      try first.save(to: half)
+      let second = try Checkpoint(path: half).resume()
+      _ = try Self.train(second, until: 1200)
+      try second.save(to: half)
+      #expect(second.moves == straight.moves)
+      #expect(FileManager.default.contentsEqual(atPath: whole, andPath: half))
+    }
+  }
+
+  /// Backward learning has no state between episodes but the weights.
+  @Test func backwardLearningResumesBitForBit() throws {
+    let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
+    defer { [whole, half].forEach(TemporaryFile.remove) }
+    var configuration = try Self.configuration(.fresh)
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
+    let straight = try Trainer(configuration)
+    _ = try Self.train(straight, until: 500)
+    try straight.save(to: whole)
+    let first = try Trainer(configuration)
+    _ = try Self.train(first, until: 250)
+    try first.save(to: half)
+    let second = try Checkpoint(path: half).resume()
+    _ = try Self.train(second, until: 500)
+    try second.save(to: half)
+    #expect(FileManager.default.contentsEqual(atPath: whole, andPath: half))
+  }
+
+  /// A checkpoint plays as its trainer says, also where a later stage has not looked at a weight yet.
+  @Test func filledStagesPlayFromFiles() throws {
+    let path = TemporaryFile.path("filled.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var configuration = try Self.configuration(.fresh, stages: StagePartition(.largest, at: [256]))
+    for promotion in RunConfiguration.Stages.Promotion.allCases {
+      configuration.stages.promotion = promotion
+      let trainer = try Trainer(configuration)
+      _ = try Self.train(trainer, until: 200)
+      try trainer.save(to: path)
+      let (own, loaded) = try (trainer.network(), NTupleNetwork(path: path))
+      #expect((0..<own.weights.count).allSatisfy { own.weights[$0].weight == loaded.weights[$0].weight })
+      let size = configuration.network.stageWeightCount
+      let unfilled = (0..<size).count { own.weights[$0].weight != 0 && own.weights[$0 + size].weight == 0 }
+      #expect((unfilled == 0) == (promotion == .weight))
+    }
+  }
+
+  @Test func frozenStagesStayAsTheyAre() throws {
+    let path = TemporaryFile.path("frozen.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var configuration = try Self.configuration(.fresh, stages: StagePartition(.largest, at: [256]))
+    let first = try Trainer(configuration)
+    _ = try Self.train(first, until: 300)
+    try first.save(to: path)
+    let before = try first.network()
+    configuration.stages.frozen = [0]
+    #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: configuration) }
+    let second = try Checkpoint(path: path).resume(with: configuration, allowingChanges: true)
+    _ = try Self.train(second, until: 600)
+    let after = try second.network()
+    let size = configuration.network.stageWeightCount
+    #expect((0..<size).allSatisfy { before.weights[$0].weight == after.weights[$0].weight })
+    #expect((size..<2 * size).contains { before.weights[$0].weight != after.weights[$0].weight })
+  }
+
+  /// Boards in a checkpoint that no game can have are refused, not played.
+  @Test func damagedStartsAreRefused() throws {
+    let path = TemporaryFile.path("damaged.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(Self.configuration(.restart(moves: 10)))
+    _ = try Self.train(trainer, until: 101)
+    try trainer.save(to: path)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    // The words come early: 64-bit tensors are sorted to the front. The overflow word of a board is zero in these games.
+    let length = bytes.prefix(8).enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
+    let header = String(decoding: bytes[8..<8 + length], as: UTF8.self)
+    let match = try #require(header.firstMatch(of: /"training.starts":\{[^}]*"data_offsets":\[(\d+),(\d+)\]/))
+    let start = 8 + length + Int(match.1)!
+    // Count of words, episodes, count of boards, then bits and overflow of the first.
+    bytes[start + 4 * 8] = 0xff
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume() }
+    #expect(error == .badState(path: path, name: "training.starts"))
+  }
+}
