@@ -11,6 +11,6 @@ struct TupeloCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       TrainCommand.self, EvaluateCommand.self, AutoplayCommand.self, PlayCommand.self, AnalyzeCommand.self,
-      AverageCommand.self, InspectCommand.self, BenchCommand.self,
+      AverageCommand.self, FoldCommand.self, InspectCommand.self, BenchCommand.self,
     ])
 }

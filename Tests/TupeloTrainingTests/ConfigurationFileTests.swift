@@ -2,6 +2,7 @@ internal import Foundation
 internal import Testing
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloLearning
 internal import TupeloTraining
 
 @Suite("Configuration: files")
@@ -17,7 +18,11 @@ struct ConfigurationFileTests {
 
   @Test func everyFileInConfigsIsTested() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
-    #expect(files == ["17x4-td.yaml", "4x6-tc.yaml", "4x6-td.yaml", "README.md", "quickstart.yaml"])
+    #expect(
+      files == [
+        "17x4-td.yaml", "4x6-otd-tc.yaml", "4x6-restart.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml",
+        "5x6-jaskowski.yaml", "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "README.md", "quickstart.yaml",
+      ])
   }
 
   @Test func quickstart() throws {
@@ -55,6 +60,23 @@ struct ConfigurationFileTests {
     #expect(abs(configuration.stepSize.alpha / 17 - 0.0025) < 1e-9)
     #expect(configuration.stepSize == .constant(alpha: 0.0425))
     #expect(configuration.training.games == 500_000)
+  }
+
+  /// What the names of the recipes say is what they hold.
+  @Test func recipesHoldWhatTheirNamesSay() throws {
+    let lambda = LambdaReturn(lambda: 0.5, steps: 4)
+    for file in ["4x6-tc-lambda", "8x6-tc-lambda", "4x6-restart", "5x6-jaskowski", "8x6-two-stage"] {
+      let configuration = try Self.load(file + ".yaml")
+      #expect(configuration.returns == lambda && configuration.stepSize == .temporalCoherence(alpha: 1), "\(file)")
+    }
+    #expect(try Self.load("4x6-restart.yaml").start == .restart(moves: 10))
+    let two = try Self.load("8x6-two-stage.yaml")
+    #expect(two.network.stages.count == 2 && two.network.patterns.count == 8 && two.stages.promotion == .weight)
+    let optimistic = try Self.load("4x6-otd-tc.yaml")
+    #expect(optimistic.schedule.warmUpGames * 10 == optimistic.training.games * 9 && optimistic.initialValue == 320_000)
+    let jaskowski = try Self.load("5x6-jaskowski.yaml")
+    #expect(jaskowski.start == .carousel(batch: 200, pool: 1000) && jaskowski.network.stages.count == 8)
+    #expect(jaskowski.network.patterns.count { $0.cells.count == 6 } == 5)
   }
 
   @Test func theReadmeHoldsTheReferenceAndNamesEveryFile() throws {

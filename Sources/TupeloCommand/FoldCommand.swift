@@ -1,0 +1,26 @@
+internal import ArgumentParser
+internal import TupeloNetwork
+
+struct FoldCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fold",
+    abstract: "Adds patterns that lie within others into them, so that play looks up less.",
+    discussion: """
+      For networks trained with a redundant encoding, such as configs/5x6-jaskowski.yaml. The result is a model to play with, and says \
+      the same of every position up to rounding.
+      """)
+
+  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  var model: String
+
+  @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
+  var output: String
+
+  func run() throws {
+    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
+    let folded = try network.folded()
+    try folded.save(to: output)
+    let (before, after) = (network.specification.patterns.count, folded.specification.patterns.count)
+    Terminal.line("saved \(output): \(after) patterns instead of \(before)")
+  }
+}

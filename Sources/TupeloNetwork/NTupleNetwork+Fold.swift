@@ -1,0 +1,95 @@
+internal import TupeloEngine
+
+/// Redundant encoding: small patterns beside large ones that contain them speed learning up, and are not needed to play.
+extension NTupleNetwork {
+  /// The same values from fewer look-ups: each pattern that lies within another, as it is or after a symmetry that the network shares,
+  /// is added into that one's tables (Jaskowski 2018, section III-H).
+  ///
+  /// - Throws: `FoldError.nothingToFold`; `WeightStorageError.outOfMemory`.
+  /// - Complexity: one pass over the larger table per pattern folded, and the memory of the result.
+  public func folded() throws -> NTupleNetwork {
+    let patterns = specification.patterns
+    // A pattern equal to a later one up to symmetry stays, the later one goes.
+    let homes = patterns.indices.map { small in
+      patterns.indices.lazy.compactMap { large in
+        large == small || patterns[large].cells.count == patterns[small].cells.count && large > small
+          ? nil : self.placement(of: small, in: large)
+      }.first
+    }
+    let kept = patterns.indices.filter { homes[$0] == nil }
+    guard kept.count < patterns.count else { throw FoldError.nothingToFold(network: specification.canonicalText) }
+    let result = try NTupleNetwork(
+      NetworkSpecification(
+        patterns: kept.map { patterns[$0] }, shape: specification.shape,
+        sharesSymmetries: specification.sharesSymmetries, stages: specification.stages))
+    for stage in 0..<specification.stages.count {
+      for (number, pattern) in kept.enumerated() {
+        result.copy(pattern: pattern, of: self, to: number, stage: stage)
+      }
+      for (small, _) in homes.enumerated() {
+        guard let path = Self.path(from: small, homes: homes), let number = kept.firstIndex(of: path.pattern) else {
+          continue
+        }
+        result.add(pattern: small, digits: path.digits, of: self, to: number, stage: stage)
+      }
+    }
+    return result
+  }
+
+  /// A pattern that contains another, and which of its digits are the other's.
+  private struct Placement {
+    var pattern: Int
+    var digits: [Int]
+  }
+
+  private func placement(of small: Int, in large: Int) -> Placement? {
+    let (inner, outer) = (specification.patterns[small], specification.patterns[large])
+    let symmetries = specification.sharesSymmetries ? specification.shape.symmetries : [.identity]
+    for symmetry in symmetries {
+      let digits = inner.cells.compactMap { cell in
+        outer.cells.firstIndex(of: specification.shape.cell(cell, under: symmetry))
+      }
+      if digits.count == inner.cells.count { return Placement(pattern: large, digits: digits) }
+    }
+    return nil
+  }
+
+  /// Follows a pattern into one that stays: a home may itself have a home.
+  private static func path(from small: Int, homes: [Placement?]) -> Placement? {
+    guard var path = homes[small] else { return nil }
+    while let next = homes[path.pattern] {
+      path = Placement(pattern: next.pattern, digits: path.digits.map { next.digits[$0] })
+    }
+    return path
+  }
+
+  private func copy(pattern: Int, of other: NTupleNetwork, to number: Int, stage: Int) {
+    for index in 0..<specification.patterns[number].tableSize {
+      self[pattern: number, standardIndex: index, stage: stage] =
+        other[pattern: pattern, standardIndex: index, stage: stage]
+    }
+  }
+
+  private func add(pattern: Int, digits: [Int], of other: NTupleNetwork, to number: Int, stage: Int) {
+    for index in 0..<specification.patterns[number].tableSize {
+      var part = 0
+      for (place, digit) in digits.enumerated() { part |= (index >> (digit * 4) & 15) << (place * 4) }
+      self[pattern: number, standardIndex: index, stage: stage] +=
+        other[pattern: pattern, standardIndex: part, stage: stage]
+    }
+  }
+}
+
+/// Why a network cannot be folded.
+public enum FoldError: Error, Hashable, Sendable {
+  case nothingToFold(network: String)
+}
+
+extension FoldError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .nothingToFold(let network):
+      "no pattern lies within another of this network (\(network)): it is as small as it gets"
+    }
+  }
+}
