@@ -4,15 +4,32 @@ public import TupeloNetwork
 /// The average of the weights over the last stretch of training, which plays better than the last weights do (Polyak & Juditsky 1992):
 /// the noise of single updates cancels, what has been learned does not.
 ///
-/// The k-th merge sets W_avg += (W - W_avg) / min(k, window): the plain mean of the first `window` merges, then an exponential one that
-/// forgets as fast. One pass over the table per merge, by BLAS.
+/// The k-th merge sets W_avg += s (W - W_avg), s being what its window says. One pass over the table per merge, by BLAS.
 public final class WeightAverage: Sendable {
   public let weights: WeightStorage<PlainCell>
-  /// Merges that the average looks back on.
-  public let window: Int
+  public let window: Window
+
+  /// How far an average looks back.
+  public enum Window: Hashable, Sendable {
+    /// s = 1 / min(k, n): the plain mean of the first n merges, then an exponential one that forgets as fast.
+    case merges(Int)
+    /// s = 1 / max(1, f k): about the last part f of the run, a percentage, however long it is by then (polynomial decay, Shamir & Zhang 2013, with
+    /// eta = 1/f - 1).
+    case part(percent: Float)
+
+    /// The share of the newest weights.
+    ///
+    /// - Parameter merges: how many merges there have been before this one.
+    func share(after merges: Int) -> Float {
+      switch self {
+      case .merges(let count): 1 / Float(min(merges + 1, count))
+      case .part(let percent): 1 / max(1, percent / 100 * Float(merges + 1))
+      }
+    }
+  }
 
   /// - Throws: `WeightStorageError.outOfMemory`.
-  public init(count: Int, window: Int) throws(WeightStorageError) {
+  public init(count: Int, window: Window) throws(WeightStorageError) {
     weights = try WeightStorage(count: count)
     self.window = window
   }
@@ -24,7 +41,7 @@ public final class WeightAverage: Sendable {
   /// - Complexity: O(count), bound by memory.
   public func merge<Cell: WeightCell>(_ running: WeightStorage<Cell>, merges: Int) {
     precondition(running.count == weights.count)
-    let share = 1 / Float(min(merges + 1, window))
+    let share = window.share(after: merges)
     running.withWords { running in
       weights.withMutableWords { average in
         BLAS.axpby(share, running, stride: Cell.stride / 4, 1 - share, &average)

@@ -43,11 +43,11 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   private let pool: SelfPlayPool<Rule>
 
   /// - Parameters:
-  ///   - window: merges that an average of the weights looks back on; `nil` for none.
+  ///   - window: how far an average of the weights looks back; `nil` for no average.
   ///   - fillsStages: whether a weight that a later stage has never looked at plays as that of the stage before.
   init(
     _ rule: Rule, options: SelfPlayOptions = SelfPlayOptions(), specification: NetworkSpecification, rules: Rules,
-    streams: [RandomStream], initialValue: Float = 0, window: Int? = nil, fillsStages: Bool = false
+    streams: [RandomStream], initialValue: Float = 0, window: WeightAverage.Window? = nil, fillsStages: Bool = false
   ) throws {
     indexer = TupleIndexer(specification)
     unstaged = TupleIndexer(specification, isStaged: false)

@@ -8,7 +8,7 @@ import TupeloNetwork
   private static func run<Cell: WeightCell>(_: Cell.Type) throws {
     let count = 1000
     let running = try WeightStorage<Cell>(count: count)
-    let average = try WeightAverage(count: count, window: 3)
+    let average = try WeightAverage(count: count, window: .merges(3))
     var positions = RandomPositions(seed: 8)
     var history: [[Double]] = []
     for merge in 0..<6 {
@@ -28,6 +28,21 @@ import TupeloNetwork
       let first = (history[0][index] + history[1][index] + history[2][index]) / 3
       let expected = history[3...].reduce(first) { $0 * 2 / 3 + $1[index] / 3 }
       #expect(abs(Double(average.weights[index].weight) - expected) < 0.001)
+    }
+  }
+
+  /// The window grows with the run: with half of it, the k-th merge counts 2/k.
+  @Test func aPartOfTheRun() throws {
+    let running = try WeightStorage<PlainCell>(count: 8)
+    let average = try WeightAverage(count: 8, window: .part(percent: 50))
+    var expected = 0.0
+    for merge in 0..<20 {
+      let weight = Double(merge * merge)
+      for index in 0..<8 { running[index].weight = Float(weight) }
+      average.merge(running, merges: merge)
+      let share = min(1, 2 / Double(merge + 1))
+      expected += share * (weight - expected)
+      #expect((0..<8).allSatisfy { abs(Double(average.weights[$0].weight) - expected) < 0.001 })
     }
   }
 

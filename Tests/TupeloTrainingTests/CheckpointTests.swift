@@ -28,7 +28,7 @@ import TupeloTraining
     defer { [whole, half].forEach(TemporaryFile.remove) }
     var configuration = try Self.configuration(stepSize)
     configuration.averaging.everyGames = 300
-    configuration.averaging.window = 2
+    configuration.averaging.window = .merges(2)
     let straight = try Trainer(configuration)
     try Self.train(straight, until: 2000)
     try straight.save(to: whole)

@@ -39,7 +39,7 @@ struct ConfigurationTextTests {
           start: fresh
         averaging:
           every_games: 0
-          window: 8
+          window: 15.0%
         training:
           games: 100000
           threads: 1
@@ -111,7 +111,8 @@ struct ConfigurationTextTests {
     }
     configuration.initialValue = .random(in: 0...10_000_000, using: &random)
     configuration.averaging.everyGames = .random(in: 0...1_000_000_000_000, using: &random)
-    configuration.averaging.window = .random(in: 1...1_000_000, using: &random)
+    configuration.averaging.window = [.merges(.random(in: 1...1_000_000, using: &random)), .part(percent: 0.1), .part(percent: 7)]
+      .randomElement(using: &random)!
     configuration.training.games = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.training.threads = .random(in: 1...1024, using: &random)
     configuration.training.reportGames = .random(in: 1...1_000_000_000_000, using: &random)

@@ -130,8 +130,8 @@ extension ConfigurationKey {
       "averaging.every_games", .wholeNumber(0...manyGames), \.averaging.everyGames,
       "Games between two merges of the weights into their average, which is what plays; 0 for no averaging."),
     ConfigurationKey(
-      "averaging.window", .wholeNumber(1...1_000_000), \.averaging.window,
-      "Merges that the average looks back on."),
+      "averaging.window", .averagingWindow, \.averaging.window,
+      "How far the average looks back: over the last part of the run so far, or over so many merges."),
   ]
 
   private static let training = [

@@ -106,8 +106,7 @@ extension RunConfiguration {
   public struct Averaging: Hashable, Sendable {
     /// Games between two merges; 0 for no averaging.
     public var everyGames: Int = 0
-    /// Merges that the average looks back on.
-    public var window: Int = 8
+    public var window = WeightAverage.Window.part(percent: 15)
 
     public init() {}
   }

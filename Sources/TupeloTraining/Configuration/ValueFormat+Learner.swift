@@ -1,3 +1,4 @@
+internal import TupeloLearning
 internal import TupeloNetwork
 
 /// What the keys of learners, stages and episodes take.
@@ -44,6 +45,25 @@ extension ValueFormat where Value == [Int] {
         return numbers
       },
       write: { "[" + $0.map(number.write).joined(separator: ", ") + "]" })
+  }
+}
+
+extension ValueFormat where Value == WeightAverage.Window {
+  static var averagingWindow: Self {
+    let (merges, percent) = (ValueFormat<Int>.wholeNumber(1...1_000_000), ValueFormat<Float>.number(above: 0, atMost: 100))
+    return Self(
+      expected: "a percentage such as 15%, or a whole number of merges",
+      read: { (value) throws(ValueRefusal) in
+        let text = try value.scalar()
+        guard text.hasSuffix("%") else { return .merges(try merges.read(value)) }
+        return .part(percent: try percent.read(.text(String(text.dropLast()))))
+      },
+      write: { window in
+        switch window {
+        case .merges(let count): merges.write(count)
+        case .part(let part): percent.write(part) + "%"
+        }
+      })
   }
 }
 
