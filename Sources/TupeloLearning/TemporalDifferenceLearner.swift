@@ -40,9 +40,10 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
 
   /// Moves the value of a state by its error.
   ///
+  /// - Returns: its new value, as `WeightStorage.update` has it.
   /// - Complexity: O(m)
-  @inlinable @inline(__always)
-  public func update(_ features: borrowing FeatureBuffer, slot: Int, error: Float) {
+  @inlinable @inline(__always) @discardableResult
+  public func update(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {
     weights.update(features, slot: slot) { cell in
       rule.update(&cell, error: error, share: share)
     }

@@ -72,15 +72,34 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   }
 
   /// Changes every cell of a slot's features, in order. A feature that occurs twice is changed twice.
-  @inlinable @inline(__always)
-  public func update(_ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void) {
+  ///
+  /// - Returns: the sum of the changed weights: the slot's new value, but for a feature that occurs twice, which counts once as it was
+  ///   between its changes.
+  @inlinable @inline(__always) @discardableResult
+  public func update(_ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void) -> Float {
     let indices = unsafe features.base(ofSlot: slot)
-    for feature in 0..<features.featureCount {
-      let address = unsafe address(indices[feature])
-      var cell = unsafe Cell(from: address)
-      change(&cell)
-      unsafe cell.store(to: address)
+    var sums = LaneSums()
+    let count = features.featureCount
+    var feature = 0
+    while feature &+ 8 <= count {
+      sums.add { lane in unsafe self.update(indices[feature &+ lane], change) }
+      feature &+= 8
     }
+    while feature < count {
+      unsafe sums.add(update(indices[feature], change), lane: feature & 7)
+      feature &+= 1
+    }
+    return sums.total
+  }
+
+  /// Changes one cell and returns its weight.
+  @unsafe @inlinable @inline(__always)
+  func update(_ index: UInt32, _ change: (inout Cell) -> Void) -> Float {
+    let address = unsafe address(index)
+    var cell = unsafe Cell(from: address)
+    change(&cell)
+    unsafe cell.store(to: address)
+    return cell.weight
   }
 }
 

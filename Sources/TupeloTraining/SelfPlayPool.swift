@@ -60,14 +60,16 @@ final class SelfPlayPool<Rule: StepSizeRule>: Sendable {
   }
 
   /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to its end.
+  ///
+  /// - Parameter workers: how many of them play
   func playRound(
-    games: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
+    games: Int, workers: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress {
     let claimed = Atomic(0)
     let total = Mutex(TrainingProgress())
     let clock = ContinuousClock()
     let start = clock.now
-    DispatchQueue.concurrentPerform(iterations: seats.count) { index in
+    DispatchQueue.concurrentPerform(iterations: min(workers, seats.count)) { index in
       let progress = seats[index].worker.withLock { worker in
         var progress = TrainingProgress()
         while clock.now < deadline, !shouldStop(), claimed.wrappingAdd(1, ordering: .relaxed).oldValue < games {

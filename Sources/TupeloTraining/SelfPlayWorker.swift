@@ -102,7 +102,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
 
   /// Slots are used in turn, so that cache lines are asked for some states ahead.
   private func learnBackward() -> Double {
-    let ahead = features.slots - 1
+    let ahead = 3
     var absoluteErrors = 0.0
     var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
     for index in trajectory.indices.reversed().prefix(ahead) { prepare(index) }
@@ -110,10 +110,10 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
       if index >= ahead { prepare(index - ahead) }
       let slot = index % features.slots
       target = options.returns.value(reward: reward, value: value, next: target)
-      let error = target - learner.value(features, slot: slot)
-      if !isFrozen(slot) { learner.update(features, slot: slot, error: error) }
-      absoluteErrors += Double(abs(error))
       value = learner.value(features, slot: slot)
+      let error = target - value
+      if !isFrozen(slot) { value = learner.update(features, slot: slot, error: error) }
+      absoluteErrors += Double(abs(error))
       reward = trajectory[index].reward
     }
     return absoluteErrors

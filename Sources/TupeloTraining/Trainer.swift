@@ -85,6 +85,7 @@ public final class Trainer {
   ) throws {
     let clock = ContinuousClock()
     let (schedule, stagesAfter) = (configuration.schedule, configuration.stages.afterGames)
+    let (threads, soloGames) = (configuration.training.threads, configuration.training.soloGames)
     while games < target, !shouldStop() {
       let every = configuration.averaging.everyGames
       let nextMerge = every > 0 ? (games / every + 1) * every : Int.max
@@ -92,9 +93,9 @@ public final class Trainer {
       state.set(alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stagesAfter)
       let boundary = min(
         (games / reportGames + 1) * reportGames, nextMerge, schedule.nextChange(after: games),
-        games < stagesAfter ? stagesAfter : Int.max, target)
+        games < stagesAfter ? stagesAfter : Int.max, games < soloGames ? soloGames : Int.max, target)
       let round = state.playRound(
-        games: boundary - games, until: clock.now + .milliseconds(250), shouldStop: shouldStop)
+        games: boundary - games, workers: games < soloGames ? 1 : threads, until: clock.now + .milliseconds(250), shouldStop: shouldStop)
       games += round.games
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }

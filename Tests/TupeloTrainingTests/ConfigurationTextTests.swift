@@ -43,6 +43,7 @@ struct ConfigurationTextTests {
         training:
           games: 100000
           threads: 1
+          solo_games: 1000
           report_games: 1000
         evaluation:
           games: 1000
@@ -115,6 +116,7 @@ struct ConfigurationTextTests {
       .randomElement(using: &random)!
     configuration.training.games = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.training.threads = .random(in: 1...1024, using: &random)
+    configuration.training.soloGames = .random(in: 0...1_000_000_000_000, using: &random)
     configuration.training.reportGames = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.evaluation.games = .random(in: 0...1_000_000_000_000, using: &random)
     configuration.evaluation.seed = random.next()

@@ -50,7 +50,7 @@ extension Benchmark {
       ? try state(TemporalCoherence(alpha: 1), layout: layout, warmUp: warmUp, threads: threads)
       : try state(ConstantStepSize(alpha: 0.1), layout: layout, warmUp: warmUp, threads: threads)
     return Benchmark(name: name, unit: "moves") { duration in
-      state.playRound(games: .max, until: .now + duration, shouldStop: { false }).moves
+      state.playRound(games: .max, workers: threads, until: .now + duration, shouldStop: { false }).moves
     }
   }
 
@@ -99,7 +99,7 @@ extension Benchmark {
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
     let state = try RuleState(
       rule, specification: layout.specification(), rules: .standard, streams: streams)
-    _ = state.playRound(games: warmUp, until: .now + .seconds(86400), shouldStop: { false })
+    _ = state.playRound(games: warmUp, workers: threads, until: .now + .seconds(86400), shouldStop: { false })
     return state
   }
 }

@@ -142,6 +142,9 @@ extension ConfigurationKey {
       "training.threads", .wholeNumber(1...1024), \.training.threads,
       "Games played and learned from at the same time, on shared weights."),
     ConfigurationKey(
+      "training.solo_games", .wholeNumber(0...manyGames), \.training.soloGames,
+      "Games that one thread plays alone before the others join in: many threads on an empty network can spoil it."),
+    ConfigurationKey(
       "training.report_games", .wholeNumber(1...manyGames), \.training.reportGames,
       "Games per progress line when the output is no terminal."),
   ]

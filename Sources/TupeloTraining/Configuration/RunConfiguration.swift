@@ -116,6 +116,8 @@ extension RunConfiguration {
     /// Games in all: a resumed run counts those of its past.
     public var games: Int = 100_000
     public var threads: Int = 1
+    /// Games that one thread plays alone, before the others join in on a network that no longer is empty.
+    public var soloGames: Int = 1000
     /// Games per progress line when the output is no terminal.
     public var reportGames: Int = 1000
 
