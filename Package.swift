@@ -81,7 +81,7 @@ let package = Package(
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloNetwork", "TupeloLearning"]),
-    tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch"]),
+    tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
     tests(
       of: "TupeloTraining",
       [

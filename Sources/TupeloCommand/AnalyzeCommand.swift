@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TupeloEngine
-internal import TupeloNetwork
 internal import TupeloSearch
 
 struct AnalyzeCommand: ParsableCommand {
@@ -12,35 +11,52 @@ struct AnalyzeCommand: ParsableCommand {
       The board is one hex digit per cell, row by row (0 empty, 1 = 2, ..., b = 2048, g = 65536), or the tiles as numbers:
         tupelo analyze MODEL 1200000000000000
         tupelo analyze MODEL "2 4 0 0  0 0 0 0  0 0 0 0  0 0 0 0"
+        tupelo analyze 1200000000000000 --agent "montecarlo(rollouts: 1000)"
+      Without a model the hand-written heuristic takes its place.
       """)
 
-  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
-  var model: String
+  @Argument(
+    help: "Model file, checkpoint or run folder, if any, and the board; several words are joined.",
+    completion: .file(extensions: ["safetensors"]))
+  var words: [String]
 
-  @Argument(help: "The board; several words are joined.")
-  var board: [String]
-
-  @Option(name: .long, help: "Plies to search: 1 is greedy.")
-  var plies = 1
+  @OptionGroup var player: AgentOptions
 
   @OptionGroup var spawn: SpawnOptions
 
   @Flag(name: .long, help: "Print JSON.")
   var json = false
 
-  func validate() throws {
-    guard !board.isEmpty else { throw ValidationError("the board is missing") }
-    guard (1...6).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to 6") }
+  func run() throws {
+    let specification = try player.specification()
+    guard specification.valuesMoves else {
+      throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
+    }
+    let (contestant, position) = try subject(specification)
+    let shape = contestant.shape
+    var agent = contestant.makeAgent(rules: try spawn.rules(shape: shape))
+    guard let analysis = agent.analyze(position) else {
+      preconditionFailure("every agent but the random one values moves")
+    }
+    if !json, let note = contestant.note { Terminal.line(note) }
+    Terminal.line(
+      json
+        ? try Self.json(analysis, of: position, shape: shape, agent: specification)
+        : Self.text(analysis, of: position, shape: shape))
   }
 
-  func run() throws {
-    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
-    let shape = network.specification.shape
-    let position = try Board(text: board.joined(separator: " "), shape: shape)
-    var search = Expectimax(network, plies: plies, rules: try spawn.rules(shape: shape))
-    let analysis = search.analyze(position)
-    Terminal.line(
-      json ? try Self.json(analysis, of: position, shape: shape) : Self.text(analysis, of: position, shape: shape))
+  /// Who looks at what: the first word is a model unless all words together are a board.
+  private func subject(_ specification: AgentSpecification) throws -> (Contestant, Board) {
+    do {
+      let position = try Board(text: words.joined(separator: " "), shape: .standard)
+      return (try Contestant(specification, model: nil), position)
+    } catch let error as BoardTextError where words.count == 1 {
+      throw ValidationError("\(error)\nwith a model, the board comes second: tupelo analyze MODEL BOARD")
+    } catch is BoardTextError {
+      let contestant = try Contestant(specification, path: words[0])
+      let position = try Board(text: words.dropFirst().joined(separator: " "), shape: contestant.shape)
+      return (contestant, position)
+    }
   }
 
   static func text(_ analysis: MoveAnalysis, of board: Board, shape: BoardShape) -> String {
@@ -64,7 +80,9 @@ struct AnalyzeCommand: ParsableCommand {
     .joined(separator: " ")
   }
 
-  static func json(_ analysis: MoveAnalysis, of board: Board, shape: BoardShape) throws -> String {
+  static func json(
+    _ analysis: MoveAnalysis, of board: Board, shape: BoardShape, agent: AgentSpecification
+  ) throws -> String {
     let moves = Move.allCases.map { move -> [String: Any] in
       guard let candidate = analysis[move] else { return ["move": "\(move)", "legal": false] }
       return [
@@ -73,7 +91,8 @@ struct AnalyzeCommand: ParsableCommand {
       ]
     }
     let object: [String: Any] = [
-      "board": board.hex(in: shape), "plies": analysis.plies, "nodes": analysis.nodes, "moves": moves,
+      "board": board.hex(in: shape), "agent": "\(agent)", "plies": analysis.plies, "nodes": analysis.nodes,
+      "moves": moves,
       "best": analysis.best.map { "\($0.move)" } ?? NSNull(),
     ]
     let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])

@@ -7,14 +7,16 @@ internal import TupeloSearch
 struct AutoplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "autoplay",
-    abstract: "Watches a model play.",
+    abstract: "Watches a model, or another agent, play.",
     discussion: """
       On a terminal the board is redrawn in place; in a pipe there is one line per move, such as
         ply=1 move=left reward=4 score=4 board=2000000000000001
       """)
 
-  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
-  var model: String
+  @Argument(
+    help: "Model file, checkpoint or run folder; without one the hand-written heuristic plays.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
 
   @Option(name: .long, help: "Moves per second; 0 is as fast as it goes.")
   var speed: Double?
@@ -22,8 +24,7 @@ struct AutoplayCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Stop when this tile is reached.", valueName: "tile"))
   var until: Int?
 
-  @Option(name: .long, help: "Plies to search: 1 is greedy.")
-  var plies = 1
+  @OptionGroup var player: AgentOptions
 
   @Option(name: .long, help: "Random seed of the game.")
   var seed: UInt64 = 1
@@ -40,20 +41,20 @@ struct AutoplayCommand: ParsableCommand {
     if let until, until < 4 || until > 131_072 || until & (until - 1) != 0 {
       throw ValidationError("--until is \(until): give a tile, a power of two from 4 to 131072")
     }
-    guard (1...6).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to 6") }
   }
 
   func run() throws {
     let interrupt = Interrupt()
-    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
-    let shape = network.specification.shape
+    let contestant = try Contestant(player.specification(), path: model)
+    let shape = contestant.shape
     let rules = try spawn.rules(shape: shape)
-    var agent = Expectimax(network, plies: plies, rules: rules)
+    var agent = contestant.makeAgent(rules: rules)
+    agent.beginGame(seed: seed, number: 0)
     var game = Game(rules: rules, seed: seed)
     var history = GameRecord(
       GameRecord.Header(
-        rules: rules, start: game.board, agent: "expectimax(plies: \(plies))", model: network.specification.fingerprint,
-        seed: seed, gameNumber: 0))
+        rules: rules, start: game.board, agent: "\(contestant.specification)",
+        model: contestant.model?.specification.fingerprint, seed: seed, gameNumber: 0))
     var screen = Screen()
     let view = BoardView(shape: shape, usesColour: Terminal.usesColour)
     let pace = Pace(movesPerSecond: speed ?? (screen.isLive ? 10 : 0))

@@ -8,17 +8,21 @@ internal import TupeloTraining
 struct EvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Measures a model over many games.",
-    discussion: "The result depends on the model, the plies, the seed and the number of games, not on the threads.")
+    abstract: "Measures a model, or another agent, over many games.",
+    discussion: """
+      The result depends on the model, the agent, the seed and the number of games, not on the threads; only an agent with a time \
+      for each move plays by how busy the machine is.
+      """)
 
-  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
-  var model: String
+  @Argument(
+    help: "Model file, checkpoint or run folder; without one the hand-written heuristic plays.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
 
   @Option(name: .long, help: "Games to play.")
   var games = 1000
 
-  @Option(name: .long, help: "Plies to search: 1 is greedy.")
-  var plies = 1
+  @OptionGroup var player: AgentOptions
 
   @Option(name: .long, help: "Random seed.")
   var seed: UInt64 = 1_000_003
@@ -31,9 +35,17 @@ struct EvaluateCommand: ParsableCommand {
   @Flag(name: .long, help: "Print JSON.")
   var json = false
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Play only part i of n, and print the result of each game as JSON for tupelo merge.", valueName: "i/n"))
+  var shard: ShardChoice?
+
   func validate() throws {
+    if let shard, shard.count > games {
+      throw ValidationError("--shard is \(shard.number)/\(shard.count): there are only \(games) games")
+    }
     guard games >= 1 else { throw ValidationError("--games is \(games): give at least 1") }
-    guard (1...6).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to 6") }
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads is \(threads): give 1 to 1024")
     }
@@ -41,18 +53,36 @@ struct EvaluateCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
-    let rules = try spawn.rules(shape: network.specification.shape)
-    let plies = plies
+    let contestant = try Contestant(player.specification(), path: model)
+    let rules = try spawn.rules(shape: contestant.shape)
     let evaluation = Evaluation(
       games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount, rules: rules)
+    if let shard { return try play(shard, contestant, evaluation, interrupt: interrupt) }
     let isLive = Terminal.outputIsTerminal && !json
+    if !json, let note = contestant.note { Terminal.line(note) }
     guard
       let report = EvaluationRun.show(
-        evaluation, interrupt: interrupt, isLive: isLive, makeAgent: { Expectimax(network, plies: plies, rules: rules) }
-      )
+        evaluation, interrupt: interrupt, isLive: isLive, makeAgent: { contestant.makeAgent(rules: rules) })
     else { throw CleanExit.message("stopped before a game was finished") }
     Terminal.line(json ? report.json : "\(report)")
+  }
+
+  private func play(
+    _ shard: ShardChoice, _ contestant: Contestant, _ evaluation: Evaluation, interrupt: Interrupt
+  ) throws {
+    let header = EvaluationShard.Header(
+      agent: "\(contestant.specification)", model: contestant.model?.specification.fingerprint, games: games,
+      seed: seed,
+      shards: shard.count, rules: evaluation.rules)
+    let start = ContinuousClock.now
+    let results = evaluation.results(
+      of: EvaluationShard.games(of: shard.number, shards: shard.count, games: games),
+      shouldStop: { interrupt.isRequested }, makeAgent: { contestant.makeAgent(rules: evaluation.rules) })
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    guard let shard = EvaluationShard(header, number: shard.number, results: results, seconds: seconds) else {
+      throw ValidationError("stopped before all games of the shard were finished: nothing is printed")
+    }
+    Terminal.line(shard.json)
   }
 }
 

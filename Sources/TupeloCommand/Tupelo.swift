@@ -10,7 +10,8 @@ struct TupeloCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      TrainCommand.self, EvaluateCommand.self, AutoplayCommand.self, PlayCommand.self, AnalyzeCommand.self,
-      AverageCommand.self, FoldCommand.self, InspectCommand.self, BenchCommand.self,
+      TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
+      PlayCommand.self, AnalyzeCommand.self, ReviewCommand.self, AverageCommand.self, FoldCommand.self,
+      InspectCommand.self, BenchCommand.self,
     ])
 }

@@ -13,24 +13,8 @@ extension Agent {
   public mutating func beginGame(seed: UInt64, number: UInt64) {}
 }
 
-/// Plays any legal move with equal chance.
-public struct RandomAgent: Agent {
-  private let table: MoveTable
-  private var random: RandomStream
-
-  public init(shape: BoardShape = .standard, seed: UInt64 = 0) {
-    table = MoveTable(shape)
-    random = RandomStream(seed: seed)
-  }
-
-  public mutating func beginGame(seed: UInt64, number: UInt64) {
-    // Another stream than the one that deals the game's tiles.
-    random = RandomStream(seed: ~seed, stream: number)
-  }
-
-  public mutating func move(on board: Board) -> Move? {
-    let legal = table.legalMoves(on: board)
-    guard !legal.isEmpty else { return nil }
-    return legal.move(ofRank: random.next(below: legal.count))
-  }
+/// An agent that can also say what it thinks of every move.
+public protocol AnalyzingAgent: Agent {
+  /// Values every legal move; the best of the analysis is the move it would play.
+  mutating func analyze(_ board: Board) -> MoveAnalysis
 }

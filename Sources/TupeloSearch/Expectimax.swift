@@ -3,90 +3,169 @@ public import TupeloEngine
 /// Expectimax search over an evaluator of afterstates.
 ///
 /// Plies as in the papers: 1 is greedy on reward + V(afterstate); each further ply adds one layer of chance and one of choice.
-/// Exact for its depth: no pruning, every chance outcome counted with its probability.
-public struct Expectimax<E: Evaluator>: Agent {
+/// Exact for its depth unless `SearchLimits.minimumProbability` says otherwise: every chance outcome counts with its probability.
+///
+/// Owns buffers and a transposition table, which copies share: a copy is for the same thread.
+public struct Expectimax<E: Evaluator>: AnalyzingAgent {
+  public let limits: SearchLimits
+  /// How the board is lowered before each search, if it is.
+  public let downgrading: TileDowngrading?
+  private var worker: ExpectimaxWorker
+  /// For a search on several threads, which leaves `worker` idle.
+  private let rootWorkers: RootWorkers?
+  private let cellMask: UInt64
+  /// True when a move takes nothing but the worker's recursion to a fixed depth.
+  private let isPlain: Bool
+  // Last, so that the others have the same place whatever it is.
   public let evaluator: E
-  public let plies: Int
-  private let table: MoveTable
-  private let chance: ChanceModel
-  private var leaves = LeafBatch()
-  /// Afterstates valued in the current search.
-  private var nodes = 0
 
-  /// - Precondition: `plies` is at least 1.
+  /// A search to a fixed depth.
+  ///
+  /// - Precondition: `plies` is in 1...`SearchLimits.maximumPlies`.
   public init(_ evaluator: E, plies: Int = 1, rules: Rules = .standard) {
-    precondition(plies >= 1, "a search has at least one ply")
+    self.init(evaluator, limits: .plies(plies), rules: rules)
+  }
+
+  /// - Parameters:
+  ///   - downgrading: lowers the tiles of late boards before they are searched
+  ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB where it gains something, from 3 plies
+  ///   - threads: how many of the up to four moves of the root are searched at once
+  public init(
+    _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, downgrading: TileDowngrading? = nil,
+    tableBytes: Int? = nil, threads: Int = 1
+  ) {
+    precondition(threads >= 1, "a search has at least one thread")
     self.evaluator = evaluator
-    self.plies = plies
-    table = MoveTable(rules.shape)
-    chance = ChanceModel(rules)
+    self.limits = limits
+    self.downgrading = downgrading
+    let tableBytes = tableBytes ?? (limits.plies(emptyCells: 0) >= 3 ? Self.defaultTableBytes : 0)
+    let isParallel = threads > 1
+    worker = ExpectimaxWorker(
+      rules: rules, memory: isParallel || tableBytes <= 0 ? nil : TranspositionTable(byteCount: tableBytes))
+    rootWorkers = isParallel ? RootWorkers(rules: rules, tableBytes: tableBytes, threads: min(threads, 4)) : nil
+    cellMask = rules.shape.cellMask
+    isPlain = limits.isFixed && !isParallel
+  }
+
+  /// Memory for the transposition table where nothing else is said.
+  public static var defaultTableBytes: Int { 4 << 20 }
+
+  /// The most plies it looks ahead, but for `SearchLimits.extensionEmptyCells`.
+  public var plies: Int { limits.plies }
+
+  /// Forgets the values worked out so far: needed once the evaluator gives others than before.
+  public mutating func forget() {
+    worker.memory?.removeAll()
+    rootWorkers?.removeAll()
   }
 
   public mutating func move(on board: Board) -> Move? {
-    best(of: table.successors(of: board), plies: plies)?.move
+    let successors = worker.table.successors(of: searchedBoard(for: board))
+    if isPlain {
+      worker.begin(minimumProbability: Float(limits.minimumProbability))
+      return worker.best(of: successors, plies: plies(on: board), probability: .one, by: evaluator)?.move
+    }
+    guard !successors.legal.isEmpty else { return nil }
+    let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: nil)
+    // Without a token nothing can cancel it.
+    return result.flatMap { Self.best(of: successors, sums: $0.sums) }
   }
 
   /// Values every legal move.
   ///
   /// - Complexity: about (4 * 2 * empty cells)^(plies - 1) evaluations.
   public mutating func analyze(_ board: Board) -> MoveAnalysis {
-    nodes = 0
-    let successors = table.successors(of: board)
-    var moves: [(move: Move, reward: Int, value: Double)] = []
-    for move in successors.legal.moves {
-      let reward = successors.reward(of: move)
-      let value = value(of: successors.afterstate(of: move), plies: plies)
-      moves.append((move, reward, Double(reward) + Double(value)))
-    }
-    return MoveAnalysis(moves: moves, plies: plies, nodes: nodes)
+    let successors = worker.table.successors(of: searchedBoard(for: board))
+    guard !successors.legal.isEmpty,
+      let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: nil)
+    else { return MoveAnalysis(moves: [], plies: limits.plies, nodes: 0) }
+    return MoveAnalysis(of: successors, sums: result.sums, plies: result.plies, nodes: nodes)
   }
 
-  /// The expected score still to come after an afterstate when `plies - 1` more moves are looked at, in score points.
-  private mutating func value(of afterstate: Afterstate, plies: Int) -> Float {
-    switch plies {
-    case 1:
-      nodes += 1
-      return evaluator.value(of: afterstate)
-    case 2:
-      leaves.removeAll()
-      for outcome in chance.outcomes(of: afterstate) {
-        leaves.append(table.successors(of: afterstate.board(after: outcome)), probability: outcome.probability)
-      }
-      evaluateLeaves()
-      return leaves.expectation
-    default:
-      var expected = 0.0
-      for outcome in chance.outcomes(of: afterstate) {
-        let successors = table.successors(of: afterstate.board(after: outcome))
-        guard let best = best(of: successors, plies: plies - 1) else { continue }
-        expected += outcome.probability * Double(best.sum)
-      }
-      return Float(expected)
+  /// Values every legal move within other limits than the agent's own.
+  ///
+  /// - Parameter cancellation: ends the search from another thread.
+  /// - Throws: `CancellationError` when it was ended that way.
+  public mutating func analyze(
+    _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
+  ) throws(CancellationError) -> MoveAnalysis {
+    let successors = worker.table.successors(of: searchedBoard(for: board))
+    let plies = limits.plies(emptyCells: emptyCells(on: board))
+    guard !successors.legal.isEmpty else { return MoveAnalysis(moves: [], plies: plies, nodes: 0) }
+    guard let result = deepen(successors, limits: limits, plies: plies, cancellation: cancellation) else {
+      throw CancellationError()
     }
+    return MoveAnalysis(of: successors, sums: result.sums, plies: result.plies, nodes: nodes)
   }
 
-  /// The move with the largest reward plus value, the first of equals, and that sum; `nil` when none is legal.
-  private mutating func best(of successors: Successors, plies: Int) -> (move: Move, sum: Float)? {
-    if plies == 1 {
-      leaves.removeAll()
-      leaves.append(successors, probability: 1)
-      evaluateLeaves()
-      guard let best = leaves.bestOfFirst else { return nil }
-      return (successors.legal.move(ofRank: best.leaf), best.sum)
+  /// Afterstates valued in the last search.
+  private var nodes: Int { rootWorkers?.nodes ?? worker.nodes }
+
+  private func searchedBoard(for board: Board) -> Board {
+    downgrading?.lowered(board) ?? board
+  }
+
+  private func plies(on board: Board) -> Int {
+    limits.extensionEmptyCells == nil ? limits.plies : limits.plies(emptyCells: emptyCells(on: board))
+  }
+
+  private func emptyCells(on board: Board) -> Int {
+    (cellMask & ~board.occupiedMask).nonzeroBitCount
+  }
+
+  /// The values of the deepest depth that the limits allow, and that depth; `nil` when the search was cancelled.
+  ///
+  /// A search without time or nodes goes straight to its depth. Otherwise the first ply is always completed, and the one that the limits end
+  /// is thrown away.
+  private mutating func deepen(
+    _ successors: Successors, limits: SearchLimits, plies: Int, cancellation: SearchCancellation?
+  ) -> (sums: SIMD4<Float>, plies: Int)? {
+    let deadline = limits.time.map { ContinuousClock.now + $0 }
+    begin(limits)
+    defer { worker.stop(on: .never) }
+    let cancelled = StopCondition(cancellation: cancellation)
+    if limits.isFixed { return sums(of: successors, plies: plies, stop: cancelled).map { ($0, plies) } }
+    guard var best = sums(of: successors, plies: 1, stop: cancelled).map({ (sums: $0, plies: 1) }) else { return nil }
+    let stop = StopCondition(deadline: deadline, nodes: limits.nodes ?? .max, cancellation: cancellation)
+    while best.plies < plies, !stop.isMet(nodes: nodes),
+      let deeper = sums(of: successors, plies: best.plies + 1, stop: stop)
+    {
+      best = (deeper, best.plies + 1)
     }
-    var best: (move: Move, sum: Float)?
+    return cancellation?.isCancelled == true ? nil : best
+  }
+
+  private mutating func begin(_ limits: SearchLimits) {
+    worker.begin(minimumProbability: Float(limits.minimumProbability))
+    rootWorkers?.begin(minimumProbability: Float(limits.minimumProbability))
+  }
+
+  /// Reward plus value by move number, minus infinity where a move is illegal; `nil` when stopped.
+  private mutating func sums(of successors: Successors, plies: Int, stop: StopCondition) -> SIMD4<Float>? {
+    // With a limit on nodes one thread searches, so that the count is one count.
+    if let rootWorkers, stop.nodes == .max, plies > 1 {
+      return rootWorkers.sums(of: successors, plies: plies, stop: stop, by: evaluator)
+    }
+    worker.stop(on: stop)
+    var sums = SIMD4<Float>(repeating: -.infinity)
     var mask = successors.legal.mask
-    while mask != 0 {
+    while mask != 0, !worker.isStopped {
       let move = Move(lowestOf: mask)
       mask &= mask &- 1
-      let sum = Float(successors.reward(of: move)) + value(of: successors.afterstate(of: move), plies: plies)
-      if best.map({ sum > $0.sum }) ?? true { best = (move, sum) }
+      let value = worker.value(
+        of: successors.afterstate(of: move), plies: plies, probability: .one, by: evaluator)
+      sums[move.rawValue] = Float(successors.reward(of: move)) + value
     }
-    return best
+    return worker.isStopped ? nil : sums
   }
 
-  private mutating func evaluateLeaves() {
-    nodes += leaves.count
-    leaves.evaluate(by: evaluator)
+  /// The first of the best; `nil` when no move is legal.
+  private static func best(of successors: Successors, sums: SIMD4<Float>) -> Move? {
+    guard !successors.legal.isEmpty else { return nil }
+    var best = Move(lowestOf: successors.legal.mask)
+    for move in Move.allCases where successors.legal.contains(move) && sums[move.rawValue] > sums[best.rawValue] {
+      best = move
+    }
+    return best
   }
 }

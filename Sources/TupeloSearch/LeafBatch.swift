@@ -64,6 +64,15 @@ struct LeafBatch {
     return Float(expected)
   }
 
+  /// Reward plus value of the best leaf of the worst branch; a branch without a legal move counts 0.
+  var minimum: Float {
+    var worst = Float.infinity
+    for branch in branches {
+      worst = min(worst, branch.firstLeaf < branch.endLeaf ? best(of: branch).sum : 0)
+    }
+    return worst
+  }
+
   /// Number and sum of the best leaf of the first branch, the first of equals; `nil` when it has none.
   var bestOfFirst: (leaf: Int, sum: Float)? {
     guard let branch = branches.first, branch.firstLeaf < branch.endLeaf else { return nil }

@@ -1,6 +1,8 @@
 public import TupeloEngine
 
-/// What a search thinks of all four moves.
+/// What an agent thinks of all four moves.
+///
+/// Of a search with tile-downgrading, rewards and values are those of the lowered board.
 public struct MoveAnalysis: Hashable, Sendable {
   public struct Candidate: Hashable, Sendable {
     public let move: Move
@@ -14,9 +16,9 @@ public struct MoveAnalysis: Hashable, Sendable {
 
   /// The legal moves by their numbers.
   public let candidates: [Candidate]
-  /// Plies searched; 1 is greedy.
+  /// Plies searched; 1 is greedy. Of a search that deepens, the deepest depth it completed. 0 for an agent that does not search.
   public let plies: Int
-  /// Afterstates valued.
+  /// Afterstates valued, in depths that were not completed too.
   public let nodes: Int
 
   /// The best move, the first of equals; `nil` when none is legal.
@@ -29,6 +31,12 @@ public struct MoveAnalysis: Hashable, Sendable {
     }
     self.plies = plies
     self.nodes = nodes
+  }
+
+  /// From reward plus value by move number.
+  init(of successors: Successors, sums: SIMD4<Float>, plies: Int, nodes: Int) {
+    let moves = successors.legal.moves.map { ($0, successors.reward(of: $0), Double(sums[$0.rawValue])) }
+    self.init(moves: moves, plies: plies, nodes: nodes)
   }
 
   public subscript(move: Move) -> Candidate? {

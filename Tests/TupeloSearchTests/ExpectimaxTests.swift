@@ -4,62 +4,17 @@ import TupeloEngine
 import TupeloNetwork
 import TupeloSearch
 
-/// A value that depends on every cell and is cheap to compute twice.
-private struct StubEvaluator: Evaluator {
-  func value(of afterstate: Afterstate) -> Float {
-    Float((afterstate.bits &* 0x9e37_79b9_7f4a_7c15) >> 48) / 16
-  }
-}
-
 /// The search against expectimax in its plainest form.
 @Suite struct ExpectimaxTests {
-  /// The best reward plus value over the legal moves; 0 when there is none.
-  private static func choice(_ board: Board, plies: Int, rules: Rules, by evaluator: some Evaluator) -> Double {
-    Move.allCases.compactMap { board.afterstate(of: $0, in: rules.shape) }
-      .map { Double($0.reward) + value($0.afterstate, plies: plies, rules: rules, by: evaluator) }
-      .max() ?? 0
-  }
-
-  private static func value(_ afterstate: Afterstate, plies: Int, rules: Rules, by evaluator: some Evaluator) -> Double
-  {
-    if plies == 1 { return Double(evaluator.value(of: afterstate)) }
-    return ChanceModel(rules).outcomes(of: afterstate).reduce(0) {
-      $0 + $1.probability * choice(afterstate.board(after: $1), plies: plies - 1, rules: rules, by: evaluator)
-    }
-  }
-
-  private static func check(_ evaluator: some Evaluator, rules: Rules, seed: UInt64) {
+  static func boards(_ count: Int, rules: Rules = .standard, seed: UInt64, largest: Int = 9) throws -> [Board] {
     var positions = RandomPositions(seed: seed, shape: rules.shape)
-    for plies in 1...3 {
-      var search = Expectimax(evaluator, plies: plies, rules: rules)
-      for _ in 0..<(plies == 3 ? 5 : 25) {
-        guard let board = try? Board(exponents: positions.matrix(largest: 9).flatMap { $0 }, shape: rules.shape) else {
-          Issue.record("a random matrix is a board")
-          return
-        }
-        let analysis = search.analyze(board)
-        for move in Move.allCases {
-          guard let outcome = board.afterstate(of: move, in: rules.shape) else {
-            #expect(analysis[move] == nil)
-            continue
-          }
-          let expected = Double(outcome.reward) + value(outcome.afterstate, plies: plies, rules: rules, by: evaluator)
-          #expect(abs((analysis[move]?.value ?? .nan) - expected) < 0.01 + abs(expected) * 1e-5)
-          #expect(analysis[move]?.reward == outcome.reward)
-        }
-        #expect(search.move(on: board) == analysis.best?.move)
-        #expect((analysis.best?.value ?? 0) == (analysis.candidates.map(\.value).max() ?? 0))
-      }
+    return try (0..<count).map { _ in
+      try Board(exponents: positions.matrix(largest: largest).flatMap { $0 }, shape: rules.shape)
     }
   }
 
-  @Test func equalsPlainExpectimaxWithStub() throws {
-    Self.check(StubEvaluator(), rules: .standard, seed: 1)
-    Self.check(StubEvaluator(), rules: try Rules(shape: BoardShape(rows: 2, columns: 3), fourProbability: 0.5), seed: 2)
-    Self.check(StubEvaluator(), rules: try Rules(fourProbability: 0), seed: 3)
-  }
-
-  @Test func equalsPlainExpectimaxWithNetwork() throws {
+  /// A small network with random weights.
+  static func network() throws -> NTupleNetwork {
     let network = try NTupleNetwork(
       NetworkSpecification(patterns: ["0123", "4567", "0145"].map { try TuplePattern(text: $0) }))
     var positions = RandomPositions(seed: 4)
@@ -68,14 +23,129 @@ private struct StubEvaluator: Evaluator {
         network[pattern: pattern, standardIndex: index] = Float(positions.number(in: 0...100))
       }
     }
-    Self.check(network, rules: .standard, seed: 5)
+    return network
+  }
+
+  /// With and without a table, on one thread and on three: all equal to the plain values, and bit for bit to each other.
+  static func check(_ evaluator: some Evaluator, rules: Rules = .standard, seed: UInt64) throws {
+    let naive = NaiveExpectimax(evaluator, rules: rules)
+    for plies in 1...3 {
+      let limits = SearchLimits.plies(plies)
+      var searches = [
+        Expectimax(evaluator, plies: plies, rules: rules),
+        Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0),
+        Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 10),
+        Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 20, threads: 3),
+        Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0, threads: 2),
+      ]
+      for board in try boards(plies == 3 ? 5 : 25, rules: rules, seed: seed) {
+        let first = searches[0].analyze(board)
+        for move in Move.allCases {
+          guard let expected = naive.value(of: move, on: board, plies: plies) else {
+            #expect(first[move] == nil)
+            continue
+          }
+          #expect(abs((first[move]?.value ?? .nan) - expected) < 0.01 + abs(expected) * 1e-5)
+          #expect(first[move]?.reward == board.afterstate(of: move, in: rules.shape)?.reward)
+        }
+        #expect((first.best?.value ?? 0) == (first.candidates.map(\.value).max() ?? 0))
+        for index in searches.indices {
+          // Twice, the second time from a table that knows the answers.
+          for _ in 0..<2 {
+            #expect(searches[index].analyze(board).candidates == first.candidates)
+            #expect(searches[index].move(on: board) == first.best?.move)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func equalsPlainExpectimaxWithStub() throws {
+    try Self.check(HashEvaluator(), seed: 1)
+    try Self.check(HashEvaluator(), rules: Rules(shape: BoardShape(rows: 2, columns: 3), fourProbability: 0.5), seed: 2)
+    try Self.check(HashEvaluator(), rules: Rules(fourProbability: 0), seed: 3)
+  }
+
+  @Test func equalsPlainExpectimaxWithNetwork() throws {
+    try Self.check(Self.network(), seed: 5)
+  }
+
+  /// Tiles beyond 32768, which the table leaves alone.
+  @Test func giantTilesAreSearchedWithoutTheTable() throws {
+    let naive = NaiveExpectimax(HashEvaluator(), rules: .standard)
+    var search = Expectimax(HashEvaluator(), plies: 3)
+    let board = try Board(exponents: [16, 15, 15, 3, 2, 1, 4, 3, 2, 3, 1, 2, 5, 7, 0, 1])
+    let analysis = search.analyze(board)
+    for move in Move.allCases {
+      let expected = naive.value(of: move, on: board, plies: 3)
+      #expect((analysis[move] == nil) == (expected == nil))
+      if let expected { #expect(abs((analysis[move]?.value ?? .nan) - expected) < 0.01 + expected * 1e-5) }
+    }
+  }
+
+  /// Over whole games, where a table meets what it stored in earlier moves.
+  @Test(arguments: [SearchLimits.plies(3), SearchLimits(plies: 4, minimumProbability: 0.01)])
+  func theTableChangesNoMoveOfAGame(_ limits: SearchLimits) throws {
+    let rules = try Rules(shape: BoardShape(rows: 3, columns: 3))
+    let evaluator = HeuristicEvaluator(shape: rules.shape)
+    var plain = Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0)
+    var small = Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 12)
+    var large = Expectimax(evaluator, limits: limits, rules: rules)
+    var game = Game(rules: rules, seed: 3)
+    var (nodes, fewerNodes) = (0, 0)
+    while true {
+      let analysis = plain.analyze(game.board)
+      let remembered = large.analyze(game.board)
+      #expect(remembered.candidates == analysis.candidates)
+      #expect(small.analyze(game.board).candidates == analysis.candidates)
+      nodes += analysis.nodes
+      fewerNodes += remembered.nodes
+      guard let best = analysis.best else { break }
+      game.play(best.move)
+    }
+    #expect(game.plies > 50 && fewerNodes < nodes, "\(game.plies) moves, \(fewerNodes) of \(nodes) nodes")
+  }
+
+  @Test func cutOffBranchesAreValuedGreedily() throws {
+    for probability in [0.003, 0.02, 0.3] {
+      let naive = NaiveExpectimax(HashEvaluator(), rules: .standard, minimumProbability: probability)
+      let limits = SearchLimits(plies: 3, minimumProbability: probability)
+      var searches = [0, 1 << 20].map { Expectimax(HashEvaluator(), limits: limits, tableBytes: $0) }
+      var full = Expectimax(HashEvaluator(), plies: 3)
+      for board in try Self.boards(4, seed: 6) {
+        for index in searches.indices {
+          let analysis = searches[index].analyze(board)
+          for candidate in analysis.candidates {
+            let expected = try #require(naive.value(of: candidate.move, on: board, plies: 3))
+            #expect(abs(candidate.value - expected) < 0.01 + abs(expected) * 1e-5)
+          }
+          #expect(analysis.nodes < full.analyze(board).nodes)
+        }
+      }
+    }
+  }
+
+  @Test func anAgentMayForget() throws {
+    let network = try Self.network()
+    let board = try Self.boards(1, seed: 8)[0]
+    for threads in [1, 2] {
+      var search = Expectimax(network, limits: .plies(3), threads: threads)
+      let before = search.analyze(board)
+      for index in 0..<(1 << 16) { network[pattern: 1, standardIndex: index] += Float(index % 97) }
+      search.forget()
+      var fresh = Expectimax(network, plies: 3)
+      #expect(search.analyze(board).candidates == fresh.analyze(board).candidates)
+      #expect(search.analyze(board).candidates != before.candidates)
+    }
   }
 
   @Test func finishedGamesHaveNoMove() throws {
     let board = try Board(hex: "1212212112122121")
-    var search = Expectimax(StubEvaluator(), plies: 2)
-    #expect(search.move(on: board) == nil)
-    #expect(search.analyze(board).candidates.isEmpty)
+    for limits in [SearchLimits.plies(2), .plies(3), .time(.milliseconds(1)), .nodes(10)] {
+      var search = Expectimax(HashEvaluator(), limits: limits)
+      #expect(search.move(on: board) == nil)
+      #expect(search.analyze(board).candidates.isEmpty)
+    }
     var random = RandomAgent()
     #expect(random.move(on: board) == nil)
   }

@@ -5,7 +5,7 @@ import TupeloSearch
 
 /// The lines of this module's README.
 @Suite struct ReadmeTests {
-  @Test func example() throws {
+  @Test func example() async throws {
     let network = try NTupleNetwork(NamedLayout.named("17x4")!.specification())
     var search = Expectimax(network, plies: 2)
     let board = try Board(hex: "1200000000000000")
@@ -16,5 +16,14 @@ import TupeloSearch
     print(search.move(on: board) == analysis.best?.move)
     #expect(analysis.candidates.count == 2)
     #expect(search.move(on: board) == analysis.best?.move)
+
+    let searcher = Searcher(network)
+    let thought = try await searcher.analysis(of: board, limits: .time(.milliseconds(50)))
+    print(thought.plies, thought.nodes)
+    #expect(thought.candidates.count == 2)
+
+    var agent = try AgentSpecification(text: "expectimax(plies: 3, downgrade: 32768)").makeAgent(model: network)
+    print(agent.move(on: board) as Any)
+    #expect(agent.move(on: board) != nil)
   }
 }

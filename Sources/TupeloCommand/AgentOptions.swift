@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+
+/// How to choose moves: an agent in full, or the plies of expectimax for short.
+struct AgentOptions: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Who plays: random, greedy, expectimax(plies: 3), expectimax(milliseconds: 10), minimax(plies: 2), montecarlo(rollouts: 200), ...",
+      valueName: "agent"))
+  var agent: String?
+
+  @Option(name: .long, help: "Plies to search: 1 is greedy. Short for --agent 'expectimax(plies: N)'.")
+  var plies: Int?
+
+  func validate() throws {
+    if agent != nil, plies != nil {
+      throw ValidationError("--agent and --plies both say how to play: give one of them")
+    }
+    if let plies, !(1...8).contains(plies) { throw ValidationError("--plies is \(plies): give 1 to 8") }
+    _ = try specification()
+  }
+
+  /// - Parameter plies: what is searched when nothing is said.
+  func specification(plies standard: Int = 1) throws -> AgentSpecification {
+    guard let agent else { return .expectimax(plies: plies ?? standard) }
+    return try Self.specification(agent, option: "--agent")
+  }
+
+  static func specification(_ text: String, option: String) throws -> AgentSpecification {
+    do {
+      return try AgentSpecification(text: text)
+    } catch {
+      throw ValidationError("\(option): \(error)")
+    }
+  }
+}
+
+/// Someone who plays: a specification, and the model it plays by if there is one.
+struct Contestant: Sendable {
+  let specification: AgentSpecification
+  let model: NTupleNetwork?
+
+  /// - Throws: when the agent plays by a model and there is none.
+  init(_ specification: AgentSpecification, model: NTupleNetwork?) throws {
+    if model == nil, specification.evaluator == .model {
+      throw AgentSpecificationError.needsModel("\(specification)")
+    }
+    self.specification = specification
+    self.model = model
+  }
+
+  /// Loads the model, if one is named.
+  init(_ specification: AgentSpecification, path: String?) throws {
+    try self.init(specification, model: path.map { try NTupleNetwork(path: RunFolder.checkpoint(at: $0)) })
+  }
+
+  var shape: BoardShape { model?.specification.shape ?? .standard }
+
+  /// A new agent; each thread has its own.
+  func makeAgent(rules: Rules) -> AnyAgent {
+    if let model { return specification.makeAgent(model: model, rules: rules) }
+    return specification.makeAgent(model: HeuristicEvaluator(shape: rules.shape), rules: rules)
+  }
+
+  /// What it plays by where that may not be what was meant; `nil` when it is clear.
+  var note: String? {
+    guard model == nil, specification.usesEvaluator, specification.evaluator == .automatic else { return nil }
+    return "no model is named: \(specification) plays by the hand-written heuristic"
+  }
+}

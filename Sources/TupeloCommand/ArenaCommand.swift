@@ -1,0 +1,182 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+internal import TupeloTraining
+
+struct ArenaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "arena",
+    abstract: "Compares agents on the same games.",
+    discussion: """
+      Each player is an agent, or a model and an agent with @ between them:
+        tupelo arena greedy "expectimax(plies: 2)" --model MODEL
+        tupelo arena a.safetensors@greedy b.safetensors@greedy "montecarlo(rollouts: 100)"
+      All play games with the same seeds. The last column is the average difference to the first player, game by game.
+      """)
+
+  @Argument(help: "The players, at least one.")
+  var players: [String]
+
+  @Option(
+    name: .long, help: "The model of the players that name none: file, checkpoint or run folder.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
+
+  @Option(name: .long, help: "Games that each plays.")
+  var games = 100
+
+  @Option(name: .long, help: "Random seed.")
+  var seed: UInt64 = 1_000_003
+
+  @Option(name: .long, help: "Threads (default: all cores).")
+  var threads: Int?
+
+  @OptionGroup var spawn: SpawnOptions
+
+  @Flag(name: .long, help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard games >= 1 else { throw ValidationError("--games is \(games): give at least 1") }
+    if let threads, !(1...1024).contains(threads) {
+      throw ValidationError("--threads is \(threads): give 1 to 1024")
+    }
+    for player in players { _ = try ArenaPlayer(text: player, model: model) }
+  }
+
+  func run() throws {
+    let interrupt = Interrupt()
+    var models: [String: NTupleNetwork] = [:]
+    let contestants = try players.map { text in
+      let player = try ArenaPlayer(text: text, model: model)
+      // Each model is loaded once, however many play by it.
+      if let path = player.path, models[path] == nil {
+        models[path] = try NTupleNetwork(path: RunFolder.checkpoint(at: path))
+      }
+      return try Contestant(player.specification, model: player.path.flatMap { models[$0] })
+    }
+    let shapes = Set(contestants.map(\.shape))
+    guard let shape = shapes.first, shapes.count == 1 else {
+      throw ValidationError(
+        "the players are for boards of \(shapes.map(\.description).sorted().joined(separator: " and ")): choose one")
+    }
+    let rules = try spawn.rules(shape: shape)
+    let evaluation = Evaluation(
+      games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount, rules: rules)
+    let standings = try play(contestants, evaluation, interrupt: interrupt)
+    Terminal.line(json ? try Standing.json(standings, seed: seed) : Standing.table(standings))
+  }
+
+  private func play(
+    _ contestants: [Contestant], _ evaluation: Evaluation, interrupt: Interrupt
+  ) throws -> [Standing] {
+    let isLive = Terminal.outputIsTerminal && !json
+    var results: [(results: [Int: GameResult], seconds: Double)] = []
+    for (index, contestant) in contestants.enumerated() {
+      if isLive { Terminal.status("playing: \(players[index]) (\(index + 1)/\(contestants.count))") }
+      let start = ContinuousClock.now
+      let played = evaluation.results(
+        of: stride(from: 0, to: games, by: 1), shouldStop: { interrupt.isRequested },
+        makeAgent: { contestant.makeAgent(rules: evaluation.rules) })
+      results.append((played, (ContinuousClock.now - start) / .seconds(1)))
+    }
+    if isLive { Terminal.clearStatus() }
+    let standings = zip(players, results).compactMap {
+      Standing(player: $0, results: $1.results, first: results[0].results, seconds: $1.seconds)
+    }
+    guard standings.count == players.count else { throw CleanExit.message("stopped before each had finished a game") }
+    return standings
+  }
+}
+
+/// A player as the command line names it.
+struct ArenaPlayer {
+  let path: String?
+  let specification: AgentSpecification
+
+  /// - Parameters:
+  ///   - text: an agent, or a path, `@` and an agent
+  ///   - model: the path where the text has none
+  init(text: String, model: String?) throws {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    let agent = String(parts[parts.count - 1])
+    specification = try AgentOptions.specification(agent, option: text)
+    let own = parts.dropLast().joined(separator: "@")
+    guard parts.count == 1 || !own.isEmpty else {
+      throw ValidationError("\(text): the model before @ is missing")
+    }
+    // One that does not play by the model takes the board's shape from it.
+    path = parts.count > 1 ? own : model
+  }
+}
+
+/// How a player did.
+struct Standing {
+  let player: String
+  let games: Int
+  let score: MeanEstimate
+  /// To the first player, over the games that both finished; `nil` when there is none.
+  let difference: MeanEstimate?
+  /// Share of games that reached 2048, 0...1.
+  let reached2048: Double
+  let movesPerSecond: Double
+
+  /// - Returns: `nil` without results.
+  init?(player: String, results: [Int: GameResult], first: [Int: GameResult], seconds: Double) {
+    let numbers = results.keys.sorted()
+    guard let score = MeanEstimate(of: numbers.compactMap { results[$0].map { Double($0.score) } }) else { return nil }
+    self.player = player
+    self.score = score
+    games = numbers.count
+    difference = MeanEstimate(
+      of: numbers.compactMap { number in
+        guard let mine = results[number], let other = first[number] else { return nil }
+        return Double(mine.score - other.score)
+      })
+    reached2048 = Double(results.values.count { $0.largestExponent >= 11 }) / Double(games)
+    let moves = results.values.reduce(0) { $0 + $1.moves }
+    movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
+  }
+
+  static func table(_ standings: [Standing]) -> String {
+    let head = ["player", "games", "average (95%)", "2048", "moves/s", "to the first (95%)"]
+    let rows = standings.enumerated().map { index, standing in
+      [
+        standing.player, Format.grouped(standing.games), text(standing.score), Format.percent(standing.reached2048),
+        Format.grouped(standing.movesPerSecond), index == 0 ? "" : standing.difference.map { text($0) } ?? "?",
+      ]
+    }
+    let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+    return ([head] + rows).map { row in
+      row.indices.map { column in
+        let space = String(repeating: " ", count: widths[column] - row[column].count)
+        return column == 0 ? row[column] + space : space + row[column]
+      }
+      .joined(separator: "  ")
+    }
+    .joined(separator: "\n")
+  }
+
+  private static func text(_ estimate: MeanEstimate) -> String {
+    "\(Format.grouped(estimate.mean)) ± \(estimate.margin.isFinite ? Format.grouped(estimate.margin) : "?")"
+  }
+
+  static func json(_ standings: [Standing], seed: UInt64) throws -> String {
+    func fields(_ estimate: MeanEstimate?) -> Any {
+      guard let estimate else { return NSNull() }
+      return ["mean": estimate.mean, "margin_95": estimate.margin.isFinite ? estimate.margin as Any : NSNull()]
+    }
+    let players = standings.map { standing -> [String: Any] in
+      [
+        "player": standing.player, "games": standing.games, "score": fields(standing.score),
+        "difference_to_first": fields(standing.difference), "reached_2048": standing.reached2048,
+        "moves_per_second": standing.movesPerSecond,
+      ]
+    }
+    let object: [String: Any] = ["seed": seed, "players": players]
+    let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloTraining
+
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Puts the shards of an evaluation together.",
+    discussion: """
+      Shards are made on as many machines as there are, one file each, and together give the unsharded result:
+        tupelo evaluate MODEL --games 1000 --shard 1/2 > 1.json
+        tupelo evaluate MODEL --games 1000 --shard 2/2 > 2.json
+        tupelo merge 1.json 2.json
+      The speed is that of all shards one after the other.
+      """)
+
+  @Argument(help: "Files that evaluate --shard has written.", completion: .file(extensions: ["json"]))
+  var files: [String]
+
+  @Flag(name: .long, help: "Print JSON.")
+  var json = false
+
+  /// A result takes some twenty bytes.
+  private static let largestBytes = 1 << 30
+
+  func run() throws {
+    let shards = try files.map { file in
+      let data: Data
+      do {
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+        data = try handle.read(upToCount: Self.largestBytes + 1) ?? Data()
+      } catch {
+        throw ValidationError("\(file): the shard cannot be read: \(error.localizedDescription)")
+      }
+      guard data.count <= Self.largestBytes else {
+        throw ValidationError("\(file): larger than \(Self.largestBytes >> 20) MiB: this is no shard of an evaluation")
+      }
+      return (file: file, shard: try EvaluationShard(json: Array(data), file: file))
+    }
+    let report = try EvaluationShard.merge(shards)
+    Terminal.line(json ? report.json : "\(report)")
+  }
+}
+
+/// Which part of an evaluation to play, as `i/n`.
+struct ShardChoice: ExpressibleByArgument {
+  let number: Int
+  let count: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1, (1...count).contains(number)
+    else { return nil }
+    self.number = number
+    self.count = count
+  }
+}

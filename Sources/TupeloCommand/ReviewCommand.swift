@@ -1,0 +1,158 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloSearch
+
+struct ReviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review",
+    abstract: "Says which moves of a game cost most.",
+    discussion: """
+      Goes through a game record, such as autoplay and play save with --record, and compares the value of each move with that of the best one.
+      """)
+
+  @Argument(help: "The game record.", completion: .file())
+  var record: String
+
+  @Option(
+    name: .long,
+    help: "Model to judge by: file, checkpoint or run folder; without one the hand-written heuristic judges.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
+
+  @OptionGroup var judge: AgentOptions
+
+  @Option(name: .long, help: "How many moves to list.")
+  var top = 10
+
+  @Flag(name: .long, help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard top >= 0 else { throw ValidationError("--top is \(top): give 0 or more") }
+  }
+
+  func run() throws {
+    let interrupt = Interrupt()
+    let specification = try judge.specification(plies: 2)
+    guard specification.valuesMoves else {
+      throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
+    }
+    let game = try RecordFile.read(from: record)
+    let contestant = try Contestant(specification, path: model)
+    let shape = game.header.rules.shape
+    guard model == nil || contestant.shape == shape else {
+      throw ValidationError("\(record): a game on \(shape), and the model is for \(contestant.shape)")
+    }
+    let positions = try RecordFile.naming(record) { try game.replay() }
+    var agent = contestant.makeAgent(rules: game.header.rules)
+    let isLive = Terminal.outputIsTerminal && !json
+    var review = GameReview(judge: "\(specification)")
+    for (index, step) in game.steps.enumerated() {
+      guard !interrupt.isRequested else { break }
+      if isLive, index & 15 == 0 { Terminal.status("reviewing: \(index)/\(game.steps.count) moves") }
+      guard let analysis = agent.analyze(positions[index].board) else {
+        preconditionFailure("every agent but the random one values moves")
+      }
+      review.add(step.move, on: positions[index].board, number: index + 1, analysis: analysis)
+    }
+    if isLive { Terminal.clearStatus() }
+    if !json, let note = contestant.note { Terminal.line(note) }
+    Terminal.line(json ? try review.json(top: top, shape: shape) : review.text(top: top, shape: shape))
+  }
+}
+
+/// What the moves of a game cost, in score points.
+struct GameReview {
+  struct Loss {
+    /// From 1.
+    let number: Int
+    let board: Board
+    let played: Move
+    let best: Move
+    /// The value of the best move less that of the one played; not negative.
+    let points: Double
+  }
+
+  let judge: String
+  private(set) var losses: [Loss] = []
+
+  init(judge: String) { self.judge = judge }
+
+  mutating func add(_ move: Move, on board: Board, number: Int, analysis: MoveAnalysis) {
+    guard let best = analysis.best, let played = analysis[move] else { return }
+    losses.append(
+      Loss(number: number, board: board, played: move, best: best.move, points: best.value - played.value))
+  }
+
+  var total: Double { losses.reduce(0) { $0 + $1.points } }
+  var agreed: Int { losses.count { $0.points == 0 } }
+
+  /// The costliest moves that cost something, the worst first; of equals the earlier.
+  func worst(_ count: Int) -> [Loss] {
+    let sorted = losses.filter { $0.points > 0 }.sorted { ($1.points, $0.number) < ($0.points, $1.number) }
+    return Array(sorted.prefix(count))
+  }
+
+  func text(top: Int, shape: BoardShape) -> String {
+    let share = losses.isEmpty ? 1 : Double(agreed) / Double(losses.count)
+    let head = [
+      "judge      \(judge)",
+      "moves      \(Format.grouped(losses.count)), \(Format.grouped(agreed)) of them the best (\(Format.percent(share)))",
+      "lost       \(Format.grouped(total)) points in all"
+        + (losses.isEmpty ? "" : String(format: ", %.1f a move", total / Double(losses.count))),
+    ]
+    let rows = worst(top).map { loss in
+      String(format: "%7d  %10.1f  ", loss.number, loss.points)
+        + "\(loss.played)".padding(toLength: 6, withPad: " ", startingAt: 0) + "  "
+        + "\(loss.best)".padding(toLength: 6, withPad: " ", startingAt: 0) + "  " + loss.board.hex(in: shape)
+    }
+    return (head + (rows.isEmpty ? [] : ["   move        loss  played  best    board"] + rows)).joined(separator: "\n")
+  }
+
+  func json(top: Int, shape: BoardShape) throws -> String {
+    let worst = worst(top).map { loss -> [String: Any] in
+      [
+        "move_number": loss.number, "loss": loss.points, "played": "\(loss.played)", "best": "\(loss.best)",
+        "board": loss.board.hex(in: shape),
+      ]
+    }
+    let object: [String: Any] = [
+      "judge": judge, "moves": losses.count, "best_moves": agreed, "total_loss": total, "worst": worst,
+    ]
+    let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension RecordFile {
+  /// The longest games have about a hundred thousand moves of four bytes each.
+  private static var largestBytes: Int { 16 << 20 }
+
+  /// - Throws: one line that names the file.
+  static func read(from path: String) throws -> GameRecord {
+    let data: Data
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      data = try file.read(upToCount: largestBytes + 1) ?? Data()
+    } catch {
+      throw ValidationError("\(path): the record cannot be read: \(error.localizedDescription)")
+    }
+    guard data.count <= largestBytes else {
+      throw ValidationError("\(path): larger than \(largestBytes >> 20) MiB: this is no game record")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw ValidationError("\(path): not UTF-8 text: this is no game record")
+    }
+    return try naming(path) { try GameRecord(text: text) }
+  }
+
+  /// Puts the file's name before what is wrong with the record.
+  static func naming<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as GameRecordError {
+      throw ValidationError("\(path): \(error)")
+    }
+  }
+}

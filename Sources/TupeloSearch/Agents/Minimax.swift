@@ -1,0 +1,89 @@
+public import TupeloEngine
+
+/// Plays against the worst tile that may appear instead of the average one.
+///
+/// The value of an afterstate is the least, over every tile of probability above zero on every empty cell, of what the best reply is worth;
+/// never above expectimax of the same plies, and plies are counted as there: 1 is greedy. A board without a legal move is worth 0.
+/// Searched by alpha-beta (Knuth & Moore 1975), which gives the exact value of each move of the root.
+public struct Minimax<E: Evaluator>: AnalyzingAgent {
+  /// 1 is greedy.
+  public let plies: Int
+  private let table: MoveTable
+  private let chance: ChanceModel
+  private var leaves = LeafBatch()
+  private var nodes = 0
+  private let evaluator: E
+
+  /// - Precondition: `plies` is in 1...`SearchLimits.maximumPlies`.
+  public init(_ evaluator: E, plies: Int = 2, rules: Rules = .standard) {
+    precondition(
+      (1...SearchLimits.maximumPlies).contains(plies), "a search has 1 to \(SearchLimits.maximumPlies) plies")
+    self.evaluator = evaluator
+    self.plies = plies
+    table = MoveTable(rules.shape)
+    chance = ChanceModel(rules)
+  }
+
+  public mutating func move(on board: Board) -> Move? {
+    let successors = table.successors(of: board)
+    return best(of: successors, plies: plies, above: -.infinity, below: .infinity)?.move
+  }
+
+  public mutating func analyze(_ board: Board) -> MoveAnalysis {
+    nodes = 0
+    let successors = table.successors(of: board)
+    var sums = SIMD4<Float>(repeating: -.infinity)
+    for move in successors.legal.moves {
+      let value = worst(after: successors.afterstate(of: move), plies: plies, above: -.infinity, below: .infinity)
+      sums[move.rawValue] = Float(successors.reward(of: move)) + value
+    }
+    return MoveAnalysis(of: successors, sums: sums, plies: plies, nodes: nodes)
+  }
+
+  /// The value of an afterstate: exact between the bounds, else on the right side of the one it lies beyond.
+  private mutating func worst(after afterstate: Afterstate, plies: Int, above low: Float, below high: Float) -> Float {
+    if plies == 1 {
+      nodes += 1
+      return evaluator.value(of: afterstate)
+    }
+    if plies == 2 {
+      leaves.removeAll()
+      for outcome in chance.outcomes(of: afterstate) {
+        leaves.append(table.successors(of: afterstate.board(after: outcome)), probability: outcome.probability)
+      }
+      nodes += leaves.count
+      leaves.evaluate(by: evaluator)
+      return leaves.minimum
+    }
+    var worst = Float.infinity
+    for outcome in chance.outcomes(of: afterstate) {
+      let successors = table.successors(of: afterstate.board(after: outcome))
+      let reply = best(of: successors, plies: plies - 1, above: low, below: min(high, worst))
+      worst = min(worst, reply?.sum ?? 0)
+      if worst <= low { break }
+    }
+    return worst
+  }
+
+  /// The best move, the first of equals, and its reward plus value; `nil` when none is legal.
+  private mutating func best(
+    of successors: Successors, plies: Int, above low: Float, below high: Float
+  ) -> (move: Move, sum: Float)? {
+    var best: (move: Move, sum: Float)?
+    var mask = successors.legal.mask
+    while mask != 0 {
+      let move = Move(lowestOf: mask)
+      mask &= mask &- 1
+      let reward = Float(successors.reward(of: move))
+      let floor = max(low, best?.sum ?? -.infinity)
+      // The bounds less the reward, each moved outward by more than rounding can do.
+      let value = worst(
+        after: successors.afterstate(of: move), plies: plies, above: (floor - reward).nextDown,
+        below: (high - reward).nextUp)
+      let sum = reward + value
+      if best.map({ sum > $0.sum }) ?? true { best = (move, sum) }
+      if sum >= high { break }
+    }
+    return best
+  }
+}

@@ -1,0 +1,29 @@
+public import TupeloEngine
+
+/// Plays any legal move with equal chance.
+public struct RandomAgent: Agent {
+  private let table: MoveTable
+  private var random: RandomStream
+
+  public init(shape: BoardShape = .standard, seed: UInt64 = 0) {
+    table = MoveTable(shape)
+    random = RandomStream(seed: seed)
+  }
+
+  public mutating func beginGame(seed: UInt64, number: UInt64) {
+    random = .lots(seed: seed, number: number)
+  }
+
+  public mutating func move(on board: Board) -> Move? {
+    let legal = table.legalMoves(on: board)
+    guard !legal.isEmpty else { return nil }
+    return legal.move(ofRank: random.next(below: legal.count))
+  }
+}
+
+extension RandomStream {
+  /// What an agent draws from in a game: another stream than the one that deals the game's tiles.
+  static func lots(seed: UInt64, number: UInt64) -> RandomStream {
+    RandomStream(seed: ~seed, stream: number)
+  }
+}

@@ -1,0 +1,119 @@
+internal import TupeloEngine
+
+/// The recursion of expectimax with all that one thread needs for it.
+///
+/// Not generic, so that its fields have fixed places; the evaluator comes as an argument, and is called once per batch of leaves.
+struct ExpectimaxWorker {
+  let table: MoveTable
+  let chance: ChanceModel
+  /// `nil` for a search without a transposition table.
+  let memory: TranspositionTable?
+  /// Zero for a search that cuts nothing off.
+  private var minimumProbability: Float = 0
+  private var leaves = LeafBatch()
+  private var stop = StopCondition.never
+  private var nextCheck = Int.max
+  /// Afterstates valued since `begin`.
+  private(set) var nodes = 0
+  /// True once the stop condition was met: what is returned from then on means nothing.
+  private(set) var isStopped = false
+
+  init(rules: Rules, memory: TranspositionTable?) {
+    table = MoveTable(rules.shape)
+    chance = ChanceModel(rules)
+    self.memory = memory
+  }
+
+  /// Begins the search of a position.
+  mutating func begin(minimumProbability: Float) {
+    self.minimumProbability = minimumProbability
+    nodes = 0
+    memory?.beginSearch()
+  }
+
+  /// Lets the search run until `stop` is met; as it is made, it runs until it is done.
+  mutating func stop(on stop: StopCondition) {
+    self.stop = stop
+    isStopped = false
+    nextCheck = stop.nextCheck(after: nodes)
+  }
+
+  /// The expected score still to come after an afterstate when `plies - 1` more moves are looked at, in score points.
+  mutating func value(
+    of afterstate: Afterstate, plies: Int, probability: PathProbability, by evaluator: some Evaluator
+  ) -> Float {
+    if plies == 1 {
+      count(1)
+      return evaluator.value(of: afterstate)
+    }
+    guard let memory, afterstate.overflow == 0 else {
+      return searched(afterstate, plies: plies, probability: probability, by: evaluator)
+    }
+    // Two plies from the leaves nothing is left to cut off.
+    let code = plies > 2 && minimumProbability > 0 ? probability.code : 0
+    if let known = memory.value(ofBits: afterstate.bits, plies: plies, probability: code) { return known }
+    let value = searched(afterstate, plies: plies, probability: probability, by: evaluator)
+    if !isStopped { memory.store(value, ofBits: afterstate.bits, plies: plies, probability: code) }
+    return value
+  }
+
+  private mutating func searched(
+    _ afterstate: Afterstate, plies: Int, probability: PathProbability, by evaluator: some Evaluator
+  ) -> Float {
+    if plies == 2 {
+      leaves.removeAll()
+      for outcome in chance.outcomes(of: afterstate) {
+        leaves.append(table.successors(of: afterstate.board(after: outcome)), probability: outcome.probability)
+      }
+      evaluateLeaves(by: evaluator)
+      return leaves.expectation
+    }
+    var expected = 0.0
+    for outcome in chance.outcomes(of: afterstate) {
+      let successors = table.successors(of: afterstate.board(after: outcome))
+      let path = probability.times(outcome.probability)
+      let plies = path.value < minimumProbability ? 1 : plies - 1
+      guard let best = best(of: successors, plies: plies, probability: path, by: evaluator) else { continue }
+      expected += outcome.probability * Double(best.sum)
+      if isStopped { return 0 }
+    }
+    return Float(expected)
+  }
+
+  /// The move with the largest reward plus value, the first of equals, and that sum; `nil` when none is legal.
+  mutating func best(
+    of successors: Successors, plies: Int, probability: PathProbability, by evaluator: some Evaluator
+  ) -> (move: Move, sum: Float)? {
+    if plies == 1 {
+      leaves.removeAll()
+      leaves.append(successors, probability: 1)
+      evaluateLeaves(by: evaluator)
+      guard let best = leaves.bestOfFirst else { return nil }
+      return (successors.legal.move(ofRank: best.leaf), best.sum)
+    }
+    var best: (move: Move, sum: Float)?
+    var mask = successors.legal.mask
+    while mask != 0 {
+      let move = Move(lowestOf: mask)
+      mask &= mask &- 1
+      let value = value(
+        of: successors.afterstate(of: move), plies: plies, probability: probability, by: evaluator)
+      let sum = Float(successors.reward(of: move)) + value
+      if best.map({ sum > $0.sum }) ?? true { best = (move, sum) }
+    }
+    return best
+  }
+
+  private mutating func evaluateLeaves(by evaluator: some Evaluator) {
+    count(leaves.count)
+    leaves.evaluate(by: evaluator)
+  }
+
+  private mutating func count(_ valued: Int) {
+    nodes &+= valued
+    guard nodes >= nextCheck else { return }
+    if stop.isMet(nodes: nodes) { isStopped = true }
+    // Once stopped, no further looks.
+    nextCheck = isStopped ? .max : stop.nextCheck(after: nodes)
+  }
+}

@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// A flag that ends a search from another thread. The search looks at it every few hundred nodes.
+public final class SearchCancellation: Sendable {
+  private let flag = Atomic(false)
+
+  public init() {}
+
+  public func cancel() { flag.store(true, ordering: .relaxed) }
+
+  public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+}
+
+/// What may end a search before its depth is done.
+struct StopCondition {
+  var deadline: ContinuousClock.Instant?
+  var nodes = Int.max
+  var cancellation: SearchCancellation?
+
+  static let never = StopCondition()
+
+  /// Nodes between two looks at the clock, which costs about as much as valuing one.
+  static var interval: Int { 256 }
+
+  var isNever: Bool { deadline == nil && nodes == .max && cancellation == nil }
+
+  func isMet(nodes: Int) -> Bool {
+    if nodes >= self.nodes || cancellation?.isCancelled == true { return true }
+    guard let deadline else { return false }
+    return ContinuousClock.now >= deadline
+  }
+
+  /// When to look next.
+  func nextCheck(after nodes: Int) -> Int {
+    isNever ? .max : min(nodes + Self.interval, max(self.nodes, nodes + 1))
+  }
+}

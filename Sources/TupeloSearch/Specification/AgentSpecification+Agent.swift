@@ -1,0 +1,60 @@
+public import TupeloEngine
+
+extension AgentSpecification {
+  /// The agent, with the values it needs from `model`, unless it says `evaluator: heuristic`.
+  ///
+  /// - Parameter seed: of an agent's lots before its first `beginGame`.
+  public func makeAgent<E: Evaluator>(model: E, rules: Rules = .standard, seed: UInt64 = 0) -> AnyAgent {
+    evaluator == .heuristic
+      ? agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
+      : agent(model, rules: rules, seed: seed)
+  }
+
+  /// The agent without a model: the hand-written heuristic takes its place.
+  ///
+  /// - Throws: `AgentSpecificationError.needsModel` when it says `evaluator: model`.
+  public func makeAgent(rules: Rules = .standard, seed: UInt64 = 0) throws(AgentSpecificationError) -> AnyAgent {
+    if evaluator == .model { throw .needsModel(description) }
+    return agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
+  }
+
+  private func agent<E: Evaluator>(_ evaluator: E, rules: Rules, seed: UInt64) -> AnyAgent {
+    switch player {
+    case .random:
+      AnyAgent(RandomAgent(shape: rules.shape, seed: seed))
+    case .greedy:
+      AnyAgent(Expectimax(evaluator, plies: 1, rules: rules))
+    case .expectimax(let settings):
+      AnyAgent(
+        Expectimax(
+          evaluator, limits: settings.limits, rules: rules,
+          downgrading: settings.downgrade.map { TileDowngrading(threshold: $0) },
+          tableBytes: settings.table.map { $0 << 20 }, threads: settings.threads ?? 1))
+    case .minimax(let plies):
+      AnyAgent(Minimax(evaluator, plies: plies, rules: rules))
+    case .monteCarlo(let rollouts, policy: .random):
+      AnyAgent(MonteCarlo(evaluator, rollouts: rollouts, policy: .random, rules: rules, seed: seed))
+    case .monteCarlo(let rollouts, policy: .greedy):
+      AnyAgent(MonteCarlo(evaluator, rollouts: rollouts, policy: .greedy, rules: rules, seed: seed))
+    }
+  }
+}
+
+/// Any agent, for code that decides at run time who plays. Costs one indirect call per move; the search inside knows its evaluator.
+public struct AnyAgent: Agent {
+  private var agent: any Agent
+
+  public init(_ agent: some Agent) { self.agent = agent }
+
+  public mutating func beginGame(seed: UInt64, number: UInt64) { agent.beginGame(seed: seed, number: number) }
+
+  public mutating func move(on board: Board) -> Move? { agent.move(on: board) }
+
+  /// The values of all moves; `nil` for an agent that has none, such as the random one.
+  public mutating func analyze(_ board: Board) -> MoveAnalysis? {
+    guard var analyzing = agent as? any AnalyzingAgent else { return nil }
+    let analysis = analyzing.analyze(board)
+    agent = analyzing
+    return analysis
+  }
+}

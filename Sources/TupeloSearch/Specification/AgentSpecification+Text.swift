@@ -1,0 +1,150 @@
+extension AgentSpecification: CustomStringConvertible {
+  /// The canonical text: keys in a fixed order, only those that are set.
+  public var description: String {
+    var pairs: [(AgentKey, String)] = []
+    func add(_ key: AgentKey, _ value: some CustomStringConvertible) { pairs.append((key, "\(value)")) }
+    switch player {
+    case .random, .greedy: break
+    case .expectimax(let settings):
+      if let plies = settings.plies { add(.plies, plies) }
+      if let milliseconds = settings.milliseconds { add(.milliseconds, milliseconds) }
+      if let nodes = settings.nodes { add(.nodes, nodes) }
+      if let extend = settings.extend { add(.extend, extend) }
+      if let cutoff = settings.cutoff { add(.cutoff, cutoff) }
+      if let downgrade = settings.downgrade { add(.downgrade, downgrade) }
+      if let table = settings.table { add(.table, table) }
+      if let threads = settings.threads { add(.threads, threads) }
+    case .minimax(let plies): add(.plies, plies)
+    case .monteCarlo(let rollouts, let policy):
+      add(.rollouts, rollouts)
+      if policy != .random { add(.policy, policy.rawValue) }
+    }
+    if evaluator != .automatic { add(.evaluator, evaluator.rawValue) }
+    guard !pairs.isEmpty else { return name.rawValue }
+    return name.rawValue + "(" + pairs.map { "\($0.rawValue): \($1)" }.joined(separator: ", ") + ")"
+  }
+
+  var name: AgentName {
+    switch player {
+    case .random: .random
+    case .greedy: .greedy
+    case .expectimax: .expectimax
+    case .minimax: .minimax
+    case .monteCarlo: .montecarlo
+    }
+  }
+
+  /// Reads a specification: a name, and in parentheses keys with their values. Spaces count for nothing.
+  ///
+  /// - Throws: `AgentSpecificationError` for a name or key that does not exist, a value out of its range, and anything else that is not a
+  ///   specification.
+  public init(text: String) throws(AgentSpecificationError) {
+    guard text.utf8.count <= 500 else { throw .tooLong(limit: 500) }
+    let (word, arguments) = try Self.split(text)
+    guard let name = AgentName(rawValue: word) else {
+      throw .unknownName(word, nearest: NearestWord.to(word, among: AgentName.allCases.map(\.rawValue)))
+    }
+    var values = try AgentArguments(arguments, of: name)
+    switch name {
+    case .random: player = .random
+    case .greedy: player = .greedy
+    case .expectimax: player = .expectimax(try Self.settings(&values))
+    case .minimax:
+      guard let plies = try values.integer(.plies) else { throw .missing(name, [.plies], example: "minimax(plies: 2)") }
+      player = .minimax(plies: plies)
+    case .montecarlo:
+      guard let rollouts = try values.integer(.rollouts) else {
+        throw .missing(name, [.rollouts], example: "montecarlo(rollouts: 200)")
+      }
+      player = .monteCarlo(rollouts: rollouts, policy: try values.word(.policy, default: .random))
+    }
+    evaluator = try values.word(.evaluator, default: .automatic)
+    if evaluator != .automatic, !usesEvaluator {
+      throw .noUse(.evaluator, of: name, unless: "policy: greedy")
+    }
+  }
+
+  private static func settings(_ values: inout AgentArguments) throws(AgentSpecificationError) -> ExpectimaxSettings {
+    var settings = ExpectimaxSettings(
+      plies: try values.integer(.plies), milliseconds: try values.integer(.milliseconds),
+      nodes: try values.integer(.nodes))
+    guard settings.plies != nil || settings.milliseconds != nil || settings.nodes != nil else {
+      throw .missing(.expectimax, [.plies, .milliseconds, .nodes], example: "expectimax(plies: 3)")
+    }
+    settings.extend = try values.integer(.extend)
+    if settings.extend != nil, settings.plies == nil { throw .noUse(.extend, of: .expectimax, unless: "plies: 3") }
+    settings.cutoff = try values.probability(.cutoff)
+    settings.downgrade = try values.integer(.downgrade)
+    settings.table = try values.integer(.table)
+    settings.threads = try values.integer(.threads)
+    return settings
+  }
+
+  /// The name, and what is in its parentheses.
+  private static func split(_ text: String) throws(AgentSpecificationError) -> (name: String, arguments: [Substring]) {
+    let text = trimmed(text[...])
+    guard let open = text.firstIndex(of: "(") else { return (String(text), []) }
+    let inner = text[text.index(after: open)...].dropLast()
+    guard text.last == ")", !inner.contains(where: { $0 == "(" || $0 == ")" }) else { throw .badParentheses }
+    let name = String(trimmed(text[..<open]))
+    guard !trimmed(inner).isEmpty else { throw .badParentheses }
+    return (name, inner.split(separator: ",", omittingEmptySubsequences: false))
+  }
+
+  static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return start }
+    return start[...end]
+  }
+}
+
+/// The names agents go by.
+public enum AgentName: String, CaseIterable, Hashable, Sendable {
+  case random
+  case greedy
+  case expectimax
+  case minimax
+  case montecarlo
+
+  /// The keys it takes, in the order in which they are written.
+  var keys: [AgentKey] {
+    switch self {
+    case .random: []
+    case .greedy: [.evaluator]
+    case .expectimax:
+      [.plies, .milliseconds, .nodes, .extend, .cutoff, .downgrade, .table, .threads, .evaluator]
+    case .minimax: [.plies, .evaluator]
+    case .montecarlo: [.rollouts, .policy, .evaluator]
+    }
+  }
+}
+
+/// The keys of all agents.
+public enum AgentKey: String, CaseIterable, Hashable, Sendable {
+  case plies
+  case milliseconds
+  case nodes
+  case extend
+  case cutoff
+  case downgrade
+  case table
+  case threads
+  case rollouts
+  case policy
+  case evaluator
+
+  /// What whole numbers it may have.
+  var range: ClosedRange<Int> {
+    switch self {
+    case .plies: 1...8
+    case .milliseconds: 1...3_600_000
+    case .nodes: 1...1_000_000_000_000
+    case .extend: 0...15
+    case .downgrade: TileDowngrading.thresholds
+    case .table: 0...65_536
+    case .threads: 1...4
+    case .rollouts: 1...1_000_000
+    case .cutoff, .policy, .evaluator: 0...0
+    }
+  }
+}

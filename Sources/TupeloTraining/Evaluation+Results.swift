@@ -1,0 +1,54 @@
+internal import Dispatch
+internal import Synchronization
+public import TupeloSearch
+
+extension Evaluation {
+  /// Plays some of the games, such as those of one shard, and keeps the result of each.
+  ///
+  /// - Parameters:
+  ///   - numbers: which games, each below `games`
+  ///   - shouldStop: asked before each game, from any thread; games not begun by then are left out
+  ///   - onGame: told after each game how many are done, from any thread
+  ///   - makeAgent: called once per thread
+  /// - Returns: by the number of the game
+  public func results<A: Agent>(
+    of numbers: StrideTo<Int>, shouldStop: @Sendable () -> Bool = { false },
+    onGame: @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
+  ) -> [Int: GameResult] {
+    let games = Array(numbers)
+    let next = Atomic(0)
+    let done = Atomic(0)
+    let results = Mutex<[Int: GameResult]>([:])
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games.count))) { _ in
+      var agent = makeAgent()
+      while !shouldStop() {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < games.count else { break }
+        let result = play(game: games[index], by: &agent)
+        results.withLock { $0[games[index]] = result }
+        onGame(done.wrappingAdd(1, ordering: .relaxed).newValue)
+      }
+    }
+    return results.withLock { $0 }
+  }
+}
+
+/// A mean with its uncertainty.
+public struct MeanEstimate: Hashable, Sendable {
+  public let mean: Double
+  /// Half the width of the 95% confidence interval: 1.96 standard errors. Infinite for a single number.
+  public let margin: Double
+
+  /// - Returns: `nil` without numbers.
+  public init?(of numbers: [Double]) {
+    guard !numbers.isEmpty else { return nil }
+    let count = Double(numbers.count)
+    let mean = numbers.reduce(0, +) / count
+    let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    self.mean = mean
+    margin = count > 1 ? 1.96 * (squares / (count - 1) / count).squareRoot() : .infinity
+  }
+
+  /// True when the interval leaves zero out.
+  public var isApartFromZero: Bool { abs(mean) > margin }
+}

@@ -1,0 +1,195 @@
+internal import Foundation
+public import TupeloEngine
+
+/// A part of an evaluation, played on its own: of n shards, number i plays the games i - 1, i - 1 + n, i - 1 + 2n, ...
+///
+/// Game k depends on seed and k alone, so all shards together are the unsharded evaluation, result by result.
+public struct EvaluationShard: Hashable, Sendable {
+  /// What all shards of an evaluation agree on.
+  public struct Header: Hashable, Sendable {
+    public var agent: String
+    /// The fingerprint of the network, where there is one.
+    public var model: String?
+    public var games: Int
+    public var seed: UInt64
+    public var shards: Int
+    public var rules: Rules
+
+    public init(agent: String, model: String?, games: Int, seed: UInt64, shards: Int, rules: Rules) {
+      self.agent = agent
+      self.model = model
+      self.games = games
+      self.seed = seed
+      self.shards = shards
+      self.rules = rules
+    }
+  }
+
+  public let header: Header
+  /// 1...shards
+  public let number: Int
+  /// By game, in their order.
+  public let results: [GameResult]
+  public let seconds: Double
+
+  /// The numbers of a shard's games.
+  public static func games(of number: Int, shards: Int, games: Int) -> StrideTo<Int> {
+    stride(from: number - 1, to: games, by: shards)
+  }
+
+  /// - Returns: `nil` when a game of the shard is missing.
+  public init?(_ header: Header, number: Int, results: [Int: GameResult], seconds: Double) {
+    let games = Array(Self.games(of: number, shards: header.shards, games: header.games))
+    let played = games.compactMap { results[$0] }
+    guard played.count == games.count else { return nil }
+    self.header = header
+    self.number = number
+    self.results = played
+    self.seconds = seconds
+  }
+
+  /// The whole evaluation. `seconds` is what all shards took together.
+  ///
+  /// - Parameter shards: with the names of their files, in any order
+  /// - Throws: `EvaluationShardError` unless they are all shards of one evaluation, each once.
+  public static func merge(
+    _ shards: [(file: String, shard: EvaluationShard)]
+  ) throws(EvaluationShardError) -> EvaluationReport {
+    guard let first = shards.first else { throw .nothing }
+    let header = first.shard.header
+    var byNumber: [Int: String] = [:]
+    for (file, shard) in shards {
+      guard shard.header == header else { throw .differs(file: file, from: first.file) }
+      if let other = byNumber.updateValue(file, forKey: shard.number) {
+        throw .repeated(number: shard.number, file: file, other: other)
+      }
+    }
+    guard byNumber.count == header.shards else {
+      let missing = (1...header.shards).lazy.filter { byNumber[$0] == nil }.prefix(20)
+      throw .missing(Array(missing), of: header.shards)
+    }
+    // Only now is it sure that the files hold as many results as they say there are games.
+    var results = [GameResult?](repeating: nil, count: header.games)
+    for (_, shard) in shards {
+      let games = games(of: shard.number, shards: header.shards, games: header.games)
+      for (game, result) in zip(games, shard.results) { results[game] = result }
+    }
+    let seconds = shards.reduce(0) { $0 + $1.shard.seconds }
+    guard let report = EvaluationReport(results: results.compactMap { $0 }, seed: header.seed, seconds: seconds) else {
+      throw .nothing
+    }
+    return report
+  }
+}
+
+/// Why files are not the shards of one evaluation.
+public enum EvaluationShardError: Error, Hashable, Sendable {
+  case notAShard(file: String, reason: String)
+  case differs(file: String, from: String)
+  case repeated(number: Int, file: String, other: String)
+  /// The first of those that are missing.
+  case missing([Int], of: Int)
+  case nothing
+}
+
+extension EvaluationShardError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notAShard(let file, let reason):
+      "\(file): not a shard of an evaluation: \(reason): make it with tupelo evaluate --shard"
+    case .differs(let file, let other):
+      "\(file): of another evaluation than \(other): agent, model, games, seed, rules and number of shards must be the same"
+    case .repeated(let number, let file, let other):
+      "\(file): shard \(number) again, after \(other): give each once"
+    case .missing(let numbers, let count):
+      "shard \(numbers.map(String.init).joined(separator: ", ")) of \(count) is missing: give all of them"
+    case .nothing:
+      "there is nothing to merge"
+    }
+  }
+}
+
+// As a file: one JSON object.
+extension EvaluationShard {
+  public static let formatVersion = 1
+
+  /// The keys as they stand in the file.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  private struct Fields: Codable {
+    var tupelo_shard: Int
+    var agent: String
+    var model: String?
+    var games: Int
+    var seed: UInt64
+    var shard: Int
+    var shards: Int
+    var rows: Int
+    var columns: Int
+    var four_probability: Double
+    var start_tiles: Int
+    var seconds: Double
+    /// Score, moves and largest exponent of each game.
+    var results: [[Int]]
+  }
+
+  public var json: String {
+    let rules = header.rules
+    let fields = Fields(
+      tupelo_shard: Self.formatVersion, agent: header.agent, model: header.model, games: header.games,
+      seed: header.seed,
+      shard: number, shards: header.shards, rows: rules.shape.rows, columns: rules.shape.columns,
+      four_probability: rules.fourProbability, start_tiles: rules.startTiles, seconds: seconds,
+      results: results.map { [$0.score, $0.moves, $0.largestExponent] })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(fields), as: UTF8.self)
+    } catch {
+      preconditionFailure("finite numbers and texts encode: \(error)")
+    }
+  }
+
+  /// - Throws: `EvaluationShardError.notAShard` for anything that `json` does not write.
+  public init(json: [UInt8], file: String) throws(EvaluationShardError) {
+    let fields: Fields
+    let rules: Rules
+    do {
+      fields = try JSONDecoder().decode(Fields.self, from: Data(json))
+      rules = try Rules(
+        shape: BoardShape(rows: fields.rows, columns: fields.columns), fourProbability: fields.four_probability,
+        startTiles: fields.start_tiles)
+    } catch let error as RulesError {
+      throw .notAShard(file: file, reason: "\(error)")
+    } catch {
+      throw .notAShard(file: file, reason: "it lacks what a shard holds")
+    }
+    guard fields.tupelo_shard == Self.formatVersion else {
+      throw .notAShard(
+        file: file, reason: "its format is \(fields.tupelo_shard), this program reads \(Self.formatVersion)")
+    }
+    guard (1...1_000_000_000).contains(fields.games), (1...fields.games).contains(fields.shards),
+      (1...fields.shards).contains(fields.shard), fields.seconds.isFinite, fields.seconds >= 0
+    else { throw .notAShard(file: file, reason: "its numbers of games and shards do not fit together") }
+    let games = Self.games(of: fields.shard, shards: fields.shards, games: fields.games)
+    let count = (fields.games - fields.shard) / fields.shards + 1
+    guard fields.results.count == count, fields.results.allSatisfy(Self.isResult) else {
+      throw .notAShard(file: file, reason: "it should hold the score, moves and largest exponent of \(count) games")
+    }
+    let results = Dictionary(
+      uniqueKeysWithValues: zip(
+        games, fields.results.map { GameResult(score: $0[0], moves: $0[1], largestExponent: $0[2]) }))
+    let header = Header(
+      agent: fields.agent, model: fields.model, games: fields.games, seed: fields.seed, shards: fields.shards,
+      rules: rules)
+    guard let shard = EvaluationShard(header, number: fields.shard, results: results, seconds: fields.seconds) else {
+      throw .notAShard(file: file, reason: "games are missing")
+    }
+    self = shard
+  }
+
+  /// The bounds keep sums of many games far from overflow.
+  private static func isResult(_ numbers: [Int]) -> Bool {
+    numbers.count == 3 && (0...10_000_000).contains(numbers[0]) && (0...1_000_000).contains(numbers[1])
+      && (0...Board.maximumExponent).contains(numbers[2])
+  }
+}

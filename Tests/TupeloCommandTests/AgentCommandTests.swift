@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+import Tupelo
+
+/// Agents on the command line, without a model and with one.
+@Suite(.serialized) final class AgentCommandTests {
+  private let folder: String
+
+  init() throws {
+    folder = TemporaryFile.path("agents")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func json(_ result: Program.Result) throws -> [String: Any] {
+    #expect(result.status == 0, "\(result)")
+    return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+  }
+
+  /// A network of random weights that plays a little better than chance.
+  private func model(_ name: String, seed: UInt64) throws -> String {
+    let network = try NTupleNetwork(NetworkSpecification(patterns: ["0123"].map { try TuplePattern(text: $0) }))
+    var random = RandomPositions(seed: seed)
+    for index in 0..<(1 << 16) { network[pattern: 0, standardIndex: index] = Float(random.number(in: 0...50)) }
+    let path = folder + "/" + name
+    try network.save(to: path)
+    return path
+  }
+
+  @Test func pliesAreShortForExpectimax() throws {
+    let model = try model("a.safetensors", seed: 1)
+    func facts(_ options: [String]) throws -> [String] {
+      let report = try json(Program.run(["evaluate", model, "--games", "4", "--json"] + options))
+      return ["score_mean", "score_max", "moves_mean"].map { "\(report[$0] ?? "?")" }
+    }
+    #expect(try facts(["--plies", "2"]) == facts(["--agent", "expectimax(plies: 2)"]))
+    #expect(try facts([]) == facts(["--agent", "greedy"]))
+    #expect(try facts([]) != facts(["--agent", "random"]))
+    #expect(try facts(["--agent", "greedy(evaluator: heuristic)"]) != facts([]))
+  }
+
+  @Test func theHeuristicPlaysWithoutAModel() throws {
+    let text = try Program.run(["evaluate", "--games", "2"])
+    #expect(text.status == 0)
+    #expect(
+      text.output.hasPrefix("no model is named: expectimax(plies: 1) plays by the hand-written heuristic\ngames "))
+    let quiet = try Program.run(["evaluate", "--games", "2", "--agent", "greedy(evaluator: heuristic)"])
+    #expect(quiet.output.hasPrefix("games "))
+    let autoplay = try Program.run(["autoplay", "--agent", "random", "--record", folder + "/random.txt"])
+    #expect(autoplay.status == 0 && autoplay.output.hasPrefix("ply=1 move="))
+    let record = try GameRecord(text: String(contentsOfFile: folder + "/random.txt", encoding: .utf8))
+    #expect(record.header.agent == "random" && record.header.model == nil && record.steps.count > 20)
+    let analysis = try json(
+      Program.run(["analyze", "1200000000000000", "--agent", "montecarlo(rollouts: 20)", "--json"]))
+    #expect(analysis["agent"] as? String == "montecarlo(rollouts: 20)")
+    #expect((analysis["moves"] as? [[String: Any]])?.map { $0["legal"] as? Bool } == [false, true, true, false])
+    let numbers = ["analyze"] + "2 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0".split(separator: " ").map(String.init)
+    #expect(try Program.run(numbers + ["--plies", "3"]).status == 0)
+  }
+
+  /// The same games for each: the first player's difference to itself is none, and pairs are compared game by game.
+  @Test func arenaComparesOnTheSameGames() throws {
+    let (a, b) = (try model("a.safetensors", seed: 1), try model("b.safetensors", seed: 2))
+    let players = ["greedy", "\(b)@greedy", "random", "expectimax(plies: 2)", "greedy(evaluator: heuristic)"]
+    let options = ["--model", a, "--games", "12", "--seed", "5"]
+    let report = try json(Program.run(["arena"] + players + options + ["--threads", "2", "--json"]))
+    let standings = try #require(report["players"] as? [[String: Any]])
+    #expect(standings.map { $0["player"] as? String } == players)
+    let means = standings.map { ($0["score"] as? [String: Double])?["mean"] ?? .nan }
+    for (index, standing) in standings.enumerated() {
+      let difference = try #require(standing["difference_to_first"] as? [String: Double])
+      #expect(abs((difference["mean"] ?? .nan) - (means[index] - means[0])) < 1e-6)
+      #expect(index > 0 || difference["margin_95"] == 0)
+    }
+    // The same as evaluations of each alone.
+    let alone = try json(Program.run(["evaluate", b, "--games", "12", "--seed", "5", "--agent", "greedy", "--json"]))
+    #expect(alone["score_mean"] as? Double == means[1])
+    let again = try json(Program.run(["arena"] + players + options + ["--threads", "1", "--json"]))
+    let others = (again["players"] as? [[String: Any]])?.map { ($0["score"] as? [String: Double])?["mean"] ?? .nan }
+    #expect(others == means)
+    let table = try Program.run(["arena"] + players + options)
+    #expect(table.output.split(separator: "\n").count == 6 && table.output.hasPrefix("player "))
+  }
+
+  @Test func reviewFindsTheMistakes() throws {
+    let record = folder + "/game.txt"
+    #expect(
+      try Program.run(["autoplay", "--agent", "expectimax(plies: 2)", "--until", "32", "--record", record]).status == 0)
+    // A player who agrees with the judge loses nothing.
+    let good = try json(Program.run(["review", record, "--plies", "2", "--json"]))
+    let moves = try #require(good["moves"] as? Int)
+    #expect(moves > 5 && good["best_moves"] as? Int == moves && good["total_loss"] as? Double == 0)
+    #expect((good["worst"] as? [Any])?.isEmpty == true)
+    #expect(try Program.run(["autoplay", "--agent", "random", "--record", record]).status == 0)
+    let bad = try json(Program.run(["review", record, "--top", "3", "--json"]))
+    #expect(bad["judge"] as? String == "expectimax(plies: 2)")
+    let worst = try #require(bad["worst"] as? [[String: Any]])
+    let losses = worst.compactMap { $0["loss"] as? Double }
+    #expect(losses.count == 3 && losses == losses.sorted(by: >) && losses[2] > 0)
+    // The worst, worked out anew.
+    let board = try Board(hex: try #require(worst[0]["board"] as? String))
+    var judge = Expectimax(HeuristicEvaluator(), plies: 2)
+    let analysis = judge.analyze(board)
+    let played = try #require(analysis.candidates.first { "\($0.move)" == worst[0]["played"] as? String })
+    #expect(-played.difference == losses[0] && "\(analysis.best?.move ?? .up)" == worst[0]["best"] as? String)
+    let text = try Program.run(["review", record, "--top", "2", "--agent", "greedy"])
+    #expect(
+      text.output.contains("judge      greedy\n")
+        && text.output.contains("   move        loss  played  best    board\n"))
+  }
+
+  @Test func shardsMergeToTheWhole() throws {
+    let model = try model("a.safetensors", seed: 1)
+    let options = ["evaluate", model, "--games", "23", "--seed", "9", "--agent", "greedy"]
+    let whole = try json(Program.run(options + ["--json"]))
+    let files = try (1...3).map { number in
+      let result = try Program.run(options + ["--shard", "\(number)/3", "--threads", "\(number)"])
+      #expect(result.status == 0, "\(result)")
+      let file = folder + "/shard\(number).json"
+      try Data(result.output.utf8).write(to: URL(fileURLWithPath: file))
+      return file
+    }
+    let merged = try json(Program.run(["merge", files[2], files[0], files[1], "--json"]))
+    for key in whole.keys where !["seconds", "moves_per_second"].contains(key) {
+      #expect("\(merged[key] ?? "?")" == "\(whole[key] ?? "?")", "\(key)")
+    }
+    let other = folder + "/other.json"
+    let foreign = try Program.run(["evaluate", "--games", "23", "--seed", "10", "--agent", "random", "--shard", "2/3"])
+    try Data(foreign.output.utf8).write(to: URL(fileURLWithPath: other))
+    for (files, fact) in [
+      ([files[0], files[2]], "shard 2 of 3 is missing"), ([files[0], files[0]], "shard 1 again"),
+      ([files[0], other, files[2]], "of another evaluation"), ([model], "not a shard of an evaluation"),
+      (["missing.json"], "missing.json: the shard cannot be read"),
+    ] {
+      let result = try Program.run(["merge"] + files)
+      #expect(result.status != 0 && result.errors.split(separator: "\n")[0].contains(fact), "\(result)")
+    }
+  }
+
+  @Test(arguments: [
+    (["evaluate", "--agent", "greedy", "--plies", "2"], "--agent and --plies both say how to play"),
+    (["evaluate", "--agent", "expectimx(plies: 2)"], "did you mean expectimax?"),
+    (["evaluate", "--agent", "expectimax(plies: 0)"], "plies is '0': give a whole number from 1 to 8"),
+    (["evaluate", "--agent", "greedy(evaluator: model)"], "plays by a model and none is given"),
+    (["evaluate", "--shard", "3/2"], "--shard"),
+    (["evaluate", "--shard", "2/3", "--games", "2"], "there are only 2 games"),
+    (["analyze", "1200000000000000", "--agent", "random"], "random has no values for moves"),
+    (["analyze", "12"], "a board has 16 hex digits, this has 2"),
+    (["arena", "greedy", "gredy"], "did you mean greedy?"),
+    (["arena", "@greedy"], "the model before @ is missing"),
+    (["arena", "missing.safetensors@greedy", "--games", "1"], "missing.safetensors"),
+    (["review", "missing.txt"], "missing.txt: the record cannot be read"),
+    (["review", "RECORD"], "the first line is not a record header"),
+  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+    let record = folder + "/bad.txt"
+    try Data("no record\n".utf8).write(to: URL(fileURLWithPath: record))
+    let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "RECORD", with: record) })
+    #expect(result.status != 0)
+    #expect(result.errors.split(separator: "\n").first?.contains(fact) == true, "\(result)")
+  }
+}

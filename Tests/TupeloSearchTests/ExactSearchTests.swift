@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloSearch
+
+/// Searches that see to the end of the game, against the exact values of 2x3.
+@Suite struct ExactSearchTests {
+  private struct Nothing: Evaluator {
+    func value(of afterstate: Afterstate) -> Float { 0 }
+  }
+
+  /// The most moves that can still be played, or `limit` if there are as many.
+  private static func movesLeft(_ board: ReferenceBoard, limit: Int) -> Int {
+    guard limit > 0 else { return 0 }
+    return board.legalMoves.reduce(0) { longest, move in
+      guard longest < limit, let after = board.moved(move)?.board else { return longest }
+      return after.spawns(fourProbability: 0.1).reduce(longest) {
+        $0 == limit ? limit : max($0, 1 + movesLeft($1.board, limit: limit - 1))
+      }
+    }
+  }
+
+  @Test func fullDepthIsExact() throws {
+    let rules = try Rules(shape: BoardShape(rows: 2, columns: 3))
+    let solver = ExactSolver(rules: rules)
+    var random = RandomPositions(seed: 21, shape: rules.shape)
+    var depths: [Int: Int] = [:]
+    for _ in 0..<1500 where depths.values.reduce(0, +) < 60 {
+      // Crowded boards of tiles that rarely fit together.
+      let exponents = (0..<6).map { _ in random.number(below: 5) == 0 ? 0 : 1 + random.number(below: 7) }
+      let board = try Board(exponents: exponents, shape: rules.shape)
+      let plies = Self.movesLeft(ReferenceBoard(board, shape: rules.shape), limit: 7)
+      guard plies > 0, plies < 7, depths[plies, default: 0] < 15 else { continue }
+      depths[plies, default: 0] += 1
+      for threads in [1, 2] {
+        var search = Expectimax(Nothing(), limits: .plies(plies), rules: rules, threads: threads)
+        let analysis = search.analyze(board)
+        for move in Move.allCases {
+          let exact = solver.value(of: move, on: board)
+          #expect((analysis[move] == nil) == (exact == nil))
+          if let exact { #expect(abs((analysis[move]?.value ?? .nan) - exact) < 1e-3 + exact * 1e-5) }
+        }
+      }
+    }
+    #expect(depths.keys.contains(3) && depths.values.reduce(0, +) >= 20, "\(depths)")
+  }
+
+  /// With exact values at the leaves every depth is exact.
+  @Test func exactLeavesMakeEveryDepthExact() throws {
+    let rules = try Rules(shape: BoardShape(rows: 2, columns: 2))
+    let solver = ExactSolver(rules: rules)
+    var game = Game(rules: rules, seed: 2)
+    var values: [Afterstate: Float] = [:]
+    for _ in 0..<400 {
+      if game.isOver { game = Game(rules: rules, seed: 2, number: UInt64(values.count)) }
+      for move in game.legalMoves.moves {
+        guard let after = game.board.afterstate(of: move, in: rules.shape)?.afterstate else { continue }
+        values[after] = Float(solver.value(of: after))
+      }
+      game.play(game.legalMoves.moves[game.plies % game.legalMoves.count])
+    }
+    let known = KnownValues(values: values)
+    var checked = 0
+    for after in values.keys.sorted(by: { $0.bits < $1.bits }) {
+      let board = Board(bits: after.bits)
+      var search = Expectimax(known, plies: 2, rules: rules)
+      let analysis = search.analyze(board)
+      guard analysis.candidates.allSatisfy({ $0.value.isFinite }) else { continue }
+      for candidate in analysis.candidates {
+        let exact = try #require(solver.value(of: candidate.move, on: board))
+        #expect(abs(candidate.value - exact) < 1e-3 + exact * 1e-5)
+        checked += 1
+      }
+    }
+    #expect(checked > 20)
+  }
+
+  /// Infinite where it knows nothing, so that a search that asked for it shows.
+  private struct KnownValues: Evaluator {
+    let values: [Afterstate: Float]
+    func value(of afterstate: Afterstate) -> Float { values[afterstate] ?? .infinity }
+  }
+}

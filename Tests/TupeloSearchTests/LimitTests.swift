@@ -1,0 +1,125 @@
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloSearch
+
+/// Time, nodes, empty cells and cancellation.
+@Suite struct LimitTests {
+  private let board = Board(bits: 0x1000_0230_0012_0345)
+
+  /// Deepening to the limit of plies ends with the values of a search straight to that depth.
+  @Test func deepeningEndsWhereAFixedDepthDoes() throws {
+    var fixed = Expectimax(HashEvaluator(), plies: 3)
+    for limits in [
+      SearchLimits(plies: 3, time: .seconds(600)), SearchLimits(plies: 3, nodes: 1_000_000_000),
+    ] {
+      for threads in [1, 2] {
+        var search = Expectimax(HashEvaluator(), limits: limits, threads: threads)
+        for board in try ExpectimaxTests.boards(5, seed: 12) {
+          let analysis = search.analyze(board)
+          #expect(analysis.plies == 3 && analysis.candidates == fixed.analyze(board).candidates)
+          #expect(search.move(on: board) == analysis.best?.move)
+        }
+      }
+    }
+  }
+
+  /// What was completed counts, and nothing of what was not.
+  @Test(arguments: [1, 300, 3000, 30_000]) func nodesLimitTheSearch(_ nodes: Int) throws {
+    for threads in [1, 3] {
+      var search = Expectimax(HashEvaluator(), limits: .nodes(nodes), threads: threads)
+      for board in try ExpectimaxTests.boards(10, seed: 13) {
+        let analysis = search.analyze(board)
+        // At most a batch of leaves more, or the first ply.
+        #expect(analysis.nodes <= nodes + 120)
+        var fixed = Expectimax(HashEvaluator(), plies: analysis.plies)
+        #expect(analysis.candidates == fixed.analyze(board).candidates)
+        #expect(search.move(on: board) == analysis.best?.move)
+      }
+    }
+    var search = Expectimax(HashEvaluator(), limits: .nodes(nodes))
+    #expect(search.analyze(board).plies >= (nodes == 1 ? 1 : nodes == 30_000 ? 3 : 2))
+  }
+
+  /// The fastest of several tries, because the machine may be busy with other things.
+  @Test(arguments: [1, 2]) func timeIsKept(_ threads: Int) throws {
+    let clock = ContinuousClock()
+    var search = Expectimax(HashEvaluator(), limits: .time(.milliseconds(50)), threads: threads)
+    var (fastest, plies) = (Duration.seconds(3600), 0)
+    for _ in 0..<20 where fastest > .milliseconds(60) {
+      let start = clock.now
+      plies = max(plies, search.analyze(board).plies)
+      fastest = min(fastest, clock.now - start)
+    }
+    #expect(fastest >= .milliseconds(50), "it uses its time: \(fastest)")
+    #expect(fastest <= .milliseconds(60), "\(fastest)")
+    #expect(plies >= 2)
+  }
+
+  @Test func oneMorePlyOnCrowdedBoards() throws {
+    let limits = SearchLimits(plies: 2, extensionEmptyCells: 4)
+    var search = Expectimax(HashEvaluator(), limits: limits)
+    var depths: Set<Int> = []
+    for board in try ExpectimaxTests.boards(40, seed: 14) {
+      let isCrowded = ReferenceBoard(board).emptyCells.count <= 4
+      var fixed = Expectimax(HashEvaluator(), plies: isCrowded ? 3 : 2)
+      let analysis = search.analyze(board)
+      depths.insert(analysis.plies)
+      #expect(analysis.candidates == fixed.analyze(board).candidates)
+      #expect(search.move(on: board) == analysis.best?.move)
+    }
+    #expect(depths == [2, 3])
+  }
+
+  @Test func aCancelledSearchThrows() throws {
+    for limits in [SearchLimits.plies(9), .time(.seconds(600))] {
+      let cancellation = SearchCancellation()
+      cancellation.cancel()
+      for threads in [1, 2] {
+        var search = Expectimax(HashEvaluator(), limits: .plies(1), threads: threads)
+        #expect(throws: CancellationError.self) {
+          try search.analyze(board, limits: limits, cancellation: cancellation)
+        }
+        // And is none the worse for it.
+        var fresh = Expectimax(HashEvaluator(), plies: 2)
+        let analysis = try search.analyze(board, limits: .plies(2))
+        #expect(analysis.candidates == fresh.analyze(board).candidates)
+      }
+    }
+  }
+
+  @Test func aSearcherAnswersAndIsCancelled() async throws {
+    let searcher = Searcher(HashEvaluator())
+    var fixed = Expectimax(HashEvaluator(), plies: 3)
+    let expected = fixed.analyze(board)
+    let board = board
+    let answers = try await withThrowingTaskGroup(of: MoveAnalysis.self) { group in
+      for _ in 0..<4 { group.addTask { try await searcher.analysis(of: board, limits: .plies(3)) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers.count == 4 && answers.allSatisfy { $0.candidates == expected.candidates })
+    #expect(try searcher.analyze(board, limits: .plies(3)).candidates == expected.candidates)
+    let timed = try await searcher.analysis(of: board, limits: .time(.milliseconds(20)))
+    #expect(timed.plies >= 1 && timed.candidates.count == expected.candidates.count)
+
+    // Nine plies would take hours.
+    let hopeless = Task { try await searcher.analysis(of: board, limits: .plies(9)) }
+    try await Task.sleep(for: .milliseconds(20))
+    hopeless.cancel()
+    await #expect(throws: CancellationError.self) { try await hopeless.value }
+  }
+
+  /// The main actor goes on while a search runs.
+  @MainActor @Test func aSearcherLeavesTheMainActorFree() async throws {
+    let searcher = Searcher(HashEvaluator())
+    let search = Task { try await searcher.analysis(of: board, limits: .plies(9)) }
+    var turns = 0
+    while turns < 10 {
+      await Task.yield()
+      turns += 1
+    }
+    search.cancel()
+    await #expect(throws: CancellationError.self) { try await search.value }
+    #expect(turns == 10)
+  }
+}

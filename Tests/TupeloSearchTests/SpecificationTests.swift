@@ -1,0 +1,156 @@
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloSearch
+
+@Suite struct SpecificationTests {
+  /// Canonical texts: what is parsed is written again.
+  @Test(arguments: [
+    "random", "greedy", "greedy(evaluator: heuristic)", "expectimax(plies: 3)", "expectimax(milliseconds: 10)",
+    "expectimax(nodes: 100000)", "expectimax(plies: 3, downgrade: 32768)",
+    "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, downgrade: 8, table: 16, threads: 2, evaluator: model)",
+    "expectimax(plies: 2, cutoff: 1e-05)", "minimax(plies: 2)", "minimax(plies: 8, evaluator: heuristic)",
+    "montecarlo(rollouts: 200)", "montecarlo(rollouts: 50, policy: greedy)",
+    "montecarlo(rollouts: 50, policy: greedy, evaluator: heuristic)",
+  ]) func roundTrips(_ text: String) throws {
+    let specification = try AgentSpecification(text: text)
+    #expect(specification.description == text)
+    #expect(try AgentSpecification(text: specification.description) == specification)
+  }
+
+  @Test func spacesAndOrderCountForNothing() throws {
+    #expect(
+      try AgentSpecification(text: "  expectimax ( downgrade:32768 ,plies :3 )\n")
+        == AgentSpecification(text: "expectimax(plies: 3, downgrade: 32768)"))
+    #expect(
+      try AgentSpecification(text: "montecarlo(rollouts: 9, policy: random)").description == "montecarlo(rollouts: 9)")
+    #expect(AgentSpecification.expectimax(plies: 2).description == "expectimax(plies: 2)")
+  }
+
+  @Test(arguments: [
+    ("expectimx(plies: 3)", "no agent is called 'expectimx', did you mean expectimax?"),
+    ("Random", "no agent is called 'Random', did you mean random?"),
+    ("", "no agent is called '': there are random, greedy, expectimax, minimax, montecarlo"),
+    ("alphazero", "no agent is called 'alphazero': there are random, greedy, expectimax, minimax, montecarlo"),
+    (
+      "expectimax(ply: 3)",
+      "expectimax has no setting 'ply': there are plies, milliseconds, nodes, extend, cutoff, downgrade, table, threads, evaluator"
+    ),
+    ("expectimax(piles: 3)", "expectimax has no setting 'piles', did you mean plies?"),
+    ("minimax(plies: 2, downgrade: 32768)", "minimax has no setting 'downgrade': there are plies, evaluator"),
+    ("random(plies: 1)", "random has no setting 'plies': it has none"),
+    ("expectimax(plies: 0)", "plies is '0': give a whole number from 1 to 8"),
+    ("expectimax(plies: 9)", "plies is '9': give a whole number from 1 to 8"),
+    ("expectimax(plies: 3.5)", "plies is '3.5': give a whole number from 1 to 8"),
+    ("expectimax(plies: 99999999999999999999)", "plies is '99999999999999999999': give a whole number from 1 to 8"),
+    ("expectimax(milliseconds: 0)", "milliseconds is '0': give a whole number from 1 to 3600000"),
+    ("expectimax(plies: 3, downgrade: 30000)", "downgrade is '30000': give a tile, a power of two from 8 to 131072"),
+    ("expectimax(plies: 3, cutoff: 1)", "cutoff is '1': give a probability above 0 and below 1, such as 0.0001"),
+    ("expectimax(plies: 3, cutoff: nan)", "cutoff is 'nan': give a probability above 0 and below 1, such as 0.0001"),
+    ("montecarlo(rollouts: -5)", "rollouts is '-5': give a whole number from 1 to 1000000"),
+    ("montecarlo", "montecarlo needs rollouts, such as montecarlo(rollouts: 200)"),
+    ("expectimax", "expectimax needs plies, milliseconds or nodes, such as expectimax(plies: 3)"),
+    ("expectimax(milliseconds: 5, extend: 3)", "extend does nothing for expectimax without plies: 3"),
+    ("montecarlo(rollouts: 5, policy: greddy)", "policy is 'greddy': give random or greedy, did you mean greedy?"),
+    ("montecarlo(rollouts: 5, evaluator: model)", "evaluator does nothing for montecarlo without policy: greedy"),
+    ("greedy(evaluator: net)", "evaluator is 'net': give automatic, model or heuristic"),
+    ("expectimax(plies: 3, plies: 3)", "plies is given more than once"),
+    ("expectimax(3)", "'3' is no setting: write key: value, such as plies: 3"),
+    ("expectimax(plies: 3,)", "'' is no setting: write key: value, such as plies: 3"),
+    (
+      "expectimax(plies: 3",
+      "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"
+    ),
+    (
+      "greedy()",
+      "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"
+    ),
+    ("expectimax(plies: \u{1b}[2J)", "plies is '.[2J': give a whole number from 1 to 8"),
+  ]) func refusalsSayWhatToDo(_ text: String, _ message: String) {
+    #expect {
+      try AgentSpecification(text: text)
+    } throws: { error in
+      "\(error)" == message
+    }
+  }
+
+  @Test func hostileTextIsRefused() throws {
+    #expect(throws: AgentSpecificationError.tooLong(limit: 500)) {
+      try AgentSpecification(text: String(repeating: "a", count: 501))
+    }
+    // Every cut and every changed letter of a good text is a specification or an error, never a trap.
+    let text = "expectimax(plies: 3, milliseconds: 5, cutoff: 0.001, downgrade: 8, evaluator: model)"
+    let letters = Array("():, 09-.ex\u{0}\u{301}é".unicodeScalars)
+    var (accepted, refused) = (0, 0)
+    var random = RandomPositions(seed: 61)
+    for _ in 0..<3000 {
+      var scalars = Array(text.unicodeScalars)
+      for _ in 0...random.number(below: 3) {
+        let place = random.number(below: scalars.count)
+        switch random.number(below: 3) {
+        case 0: scalars.removeSubrange(place...)
+        case 1: scalars[place] = letters[random.number(below: letters.count)]
+        default: scalars.insert("(", at: place)
+        }
+        if scalars.isEmpty { scalars = ["x"] }
+      }
+      do {
+        let specification = try AgentSpecification(text: String(String.UnicodeScalarView(scalars)))
+        #expect(try AgentSpecification(text: specification.description) == specification)
+        accepted += 1
+      } catch {
+        #expect(!"\(error)".contains("\n"))
+        refused += 1
+      }
+    }
+    #expect(accepted > 0 && refused > 1000)
+  }
+
+  /// The agent a specification makes is the one that its parts make.
+  @Test func makesTheAgentItNames() throws {
+    func moves(_ text: String) throws -> [Move?] {
+      var agent = try AgentSpecification(text: text).makeAgent(model: HashEvaluator())
+      agent.beginGame(seed: 3, number: 1)
+      return try ExpectimaxTests.boards(12, seed: 62).map { agent.move(on: $0) }
+    }
+    func moves(_ agent: some Agent) throws -> [Move?] {
+      var agent = agent
+      agent.beginGame(seed: 3, number: 1)
+      return try ExpectimaxTests.boards(12, seed: 62).map { agent.move(on: $0) }
+    }
+    let heuristic = HeuristicEvaluator()
+    #expect(try moves("random") == moves(RandomAgent()))
+    #expect(try moves("greedy") == moves(Expectimax(HashEvaluator())))
+    #expect(try moves("greedy(evaluator: heuristic)") == moves(Expectimax(heuristic)))
+    #expect(try moves("expectimax(plies: 2)") == moves(Expectimax(HashEvaluator(), plies: 2)))
+    #expect(
+      try moves("expectimax(plies: 2, downgrade: 64, table: 1, threads: 2)")
+        == moves(Expectimax(HashEvaluator(), limits: .plies(2), downgrading: TileDowngrading(threshold: 64))))
+    #expect(
+      try moves("expectimax(plies: 2, extend: 5, cutoff: 0.01)")
+        == moves(
+          Expectimax(
+            HashEvaluator(), limits: SearchLimits(plies: 2, extensionEmptyCells: 5, minimumProbability: 0.01))))
+    #expect(try moves("expectimax(nodes: 500)") == moves(Expectimax(HashEvaluator(), limits: .nodes(500))))
+    #expect(try moves("minimax(plies: 2)") == moves(Minimax(HashEvaluator(), plies: 2)))
+    #expect(try moves("montecarlo(rollouts: 4)") == moves(MonteCarlo(rollouts: 4)))
+    #expect(
+      try moves("montecarlo(rollouts: 4, policy: greedy)") == moves(MonteCarlo(HashEvaluator(), rollouts: 4)))
+  }
+
+  @Test func playsByTheHeuristicWithoutAModel() throws {
+    let board = try ExpectimaxTests.boards(1, seed: 63)[0]
+    var agent = try AgentSpecification(text: "expectimax(plies: 2)").makeAgent()
+    var expected = Expectimax(HeuristicEvaluator(), plies: 2)
+    #expect(agent.move(on: board) == expected.move(on: board))
+    #expect(agent.analyze(board) == expected.analyze(board))
+    var random = try AgentSpecification(text: "random").makeAgent()
+    #expect(random.analyze(board) == nil)
+    #expect {
+      try AgentSpecification(text: "greedy(evaluator: model)").makeAgent()
+    } throws: { error in
+      "\(error)"
+        == "greedy(evaluator: model) plays by a model and none is given: name one, or write evaluator: heuristic"
+    }
+  }
+}
