@@ -9,7 +9,7 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measures speeds, and prints a signature of behaviour.",
     discussion: """
       The signature is the same on every machine and changes only when results change. Speeds are medians over slices that \
-      alternate between the benchmarks.
+      alternate between the rows. To compare two builds, keep what one prints with --json and give it to the other with --against.
       """)
 
   @Flag(name: .long, help: "Print the signature only.")
@@ -18,17 +18,26 @@ struct BenchCommand: ParsableCommand {
   @Option(name: .long, parsing: .upToNextOption, help: "Networks to train and play.")
   var layouts = ["4x6"]
 
+  @Option(
+    name: .long, help: ArgumentHelp("Measure rows with this in their names only; may be repeated.", valueName: "text"))
+  var only: [String] = []
+
   @Option(name: .long, help: "Games that each network is trained for before it is measured.")
   var warmUp = 2000
 
-  @Option(name: .long, help: "Slices per benchmark.")
+  @Option(name: .long, help: "Slices per row.")
   var slices = 7
 
   @Option(name: .long, help: "Seconds per slice.")
   var seconds = 0.5
 
-  @Option(name: .long, help: "Also measure training on this many threads.")
+  @Option(name: .long, help: "Measure training on 1 to this many threads.")
   var threads = 1
+
+  @Option(
+    name: .long, help: ArgumentHelp("Compare with what another build printed with --json.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var against: String?
 
   @Flag(name: .long, help: "Print JSON.")
   var json = false
@@ -38,6 +47,9 @@ struct BenchCommand: ParsableCommand {
     guard seconds > 0, seconds < 3600 else { throw ValidationError("--seconds is \(seconds): give a number above 0") }
     guard warmUp >= 0 else { throw ValidationError("--warm-up is \(warmUp): give 0 or more games") }
     guard (1...1024).contains(threads) else { throw ValidationError("--threads is \(threads): give 1 to 1024") }
+    guard !json || against == nil else {
+      throw ValidationError("--json prints a report, --against a comparison: give one of them")
+    }
   }
 
   func run() throws {
@@ -49,45 +61,48 @@ struct BenchCommand: ParsableCommand {
       }
       return layout
     }
-    let signature = try BenchSignature.compute()
-    var benchmarks = [Benchmark.engine]
-    for layout in named {
-      benchmarks.append(try .play(layout, plies: 1, warmUp: warmUp))
-      benchmarks.append(try .play(layout, plies: 2, warmUp: warmUp))
-      for coherent in [false, true] {
-        benchmarks.append(try .train(layout, coherent: coherent, threads: 1, warmUp: warmUp))
-        if threads > 1 {
-          benchmarks.append(try .train(layout, coherent: coherent, threads: threads, warmUp: warmUp))
-        }
-      }
-    }
-    for coherent in [false, true] { benchmarks += try Benchmark.averaging(coherent: coherent) }
+    let rows = try Benchmark.select(Benchmark.standard(layouts: named, threads: threads), only: only)
+    let before = try against.map { try BenchReport(path: $0) }
     let isLive = Terminal.outputIsTerminal && !json
-    let results = Benchmark.measure(benchmarks, slices: slices, slice: .seconds(seconds)) { done, all in
-      if isLive { Terminal.status("measuring: \(done)/\(all) slices") }
+    let results = try Benchmark.measure(rows, warmUp: warmUp, slices: slices, slice: .seconds(seconds)) {
+      if isLive { Terminal.status($0) }
     }
     if isLive { Terminal.clearStatus() }
-    json ? try printJSON(results, signature: signature) : printTable(results, signature: signature)
+    let report = BenchReport(signature: try BenchSignature.compute(), results: results)
+    if json { return Terminal.line(try report.json()) }
+    if let before, let against {
+      printComparison(BenchComparison(report, against: before), with: against)
+    } else {
+      printTable(report)
+    }
   }
 
-  private func printTable(_ results: [Benchmark.Result], signature: String) {
-    let width = results.map(\.name.count).max() ?? 0
-    for result in results {
-      let name = result.name.padding(toLength: width, withPad: " ", startingAt: 0)
+  private func printTable(_ report: BenchReport) {
+    let width = report.results.map(\.name.count).max() ?? 0
+    for result in report.results {
       Terminal.line(
-        "\(name)  \(Format.grouped(result.median)) \(result.unit)/s"
+        "\(Format.padded(result.name, to: width))  \(Format.grouped(result.median)) \(result.unit)/s"
           + "  (\(Format.grouped(result.slowest)) to \(Format.grouped(result.fastest)))")
     }
-    Terminal.line("signature \(signature)")
+    Terminal.line("signature \(report.signature)")
   }
 
-  private func printJSON(_ results: [Benchmark.Result], signature: String) throws {
-    struct Report: Encodable {
-      let signature: String
-      let results: [Benchmark.Result]
+  private func printComparison(_ comparison: BenchComparison, with file: String) {
+    let width = comparison.rows.map(\.name.count).max() ?? 0
+    for row in comparison.rows {
+      let ratio = row.ratio.map { String(format: "%.2f", $0) } ?? "-"
+      Terminal.line(
+        "\(Format.padded(row.name, to: width))  \(Format.grouped(row.before)) -> \(Format.grouped(row.now)) \(row.unit)/s  "
+          + "x\(ratio)  \(row.overlaps ? "ranges overlap" : "ranges apart")")
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    Terminal.line(String(decoding: try encoder.encode(Report(signature: signature, results: results)), as: UTF8.self))
+    if !comparison.onlyNow.isEmpty { Terminal.line("only here: \(comparison.onlyNow.joined(separator: "; "))") }
+    if !comparison.onlyBefore.isEmpty {
+      Terminal.line("only in \(file): \(comparison.onlyBefore.joined(separator: "; "))")
+    }
+    Terminal.line(
+      comparison.signaturesAreEqual
+        ? "signature \(comparison.signatureNow), equal"
+        : "signature \(comparison.signatureNow), before \(comparison.signatureBefore): results have changed, and speeds with them"
+    )
   }
 }
