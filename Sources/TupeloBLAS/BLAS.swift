@@ -44,37 +44,74 @@ public enum BLAS {
     }
   }
 
-  /// x = a * x
-  public static func scale(_ a: Float, _ x: inout MutableSpan<Float>) {
+  /// x = a * x, for every `stride`-th element of x from the first.
+  public static func scale(_ a: Float, _ x: inout MutableSpan<Float>, stride: Int = 1) {
     unsafe x.withUnsafeMutableBufferPointer { x in
-      for piece in pieces(of: x.count) {
+      for piece in pieces(of: elements(x.count, stride: stride)) {
         guard let base = x.baseAddress else { return }
-        unsafe cblas_sscal(Int32(piece.count), a, base + piece.lowerBound, 1)
+        unsafe cblas_sscal(Int32(piece.count), a, base + piece.lowerBound * stride, Int32(stride))
       }
     }
   }
 
-  /// The Euclidean norm of x, summed in single precision within pieces and in double between them.
-  public static func norm(_ x: Span<Float>) -> Double {
+  /// y = x, taking every `stride`-th element of both from the first. Memory-bound.
+  ///
+  /// - Precondition: as many elements are taken of x as of y.
+  public static func copy(_ x: Span<Float>, stride: Int = 1, _ y: inout MutableSpan<Float>, stride target: Int = 1) {
+    let count = elements(y.count, stride: target)
+    precondition(count == elements(x.count, stride: stride))
+    unsafe x.withUnsafeBufferPointer { x in
+      unsafe y.withUnsafeMutableBufferPointer { y in
+        for piece in pieces(of: count) {
+          guard let from = x.baseAddress, let to = y.baseAddress else { return }
+          let (first, start) = unsafe (from + piece.lowerBound * stride, to + piece.lowerBound * target)
+          unsafe cblas_scopy(Int32(piece.count), first, Int32(stride), start, Int32(target))
+        }
+      }
+    }
+  }
+
+  /// The Euclidean norm of every `stride`-th element of x from the first, summed in single precision within pieces of 65,536 and in
+  /// double between them.
+  public static func norm(_ x: Span<Float>, stride: Int = 1) -> Double {
     var squares = 0.0
     unsafe x.withUnsafeBufferPointer { x in
-      for piece in pieces(of: x.count) {
-        guard let base = x.baseAddress else { return }
-        let norm = unsafe Double(cblas_snrm2(Int32(piece.count), base + piece.lowerBound, 1))
+      guard let base = x.baseAddress else { return }
+      let count = elements(x.count, stride: stride)
+      var start = 0
+      while start < count {
+        let length = min(1 << 16, count - start)
+        let norm = unsafe Double(cblas_snrm2(Int32(length), base + start * stride, Int32(stride)))
         squares += norm * norm
+        start += length
       }
     }
     return squares.squareRoot()
   }
 
-  /// How many threads the library uses for one call. A hint that Accelerate ignores.
+  /// How many threads the library may use for one call; Accelerate decides by itself, which counts as 1.
+  public static var threads: Int {
+    #if canImport(Accelerate)
+      1
+    #else
+      Int(openblas_get_num_threads())
+    #endif
+  }
+
+  /// Sets `threads`. A hint that Accelerate ignores.
   public static func setThreads(_ count: Int) {
     #if !canImport(Accelerate)
       openblas_set_num_threads(Int32(count))
     #endif
   }
 
-  private static func pieces(of count: Int) -> [Range<Int>] {
+  /// How many elements a stride picks out of `count`.
+  static func elements(_ count: Int, stride: Int) -> Int {
+    precondition(stride >= 1)
+    return (count + stride - 1) / stride
+  }
+
+  static func pieces(of count: Int) -> [Range<Int>] {
     let length = 1 << 30
     return stride(from: 0, to: count, by: length).map { $0..<min($0 + length, count) }
   }

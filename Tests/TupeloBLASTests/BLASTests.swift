@@ -31,21 +31,86 @@ import TupeloBLAS
     for (a, b) in zip(fast, plain) { #expect(abs(a - b) <= 1e-5 * max(1, abs(b))) }
   }
 
-  @Test(arguments: [0, 1, 3, 64, 1000, 65_537]) func scale(_ count: Int) {
-    var (fast, plain) = (Self.numbers(count, seed: 3), Self.numbers(count, seed: 3))
+  @Test(arguments: [0, 1, 3, 64, 1000, 65_537], [1, 3]) func scale(_ count: Int, _ stride: Int) {
+    var (fast, plain) = (Self.numbers(count * stride, seed: 3), Self.numbers(count * stride, seed: 3))
+    let before = fast
     var span = fast.mutableSpan
-    BLAS.scale(1.25, &span)
+    BLAS.scale(1.25, &span, stride: stride)
     var plainSpan = plain.mutableSpan
-    PlainLoops.scale(1.25, &plainSpan)
+    PlainLoops.scale(1.25, &plainSpan, stride: stride)
     #expect(fast == plain)
+    #expect(fast.indices.allSatisfy { fast[$0] == ($0 % stride == 0 ? 1.25 * before[$0] : before[$0]) })
   }
 
-  @Test func norm() {
-    #expect(BLAS.norm([Float]().span) == 0)
+  @Test(arguments: [0, 1, 3, 64, 1000, 65_537], [(1, 1), (3, 3), (3, 1), (1, 3)])
+  func copy(_ count: Int, _ strides: (from: Int, to: Int)) {
+    let x = Self.numbers(count * strides.from, seed: 8)
+    var (fast, plain) = (Self.numbers(count * strides.to, seed: 9), Self.numbers(count * strides.to, seed: 9))
+    let before = fast
+    var span = fast.mutableSpan
+    BLAS.copy(x.span, stride: strides.from, &span, stride: strides.to)
+    var plainSpan = plain.mutableSpan
+    PlainLoops.copy(x.span, stride: strides.from, &plainSpan, stride: strides.to)
+    #expect(fast == plain)
+    for index in fast.indices {
+      let expected = index % strides.to == 0 ? x[index / strides.to * strides.from] : before[index]
+      #expect(fast[index] == expected)
+    }
+  }
+
+  @Test(arguments: [1, 3]) func norm(_ stride: Int) {
+    #expect(BLAS.norm([Float]().span, stride: stride) == 0)
+    #expect(abs(BLAS.norm([3, 0, 0, 4].span, stride: 3) - 5) < 1e-6)
     #expect(abs(BLAS.norm([3, 4].span) - 5) < 1e-6)
-    let x = Self.numbers(100_000, seed: 4)
-    let (fast, plain) = (BLAS.norm(x.span), PlainLoops.norm(x.span))
-    #expect(abs(fast - plain) < 1e-4 * plain)
+    let x = Self.numbers(200_000, seed: 4)
+    let exact = Swift.stride(from: 0, to: x.count, by: stride).reduce(0.0) { $0 + Double(x[$1]) * Double(x[$1]) }
+      .squareRoot()
+    let (fast, plain) = (BLAS.norm(x.span, stride: stride), PlainLoops.norm(x.span, stride: stride))
+    #expect(abs(fast - exact) < 1e-5 * exact && abs(plain - exact) < 1e-12 * exact)
+  }
+
+  /// Many equal numbers, whose sum in single precision would stop growing.
+  @Test func normOfMany() {
+    let x = [Float](repeating: 1, count: 40_000_000)
+    #expect(abs(BLAS.norm(x.span) - 40_000_000.0.squareRoot()) < 0.1)
+  }
+
+  @Test(arguments: [(0, 4), (1, 1), (1, 32), (7, 5), (64, 32), (300, 33)])
+  func matrices(_ size: (rows: Int, columns: Int)) {
+    let matrix = Self.numbers(size.rows * size.columns, seed: 10)
+    let (x, y) = (Self.numbers(size.columns, seed: 11), Self.numbers(size.rows, seed: 12))
+    var (fast, plain) = ([Float](repeating: 1, count: size.rows), [Float](repeating: 2, count: size.rows))
+    var fastSpan = fast.mutableSpan
+    BLAS.multiply(matrix.span, rows: size.rows, x.span, &fastSpan)
+    var plainSpan = plain.mutableSpan
+    PlainLoops.multiply(matrix.span, rows: size.rows, x.span, &plainSpan)
+    for row in 0..<size.rows {
+      let exact = (0..<size.columns).reduce(0.0) {
+        $0 + Double(matrix[row * size.columns + $1]) * Double(x[$1])
+      }
+      #expect(abs(Double(fast[row]) - exact) < 0.005 && abs(Double(plain[row]) - exact) < 0.005)
+    }
+    var (product, loop) = (matrix, matrix)
+    var productSpan = product.mutableSpan
+    BLAS.outer(0.5, y.span, x.span, &productSpan)
+    var loopSpan = loop.mutableSpan
+    PlainLoops.outer(0.5, y.span, x.span, &loopSpan)
+    for row in 0..<size.rows {
+      for column in 0..<size.columns {
+        let exact = 0.5 * Double(y[row]) * Double(x[column])
+        let index = row * size.columns + column
+        #expect(abs(Double(product[index]) - exact) < 1e-4 && abs(Double(loop[index]) - exact) < 1e-4)
+      }
+    }
+  }
+
+  /// The number of threads is a hint; where it can be set it is read back.
+  @Test func threads() {
+    let before = BLAS.threads
+    BLAS.setThreads(1)
+    #expect(BLAS.threads == 1)
+    BLAS.setThreads(before)
+    #expect(BLAS.threads == before)
   }
 
   /// The lines of this module's README.

@@ -1,0 +1,47 @@
+#if canImport(Accelerate)
+  internal import Accelerate
+#else
+  internal import COpenBLAS
+#endif
+
+/// Dense matrices, row after row, for batches of updates.
+extension BLAS {
+  /// y = A x (level 2).
+  ///
+  /// - Parameters:
+  ///   - matrix: rows * x.count numbers
+  ///   - y: receives one number per row
+  public static func multiply(_ matrix: Span<Float>, rows: Int, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
+    precondition(matrix.count == rows * x.count && y.count == rows && rows >> 31 == 0 && x.count >> 31 == 0)
+    let columns = Int32(x.count)
+    guard rows > 0, columns > 0 else { return PlainLoops.multiply(matrix, rows: rows, x, &y) }
+    unsafe matrix.withUnsafeBufferPointer { matrix in
+      unsafe x.withUnsafeBufferPointer { x in
+        unsafe y.withUnsafeMutableBufferPointer { y in
+          unsafe cblas_sgemv(
+            CblasRowMajor, CblasNoTrans, Int32(rows), columns, 1, matrix.baseAddress, columns, x.baseAddress, 1, 0,
+            y.baseAddress, 1)
+        }
+      }
+    }
+  }
+
+  /// A = a x y^T, the outer product: a matrix product with one inner column (level 3), which unlike the level 2 routine need not
+  /// find zeros there.
+  ///
+  /// - Parameter matrix: receives x.count * y.count numbers
+  public static func outer(_ a: Float, _ x: Span<Float>, _ y: Span<Float>, _ matrix: inout MutableSpan<Float>) {
+    precondition(matrix.count == x.count * y.count && x.count >> 31 == 0 && y.count >> 31 == 0)
+    let (rows, columns) = (Int32(x.count), Int32(y.count))
+    guard rows > 0, columns > 0 else { return }
+    unsafe x.withUnsafeBufferPointer { x in
+      unsafe y.withUnsafeBufferPointer { y in
+        unsafe matrix.withUnsafeMutableBufferPointer { matrix in
+          unsafe cblas_sgemm(
+            CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, columns, 1, a, x.baseAddress, 1, y.baseAddress, columns, 0,
+            matrix.baseAddress, columns)
+        }
+      }
+    }
+  }
+}
