@@ -56,6 +56,7 @@ let package = Package(
     // Level 2
     module("TupeloLearning", ["TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine"]),
+    module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors"]),
     // Level 3
     module(
@@ -68,7 +69,7 @@ let package = Package(
     .executableTarget(
       name: "TupeloCommand",
       dependencies: [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloTraining", "Safetensors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),
@@ -82,6 +83,7 @@ let package = Package(
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloNetwork", "TupeloLearning"]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
+    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors"]),
     tests(
       of: "TupeloTraining",
       [

@@ -1,0 +1,184 @@
+public import TupeloEngine
+
+/// Solves a small board exactly: the expected score still to come from every position under score-maximising play.
+///
+/// The sum of the tiles grows by 2 or 4 with every tile that appears and is unchanged by moves. So positions fall into layers
+/// by their sum; those of sum s lead to sums s + 2 and s + 4 alone. A forward pass enumerates the layers, a backward pass
+/// values them, both over positions up to symmetry and with the afterstates, of which there are fewer, in between.
+///
+/// Complexity: linear in the positions, about 16 bytes of memory each: 48.7 million for 3x3.
+public struct BoardSolver: Sendable {
+  public let rules: Rules
+  public let threads: Int
+  let code: StateCode
+  let moves: MoveTable
+  let chance: ChanceModel
+
+  /// - Precondition: at least one thread.
+  /// - Throws: `SolverError.tooLarge` beyond nine cells.
+  public init(rules: Rules, threads: Int = 1) throws(SolverError) {
+    precondition(threads >= 1, "work needs a thread")
+    guard rules.shape.cellCount <= 9 else {
+      let positions = Self.estimatedPositions(of: rules.shape)
+      throw .tooLarge(rules.shape, positions: positions, bytes: positions * 16)
+    }
+    self.rules = rules
+    self.threads = threads
+    code = StateCode(rules.shape)
+    moves = MoveTable(rules.shape)
+    chance = ChanceModel(rules)
+  }
+
+  /// Positions up to symmetry: 1.15e12 were counted for 4x3 (arXiv 2510.04580); for others what they cannot exceed, every cell
+  /// holding any tile.
+  static func estimatedPositions(of shape: BoardShape) -> Double {
+    guard shape.cellCount != 12 else { return 1.15e12 }
+    let all = (0..<shape.cellCount).reduce(1.0) { product, _ in product * Double(shape.cellCount + 2) }
+    return all / Double(shape.symmetries.count)
+  }
+
+  /// Solves the board. The result does not depend on the threads.
+  ///
+  /// - Parameter progress: called after each layer
+  public func solve(progress: (SolverProgress) -> Void = { _ in }) -> ExactSolution {
+    let layers = enumerated(progress: progress)
+    return ExactSolution(rules: rules, layers: valued(layers, progress: progress))
+  }
+}
+
+/// How far a solver has come.
+public struct SolverProgress: Hashable, Sendable {
+  public enum Phase: String, Sendable {
+    case enumerating
+    case valuing
+    /// Following a policy.
+    case following
+  }
+  public let phase: Phase
+  /// The sum of the tiles on the boards of the layer that was just done, in points.
+  public let tileSum: Int
+  /// Positions done so far in this phase.
+  public let positions: Int
+}
+
+/// Positions whose tiles have one sum, both kinds up to symmetry and sorted.
+struct Layer: Sendable {
+  var boards: [UInt32]
+  /// What any legal move on any of the boards leads to.
+  var afterstates: [UInt32]
+}
+
+extension BoardSolver {
+  /// The reachable positions by half their sum.
+  func enumerated(progress: (SolverProgress) -> Void) -> [Layer] {
+    // The largest sum has one tile each from 4 to 2^(cells + 1).
+    let count = 1 << (rules.shape.cellCount + 1)
+    var pending: [[[UInt32]]] = Array(repeating: [], count: count + 2)
+    for (start, _) in StartDistribution(rules, upToSymmetry: code).boards {
+      pending[Board(bits: code.position(of: start)).tileSum / 2].append([start])
+    }
+    var layers: [Layer] = []
+    var positions = 0
+    for sum in 0..<count {
+      let boards = SortedCodes.union(of: pending[sum], threads: threads)
+      pending[sum] = []
+      let parts = Parallel.mapParts(of: boards, parts: threads, threads: threads, afterstates)
+      let afterstates = SortedCodes.union(of: parts, threads: threads)
+      for exponent in 1...2 where probability(of: exponent) > 0 {
+        pending[sum + exponent] += Parallel.mapParts(of: afterstates, parts: threads, threads: threads) {
+          self.boards(after: $0, exponent: exponent)
+        }
+      }
+      layers.append(Layer(boards: boards, afterstates: afterstates))
+      positions += boards.count
+      progress(SolverProgress(phase: .enumerating, tileSum: 2 * sum, positions: positions))
+    }
+    while layers.last?.boards.isEmpty ?? false { layers.removeLast() }
+    return layers
+  }
+
+  private func probability(of exponent: Int) -> Double {
+    exponent == 1 ? 1 - rules.fourProbability : rules.fourProbability
+  }
+
+  private func afterstates(of boards: ArraySlice<UInt32>) -> [UInt32] {
+    var found: [UInt32] = []
+    found.reserveCapacity(4 * boards.count)
+    for board in boards {
+      let successors = moves.successors(of: Board(bits: code.position(of: board)))
+      var mask = successors.legal.mask
+      while mask != 0 {
+        found.append(code.canonicalCode(of: successors.bits[mask.trailingZeroBitCount]))
+        mask &= mask &- 1
+      }
+    }
+    return SortedCodes.make(from: found)
+  }
+
+  private func boards(after afterstates: ArraySlice<UInt32>, exponent: Int) -> [UInt32] {
+    var found: [UInt32] = []
+    found.reserveCapacity(rules.shape.cellCount * afterstates.count)
+    for afterstate in afterstates {
+      let grid = Afterstate(bits: code.position(of: afterstate))
+      for outcome in chance.outcomes(of: grid) where outcome.exponent == exponent {
+        found.append(code.canonicalCode(of: grid.board(after: outcome).bits))
+      }
+    }
+    return SortedCodes.make(from: found)
+  }
+}
+
+extension BoardSolver {
+  /// The values of all boards, from the last layer to the first.
+  func valued(_ layers: [Layer], progress: (SolverProgress) -> Void) -> [SolvedLayer] {
+    var solved: [SolvedLayer] = []
+    solved.reserveCapacity(layers.count)
+    var (afterTwo, afterFour) = (ValueTable.empty, ValueTable.empty)
+    var positions = 0
+    for (number, layer) in layers.enumerated().reversed() {
+      let expected = Parallel.mapParts(of: layer.afterstates, parts: 4 * threads, threads: threads) {
+        [afterTwo, afterFour] in expectations(of: $0, afterTwo, afterFour)
+      }
+      let afterstates = ValueTable(layer.afterstates, Array(expected.joined()))
+      let best = Parallel.mapParts(of: layer.boards, parts: 4 * threads, threads: threads) {
+        bestValues(of: $0, afterstates)
+      }
+      let values = Array(best.joined())
+      afterFour = afterTwo
+      afterTwo = ValueTable(layer.boards, values)
+      solved.append(SolvedLayer(codes: layer.boards, values: values))
+      positions += values.count
+      progress(SolverProgress(phase: .valuing, tileSum: 2 * number, positions: positions))
+    }
+    return solved.reversed()
+  }
+
+  private func expectations(
+    of afterstates: ArraySlice<UInt32>, _ afterTwo: ValueTable, _ afterFour: ValueTable
+  ) -> [Double] {
+    afterstates.map { afterstate in
+      let grid = Afterstate(bits: code.position(of: afterstate))
+      var sum = 0.0
+      for outcome in chance.outcomes(of: grid) {
+        let board = code.canonicalCode(of: grid.board(after: outcome).bits)
+        sum += outcome.probability * (outcome.exponent == 1 ? afterTwo : afterFour).value(of: board)
+      }
+      return sum
+    }
+  }
+
+  private func bestValues(of boards: ArraySlice<UInt32>, _ afterstates: ValueTable) -> [Double] {
+    boards.map { board in
+      let successors = moves.successors(of: Board(bits: code.position(of: board)))
+      var best = 0.0
+      var mask = successors.legal.mask
+      while mask != 0 {
+        let move = mask.trailingZeroBitCount
+        mask &= mask &- 1
+        let afterstate = code.canonicalCode(of: successors.bits[move])
+        best = max(best, Double(successors.rewards[move]) + afterstates.value(of: afterstate))
+      }
+      return best
+    }
+  }
+}

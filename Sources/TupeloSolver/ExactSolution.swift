@@ -1,0 +1,121 @@
+public import TupeloEngine
+
+/// The boards of one layer, sorted, and their values.
+struct SolvedLayer: Sendable {
+  let codes: [UInt32]
+  let values: [Double]
+}
+
+/// The exact values of all positions that games under some rules can reach, in score points.
+///
+/// Positions count up to symmetry: the boards with the player to move that any sequence of moves and tiles leads to, those
+/// where games start and end included. A look-up is a binary search in one layer; any number of threads may look up.
+public final class ExactSolution: Sendable {
+  public let rules: Rules
+  /// Boards, up to symmetry.
+  public let positionCount: Int
+  let code: StateCode
+  let layers: [SolvedLayer]
+  private let moves: MoveTable
+  private let chance: ChanceModel
+
+  init(rules: Rules, layers: [SolvedLayer]) {
+    self.rules = rules
+    self.layers = layers
+    code = StateCode(rules.shape)
+    moves = MoveTable(rules.shape)
+    chance = ChanceModel(rules)
+    positionCount = layers.reduce(0) { $0 + $1.codes.count }
+  }
+
+  /// The expected score of a whole game under score-maximising play.
+  public var startValue: Double { value(ofStart: rules) }
+
+  /// The same, given that all start tiles are 2; `nil` where a 2 never appears.
+  public var startValueFromTwos: Double? {
+    rules.fourProbability < 1 ? value(ofStart: rules.startingFromTwos) : nil
+  }
+
+  private func value(ofStart rules: Rules) -> Double {
+    StartDistribution(rules, upToSymmetry: code).boards.reduce(0) {
+      $0 + $1.probability * (value(of: Board(bits: code.position(of: $1.code))) ?? .nan)
+    }
+  }
+
+  /// The expected score still to come on a board before its move; `nil` for a board that no game reaches.
+  public func value(of board: Board) -> Double? {
+    guard code.covers(board) else { return nil }
+    let number = board.tileSum / 2
+    guard number < layers.count else { return nil }
+    let layer = layers[number]
+    let wanted = code.canonicalCode(of: board.bits)
+    return Self.index(of: wanted, in: layer.codes.count) { layer.codes[$0] }.map { layer.values[$0] }
+  }
+
+  /// Where a code stands among `count` sorted ones.
+  static func index(of wanted: UInt32, in count: Int, _ code: (Int) -> UInt32) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if code(middle) < wanted { low = middle + 1 } else { high = middle }
+    }
+    return low < count && code(low) == wanted ? low : nil
+  }
+
+  /// The mean value of the boards that the next tile makes of an afterstate; `nil` when no legal move leads to it.
+  public func expectation(of afterstate: Afterstate) -> Double? {
+    guard code.covers(afterstate) else { return nil }
+    var sum: Double?
+    for outcome in chance.outcomes(of: afterstate) {
+      guard let value = value(of: afterstate.board(after: outcome)) else { return nil }
+      sum = (sum ?? 0) + outcome.probability * value
+    }
+    return sum
+  }
+
+  /// A legal move and what it is worth.
+  public struct MoveValue: Hashable, Sendable {
+    public let move: Move
+    /// Score points gained by the move itself.
+    public let reward: Int
+    /// Reward plus the expected score to come under score-maximising play, in score points.
+    public let value: Double
+  }
+
+  /// The legal moves of a board by their numbers, none when the game is over; `nil` for a board that no game reaches.
+  public func moveValues(on board: Board) -> [MoveValue]? {
+    guard value(of: board) != nil else { return nil }
+    let successors = moves.successors(of: board)
+    return successors.legal.moves.map { move in
+      let reward = successors.reward(of: move)
+      let expected = expectation(of: successors.afterstate(of: move)) ?? .nan
+      return MoveValue(move: move, reward: reward, value: Double(reward) + expected)
+    }
+  }
+
+  /// The move of score-maximising play, the first of equals; `nil` when none is legal or no game reaches the board.
+  public func bestMove(on board: Board) -> Move? {
+    var best: MoveValue?
+    for candidate in moveValues(on: board) ?? [] where candidate.value > best?.value ?? -1 { best = candidate }
+    return best?.move
+  }
+}
+
+/// Exact values in place of learned ones: 1-ply search plays optimally, but for moves whose values agree to a float's 24 bits.
+extension ExactSolution: Evaluator {
+  /// NaN for what no game reaches.
+  public func value(of afterstate: Afterstate) -> Float {
+    Float(expectation(of: afterstate) ?? .nan)
+  }
+}
+
+extension Rules {
+  /// The same rules as far as the start goes, but all tiles are 2.
+  var startingFromTwos: Rules {
+    do {
+      return try Rules(shape: shape, fourProbability: 0, startTiles: startTiles)
+    } catch {
+      preconditionFailure("rules with other odds: \(error)")
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package import TupeloEngine
+
+/// A position of a small board in 32 bits: the number whose digits are the exponents, cell 0 lowest, in base cells + 2.
+///
+/// No tile on n cells exceeds 2^(n + 1): a tile of 2^k needs k - 1 cells when the largest that appears is a 4. So digits
+/// go to n + 1, and 11^9 positions of a 3x3 board, 10^8 of a 2x4 board fit 32 bits. Codes are in the order of `Board.bits`.
+/// No position has code 0, the empty board's.
+package struct StateCode: Sendable {
+  package let shape: BoardShape
+  /// Digits of a code are below this.
+  package let base: Int
+  private let rows: Int
+  private let rowBase: UInt32
+  /// By a row's bits; meaningless for rows with too large a tile.
+  private let codes: [UInt16]
+  /// By a row's code.
+  private let bits: [UInt16]
+  private let columnShift: UInt64
+  private let rowShift: UInt64
+
+  /// - Precondition: at most nine cells.
+  package init(_ shape: BoardShape) {
+    precondition(shape.cellCount <= 9, "codes have 32 bits")
+    self.shape = shape
+    rows = shape.rows
+    base = shape.cellCount + 2
+    let columns = shape.columns
+    var rowBase = 1
+    for _ in 0..<columns { rowBase *= base }
+    var codes = [UInt16](repeating: 0, count: 1 << (4 * columns))
+    var bits = [UInt16](repeating: 0, count: rowBase)
+    for code in 0..<rowBase {
+      var (row, rest) = (0, code)
+      for column in 0..<columns {
+        row |= (rest % base) << (4 * column)
+        rest /= base
+      }
+      codes[row] = UInt16(code)
+      bits[code] = UInt16(row)
+    }
+    self.rowBase = UInt32(rowBase)
+    self.codes = codes
+    self.bits = bits
+    columnShift = UInt64(4 * (4 - columns))
+    rowShift = UInt64(16 * (4 - rows))
+  }
+
+  /// True when the position has a code: no tile too large, none outside the shape, and at least one.
+  package func covers(_ grid: some TileGrid) -> Bool {
+    guard grid.overflow == 0, grid.bits != 0, grid.occupiedMask & ~shape.cellMask == 0 else { return false }
+    return grid.largestExponent < base
+  }
+
+  /// The code of a position that `covers` says has one.
+  @inline(__always)
+  package func code(of position: UInt64) -> UInt32 {
+    var code: UInt32 = 0
+    var row = rows
+    while row > 0 {
+      row &-= 1
+      code = code &* rowBase &+ UInt32(codes[Int(truncatingIfNeeded: position &>> UInt64(16 &* row) & 0xffff)])
+    }
+    return code
+  }
+
+  /// The position of a code.
+  @inline(__always)
+  package func position(of code: UInt32) -> UInt64 {
+    var position: UInt64 = 0
+    var rest = code
+    var shift: UInt64 = 0
+    for _ in 0..<rows {
+      let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: rowBase)
+      position |= UInt64(bits[Int(remainder)]) &<< shift
+      rest = quotient
+      shift &+= 16
+    }
+    return position
+  }
+
+  /// The least of all symmetric positions, the same as the engine's `canonical(in:)`.
+  @inline(__always)
+  package func canonical(_ position: UInt64) -> UInt64 {
+    let least = leastOfFlips(position)
+    return shape.isSquare ? min(least, leastOfFlips(position.nibblesTransposed)) : least
+  }
+
+  /// The code of the least of all symmetric positions.
+  @inline(__always)
+  package func canonicalCode(of position: UInt64) -> UInt32 {
+    code(of: canonical(position))
+  }
+
+  /// The 4x4 grid is flipped, which leaves the shape at its far side, and pushed back to the corner.
+  @inline(__always)
+  private func leastOfFlips(_ position: UInt64) -> UInt64 {
+    let turned = position.byteSwapped.nibblesSwapped &>> (columnShift &+ rowShift)
+    let upsideDown = position.rowsReversed &>> rowShift
+    let mirrored = (position.rowsReversed.byteSwapped.nibblesSwapped) &>> columnShift
+    return min(min(position, turned), min(upsideDown, mirrored))
+  }
+}
+
+extension UInt64 {
+  /// Neighbouring nibbles exchanged.
+  @inline(__always)
+  fileprivate var nibblesSwapped: UInt64 {
+    (self & 0x0f0f_0f0f_0f0f_0f0f) &<< 4 | self &>> 4 & 0x0f0f_0f0f_0f0f_0f0f
+  }
+
+  /// The four rows of 16 bits in the opposite order.
+  @inline(__always)
+  fileprivate var rowsReversed: UInt64 {
+    let pairs = (self & 0x0000_ffff_0000_ffff) &<< 16 | self &>> 16 & 0x0000_ffff_0000_ffff
+    return pairs &<< 32 | pairs &>> 32
+  }
+}
