@@ -1,0 +1,49 @@
+/// Positions and the chance that a game comes through each, kept by parts so that threads share the work without locks.
+///
+/// A position belongs to one of 16 parts by its code alone. What flows into a part is added up in the order of the parts it came
+/// from, so sums do not depend on the threads.
+struct Flow: Sendable {
+  private(set) var codes: [UInt32] = []
+  private(set) var chances: [Double] = []
+
+  static let partCount = 16
+
+  /// The part that a code belongs to.
+  @inline(__always)
+  static func part(of code: UInt32) -> Int {
+    // Another multiplier than the one of the slots: within a part, those must still spread.
+    Int(truncatingIfNeeded: (code &* 0x85eb_ca6b) &>> 28)
+  }
+
+  static var emptyParts: [Flow] { Array(repeating: Flow(), count: partCount) }
+
+  init() {}
+
+  @inline(__always)
+  mutating func append(_ code: UInt32, _ chance: Double) {
+    codes.append(code)
+    chances.append(chance)
+  }
+
+  /// Each position once, in the order of first occurrence, with the sum of its chances.
+  init(sumOf pieces: [Flow]) {
+    let count = pieces.reduce(0) { $0 + $1.codes.count }
+    guard count > 0 else { return }
+    let bits = max(Int.bitWidth - (count * 2).leadingZeroBitCount, 4)
+    var places = [UInt32](repeating: 0, count: 1 << bits)
+    let (shift, mask) = (UInt32(32 - bits), 1 << bits - 1)
+    for piece in pieces {
+      for index in piece.codes.indices {
+        let code = piece.codes[index]
+        var slot = Int(truncatingIfNeeded: (code &* 0x9e37_79b1) &>> shift)
+        while places[slot] != 0, codes[Int(places[slot]) - 1] != code { slot = (slot &+ 1) & mask }
+        if places[slot] == 0 {
+          append(code, piece.chances[index])
+          places[slot] = UInt32(codes.count)
+        } else {
+          chances[Int(places[slot]) - 1] += piece.chances[index]
+        }
+      }
+    }
+  }
+}
