@@ -1,31 +1,25 @@
 public import TupeloEngine
 
-/// The boards of one layer, sorted, and their values.
-struct SolvedLayer: Sendable {
-  let codes: [UInt32]
-  let values: [Double]
-}
-
 /// The exact values of all positions that games under some rules can reach, in score points.
 ///
 /// Positions count up to symmetry: the boards with the player to move that any sequence of moves and tiles leads to, those
-/// where games start and end included. A look-up is a binary search in one layer; any number of threads may look up.
+/// where games start and end included. A look-up is a binary search in one layer; any number of threads may look up at once.
 public final class ExactSolution: Sendable {
   public let rules: Rules
   /// Boards, up to symmetry.
   public let positionCount: Int
   let code: StateCode
-  let layers: [SolvedLayer]
+  let store: SolutionStore
   private let moves: MoveTable
   private let chance: ChanceModel
 
-  init(rules: Rules, layers: [SolvedLayer]) {
+  init(rules: Rules, store: SolutionStore) {
     self.rules = rules
-    self.layers = layers
+    self.store = store
     code = StateCode(rules.shape)
     moves = MoveTable(rules.shape)
     chance = ChanceModel(rules)
-    positionCount = layers.reduce(0) { $0 + $1.codes.count }
+    positionCount = store.layerSizes.reduce(0, +)
   }
 
   /// The expected score of a whole game under score-maximising play.
@@ -45,21 +39,7 @@ public final class ExactSolution: Sendable {
   /// The expected score still to come on a board before its move; `nil` for a board that no game reaches.
   public func value(of board: Board) -> Double? {
     guard code.covers(board) else { return nil }
-    let number = board.tileSum / 2
-    guard number < layers.count else { return nil }
-    let layer = layers[number]
-    let wanted = code.canonicalCode(of: board.bits)
-    return Self.index(of: wanted, in: layer.codes.count) { layer.codes[$0] }.map { layer.values[$0] }
-  }
-
-  /// Where a code stands among `count` sorted ones.
-  static func index(of wanted: UInt32, in count: Int, _ code: (Int) -> UInt32) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if code(middle) < wanted { low = middle + 1 } else { high = middle }
-    }
-    return low < count && code(low) == wanted ? low : nil
+    return store.value(of: code.canonicalCode(of: board.bits), layer: board.tileSum / 2)
   }
 
   /// The mean value of the boards that the next tile makes of an afterstate; `nil` when no legal move leads to it.

@@ -45,6 +45,11 @@ package struct StateCode: Sendable {
     rowShift = UInt64(16 * (4 - rows))
   }
 
+  /// How many codes there are, used or not.
+  static func count(of shape: BoardShape) -> UInt64 {
+    (0..<shape.cellCount).reduce(1) { product, _ in product * UInt64(shape.cellCount + 2) }
+  }
+
   /// True when the position has a code: no tile too large, none outside the shape, and at least one.
   package func covers(_ grid: some TileGrid) -> Bool {
     guard grid.overflow == 0, grid.bits != 0, grid.occupiedMask & ~shape.cellMask == 0 else { return false }
