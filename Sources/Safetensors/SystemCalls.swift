@@ -12,10 +12,10 @@ package struct SystemError: Error, Equatable {
 
   package init(code: Int32) { self.code = code }
 
-  static var current: SystemError { SystemError(code: errno) }
+  package static var current: SystemError { SystemError(code: errno) }
 
   /// What the C library says about an error number, such as "No space left on device".
-  static func text(_ code: Int32) -> String {
+  package static func text(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }

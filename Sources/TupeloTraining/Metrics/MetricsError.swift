@@ -1,0 +1,87 @@
+internal import Safetensors
+
+/// Why metrics cannot be written or read. `path` is the path as the caller gave it.
+public enum MetricsError: Error, Hashable, Sendable {
+  // The system says no. `errno` is the C library's number.
+
+  /// Writing: the file cannot be opened or made.
+  case cannotOpen(path: String, errno: Int32)
+  /// Writing: the bytes do not reach the disk. What was there before is as it was.
+  case cannotWrite(path: String, errno: Int32)
+  /// Reading: there is nothing at the path.
+  case missing(path: String)
+  /// Reading: it is there, but cannot be read.
+  case cannotRead(path: String, reason: String)
+  case notARegularFile(path: String)
+
+  // The file is not what it should be. Lines count from 1.
+
+  case tooLarge(path: String, limit: Int)
+  case malformed(path: String, line: Int, LineProblem)
+  /// A record of fewer games than the one before it.
+  case notAscending(path: String, line: Int, games: Int, previous: Int)
+
+  // The caller writes what is no record.
+
+  /// A counter is negative or too large, a time is not finite, or a tag has the name of one of them.
+  case unfit(path: String, key: String)
+  case behind(path: String, games: Int, previous: Int)
+
+  /// What is wrong with a line. Columns count bytes from 1.
+  public enum LineProblem: Error, Hashable, Sendable {
+    case tooLong(limit: Int)
+    case expected(String, column: Int)
+    case notUTF8(column: Int)
+    case repeated(key: String)
+    case notANumber(key: String)
+    case notFinite(key: String)
+    case missing(key: String)
+    case notACounter(key: String)
+  }
+}
+
+extension MetricsError: CustomStringConvertible {
+  /// One line: the file, what is wrong with it, and the remedy.
+  public var description: String {
+    switch self {
+    case .cannotOpen(let path, let errno):
+      "\(shown(path)): cannot be opened for writing: \(SystemError.text(errno)): check its folder and permissions"
+    case .cannotWrite(let path, let errno):
+      "\(shown(path)): cannot be written: \(SystemError.text(errno)): free space or choose another disk;"
+        + " what was there before is untouched"
+    case .missing(let path):
+      "\(shown(path)): no such file: name the folder of a training run, or its metrics.jsonl"
+    case .cannotRead(let path, let reason):
+      "\(shown(path)): cannot be read: \(Spelling.printable(reason)): check its permissions"
+    case .notARegularFile(let path):
+      "\(shown(path)): is a folder, a pipe or a device: name a regular file"
+    case .tooLarge(let path, let limit):
+      "\(shown(path)): larger than \(limit >> 20) MiB: this is no metrics file"
+    case .malformed(let path, let line, let problem):
+      "\(shown(path)):\(line): \(problem): the file is damaged or no metrics file; remove that line to go on without it"
+    case .notAscending(let path, let line, let games, let previous):
+      "\(shown(path)):\(line): \(games) games after a record of \(previous): two runs in one file? Split it there"
+    case .unfit(let path, let key):
+      "\(shown(path)): a record whose \(Spelling.printable(key)) is no finite number of its kind cannot be written"
+    case .behind(let path, let games, let previous):
+      "\(shown(path)): a record of \(games) games cannot follow one of \(previous)"
+    }
+  }
+
+  private func shown(_ path: String) -> String { Spelling.printable(path, limit: 1000) }
+}
+
+extension MetricsError.LineProblem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLong(let limit): "longer than \(limit >> 10) KiB"
+    case .expected(let what, let column): "expected \(what) at column \(column)"
+    case .notUTF8(let column): "the text at column \(column) is not UTF-8"
+    case .repeated(let key): "\(Spelling.printable(key)) is given twice"
+    case .notANumber(let key): "\(Spelling.printable(key)) is not a number"
+    case .notFinite(let key): "\(Spelling.printable(key)) is too large for a number"
+    case .missing(let key): "\(Spelling.printable(key)) is missing"
+    case .notACounter(let key): "\(Spelling.printable(key)) is not a whole number from 0 to 2^53"
+    }
+  }
+}
