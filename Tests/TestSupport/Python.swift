@@ -5,6 +5,9 @@ public enum Python {
   public static let isMissing = "python3 with safetensors is not installed: pip install safetensors numpy"
   public static let hasSafetensors = succeeds("import safetensors.numpy, numpy")
 
+  public static let isMissingTensorBoard = "python3 with tensorboard is not installed: pip install tensorboard"
+  public static let hasTensorBoard = succeeds("from tensorboard.backend.event_processing import event_accumulator")
+
   private static func succeeds(_ script: String) -> Bool {
     do {
       _ = try run(script)
