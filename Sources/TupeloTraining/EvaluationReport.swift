@@ -12,6 +12,8 @@ public struct EvaluationReport: Hashable, Sendable {
   public let reachRates: [ReachRate]
   public let seconds: Double
   public let movesPerSecond: Double
+  /// The numbers of its best, worst and median game.
+  public let records: EvaluationRecords
 
   public struct ReachRate: Hashable, Sendable {
     public let tile: Int
@@ -19,9 +21,11 @@ public struct EvaluationReport: Hashable, Sendable {
     public let rate: Double
   }
 
+  /// - Parameter results: of game 0, 1, 2, ...
   /// - Returns: `nil` without results.
   public init?(results: [GameResult], seed: UInt64, seconds: Double) {
-    guard !results.isEmpty else { return nil }
+    guard let records = EvaluationRecords(results: results) else { return nil }
+    self.records = records
     let count = Double(results.count)
     let scores = results.map(\.score).sorted()
     let mean = Double(scores.reduce(0, +)) / count
