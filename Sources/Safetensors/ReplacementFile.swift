@@ -11,9 +11,9 @@
 /// Bytes go, through a buffer, to a temporary file in the folder of the destination. `commit` brings them to the disk and renames the
 /// file over the destination; `discard` removes it. One of the two must be called. A process that dies before leaves the temporary
 /// file behind, its name ending in `.partial`, and the destination as it was.
-final class ReplacementFile {
+package final class ReplacementFile {
   /// The destination as the caller named it.
-  let path: String
+  package let path: String
   /// The first failure. After it, nothing is written any more and `commit` throws it again.
   private(set) var failure: SafetensorsError?
   private let destination: String
@@ -25,7 +25,7 @@ final class ReplacementFile {
   private static let bufferSize = 1 << 20
 
   /// Makes the temporary file. A symbolic link at `path` is followed, so that the file it leads to is replaced and not the link.
-  init(path: String, calls: FileCalls) throws(SafetensorsError) {
+  package init(path: String, calls: FileCalls = .system) throws(SafetensorsError) {
     let isReplaceable: Bool
     do {
       isReplaceable = try Posix.isRegular(path) ?? true
@@ -49,7 +49,7 @@ final class ReplacementFile {
   }
 
   /// Adds bytes at the end. Blocks as large as the buffer are not copied into it.
-  func append(_ bytes: RawSpan) throws(SafetensorsError) {
+  package func append(_ bytes: RawSpan) throws(SafetensorsError) {
     if let failure { throw failure }
     if buffer.count + bytes.byteCount > Self.bufferSize { try flush() }
     if bytes.byteCount >= Self.bufferSize {
@@ -66,7 +66,7 @@ final class ReplacementFile {
   }
 
   /// Puts the file in its place: all bytes on the disk first, then the name, then the folder on the disk.
-  func commit() throws(SafetensorsError) {
+  package func commit() throws(SafetensorsError) {
     if let failure { throw failure }
     try flush()
     do {
@@ -90,7 +90,7 @@ final class ReplacementFile {
   }
 
   /// Removes the temporary file. What cannot be removed any more stays; the failure that led here matters more.
-  func discard() {
+  package func discard() {
     Posix.removeFile(temporary)
     if descriptor >= 0 { _ = close(descriptor) }
     descriptor = -1

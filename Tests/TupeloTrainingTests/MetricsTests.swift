@@ -164,4 +164,19 @@ import TupeloTraining
       contentsOf: root.appendingPathComponent("Sources/TupeloTraining/README.md"), encoding: .utf8)
     #expect(readme.contains("\n\n\(Metric.reference)\n\n"), "its table of metrics should be:\n\(Metric.reference)")
   }
+
+  /// The lines of the README's section about metrics.
+  @Test func readmeExample() throws {
+    let folder = folder.path
+    let writer = try MetricsWriter(path: folder + "/metrics.jsonl", resumingAt: 0)
+    let events = try EventFileWriter(folder: folder, resumingAt: 0, time: 1_732_170_000)
+    var record = MetricsRecord(games: 100, moves: 11_800, seconds: 0.5, time: 1_732_170_001)
+    record[.rolloutScoreMean] = 1052.5
+    try writer.append(record)
+    try events.append(record)
+    let file = try MetricsFile(path: writer.path)
+    let curve = try LearningCurve(name: "run", file: file, metric: "rollout/score_mean", axis: .games)
+    let picture = PlotDrawing([curve], metric: "rollout/score_mean", axis: .games).svg
+    #expect(picture.hasPrefix("<svg ") && picture.contains(">1.052k<"))
+  }
 }
