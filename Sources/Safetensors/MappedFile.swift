@@ -15,11 +15,11 @@
 /// What no code here can prevent: if another process shortens the file, touching a page beyond its new end is a bus error (SIGBUS).
 /// Replace files by renaming, never in place.
 @safe
-final class MappedFile: @unchecked Sendable {
-  let byteCount: Int
+package final class MappedFile: @unchecked Sendable {
+  package let byteCount: Int
   private let base: UnsafeMutableRawPointer?
 
-  init(path: String) throws(SafetensorsError) {
+  package init(path: String) throws(SafetensorsError) {
     let descriptor: Int32
     let size: Int?
     do {
@@ -53,7 +53,7 @@ final class MappedFile: @unchecked Sendable {
   /// Calls `body` with the bytes of a range.
   ///
   /// - Precondition: the range is within `0..<byteCount`.
-  func withBytes<R: ~Copyable, E>(_ range: Range<Int>, _ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+  package func withBytes<R: ~Copyable, E>(_ range: Range<Int>, _ body: (RawSpan) throws(E) -> R) throws(E) -> R {
     precondition(range.lowerBound >= 0 && range.upperBound <= byteCount)
     let all = unsafe UnsafeRawBufferPointer(start: base, count: byteCount)
     return try withExtendedLifetime(self) { () throws(E) -> R in
@@ -63,7 +63,7 @@ final class MappedFile: @unchecked Sendable {
   }
 
   /// Tells the kernel that the file will be read once from the front. It may not listen.
-  func adviseSequential() {
+  package func adviseSequential() {
     if let base = unsafe base { unsafe _ = posix_madvise(base, byteCount, POSIX_MADV_SEQUENTIAL) }
   }
 }

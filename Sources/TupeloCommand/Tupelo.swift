@@ -12,6 +12,6 @@ struct TupeloCommand: ParsableCommand {
     subcommands: [
       TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
       PlayCommand.self, AnalyzeCommand.self, ReviewCommand.self, AverageCommand.self, FoldCommand.self,
-      InspectCommand.self, PlotCommand.self, BenchCommand.self,
+      ImportCommand.self, ExportCommand.self, InspectCommand.self, PlotCommand.self, BenchCommand.self,
     ])
 }

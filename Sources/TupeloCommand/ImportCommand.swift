@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import TupeloNetwork
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Makes a model of a TDL2048+ weight file.",
+    discussion: """
+      The network's patterns are the names of the file's tables. Weights are taken over exactly; sums of temporal coherence are left \
+      out. The result is a model to play with:
+        tupelo import 4x6patt.w -o model.safetensors
+      """)
+
+  @Argument(help: "Weight file (.w).", completion: .file(extensions: ["w"]))
+  var file: String
+
+  @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
+  var output: String
+
+  @Flag(
+    name: .long,
+    help:
+      "The tables are used on the board alone (8x4patt, 9x4patt), not on all symmetric boards. The file does not say.")
+  var separate = false
+
+  func run() throws {
+    let network = try NTupleNetwork(tdlWeightFile: file, sharesSymmetries: !separate)
+    try network.save(to: output)
+    Terminal.line("saved \(output): \(network.specification.canonicalText)")
+  }
+}

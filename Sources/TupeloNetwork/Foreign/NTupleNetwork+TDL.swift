@@ -1,0 +1,100 @@
+internal import Safetensors
+internal import TupeloEngine
+
+extension NTupleNetwork {
+  /// Loads the weights of a TDL2048+ weight file (`.w`); its coherence sums are left out.
+  ///
+  /// Memory: four bytes per weight; the file is mapped and read once.
+  ///
+  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards, as the program does unless told otherwise. The
+  ///   file does not say.
+  /// - Throws: `TDLWeightFileError`, `SafetensorsError` when the file cannot be opened, `WeightStorageError`.
+  public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool = true) throws {
+    let mapped = try MappedFile(path: path)
+    let file = try mapped.withBytes(0..<mapped.byteCount) { bytes throws(TDLWeightFileError) in
+      try TDLWeightFile(bytes, path: path)
+    }
+    let specification: NetworkSpecification
+    do {
+      specification = try NetworkSpecification(
+        patterns: file.tables.map(\.pattern), sharesSymmetries: sharesSymmetries)
+    } catch {
+      throw TDLWeightFileError.badNetwork(path: path, reason: "\(error)")
+    }
+    try self.init(specification)
+    mapped.adviseSequential()
+    try mapped.withBytes(0..<mapped.byteCount) { bytes in
+      for (number, table) in file.tables.enumerated() {
+        try read(table, number: number, of: file, in: bytes, path: path)
+      }
+    }
+  }
+
+  private func read(
+    _ table: TDLWeightFile.Table, number: Int, of file: TDLWeightFile, in bytes: RawSpan, path: String
+  ) throws(TDLWeightFileError) {
+    let position = indexer.storageMap(pattern: number)
+    let share = specification.shareOfTDL(table.pattern)
+    var values = [Float](repeating: 0, count: min(1 << 16, table.pattern.tableSize))
+    for start in stride(from: 0, to: table.pattern.tableSize, by: values.count) {
+      let range = start..<start + values.count
+      var span = values.mutableSpan
+      file.copy(range, of: table, from: bytes, into: &span)
+      for offset in values.indices {
+        guard values[offset].isFinite else {
+          throw .notFinite(path: path, name: table.pattern.text, index: start + offset)
+        }
+        weights[position(start + offset)] = PlainCell(weight: values[offset] * share)
+      }
+    }
+  }
+
+  /// Writes a TDL2048+ weight file, in single precision and without coherence sums. The file appears whole or not at all.
+  ///
+  /// The program takes the network from the tables' names and shares them over the symmetric boards. One that does not share must be
+  /// named to it: `-n 0123:0123 4567:4567`.
+  ///
+  /// - Throws: `TDLWeightFileError` for another board or a pattern that occurs twice, `SafetensorsError` when the file cannot be written.
+  public func saveTDLWeightFile(to path: String) throws {
+    guard specification.shape == .standard else {
+      throw TDLWeightFileError.otherShape(path: path, shape: specification.shape)
+    }
+    for (number, pattern) in specification.patterns.enumerated()
+    where specification.patterns[..<number].contains(pattern) {
+      throw TDLWeightFileError.repeatedTable(path: path, name: pattern.text)
+    }
+    let file = try ReplacementFile(path: path, calls: .system)
+    do {
+      let header = TDLWeightFile.header(tableCount: specification.patterns.count)
+      try file.append(unsafe header.span.bytes)
+      for (number, pattern) in specification.patterns.enumerated() { try write(pattern, number: number, to: file) }
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+
+  private func write(_ pattern: TuplePattern, number: Int, to file: ReplacementFile) throws(SafetensorsError) {
+    let header = TDLWeightFile.header(of: pattern)
+    try file.append(unsafe header.span.bytes)
+    let position = indexer.storageMap(pattern: number)
+    let share = specification.shareOfTDL(pattern)
+    var values = [Float](repeating: 0, count: min(1 << 16, pattern.tableSize))
+    for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
+      for offset in values.indices { values[offset] = weights[position(start + offset)].weight / share }
+      try file.append(unsafe values.span.bytes)
+    }
+    try file.append(unsafe TDLWeightFile.tableEnd.span.bytes)
+  }
+}
+
+extension NetworkSpecification {
+  /// A weight of ours as a share of one of TDL2048+: a half for a pattern on a diagonal, which is the same on two symmetric boards.
+  /// The program looks such a one up once, a network of ours twice.
+  fileprivate func shareOfTDL(_ pattern: TuplePattern) -> Float {
+    guard sharesSymmetries else { return 1 }
+    let images = Set(shape.symmetries.map { symmetry in pattern.cells.map { shape.cell($0, under: symmetry) } })
+    return Float(images.count) / Float(boardsPerPattern)
+  }
+}

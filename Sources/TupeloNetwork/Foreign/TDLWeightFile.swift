@@ -1,0 +1,164 @@
+/// Where the tables of a TDL2048+ weight file (`.w`) lie, and what their numbers are. The bytes stay with the caller.
+///
+/// A file is `u8` 0 and a `u32` count of tables; then per table `u8` 4, a name of 8 bytes, and fields of `u16` bytes per number, `u64`
+/// count and the numbers, up to a `u16` 0. All little-endian. The first field has the weights; with temporal coherence a second one
+/// has E and then A, which are left out here. A name that ends in `u16` 0 is a `u32` sign to be written in hex with `u16` digits,
+/// any other is ASCII padded with spaces. A table's name is its pattern, and the pattern's first cell is the lowest hex digit of an
+/// index, as in our own files.
+///
+/// A value of this type has been checked against the length of its file: its tables are patterns, each once, with all their numbers.
+public struct TDLWeightFile: Hashable, Sendable {
+  public struct Table: Hashable, Sendable {
+    public let pattern: TuplePattern
+    /// Bytes per weight: 2, 4 or 8, for half, single and double precision.
+    public let width: Int
+    /// Where the weights begin in the file, in bytes.
+    public let offset: Int
+    /// Whether more than weights is there for this table.
+    public let hasMore: Bool
+  }
+
+  public let tables: [Table]
+
+  /// Finds the tables: linear in their number, whatever their size.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - path: for messages.
+  /// - Throws: `TDLWeightFileError`.
+  public init(_ bytes: RawSpan, path: String) throws(TDLWeightFileError) {
+    var cursor = Cursor(count: bytes.byteCount, path: path)
+    // Files not called `.w` begin with a letter that says what they are.
+    if try cursor.integer(UInt8.self, in: bytes) != UInt8(ascii: "w") { cursor.offset = 0 }
+    let version = try cursor.integer(UInt8.self, in: bytes)
+    guard version == 0 else { throw .notAWeightFile(path: path) }
+    let count = try cursor.integer(UInt32.self, in: bytes)
+    guard (1...256).contains(count) else { throw .badTableCount(path: path, found: Int(count)) }
+    var tables: [Table] = []
+    for number in 1...Int(count) {
+      let table = try Self.table(number, in: bytes, at: &cursor)
+      guard !tables.contains(where: { $0.pattern == table.pattern }) else {
+        throw .repeatedTable(path: path, name: table.pattern.text)
+      }
+      tables.append(table)
+    }
+    guard cursor.offset == bytes.byteCount else {
+      throw .trailingBytes(path: path, offset: cursor.offset, length: bytes.byteCount)
+    }
+    self.tables = tables
+  }
+
+  private static func table(
+    _ number: Int, in bytes: RawSpan, at cursor: inout Cursor
+  ) throws(TDLWeightFileError) -> Table {
+    let path = cursor.path
+    let version = try cursor.integer(UInt8.self, in: bytes)
+    guard version == 4 else { throw .unknownVersion(path: path, table: number, found: Int(version)) }
+    let name = try cursor.integer(UInt64.self, in: bytes)
+    let width = Int(try cursor.integer(UInt16.self, in: bytes))
+    let length = try cursor.integer(UInt64.self, in: bytes)
+    let text = Self.text(ofName: name, length: length)
+    guard [2, 4, 8].contains(width) else { throw .badWidth(path: path, name: text, found: width) }
+    let pattern: TuplePattern
+    do {
+      pattern = try TuplePattern(text: text)
+    } catch {
+      throw .notAPattern(path: path, table: number, name: text)
+    }
+    guard length == pattern.tableSize else {
+      throw .wrongLength(path: path, name: text, found: length, expected: pattern.tableSize)
+    }
+    let offset = try cursor.skip(numbers: length, width: width)
+    var hasMore = false
+    while case let more = try cursor.integer(UInt16.self, in: bytes), more != 0 {
+      _ = try cursor.skip(numbers: try cursor.integer(UInt64.self, in: bytes), width: Int(more))
+      hasMore = true
+    }
+    return Table(pattern: pattern, width: width, offset: offset, hasMore: hasMore)
+  }
+
+  /// A name as text. Old files leave the number of digits 0, which means that of the table's cells.
+  private static func text(ofName name: UInt64, length: UInt64) -> String {
+    guard name >> 48 == 0 else {
+      let characters = (0..<8).map { UInt8(truncatingIfNeeded: name >> ($0 * 8)) }
+      return String(decoding: characters.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+    }
+    let digits = String(UInt32(truncatingIfNeeded: name), radix: 16)
+    let stated = Int(name >> 32)
+    let width = stated > 0 ? stated : (63 - length.leadingZeroBitCount) / 4
+    return String(repeating: "0", count: max((width < digits.count ? 8 : min(width, 9)) - digits.count, 0)) + digits
+  }
+
+  /// Reads some weights of a table, exactly but for doubles, which are rounded.
+  ///
+  /// - Parameters:
+  ///   - range: which, within the table.
+  ///   - bytes: the file that was checked.
+  ///   - values: room for as many.
+  public func copy(_ range: Range<Int>, of table: Table, from bytes: RawSpan, into values: inout MutableSpan<Float>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= table.pattern.tableSize && range.count == values.count)
+    let start = table.offset + range.lowerBound * table.width
+    switch table.width {
+    case 2:
+      for index in values.indices {
+        values[index] = Float(
+          halfBits: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start + index * 2, as: UInt16.self))
+      }
+    case 4:
+      for index in values.indices {
+        values[index] = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start + index * 4, as: Float.self)
+      }
+    default:
+      for index in values.indices {
+        values[index] = Float(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start + index * 8, as: Double.self))
+      }
+    }
+  }
+}
+
+extension TDLWeightFile {
+  /// The first bytes of a file with so many tables.
+  static func header(tableCount: Int) -> [UInt8] {
+    bytes(of: UInt8(0)) + bytes(of: UInt32(tableCount))
+  }
+
+  /// The bytes before the weights of a table in single precision.
+  static func header(of pattern: TuplePattern) -> [UInt8] {
+    let sign = pattern.cells.reduce(0 as UInt32) { $0 << 4 | UInt32($1) }
+    return [4] + bytes(of: sign) + bytes(of: UInt16(pattern.cells.count)) + [0, 0] + bytes(of: UInt16(4))
+      + bytes(of: UInt64(pattern.tableSize))
+  }
+
+  /// The bytes after them.
+  static let tableEnd: [UInt8] = [0, 0]
+
+  private static func bytes(of value: some FixedWidthInteger) -> [UInt8] {
+    (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+
+  /// How far a file has been read. Never beyond its end.
+  private struct Cursor {
+    let count: Int
+    let path: String
+    var offset = 0
+
+    init(count: Int, path: String) { (self.count, self.path) = (count, path) }
+
+    mutating func integer<T: FixedWidthInteger & BitwiseCopyable>(
+      _ type: T.Type, in bytes: RawSpan
+    ) throws(TDLWeightFileError) -> T {
+      let start = try skip(numbers: 1, width: MemoryLayout<T>.size)
+      return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start, as: T.self)
+    }
+
+    /// - Returns: where the numbers begin.
+    mutating func skip(numbers: UInt64, width: Int) throws(TDLWeightFileError) -> Int {
+      let (size, overflow) = numbers.multipliedReportingOverflow(by: UInt64(width))
+      guard !overflow, size <= count - offset else {
+        throw .truncated(path: path, offset: offset, needed: overflow ? .max : size, left: count - offset)
+      }
+      defer { offset += Int(size) }
+      return offset
+    }
+  }
+}
