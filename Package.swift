@@ -43,6 +43,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // Level 0
@@ -65,11 +66,20 @@ let package = Package(
         "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS", "Safetensors",
         .product(name: "Yams", package: "Yams"),
       ]),
+    .target(
+      name: "TupeloWeb",
+      dependencies: [
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch",
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      // Inside the program, so that it serves its page wherever it is put.
+      exclude: ["README.md"], resources: [.embedInCode("Page")], swiftSettings: house),
     // Level 4. Not called "tupelo": on a file system that ignores case that is the library's name.
     .executableTarget(
       name: "TupeloCommand",
       dependencies: [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloTraining", "Safetensors",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloTraining", "TupeloWeb",
+        "Safetensors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),
@@ -90,6 +100,8 @@ let package = Package(
         "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloTraining", "Safetensors",
         "CAllocationCounter",
       ]),
+      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "CAllocationCounter"]),
+    tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
     tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand"]),
   ]
 )

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
 @main
-struct TupeloCommand: ParsableCommand {
+struct TupeloCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tupelo",
     abstract: "Trains, measures and plays agents for 2048.",
@@ -11,7 +11,8 @@ struct TupeloCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
-      PlayCommand.self, AnalyzeCommand.self, ReviewCommand.self, AverageCommand.self, FoldCommand.self,
-      ImportCommand.self, ExportCommand.self, InspectCommand.self, PlotCommand.self, BenchCommand.self,
+      PlayCommand.self, AnalyzeCommand.self, ReviewCommand.self, ServeCommand.self, AverageCommand.self,
+      FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self, PlotCommand.self,
+      BenchCommand.self,
     ])
 }

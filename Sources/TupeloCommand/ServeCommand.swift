@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloWeb
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "A web page to play, to watch a model, to replay games and to follow training.",
+    discussion: """
+      Only this machine can reach the page unless --host says otherwise. Programs may ask it, too:
+        curl 'http://127.0.0.1:2048/move?board=1200000000000000'
+      answers one of u r d l, or g when the game is over. Ctrl-C stops it.
+      """)
+
+  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  var model: String?
+
+  @Option(name: .long, help: "Folder with run folders, to follow their training.", completion: .directory)
+  var runs: String?
+
+  @Option(name: .long, help: "Port to listen on; 0 takes any free one.")
+  var port: UInt16 = 2048
+
+  @Option(name: .long, help: "Address to listen on; 0.0.0.0 lets other machines in.")
+  var host = "127.0.0.1"
+
+  @Option(name: .long, help: "Plies searched when a request does not say.")
+  var plies = 2
+
+  @Option(name: .long, help: "The most plies a request may ask for.")
+  var maxPlies = 3
+
+  func validate() throws {
+    guard (1...4).contains(maxPlies) else { throw ValidationError("--max-plies is \(maxPlies): give 1 to 4") }
+    guard (1...maxPlies).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to \(maxPlies)") }
+  }
+
+  func run() async throws {
+    let interrupt = Interrupt()
+    let service = WebService(
+      agents: try agents(), plies: plies, runs: try runs.map { try RunShelf(path: $0) },
+      hosts: WebServer.isLoopback(host) ? WebService.loopbackHosts.union([host]) : nil)
+    let server = WebServer(service, host: host, port: port)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await server.run { port in announce(port) }
+      }
+      group.addTask {
+        while !interrupt.isRequested { try await Task.sleep(for: .milliseconds(50)) }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+    Terminal.line("stopped")
+  }
+
+  private func agents() throws -> [WebAgent] {
+    guard let model else { return [.random] }
+    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
+    guard network.specification.shape == .standard else {
+      throw ValidationError("\(model): a network for \(network.specification.shape): the page shows 4x4")
+    }
+    let name = ((model.hasSuffix("/") ? String(model.dropLast()) : model) as NSString).lastPathComponent
+    return [.searching(network, name: "network", title: name, maximumPlies: maxPlies), .random]
+  }
+
+  private func announce(_ port: UInt16) {
+    if model == nil { Terminal.line("no model: it plays random moves; name one with: tupelo serve MODEL") }
+    if !WebServer.isLoopback(host) { Terminal.line("other machines can reach this server") }
+    let name = host.contains(":") ? "[\(host)]" : host
+    Terminal.line("listening on http://\(name):\(port)/  (Ctrl-C stops)")
+  }
+}

@@ -1,0 +1,50 @@
+/// The page, from inside the program: nothing is read from disk, so no path can lead anywhere else.
+struct PageFiles: Sendable {
+  private struct File: Sendable {
+    let type: String
+    let body: [UInt8]
+    let tag: String
+  }
+
+  private let files: [String: File]
+
+  /// The page's script is written in small files, one idea each, that share one scope; this is their order.
+  private static var scripts: [[UInt8]] {
+    [
+      PackageResources.rules_js,
+    ]
+  }
+
+  init() {
+    let script = Array("(() => {\n\"use strict\";\n".utf8) + Self.scripts.joined() + Array("})();\n".utf8)
+    let styles = PackageResources.page_css
+    files = [
+      "/": Self.file("text/html; charset=utf-8", PackageResources.page_html),
+      "/page.css": Self.file("text/css; charset=utf-8", styles),
+      "/page.js": Self.file("text/javascript; charset=utf-8", script),
+    ]
+  }
+
+  /// The response for a file of the page; `nil` for any other path.
+  func response(to request: WebRequest) -> WebResponse? {
+    guard let file = files[request.path == "/index.html" ? "/" : request.path] else { return nil }
+    var headers = ["Cache-Control": "no-cache", "ETag": file.tag]
+    headers["Content-Security-Policy"] = Self.policy
+    headers["Referrer-Policy"] = "no-referrer"
+    if request.headers["if-none-match"] == file.tag {
+      return WebResponse(status: 304, type: file.type, headers: headers, body: [])
+    }
+    return WebResponse(type: file.type, headers: headers, body: file.body)
+  }
+
+  /// The page uses its own files and nothing else, and no other page may frame it.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+  /// The tag names the contents: FNV-1a (64 bits).
+  private static func file(_ type: String, _ body: [UInt8]) -> File {
+    let hash = body.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    return File(type: type, body: body, tag: "\"\(String(hash, radix: 16))\"")
+  }
+}

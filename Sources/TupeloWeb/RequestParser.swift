@@ -1,0 +1,127 @@
+/// What a client may ask for at most.
+public struct WebLimits: Sendable {
+  /// Bytes of request line and headers.
+  public var head = 16 << 10
+  /// Bytes of body. A record of 60,000 moves has 240 kB.
+  public var body = 512 << 10
+  /// Seconds from the first byte waited for to the last of a request; also how long an idle connection is kept.
+  public var seconds = 20
+  /// Connections at a time.
+  public var connections = 256
+
+  public init() {}
+}
+
+/// Bytes in, requests out (RFC 9112, the part of it that we speak). It holds what has come and not yet been used, never
+/// more than the limits allow.
+struct RequestParser {
+  let limits: WebLimits
+  private var buffer: [UInt8] = []
+  /// Up to here there is no end of a head.
+  private var scanned = 0
+  private var head: (request: WebRequest, length: Int)?
+
+  init(limits: WebLimits) { self.limits = limits }
+
+  var isEmpty: Bool { buffer.isEmpty && head == nil }
+
+  mutating func append(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
+
+  /// The next request, or `nil` while bytes are missing.
+  mutating func next() throws(WebRequestError) -> WebRequest? {
+    if head == nil { head = try takeHead() }
+    guard let (request, length) = head, buffer.count >= length else { return nil }
+    var complete = request
+    complete.body = Array(buffer.prefix(length))
+    buffer.removeFirst(length)
+    head = nil
+    return complete
+  }
+
+  private mutating func takeHead() throws(WebRequestError) -> (WebRequest, Int)? {
+    // Empty lines before a request line are passed over (RFC 9112, section 2.2).
+    let blank = buffer.prefix { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }.count
+    if blank > 0, scanned == 0 { buffer.removeFirst(blank) }
+    guard let end = endOfHead() else {
+      guard buffer.count <= limits.head else { throw .headTooLarge(limit: limits.head) }
+      return nil
+    }
+    guard end <= limits.head else { throw .headTooLarge(limit: limits.head) }
+    let lines = buffer.prefix(end).split(separator: UInt8(ascii: "\n"))
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
+    buffer.removeFirst(end)
+    scanned = 0
+    let request = try Self.request(lines: lines)
+    return (request, try bodyLength(of: request))
+  }
+
+  /// The index behind the empty line that ends a head.
+  private mutating func endOfHead() -> Int? {
+    let newline = UInt8(ascii: "\n")
+    for index in scanned..<buffer.count where buffer[index] == newline {
+      if index >= 1, buffer[index - 1] == newline { return index + 1 }
+      if index >= 2, buffer[index - 1] == UInt8(ascii: "\r"), buffer[index - 2] == newline { return index + 1 }
+    }
+    scanned = buffer.count
+    return nil
+  }
+
+  private static func request(lines: [ArraySlice<UInt8>]) throws(WebRequestError) -> WebRequest {
+    let line = String(decoding: lines.first ?? [], as: UTF8.self)
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, !words[0].isEmpty, words[0].utf8.allSatisfy(isTokenByte) else {
+      throw .badRequestLine(String(line.prefix(80)))
+    }
+    guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
+      guard words[2].hasPrefix("HTTP/") else { throw .badRequestLine(String(line.prefix(80))) }
+      throw .badVersion(String(words[2].prefix(20)))
+    }
+    var headers: [String: String] = [:]
+    for bytes in lines.dropFirst() {
+      guard let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":"),
+        colon > text.startIndex, text[..<colon].utf8.allSatisfy(isTokenByte)
+      else { throw .badHeader(String(String(decoding: bytes, as: UTF8.self).prefix(80))) }
+      let name = text[..<colon].lowercased()
+      let value = String(text[text.index(after: colon)...].trimmingSpaces)
+      if let earlier = headers[name] {
+        guard name != "host", name != "content-length" else { throw .repeatedHeader(name) }
+        headers[name] = earlier + ", " + value
+      } else {
+        headers[name] = value
+      }
+    }
+    // HTTP/1.0 closes unless asked not to; we always close it.
+    if words[2] == "HTTP/1.0" { headers["connection"] = "close" }
+    return try WebRequest(method: String(words[0]), target: String(words[1]), headers: headers)
+  }
+
+  private func bodyLength(of request: WebRequest) throws(WebRequestError) -> Int {
+    if let coding = request.headers["transfer-encoding"] { throw .unsupportedTransfer(String(coding.prefix(40))) }
+    guard let text = request.headers["content-length"] else { return 0 }
+    guard text.utf8.count <= 18, text.utf8.allSatisfy({ (48...57).contains($0) }), let length = Int(text) else {
+      throw .badContentLength(String(text.prefix(40)))
+    }
+    guard length <= limits.body else { throw .bodyTooLarge(limit: limits.body) }
+    return length
+  }
+
+  /// What names of methods and headers are made of (RFC 9110, section 5.6.2).
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Without spaces and tabs at both ends.
+  fileprivate var trimmingSpaces: SubSequence {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
+    while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
+    return text
+  }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+internal import Synchronization
+
+/// Runs searches on threads of their own, so that they hold up neither the sockets nor each other.
+///
+/// Two lanes: quick work (under a few milliseconds) never waits for deep searches. Each lane has few threads and a bounded
+/// line of waiters; who comes when it is full is turned away at once.
+final class SearchQueue: Sendable {
+  enum Lane { case quick, deep }
+
+  /// The line is full.
+  struct Overload: Error {}
+
+  /// Waiting or running, per lane.
+  static let capacity = 128
+
+  private let quick = BoundedLane(name: "tupelo.search.quick")
+  private let deep = BoundedLane(name: "tupelo.search.deep")
+
+  /// The result of `work`, done on a thread of the lane.
+  ///
+  /// - Throws: `Overload`.
+  func run<Value: Sendable>(_ lane: Lane, _ work: @Sendable @escaping () -> Value) async throws(Overload) -> Value {
+    try await (lane == .quick ? quick : deep).run(work)
+  }
+}
+
+/// An operation queue that can be full. `OperationQueue` is safe to use from any thread.
+private final class BoundedLane: Sendable {
+  private let queue: OperationQueue
+  private let count = Atomic(0)
+
+  init(name: String) {
+    queue = OperationQueue()
+    queue.name = name
+    queue.maxConcurrentOperationCount = max(ProcessInfo.processInfo.activeProcessorCount, 2)
+  }
+
+  func run<Value: Sendable>(_ work: @Sendable @escaping () -> Value) async throws(SearchQueue.Overload) -> Value {
+    guard count.add(1, ordering: .relaxed).newValue <= SearchQueue.capacity else {
+      count.subtract(1, ordering: .relaxed)
+      throw SearchQueue.Overload()
+    }
+    defer { count.subtract(1, ordering: .relaxed) }
+    return await withCheckedContinuation { continuation in
+      queue.addOperation { continuation.resume(returning: work()) }
+    }
+  }
+}

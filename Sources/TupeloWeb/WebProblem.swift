@@ -1,0 +1,61 @@
+internal import TupeloEngine
+
+/// Why a request that was understood is not done.
+enum WebProblem: Error {
+  case notFound(String)
+  case badMethod(String, allowed: [String])
+  case missing(String)
+  case badBoard(BoardTextError)
+  case badNumber(parameter: String, text: String, range: String)
+  case noAgent(String, known: [String])
+  case badRecord(GameRecordError)
+  case notText
+  case badPosition(String, number: Int)
+  case tooManyPositions(Int, limit: Int)
+  case noRuns
+  case noRun(String)
+  case unreadable(String)
+  case busy
+}
+
+extension WebProblem: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .notFound(let path): "there is nothing at \(path.prefix(80))"
+    case .badMethod(let method, let allowed): "\(method.prefix(20)) is not done here: use \(allowed.joined(separator: ", "))"
+    case .missing(let name): "the parameter '\(name)' is missing"
+    case .badBoard(let error): "\(error)"
+    case .badNumber(let parameter, let text, let range): "\(parameter) is '\(text.prefix(40))': give \(range)"
+    case .noAgent(let name, let known): "no agent is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
+    case .badRecord(let error): "\(error)"
+    case .notText: "the body is not UTF-8"
+    case .badPosition(let text, let number):
+      "position \(number) is '\(text.prefix(40))': a position is a board of 16 digits and a move (u r d l), such as 1200000000000000l"
+    case .tooManyPositions(let count, let limit): "\(count) positions are too many: send at most \(limit) at a time"
+    case .noRuns: "no folder with runs was named: start the server with --runs"
+    case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"
+    case .unreadable(let reason): reason
+    case .busy: "too many searches are waiting: try again in a second"
+    }
+  }
+
+  var response: WebResponse {
+    var response = WebResponse.text(description, status: status)
+    switch self {
+    case .badMethod(_, let allowed): response.headers["Allow"] = allowed.joined(separator: ", ")
+    case .busy: response.headers["Retry-After"] = "1"
+    default: break
+    }
+    return response
+  }
+
+  private var status: Int {
+    switch self {
+    case .notFound, .noRuns, .noRun: 404
+    case .badMethod: 405
+    case .unreadable: 500
+    case .busy: 503
+    default: 400
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// A request as handlers see it: decoded, and within limits.
+public struct WebRequest: Hashable, Sendable {
+  /// In capitals, as sent: `GET`.
+  public var method: String
+  /// Percent-decoded, without the query: `/analyze`.
+  public var path: String
+  /// Percent-decoded, `+` read as a space; no name twice.
+  public var query: [String: String]
+  /// By lower-case name.
+  public var headers: [String: String]
+  public var body: [UInt8]
+
+  /// - Parameters:
+  ///   - target: what stands between method and version in a request line: `/move?board=1200...`
+  /// - Throws: `WebRequestError` when the target cannot be decoded.
+  public init(method: String, target: String, headers: [String: String] = [:], body: [UInt8] = [])
+    throws(WebRequestError)
+  {
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, first.hasPrefix("/") else { throw .badTarget(String(target.prefix(80))) }
+    self.method = method
+    path = try PercentEncoding.decode(first, plusIsSpace: false)
+    query = parts.count > 1 ? try Self.query(of: parts[1]) : [:]
+    self.headers = headers
+    self.body = body
+  }
+
+  private static func query(of text: Substring) throws(WebRequestError) -> [String: String] {
+    var query: [String: String] = [:]
+    for item in text.split(separator: "&") {
+      let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = try PercentEncoding.decode(pair[0], plusIsSpace: true)
+      let value = pair.count > 1 ? try PercentEncoding.decode(pair[1], plusIsSpace: true) : ""
+      guard query.updateValue(value, forKey: name) == nil else { throw .repeatedParameter(String(name.prefix(40))) }
+    }
+    return query
+  }
+}
+
+/// RFC 3986, section 2.1, strictly: a percent sign is followed by two hex digits, and the bytes are UTF-8.
+enum PercentEncoding {
+  static func decode(_ text: Substring, plusIsSpace: Bool) throws(WebRequestError) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+          throw .badEscape(String(text.prefix(80)))
+        }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    guard let decoded = String(validating: bytes, as: UTF8.self) else { throw .badEscape(String(text.prefix(80))) }
+    return decoded
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Why bytes from a client are not a request that is answered.
+public enum WebRequestError: Error, Hashable, Sendable {
+  case badRequestLine(String)
+  case badTarget(String)
+  case badEscape(String)
+  case badHeader(String)
+  case badVersion(String)
+  case badContentLength(String)
+  case repeatedHeader(String)
+  case repeatedParameter(String)
+  case unsupportedTransfer(String)
+  case headTooLarge(limit: Int)
+  case bodyTooLarge(limit: Int)
+  case tooSlow(seconds: Int)
+}
+
+extension WebRequestError {
+  /// The HTTP status that goes with it.
+  public var status: Int {
+    switch self {
+    case .badRequestLine, .badTarget, .badEscape, .badHeader, .badContentLength, .repeatedHeader, .repeatedParameter: 400
+    case .badVersion: 505
+    case .unsupportedTransfer: 501
+    case .headTooLarge: 431
+    case .bodyTooLarge: 413
+    case .tooSlow: 408
+    }
+  }
+}
+
+extension WebRequestError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .badRequestLine(let line): "'\(line)' is no request line: expected a method, a target and HTTP/1.1"
+    case .badTarget(let target): "'\(target)' is no target: it begins with /"
+    case .badEscape(let text): "'\(text)' has a bad escape: % is followed by two hex digits, and the bytes are UTF-8"
+    case .badHeader(let line): "'\(line)' is no header: expected a name, a colon and a value"
+    case .badVersion(let version): "'\(version)' is not supported: use HTTP/1.1"
+    case .badContentLength(let text): "Content-Length is '\(text)': expected a number of bytes"
+    case .repeatedHeader(let name): "the header \(name) is there twice"
+    case .repeatedParameter(let name): "the parameter '\(name)' is there twice"
+    case .unsupportedTransfer(let coding): "Transfer-Encoding \(coding) is not supported: send a Content-Length"
+    case .headTooLarge(let limit): "the request line and headers are longer than \(limit) bytes"
+    case .bodyTooLarge(let limit): "the body is longer than \(limit) bytes"
+    case .tooSlow(let seconds): "the request was not there after \(seconds) seconds"
+    }
+  }
+}

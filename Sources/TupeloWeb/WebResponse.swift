@@ -1,0 +1,65 @@
+internal import FlyingFox
+internal import Foundation
+
+/// An answer, before it is bytes.
+public struct WebResponse: Hashable, Sendable {
+  public var status: Int
+  public var headers: [String: String]
+  public var body: [UInt8]
+
+  public init(status: Int = 200, type: String, headers: [String: String] = [:], body: [UInt8]) {
+    self.status = status
+    self.headers = headers
+    self.headers["Content-Type"] = type
+    self.body = body
+  }
+
+  /// Plain text: a move, or a reason.
+  public static func text(_ text: String, status: Int = 200) -> WebResponse {
+    WebResponse(status: status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
+  }
+
+  /// JSON with sorted keys.
+  static func json(_ value: some Encodable) -> WebResponse {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return WebResponse(type: "application/json", body: [UInt8](try encoder.encode(value)))
+    } catch {
+      return .text("the answer cannot be written as JSON: a value is not finite", status: 500)
+    }
+  }
+
+  /// Any page may read this answer, also one that another server brought.
+  func readableByAllPages() -> WebResponse {
+    var response = self
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    return response
+  }
+
+  /// The bytes of an HTTP/1.1 response.
+  ///
+  /// - Parameters:
+  ///   - withoutBody: for HEAD, which is told the length all the same
+  ///   - closing: says that the connection ends here
+  func bytes(withoutBody: Bool = false, closing: Bool = false) -> [UInt8] {
+    var fields = headers
+    // No body and no length: what 204 stands for.
+    if status != 204 { fields["Content-Length"] = String(body.count) }
+    fields["Connection"] = closing ? "close" : "keep-alive"
+    fields["X-Content-Type-Options"] = "nosniff"
+    fields["Cache-Control"] = fields["Cache-Control"] ?? "no-store"
+    let lines = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }
+    let head = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n" + lines.joined() + "\r\n"
+    return Array(head.utf8) + (withoutBody ? [] : body)
+  }
+
+  private static func phrase(_ status: Int) -> String {
+    let known: [HTTPStatusCode] = [
+      .ok, .noContent, .notModified, .badRequest, .forbidden, .notFound, .methodNotAllowed, .requestTimeout,
+      .payloadTooLarge, .misdirectedRequest, .requestHeaderFieldsTooLarge, .internalServerError, .notImplemented,
+      .serviceUnavailable, .httpVersionNotSupported,
+    ]
+    return known.first { $0.code == status }?.phrase ?? "Status"
+  }
+}

@@ -1,0 +1,112 @@
+/// Requests in, responses out, without a socket: everything that the server does.
+public struct WebService: Sendable {
+  /// The agents offered; the first is asked when a request names none.
+  public let agents: [WebAgent]
+  /// Plies searched when a request names none.
+  public let plies: Int
+  /// The training runs that may be looked at.
+  public let runs: RunShelf?
+  /// Which names a request may be addressed to, in lower case and without a port; `nil` allows all. A page that makes its own
+  /// name point at this machine (DNS rebinding) gets nowhere, since its requests still carry that name.
+  public let hosts: Set<String>?
+  let queue = SearchQueue()
+  let page = PageFiles()
+
+  /// The names of this machine to itself.
+  public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+  /// - Precondition: there is at least one agent.
+  public init(
+    agents: [WebAgent], plies: Int = 2, runs: RunShelf? = nil, hosts: Set<String>? = WebService.loopbackHosts
+  ) {
+    precondition(!agents.isEmpty, "a server offers at least one agent")
+    self.agents = agents
+    self.plies = plies
+    self.runs = runs
+    self.hosts = hosts
+  }
+
+  public func respond(to request: WebRequest) async -> WebResponse {
+    guard isAddressedToUs(request) else {
+      return .text("this server does not go by the name '\(request.headers["host"] ?? "")'", status: 421)
+    }
+    do {
+      return try await route(request)
+    } catch {
+      let response = error.response
+      return Self.openPaths.contains(request.path) ? response.readableByAllPages() : response
+    }
+  }
+
+  /// What pages of other servers may read as well.
+  private static let openPaths: Set<String> = ["/move", "/analyze"]
+
+  private func isAddressedToUs(_ request: WebRequest) -> Bool {
+    guard let hosts, let host = request.headers["host"]?.lowercased() else { return true }
+    guard let colon = host.lastIndex(of: ":"), host[colon...].dropFirst().allSatisfy(\.isNumber) else {
+      return hosts.contains(host)
+    }
+    return hosts.contains(String(host[..<colon])) || hosts.contains(host)
+  }
+
+  private func route(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
+    let path = request.path
+    if Self.openPaths.contains(path) {
+      if request.method == "OPTIONS" { return Self.options }
+      try Self.allow(["GET", "HEAD", "OPTIONS"], request)
+      return (path == "/move" ? try await move(request) : try await analyze(request)).readableByAllPages()
+    }
+    if let response = page.response(to: request) {
+      try Self.allow(["GET", "HEAD"], request)
+      return response
+    }
+    switch path {
+    case "/api/state":
+      try Self.allow(["GET", "HEAD"], request)
+      return state
+    case "/api/review":
+      try Self.allow(["POST"], request)
+      return try await review(request)
+    case "/api/replay":
+      try Self.allow(["POST"], request)
+      return try await replay(request)
+    case "/api/runs":
+      try Self.allow(["GET", "HEAD"], request)
+      return try listRuns()
+    case "/api/metrics":
+      try Self.allow(["GET", "HEAD"], request)
+      return try metrics(request)
+    default:
+      throw .notFound(path)
+    }
+  }
+
+  private static func allow(_ methods: [String], _ request: WebRequest) throws(WebProblem) {
+    guard methods.contains(request.method) else { throw .badMethod(request.method, allowed: methods) }
+  }
+
+  /// What a browser asks before a request to another server than its page's.
+  private static var options: WebResponse {
+    var response = WebResponse(status: 204, type: "text/plain", body: []).readableByAllPages()
+    response.headers["Allow"] = "GET, HEAD, OPTIONS"
+    response.headers["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
+    response.headers["Access-Control-Allow-Headers"] = "*"
+    return response
+  }
+
+  private var state: WebResponse {
+    struct State: Encodable {
+      struct Agent: Encodable {
+        let name, title: String
+        let maximumPlies: Int
+      }
+      let agents: [Agent]
+      let plies: Int
+      let runs: Bool
+    }
+    return .json(
+      State(
+        agents: agents.map { .init(name: $0.name, title: $0.title, maximumPlies: $0.maximumPlies) }, plies: plies,
+        runs: runs != nil))
+  }
+}
