@@ -11,13 +11,16 @@ struct PageFiles: Sendable {
   /// The page's script is written in small files, one idea each, that share one scope; this is their order.
   private static var scripts: [[UInt8]] {
     [
-      PackageResources.rules_js,
+      PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js, PackageResources.text_js,
+      PackageResources.server_js, PackageResources.analyst_js, PackageResources.board_view_js, PackageResources.input_js,
+      PackageResources.table_js, PackageResources.agents_js, PackageResources.play_js, PackageResources.watch_js,
+      PackageResources.replay_js, PackageResources.chart_js, PackageResources.training_js, PackageResources.page_js,
     ]
   }
 
   init() {
     let script = Array("(() => {\n\"use strict\";\n".utf8) + Self.scripts.joined() + Array("})();\n".utf8)
-    let styles = PackageResources.page_css
+    let styles = PackageResources.page_css + PackageResources.tiles_css
     files = [
       "/": Self.file("text/html; charset=utf-8", PackageResources.page_html),
       "/page.css": Self.file("text/css; charset=utf-8", styles),

@@ -14,21 +14,24 @@ public struct WebLimits: Sendable {
 
 /// Bytes in, requests out (RFC 9112, the part of it that we speak). It holds what has come and not yet been used, never
 /// more than the limits allow.
-struct RequestParser {
+package struct RequestParser {
   let limits: WebLimits
   private var buffer: [UInt8] = []
   /// Up to here there is no end of a head.
   private var scanned = 0
   private var head: (request: WebRequest, length: Int)?
 
-  init(limits: WebLimits) { self.limits = limits }
+  package init(limits: WebLimits) { self.limits = limits }
 
   var isEmpty: Bool { buffer.isEmpty && head == nil }
 
-  mutating func append(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
+  /// Bytes held: what has come and is in no request yet.
+  package var count: Int { buffer.count }
+
+  package mutating func append(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
 
   /// The next request, or `nil` while bytes are missing.
-  mutating func next() throws(WebRequestError) -> WebRequest? {
+  package mutating func next() throws(WebRequestError) -> WebRequest? {
     if head == nil { head = try takeHead() }
     guard let (request, length) = head, buffer.count >= length else { return nil }
     var complete = request

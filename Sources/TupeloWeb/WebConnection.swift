@@ -2,7 +2,7 @@ internal import FlyingSocks
 internal import Foundation
 
 /// Where the bytes of a connection come from and go to.
-protocol ByteStream: Sendable {
+package protocol ByteStream: Sendable {
   /// At least one byte.
   ///
   /// - Throws: when there are no more.
@@ -23,12 +23,18 @@ struct SocketStream: ByteStream {
 ///
 /// FlyingFox's own connection loop has no bound for a request's head nor for the time it takes, and answers a malformed one
 /// with silence; so sockets and their pool are FlyingFox's, and this loop is ours.
-struct WebConnection<Stream: ByteStream> {
+package struct WebConnection<Stream: ByteStream> {
   let stream: Stream
   let service: WebService
   let limits: WebLimits
 
-  func run() async {
+  package init(stream: Stream, service: WebService, limits: WebLimits = WebLimits()) {
+    self.stream = stream
+    self.service = service
+    self.limits = limits
+  }
+
+  package func run() async {
     var parser = RequestParser(limits: limits)
     while !Task.isCancelled {
       do {

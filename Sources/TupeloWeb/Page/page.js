@@ -1,0 +1,64 @@
+// Views, and what connects them.
+const VIEWS = { play: Play, watch: Watch, replay: Replay, training: Training };
+const TITLES = { play: "Play", watch: "Watch", replay: "Replay", training: "Training" };
+let current = null;
+
+function show(name) {
+  if (!(name in VIEWS) || name === current) return;
+  if (current !== null) VIEWS[current].leave();
+  const wasReplay = current === "replay";
+  current = name;
+  document.body.dataset.view = name;
+  document.title = `${TITLES[name]} – Tupelo 2048`;
+  for (const view of Object.keys(VIEWS)) {
+    const tab = byId(`tab-${view}`);
+    tab.setAttribute("aria-selected", String(view === name));
+    tab.tabIndex = view === name ? 0 : -1;
+    byId(`panel-${view}`).hidden = view !== name;
+  }
+  // The replay has had the board for itself.
+  if (wasReplay) Table.show();
+  VIEWS[name].enter();
+}
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+tabs.forEach((tab, index) => {
+  tab.addEventListener("click", () => { location.hash = `#${tab.id.slice(4)}`; });
+  tab.addEventListener("keydown", (event) => {
+    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const target = tabs[(next + tabs.length) % tabs.length];
+    target.focus();
+    target.click();
+  });
+});
+addEventListener("hashchange", () => show(location.hash.slice(1)));
+
+const move = (way) => VIEWS[current].move(way);
+Input.onKey({
+  move: (way) => {
+    const isHandled = move(way);
+    return isHandled || current !== "training";
+  },
+  command: (key) => VIEWS[current].command(key),
+});
+Input.onSwipe(byId("board"), move);
+for (const button of document.querySelectorAll("[data-move]")) {
+  button.addEventListener("click", () => move(Number(button.dataset.move)));
+}
+for (const button of byId("notice").querySelectorAll("button")) {
+  button.addEventListener("pointerdown", (event) => event.stopPropagation());
+}
+
+Table.show();
+show(location.hash.slice(1) in VIEWS ? location.hash.slice(1) : "play");
+Agents.load().then(
+  () => {
+    Play.refresh();
+    if (current !== "play") {
+      VIEWS[current].leave();
+      VIEWS[current].enter();
+    }
+  },
+  (error) => toast(error.message));

@@ -1,0 +1,30 @@
+// What the page asks its server.
+const Server = (() => {
+  class Refused extends Error {}
+
+  async function request(path, options = {}) {
+    let response;
+    try {
+      response = await fetch(path, options);
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new Error("The server does not answer. Is tupelo serve still running?");
+    }
+    if (!response.ok) throw new Refused(await response.text());
+    return response.json();
+  }
+
+  const query = (values) => new URLSearchParams(values).toString();
+
+  return {
+    Refused,
+    state: () => request("/api/state"),
+    analyze: (board, { agent, plies, four }, signal) =>
+      request(`/analyze?${query({ board: Rules.hex(board), agent, plies, four })}`, { signal }),
+    review: (positions, { agent, plies, four }) =>
+      request(`/api/review?${query({ agent, plies, four })}`, { method: "POST", body: positions.join(" ") }),
+    replay: (text) => request("/api/replay", { method: "POST", body: text }),
+    runs: () => request("/api/runs"),
+    metrics: (run, from) => request(`/api/metrics?${query({ run, from })}`),
+  };
+})();

@@ -1,0 +1,79 @@
+// Small things that several views use.
+const byId = (id) => document.getElementById(id);
+const grouped = (value) => Math.round(value).toLocaleString("en-US");
+const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
+const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") made.className = value || "";
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+function drawing(name, attributes = {}) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// What is kept from visit to visit; a browser that keeps nothing is no reason to stop.
+const Store = {
+  read(key) {
+    try {
+      return JSON.parse(localStorage.getItem(`tupelo.${key}`));
+    } catch {
+      return null;
+    }
+  },
+  write(key, value) {
+    try {
+      localStorage.setItem(`tupelo.${key}`, JSON.stringify(value));
+    } catch {
+      // Private windows and full disks: the game goes on, it is only not kept.
+    }
+  },
+};
+
+// What a screen reader is told. In fast play only the latest of what happened in two seconds is said.
+const Voice = {
+  say(text, { isUrgent = true } = {}) {
+    const now = performance.now();
+    if (!isUrgent && now - (this.last ?? -1e9) < 2000) return;
+    this.last = now;
+    byId("live").textContent = text;
+  },
+  describe(board) {
+    const rows = [0, 1, 2, 3].map((row) => {
+      const tiles = board.slice(row * 4, row * 4 + 4).map((exponent) => (exponent === 0 ? "empty" : Rules.tile(exponent)));
+      return `Row ${row + 1}: ${tiles.join(", ")}.`;
+    });
+    return rows.join(" ");
+  },
+};
+
+function toast(text, action = null) {
+  const box = byId("toast");
+  const [label, button] = box.children;
+  label.textContent = text;
+  button.textContent = action?.label ?? "";
+  button.onclick = () => {
+    box.hidden = true;
+    action?.run();
+  };
+  box.hidden = false;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => { box.hidden = true; }, action ? 8000 : 4000);
+}
+
+function download(name, text) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

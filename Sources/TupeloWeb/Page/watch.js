@@ -1,0 +1,145 @@
+// The view in which an agent plays on with the game on the table.
+const Watch = (() => {
+  // Moves a second; the last is as fast as the page draws.
+  const SPEEDS = [1, 2, 4, 8, 15, 30, 60, Infinity];
+  const values = new ValuesView(byId("watch-values"));
+  const analyst = new Analyst();
+  const times = [];
+  let isRunning = false;
+  let isShown = false;
+  let isAsking = false;
+
+  const speed = () => SPEEDS[Table.settings.speed] ?? 4;
+  const interval = () => 1000 / speed();
+  const frame = () => new Promise(requestAnimationFrame);
+  const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+  // Shows what the agent thinks of the board; null when it does not answer or the board has changed meanwhile.
+  async function think() {
+    const { board, score } = Table.game;
+    let analysis;
+    try {
+      analysis = await analyst.of(board, Table.question());
+    } catch (error) {
+      stop();
+      toast(error.message);
+      return null;
+    }
+    if (board !== Table.game.board || !isShown) return null;
+    values.show(analysis);
+    const best = bestMove(analysis);
+    // In fast play it would only flicker.
+    Table.view.hint(hasValues(analysis) && !(isRunning && speed() > 8) ? best : null);
+    const value = best === null ? 0 : analysis.moves[best].value;
+    byId("expected").textContent = value === undefined ? "–" : grouped(score + value);
+    byId("largest").textContent = grouped(Rules.tile(Rules.largest(board)));
+    return { board, best };
+  }
+
+  function play(best) {
+    Table.duration(interval());
+    const isPlayed = Table.play(best, Agents.player);
+    const now = performance.now();
+    times.push(now);
+    while (times.length > 1 && (times.length > 240 || now - times[0] > 3000)) times.shift();
+    const rate = times.length > 2 ? ((times.length - 1) * 1000) / (now - times[0]) : 0;
+    byId("pace").textContent = rate === 0 ? "–" : rate < 10 ? rate.toFixed(1) : grouped(rate);
+    return isPlayed;
+  }
+
+  async function loop() {
+    let due = performance.now() + (speed() > 8 ? 0 : interval() / 2);
+    while (isRunning) {
+      const thought = await think();
+      if (!isRunning) return;
+      if (thought === null) continue;
+      if (thought.best === null) return stop();
+      // The hint stands on the board for the rest of the interval.
+      const wait = due - performance.now();
+      if (wait > 12) await pause(wait);
+      else await frame();
+      if (!isRunning) return;
+      if (Table.game.board !== thought.board) continue;
+      if (!play(thought.best)) return stop();
+      due = Math.max(due + interval(), performance.now() - 50);
+    }
+  }
+
+  function start() {
+    if (isRunning || !Agents.current) return;
+    if (Table.game.isOver) Table.restart();
+    isRunning = true;
+    times.length = 0;
+    showButton();
+    loop();
+  }
+
+  function stop() {
+    isRunning = false;
+    showButton();
+  }
+
+  function showButton() {
+    icon(byId("run").querySelector("use"), isRunning ? "pause" : "play");
+    byId("run").lastElementChild.textContent = isRunning ? "Pause" : "Start";
+  }
+
+  const toggle = () => (isRunning ? stop() : start());
+
+  async function step() {
+    stop();
+    if (isAsking) return;
+    isAsking = true;
+    const thought = await think();
+    isAsking = false;
+    if (thought !== null && thought.best !== null) play(thought.best);
+  }
+
+  function showSpeed() {
+    const text = speed() === Infinity ? "as fast as it draws" : `${plural(speed(), "move")} a second`;
+    byId("speed").value = Table.settings.speed;
+    byId("speed").setAttribute("aria-valuetext", text);
+    byId("speed-text").textContent = text;
+  }
+
+  function choose(values) {
+    Table.set(values);
+    Table.set({ plies: Math.min(Table.settings.plies, Math.max(Agents.current.maximumPlies, 1)) });
+    Agents.show();
+    if (isShown && !isRunning) think();
+  }
+
+  Table.onChange(() => { if (isShown && !isRunning) think(); });
+  byId("run").addEventListener("click", toggle);
+  byId("step").addEventListener("click", step);
+  byId("watch-new").addEventListener("click", Table.restart);
+  byId("agent").addEventListener("change", () => choose({ agent: byId("agent").value }));
+  byId("plies").addEventListener("change", () => choose({ plies: Number(byId("plies").value) }));
+  byId("speed").addEventListener("input", () => {
+    Table.set({ speed: Number(byId("speed").value) });
+    showSpeed();
+  });
+  showSpeed();
+
+  return {
+    enter() {
+      isShown = true;
+      if (Agents.current) think();
+    },
+    leave() {
+      isShown = false;
+      stop();
+      Table.view.hint(null);
+    },
+    // A person may move here too, and the agent goes on from there.
+    move: (move) => {
+      stop();
+      return Table.play(move) || true;
+    },
+    command(key) {
+      const commands = { " ": toggle, ".": step, n: Table.restart, u: Table.undo };
+      commands[key]?.();
+      return key in commands;
+    },
+  };
+})();
