@@ -31,12 +31,19 @@ struct MetricsLines: Encodable {
 
   private static func row(_ line: Data) -> [String: Double]? {
     // A torn or foreign line is expected here, and no error.
-    guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any] else { return nil }
-    let numbers = object.compactMapValues { value -> Double? in
-      guard let number = value as? NSNumber, !(value is Bool), number.doubleValue.isFinite else { return nil }
-      return number.doubleValue
-    }
+    guard let values = try? JSONDecoder().decode([String: Value].self, from: line) else { return nil }
+    let numbers = values.compactMapValues(\.number)
     return numbers.isEmpty || numbers.count > mostKeys ? nil : numbers
+  }
+
+  /// A finite number, or something else that is of no interest.
+  private struct Value: Decodable {
+    let number: Double?
+
+    init(from decoder: any Decoder) throws {
+      let found = try? decoder.singleValueContainer().decode(Double.self)
+      number = found.flatMap { $0.isFinite ? $0 : nil }
+    }
   }
 }
 

@@ -12,7 +12,8 @@ struct PageFiles: Sendable {
   private static var scripts: [[UInt8]] {
     [
       PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js, PackageResources.text_js,
-      PackageResources.server_js, PackageResources.analyst_js, PackageResources.board_view_js, PackageResources.input_js,
+      PackageResources.server_js, PackageResources.analyst_js, PackageResources.board_view_js,
+      PackageResources.input_js,
       PackageResources.table_js, PackageResources.agents_js, PackageResources.play_js, PackageResources.watch_js,
       PackageResources.replay_js, PackageResources.chart_js, PackageResources.training_js, PackageResources.page_js,
     ]

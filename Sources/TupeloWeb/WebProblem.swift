@@ -22,11 +22,13 @@ extension WebProblem: CustomStringConvertible {
   var description: String {
     switch self {
     case .notFound(let path): "there is nothing at \(path.prefix(80))"
-    case .badMethod(let method, let allowed): "\(method.prefix(20)) is not done here: use \(allowed.joined(separator: ", "))"
+    case .badMethod(let method, let allowed):
+      "\(method.prefix(20)) is not done here: use \(allowed.joined(separator: ", "))"
     case .missing(let name): "the parameter '\(name)' is missing"
     case .badBoard(let error): "\(error)"
     case .badNumber(let parameter, let text, let range): "\(parameter) is '\(text.prefix(40))': give \(range)"
-    case .noAgent(let name, let known): "no agent is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
+    case .noAgent(let name, let known):
+      "no agent is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
     case .badRecord(let error): "\(error)"
     case .notText: "the body is not UTF-8"
     case .badPosition(let text, let number):

@@ -18,7 +18,8 @@ extension WebRequestError {
   /// The HTTP status that goes with it.
   public var status: Int {
     switch self {
-    case .badRequestLine, .badTarget, .badEscape, .badHeader, .badContentLength, .repeatedHeader, .repeatedParameter: 400
+    case .badRequestLine, .badTarget, .badEscape, .badHeader, .badContentLength, .repeatedHeader, .repeatedParameter:
+      400
     case .badVersion: 505
     case .unsupportedTransfer: 501
     case .headTooLarge: 431

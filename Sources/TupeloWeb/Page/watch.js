@@ -75,8 +75,11 @@ const Watch = (() => {
   }
 
   function stop() {
+    const wasRunning = isRunning;
     isRunning = false;
     showButton();
+    // Fast play has left the hint out.
+    if (wasRunning && isShown) think();
   }
 
   function showButton() {

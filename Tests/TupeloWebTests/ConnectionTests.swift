@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloWeb
+
+/// What a client sends, and what it gets, in memory.
+actor MemoryStream: ByteStream {
+  struct End: Error {}
+  private var pieces: [[UInt8]]
+  private let isPatient: Bool
+  private(set) var sent: [UInt8] = []
+
+  /// - Parameters:
+  ///   - isPatient: keeps the connection open when all is sent, instead of closing it
+  init(_ pieces: [[UInt8]], isPatient: Bool = false) {
+    self.pieces = pieces.reversed()
+    self.isPatient = isPatient
+  }
+
+  func read() async throws -> [UInt8] {
+    if let piece = pieces.popLast() { return piece }
+    guard isPatient else { throw End() }
+    try await Task.sleep(for: .seconds(3600))
+    throw End()
+  }
+
+  func write(_ bytes: [UInt8]) { sent += bytes }
+
+  var text: String { String(decoding: sent, as: UTF8.self) }
+}
+
+@Suite struct ConnectionTests {
+  private static func answers(to text: String, limits: WebLimits = WebLimits(), isPatient: Bool = false) async -> String
+  {
+    let stream = MemoryStream([Array(text.utf8)], isPatient: isPatient)
+    await WebConnection(stream: stream, service: .stub(), limits: limits).run()
+    return await stream.text
+  }
+
+  @Test func requestsOfOneConnectionAreAnsweredInOrder() async {
+    let text = await Self.answers(
+      to: "GET /move?board=1000000000000000&agent=random HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        + "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        + "GET /api/state HTTP/1.1\r\nConnection: close\r\n\r\nGET /after HTTP/1.1\r\n\r\n")
+    let starts = text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
+    #expect(starts == ["200", "404", "200", "200"])
+    #expect(text.contains("Connection: close\r\n"))
+    #expect(!text.contains("<html"), "HEAD has no body")
+    #expect(text.hasSuffix("\"runs\":false}"))
+  }
+
+  @Test func malformedRequestIsToldAndTheConnectionEnds() async {
+    let text = await Self.answers(to: "WHAT\r\n\r\nGET / HTTP/1.1\r\n\r\n")
+    #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+    #expect(text.contains("Connection: close\r\n"))
+    #expect(text.hasSuffix("'WHAT' is no request line: expected a method, a target and HTTP/1.1"))
+    #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2, "one answer")
+  }
+
+  @Test func hugeHeadsAndBodiesAreRefused() async {
+    let head = await Self.answers(to: "GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: 1 << 20))
+    #expect(head.hasPrefix("HTTP/1.1 431 "))
+    let body = await Self.answers(to: "POST /api/replay HTTP/1.1\r\nContent-Length: 600000\r\n\r\n")
+    #expect(body.hasPrefix("HTTP/1.1 413 "))
+  }
+
+  @Test func slowClientIsNotWaitedForForever() async {
+    var limits = WebLimits()
+    limits.seconds = 1
+    let text = await Self.answers(to: "GET / HTTP/1.1\r\nHost: loc", limits: limits, isPatient: true)
+    #expect(text.hasPrefix("HTTP/1.1 408 "))
+    let idle = await Self.answers(
+      to: "GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n", limits: limits, isPatient: true)
+    #expect(idle.hasPrefix("HTTP/1.1 200 ") && !idle.contains("408"), "an idle connection ends without a word")
+  }
+
+  /// Requests that are nearly right, boards that are not, and plain noise.
+  @Test func fuzzedConnectionsGetAnAnswerEach() async {
+    var random = RandomStream(seed: 77)
+    let paths = [
+      "/", "/move", "/analyze", "/api/review", "/api/replay", "/api/state", "/api/runs", "/api/metrics", "/page.js",
+    ]
+    let symbols = Array("0123456789abcdefghGHz%+&=?/.{}\"-: ")
+    for round in 0..<400 {
+      func noise(_ most: Int) -> String {
+        String((0..<random.next(below: most)).map { _ in symbols[random.next(below: symbols.count)] })
+      }
+      let board = random.next(below: 3) == 0 ? noise(40) : String((0..<16).map { _ in symbols[random.next(below: 18)] })
+      let body = round % 5 == 0 ? Self.nearlyRecord(&random) : noise(300)
+      let method = ["GET", "POST", "OPTIONS", "HEAD"][random.next(below: 4)]
+      let target = paths[random.next(below: paths.count)] + "?board=\(board)&plies=\(random.next(below: 4))\(noise(6))"
+      let request =
+        "\(method) \(target.replacing(" ", with: "%20")) HTTP/1.1\r\nHost: localhost\r\nX: \(noise(30))\r\n"
+        + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n" + body
+      let text = await Self.answers(to: request)
+      #expect(text.hasPrefix("HTTP/1.1 "), "\(request)")
+      #expect(!text.hasPrefix("HTTP/1.1 500"), "\(request)")
+    }
+  }
+
+  private static func nearlyRecord(_ random: inout RandomStream) -> String {
+    var game = Game(seed: random.next())
+    var record = GameRecord(.init(rules: .standard, start: game.board, agent: "x"))
+    for _ in 0..<20 { if let move = game.legalMoves.moves.first, let turn = game.play(move) { record.append(turn) } }
+    var text = Array(record.text.utf8)
+    for _ in 0..<random.next(below: 3) { text[random.next(below: text.count)] = UInt8(random.next(below: 94) + 32) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import TupeloWeb
+
+/// The page's script under node, without a browser: the parts of it that know no page.
+enum Node {
+  static let isMissing = "node is not installed: the page's rules are not compared with the engine"
+  static let isHere = (try? run("", input: "")) != nil
+
+  struct Failure: Error {
+    let status: Int32
+  }
+
+  /// Runs the files of rules, records and games, and then `script`, and returns what it prints.
+  static func run(_ script: String, input: String) throws -> String {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources/TupeloWeb/Page")
+    let core = try ["rules.js", "record.js", "game.js", "input.js", "chart.js"].map {
+      try String(contentsOf: sources.appendingPathComponent($0), encoding: .utf8)
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString).txt")
+    try Data(input.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let preamble = "'use strict'; const input = require('fs').readFileSync(process.argv[1], 'utf8');\n"
+    process.arguments = ["node", "-e", preamble + core.joined() + script, file.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+    return text
+  }
+}

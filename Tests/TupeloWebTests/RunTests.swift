@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloWeb
+
+/// Metrics of runs, and nothing else from the disk.
+@Suite final class RunTests {
+  private let folder = TemporaryFile.path("runs")
+
+  init() throws {
+    try write("{\"games\": 1}\n", to: "old/metrics.jsonl")
+    try write("secret", to: "secret.txt")
+    try write("secret", to: "old/config.yaml")
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func write(_ text: String, to name: String) throws {
+    let file = URL(fileURLWithPath: folder).appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func service() throws -> WebService { .stub(runs: try RunShelf(path: folder)) }
+
+  private struct Metrics: Decodable {
+    let rows: [[String: Double]]
+    let next: Int
+    let size: Int
+    let restarted: Bool
+  }
+
+  private func metrics(_ run: String, from offset: Int = 0) async throws -> Metrics {
+    let response = try await service().get("/api/metrics?run=\(run)&from=\(offset)")
+    #expect(response.status == 200, "\(response.text)")
+    return try JSONDecoder().decode(Metrics.self, from: Data(response.body))
+  }
+
+  @Test func runsWithMetricsAreListed() async throws {
+    try write("", to: "empty/metrics.jsonl")
+    try write("x", to: "none/config.yaml")
+    try write("", to: ".hidden/metrics.jsonl")
+    struct Runs: Decodable {
+      struct Run: Decodable {
+        let name: String
+        let size: Int
+        let modified: Double
+      }
+      let runs: [Run]
+    }
+    let runs = try JSONDecoder().decode(Runs.self, from: Data(try await service().get("/api/runs").body)).runs
+    #expect(Set(runs.map(\.name)) == ["old", "empty"])
+    #expect(runs.first { $0.name == "old" }?.size == 13)
+    #expect(runs.allSatisfy { abs($0.modified - Date().timeIntervalSince1970) < 3600 })
+  }
+
+  @Test func nothingElseCanBeRead() async throws {
+    let shelf = try RunShelf(path: folder)
+    try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder + "/old")
+    try FileManager.default.createDirectory(atPath: folder + "/linked", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/linked/metrics.jsonl", withDestinationPath: folder + "/secret.txt")
+    let folderAsFile = folder + "/folder/metrics.jsonl"
+    try FileManager.default.createDirectory(atPath: folderAsFile, withIntermediateDirectories: true)
+    for run in [
+      "..", ".", "", "old/..", "../old", "old/", "/old", "old%2f..%2fold", "%2e%2e", "secret.txt", "link", "linked",
+      "folder", "old%00", "old/metrics.jsonl", "no%0asuch",
+    ] {
+      let response = try await WebService.stub(runs: shelf).get("/api/metrics?run=\(run)")
+      #expect(response.status == 404, "\(run): \(response.text)")
+      #expect(!response.text.contains("secret\n") && !response.text.contains("games"))
+    }
+  }
+
+  @Test func rowsAreReadLeniently() async throws {
+    try write(
+      """
+      {"games": 1000, "rollout/score_mean": 5.5, "rollout/rate_2048": 1, "eval/rate_2048": 0, "name": "x", "done": true, "list": [1], "none": null}
+      not json
+      {"games": 2000, "rollout/score_mean": NaN}
+      [1, 2]
+      {}
+      {"games": 3000, "new/key": -1e3}
+      {"games": 40
+      """, to: "lenient/metrics.jsonl")
+    let answer = try await metrics("lenient")
+    #expect(
+      answer.rows == [
+        ["games": 1000, "rollout/score_mean": 5.5, "rollout/rate_2048": 1, "eval/rate_2048": 0],
+        ["games": 3000, "new/key": -1000],
+      ])
+    #expect(answer.size - answer.next == 12, "the torn line is left for later")
+    #expect(!answer.restarted)
+  }
+
+  /// A file that grows, in whatever pieces, gives every row once.
+  @Test func growingFileIsFollowed() async throws {
+    let lines = (1...200).map { "{\"games\": \($0), \"time/moves_per_second\": \($0 * 7)}\n" }
+    let text = Array(lines.joined().utf8)
+    var games: [Double] = []
+    var next = 0
+    for end in stride(from: 0, through: text.count, by: 37) {
+      try write(String(decoding: text[..<end], as: UTF8.self), to: "live/metrics.jsonl")
+      let answer = try await metrics("live", from: next)
+      games += answer.rows.compactMap { $0["games"] }
+      next = answer.next
+      #expect(answer.next <= answer.size && !answer.restarted)
+    }
+    try write(lines.joined(), to: "live/metrics.jsonl")
+    games += try await metrics("live", from: next).rows.compactMap { $0["games"] }
+    #expect(games == (1...200).map(Double.init))
+    try write("{\"games\": 1}\n", to: "live/metrics.jsonl")
+    let shorter = try await metrics("live", from: next)
+    #expect(shorter.restarted && shorter.next == 0 && shorter.rows.isEmpty)
+  }
+
+  @Test func largeFilesComeInChunks() async throws {
+    let line = "{\"games\": 1, \"pad\": \"" + String(repeating: "x", count: 1000) + "\"}\n"
+    try write(String(repeating: line, count: 3000), to: "large/metrics.jsonl")
+    var (rows, next, rounds) = (0, 0, 0)
+    while rounds < 10 {
+      let answer = try await metrics("large", from: next)
+      rows += answer.rows.count
+      rounds += 1
+      guard answer.next > next else { break }
+      next = answer.next
+    }
+    #expect(rows == 3000)
+    #expect(rounds == 4, "three chunks, and the end")
+  }
+
+  @Test func endlessLineDoesNotStopTheReader() async throws {
+    try write(String(repeating: "x", count: 3 << 20) + "\n{\"games\": 5}\n", to: "noise/metrics.jsonl")
+    var (next, rows): (Int, [[String: Double]]) = (0, [])
+    for _ in 0..<6 {
+      let answer = try await metrics("noise", from: next)
+      rows += answer.rows
+      next = answer.next
+    }
+    #expect(rows == [["games": 5]])
+  }
+
+  @Test func problemsAreNamed() async throws {
+    #expect(throws: RunShelfError.noFolder(path: folder + "/none")) { try RunShelf(path: folder + "/none") }
+    #expect(throws: RunShelfError.noFolder(path: folder + "/secret.txt")) { try RunShelf(path: folder + "/secret.txt") }
+    let without = try await WebService.stub().get("/api/runs")
+    #expect(without.status == 404 && without.text == "no folder with runs was named: start the server with --runs")
+    for from in ["-1", "x", "99999999999999999999"] {
+      #expect(try await service().get("/api/metrics?run=old&from=\(from)").status == 400)
+    }
+    #expect(try await service().get("/api/metrics").status == 400)
+  }
+}

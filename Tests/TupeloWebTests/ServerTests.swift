@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloWeb
+
+/// The server on a real socket, asked by another program.
+@Suite struct ServerTests {
+  private static let hasPython = (try? Python.run("import http.client")) != nil
+
+  @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
+  func otherProgramsAskIt() async throws {
+    let server = RunningServer(.stub())
+    let port = try await server.port()
+    let output = try Python.run(
+      """
+      import http.client, socket, sys, threading
+      port = int(sys.argv[1])
+      connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+      for path in ("/move?board=1200000000000000", "/nothing", "/", "/move?board=12"):
+          connection.request("GET", path)
+          response = connection.getresponse()
+          print(response.status, len(response.read()) > 0)
+      bad = []
+      def noise(data):
+          one = socket.create_connection(("127.0.0.1", port), timeout=60)
+          try:
+              one.sendall(data)
+              answer = one.recv(100000)
+              if not answer.startswith(b"HTTP/1.1 4"): bad.append(answer)
+          except ConnectionError: pass
+          finally: one.close()
+      for data in (b"\\x16\\x03\\x01\\r\\n\\r\\n", b"GET / HTTP/1.1\\r\\nX: " + b"a" * 3000000, b"GET /%zz HTTP/1.1\\r\\n\\r\\n"): noise(data)
+      left = [socket.create_connection(("127.0.0.1", port)) for _ in range(50)]
+      for one in left: one.sendall(b"GET / HT"); one.close()
+      results = []
+      def many():
+          own = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+          for _ in range(20):
+              own.request("GET", "/move?board=1200000000000000&plies=3")
+              results.append(own.getresponse().read())
+      threads = [threading.Thread(target=many) for _ in range(20)]
+      for one in threads: one.start()
+      for one in threads: one.join()
+      print(len(results), len(set(results)), bad)
+      """, "\(port)")
+    await server.stop()
+    #expect(output == "200 True\n404 True\n200 True\n400 True\n400 1 []\n")
+  }
+
+  @Test func takenPortIsNamed() async throws {
+    let server = RunningServer(.stub())
+    let port = try await server.port()
+    let error = await #expect(throws: WebServerError.self) { try await WebServer(.stub(), port: port).run() }
+    #expect(
+      error.map { "\($0)" } == "port \(port) is in use: stop the program that has it, or choose another with --port")
+    await server.stop()
+    let again = RunningServer(.stub())
+    #expect(try await again.port() > 0, "a server that was stopped is gone")
+    await again.stop()
+  }
+
+  @Test(arguments: ["192.0.2.1", "nonsense", "999.1.1.1", "fe80::zz"])
+  func addressesThatAreNotOursAreNamed(host: String) async {
+    let error = await #expect(throws: WebServerError.self) { try await WebServer(.stub(), host: host, port: 0).run() }
+    #expect(error.map { "\($0)".contains(host) && "\($0)".contains("127.0.0.1") } == true)
+  }
+
+  @Test func loopbackIsToldFromTheRest() {
+    for host in ["127.0.0.1", "localhost", "::1", "127.8.8.8"] { #expect(WebServer.isLoopback(host)) }
+    for host in ["0.0.0.0", "::", "192.168.1.2", "example.org"] { #expect(!WebServer.isLoopback(host)) }
+  }
+}

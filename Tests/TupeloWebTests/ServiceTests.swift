@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import TupeloWeb
+
+/// Paths, methods, names.
+@Suite struct ServiceTests {
+  @Test func stateNamesTheAgents() async throws {
+    let text = try await WebService.stub().get("/api/state").text
+    #expect(
+      text == """
+        {"agents":[{"maximumPlies":3,"name":"stub","title":"Stub"},\
+        {"maximumPlies":0,"name":"random","title":"Random moves"}],"plies":2,"runs":false}
+        """)
+  }
+
+  @Test func otherPathsAreNotThere() async throws {
+    let service = WebService.stub()
+    for path in [
+      "/x", "/page", "//", "/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/page.css", "/page.css/", "/api",
+      "/api/runs/", "/Page/rules.js", "/rules.js", "/%00",
+    ] {
+      #expect(try await service.get(path).status == 404, "\(path)")
+    }
+  }
+
+  @Test func methodsThatDoNotFitAreRefused() async throws {
+    let service = WebService.stub()
+    for (method, path, allowed) in [
+      ("POST", "/move", "GET, HEAD, OPTIONS"), ("DELETE", "/", "GET, HEAD"), ("GET", "/api/review", "POST"),
+      ("POST", "/api/state", "GET, HEAD"), ("BREW", "/page.js", "GET, HEAD"),
+    ] {
+      let response = try await service.get(path, method: method)
+      #expect(response.status == 405)
+      #expect(response.headers["Allow"] == allowed)
+    }
+  }
+
+  @Test func otherPagesMayAskForMoves() async throws {
+    let response = try await WebService.stub().get("/move", method: "OPTIONS")
+    #expect(response.status == 204)
+    #expect(response.headers["Access-Control-Allow-Origin"] == "*")
+    #expect(response.headers["Access-Control-Allow-Methods"]?.contains("GET") == true)
+    #expect(try await WebService.stub().get("/api/state").headers["Access-Control-Allow-Origin"] == nil)
+  }
+
+  /// A page that makes its own name point at this machine is refused by that name.
+  @Test func foreignNamesAreRefused() async throws {
+    let service = WebService.stub()
+    for host in ["localhost", "localhost:2048", "127.0.0.1:80", "[::1]:2048", "LOCALHOST:1", "[::1]"] {
+      #expect(try await service.get("/", headers: ["host": host]).status == 200, "\(host)")
+    }
+    for host in [
+      "evil.example", "evil.example:2048", "localhost.evil.example", "127.0.0.1.evil.example:2048", "", ":80",
+    ] {
+      #expect(try await service.get("/move?board=1200000000000000", headers: ["host": host]).status == 421, "\(host)")
+    }
+    let open = WebService(agents: [.random], hosts: nil)
+    #expect(try await open.get("/", headers: ["host": "my-machine.local:2048"]).status == 200)
+  }
+
+  @Test func repeatedParametersAndBadEscapesAreRefused() throws {
+    #expect(throws: WebRequestError.repeatedParameter("a")) { try WebRequest(method: "GET", target: "/?a=1&a=2") }
+    for target in ["/%", "/%2", "/%zz", "/%ff", "/?board=%e2%82", "/?%g0=1"] {
+      #expect(throws: WebRequestError.self, "\(target)") { try WebRequest(method: "GET", target: target) }
+    }
+    #expect(throws: WebRequestError.badTarget("move")) { try WebRequest(method: "GET", target: "move") }
+    let request = try WebRequest(method: "GET", target: "/%6dove?b%6Fard=1+2%2B&x&=y&&z=a=b")
+    #expect(request.path == "/move")
+    #expect(request.query == ["board": "1 2+", "x": "", "": "y", "z": "a=b"])
+  }
+}
