@@ -100,7 +100,6 @@ let package = Package(
         "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloTraining", "Safetensors",
         "CAllocationCounter",
       ]),
-      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "CAllocationCounter"]),
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
     tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand"]),
   ]

@@ -33,7 +33,7 @@ extension NTupleNetwork {
   private func read(
     _ table: TDLWeightFile.Table, number: Int, of file: TDLWeightFile, in bytes: RawSpan, path: String
   ) throws(TDLWeightFileError) {
-    let position = indexer.storageMap(pattern: number)
+    let position = indexer.storageMap(table: number)
     let share = specification.shareOfTDL(table.pattern)
     var values = [Float](repeating: 0, count: min(1 << 16, table.pattern.tableSize))
     for start in stride(from: 0, to: table.pattern.tableSize, by: values.count) {
@@ -59,6 +59,9 @@ extension NTupleNetwork {
     guard specification.shape == .standard else {
       throw TDLWeightFileError.otherShape(path: path, shape: specification.shape)
     }
+    guard specification.stages.count == 1 else {
+      throw TDLWeightFileError.severalStages(path: path, count: specification.stages.count)
+    }
     for (number, pattern) in specification.patterns.enumerated()
     where specification.patterns[..<number].contains(pattern) {
       throw TDLWeightFileError.repeatedTable(path: path, name: pattern.text)
@@ -78,7 +81,7 @@ extension NTupleNetwork {
   private func write(_ pattern: TuplePattern, number: Int, to file: ReplacementFile) throws(SafetensorsError) {
     let header = TDLWeightFile.header(of: pattern)
     try file.append(unsafe header.span.bytes)
-    let position = indexer.storageMap(pattern: number)
+    let position = indexer.storageMap(table: number)
     let share = specification.shareOfTDL(pattern)
     var values = [Float](repeating: 0, count: min(1 << 16, pattern.tableSize))
     for start in stride(from: 0, to: pattern.tableSize, by: values.count) {

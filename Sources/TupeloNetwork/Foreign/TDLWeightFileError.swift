@@ -16,6 +16,8 @@ public enum TDLWeightFileError: Error, Hashable, Sendable {
   case notFinite(path: String, name: String, index: Int)
   /// The program plays on 4x4 boards only.
   case otherShape(path: String, shape: BoardShape)
+  /// Its files say nothing of stages.
+  case severalStages(path: String, count: Int)
 }
 
 extension TDLWeightFileError: CustomStringConvertible {
@@ -47,6 +49,8 @@ extension TDLWeightFileError: CustomStringConvertible {
       "\(path): weight \(index) of table \(Self.quoted(name)) is not a finite number: the file is damaged or training diverged"
     case .otherShape(let path, let shape):
       "\(path): TDL2048+ knows only 4x4 boards and this network is of \(shape): export it in another format"
+    case .severalStages(let path, let count):
+      "\(path): a TDL2048+ file holds one stage and this network has \(count): export it in another format"
     }
   }
 
