@@ -39,7 +39,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     self.limits = limits
     self.downgrading = downgrading
     let tableBytes = tableBytes ?? (limits.plies(emptyCells: 0) >= 3 ? Self.defaultTableBytes : 0)
-    let isParallel = threads > 1
+    // With a limit on nodes one thread searches, so that there is one count of them.
+    let isParallel = threads > 1 && limits.nodes == nil
     worker = ExpectimaxWorker(
       rules: rules, memory: isParallel || tableBytes <= 0 ? nil : TranspositionTable(byteCount: tableBytes))
     rootWorkers = isParallel ? RootWorkers(rules: rules, tableBytes: tableBytes, threads: min(threads, 4)) : nil
@@ -57,6 +58,11 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   public mutating func forget() {
     worker.memory?.removeAll()
     rootWorkers?.removeAll()
+  }
+
+  /// With a limit on nodes, begins with an empty table: what it remembers of other games would take it deeper in some than in others.
+  public mutating func beginGame(seed: UInt64, number: UInt64) {
+    if limits.nodes != nil { forget() }
   }
 
   public mutating func move(on board: Board) -> Move? {
@@ -142,7 +148,6 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// Reward plus value by move number, minus infinity where a move is illegal; `nil` when stopped.
   private mutating func sums(of successors: Successors, plies: Int, stop: StopCondition) -> SIMD4<Float>? {
-    // With a limit on nodes one thread searches, so that the count is one count.
     if let rootWorkers, stop.nodes == .max, plies > 1 {
       return rootWorkers.sums(of: successors, plies: plies, stop: stop, by: evaluator)
     }

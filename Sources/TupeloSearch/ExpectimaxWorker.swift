@@ -26,7 +26,8 @@ struct ExpectimaxWorker {
 
   /// Begins the search of a position.
   mutating func begin(minimumProbability: Float) {
-    self.minimumProbability = minimumProbability
+    // Rounded as paths are, so that a board just as probable as this is not cut off.
+    self.minimumProbability = PathProbability(minimumProbability).value
     nodes = 0
     memory?.beginSearch()
   }
@@ -93,7 +94,7 @@ struct ExpectimaxWorker {
     }
     var best: (move: Move, sum: Float)?
     var mask = successors.legal.mask
-    while mask != 0 {
+    while mask != 0, !isStopped {
       let move = Move(lowestOf: mask)
       mask &= mask &- 1
       let value = value(

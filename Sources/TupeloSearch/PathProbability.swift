@@ -7,11 +7,10 @@ struct PathProbability: Hashable {
 
   static let one = PathProbability(1)
 
+  /// Of a number that is not negative, rounded to the nearest.
   init(_ value: Float) {
-    self.value = Float(bitPattern: value.bitPattern & ~Self.dropped)
+    self.value = Float(bitPattern: (value.bitPattern + 0x400) & ~0x7ff)
   }
-
-  private static var dropped: UInt32 { 0x7ff }
 
   /// What is left of the bits of a number that is not negative: twenty.
   var code: UInt64 { UInt64(value.bitPattern >> 11) }

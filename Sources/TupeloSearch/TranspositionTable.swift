@@ -38,6 +38,7 @@ package final class TranspositionTable {
   package var byteCount: Int { (mask + 1) * MemoryLayout<Entry>.stride }
 
   package func removeAll() {
+    generation = 0
     unsafe entries.update(repeating: Entry(bits: 0, tag: 0), count: mask + 1)
   }
 

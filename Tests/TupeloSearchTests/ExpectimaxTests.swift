@@ -106,23 +106,27 @@ import TupeloSearch
     #expect(game.plies > 50 && fewerNodes < nodes, "\(game.plies) moves, \(fewerNodes) of \(nodes) nodes")
   }
 
-  @Test func cutOffBranchesAreValuedGreedily() throws {
-    for probability in [0.003, 0.02, 0.3] {
-      let naive = NaiveExpectimax(HashEvaluator(), rules: .standard, minimumProbability: probability)
-      let limits = SearchLimits(plies: 3, minimumProbability: probability)
-      var searches = [0, 1 << 20].map { Expectimax(HashEvaluator(), limits: limits, tableBytes: $0) }
-      var full = Expectimax(HashEvaluator(), plies: 3)
-      for board in try Self.boards(4, seed: 6) {
-        for index in searches.indices {
-          let analysis = searches[index].analyze(board)
-          for candidate in analysis.candidates {
-            let expected = try #require(naive.value(of: candidate.move, on: board, plies: 3))
-            #expect(abs(candidate.value - expected) < 0.01 + abs(expected) * 1e-5)
-          }
-          #expect(analysis.nodes < full.analyze(board).nodes)
+  /// At four plies on the small board the probabilities of two tiles are multiplied.
+  @Test(arguments: [(4, 4, 3, 0.021), (4, 4, 3, 0.13), (4, 4, 3, 0.31), (2, 3, 4, 0.0131), (2, 3, 4, 0.111)])
+  func cutOffBranchesAreValuedGreedily(_ rows: Int, _ columns: Int, _ plies: Int, _ probability: Double) throws {
+    let rules = try Rules(shape: BoardShape(rows: rows, columns: columns))
+    let naive = NaiveExpectimax(HashEvaluator(), rules: rules, minimumProbability: probability)
+    let limits = SearchLimits(plies: plies, minimumProbability: probability)
+    var full = Expectimax(HashEvaluator(), limits: .plies(plies), rules: rules, tableBytes: 0)
+    var (nodes, allNodes) = (0, 0)
+    for tableBytes in [0, 1 << 20] {
+      var search = Expectimax(HashEvaluator(), limits: limits, rules: rules, tableBytes: tableBytes)
+      for board in try Self.boards(4, rules: rules, seed: 6) {
+        let analysis = search.analyze(board)
+        for candidate in analysis.candidates {
+          let expected = try #require(naive.value(of: candidate.move, on: board, plies: plies))
+          #expect(abs(candidate.value - expected) < 0.01 + abs(expected) * 1e-5)
         }
+        nodes += analysis.nodes
+        allNodes += full.analyze(board).nodes
       }
     }
+    #expect(nodes < allNodes)
   }
 
   @Test func anAgentMayForget() throws {

@@ -50,7 +50,7 @@ import TupeloSearch
       let step = power(Float(exponents[index]), 4) - power(Float(exponents[index - 1]), 4)
       if step > 0 { rise += step } else { fall -= step }
     }
-    return value - min(rise, fall)
+    return value - 1.4 * min(rise, fall)
   }
 
   private static func power(_ base: Float, _ exponent: Double) -> Float {

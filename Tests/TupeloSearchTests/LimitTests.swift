@@ -34,7 +34,12 @@ import TupeloSearch
         #expect(analysis.nodes <= nodes + 120)
         var fixed = Expectimax(HashEvaluator(), plies: analysis.plies)
         #expect(analysis.candidates == fixed.analyze(board).candidates)
+        // What it remembers may take it deeper, a new game not.
+        search.beginGame(seed: 1, number: 1)
         #expect(search.move(on: board) == analysis.best?.move)
+        search.beginGame(seed: 1, number: 2)
+        #expect(search.analyze(board) == analysis)
+        search.beginGame(seed: 1, number: 3)
       }
     }
     var search = Expectimax(HashEvaluator(), limits: .nodes(nodes))

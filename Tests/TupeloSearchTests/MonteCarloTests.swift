@@ -5,7 +5,7 @@ import TupeloSearch
 
 /// Rollouts on 2x2, where what their mean tends to can be worked out.
 @Suite struct MonteCarloTests {
-  private static let rollouts = 5000
+  private static let rollouts = 3000
 
   /// The expected score of a board under uniformly random moves.
   private static func randomValue(_ board: ReferenceBoard, _ known: inout [ReferenceBoard: Double]) -> Double {
@@ -28,7 +28,7 @@ import TupeloSearch
     _ agent: inout MonteCarlo<HashEvaluator>, rules: Rules, value: (ReferenceBoard) -> Double
   ) throws {
     var (checked, chosen) = (0, 0)
-    for board in try ExpectimaxTests.boards(25, rules: rules, seed: 41, largest: 4) {
+    for board in try ExpectimaxTests.boards(60, rules: rules, seed: 41, largest: 4) {
       let analysis = agent.analyze(board)
       var values: [(move: Move, value: Double)] = []
       for candidate in analysis.candidates {
@@ -37,13 +37,13 @@ import TupeloSearch
           $0 + $1.probability * value($1.board)
         }
         values.append((candidate.move, expected))
-        // A game of 2x2 scores 40 give or take 40: five standard errors are 2.8 points.
-        #expect(abs(candidate.value - expected) < 3, "\(board.hex(in: rules.shape)) \(candidate.move) \(expected)")
+        // A game of 2x2 scores 40 give or take 40: five standard errors are 3.6 points.
+        #expect(abs(candidate.value - expected) < 4, "\(board.hex(in: rules.shape)) \(candidate.move) \(expected)")
         #expect(candidate.reward == next.reward)
         checked += 1
       }
       values.sort { $0.value > $1.value }
-      if values.count > 1, values[0].value > values[1].value + 6 {
+      if values.count > 1, values[0].value > values[1].value + 4 {
         #expect(agent.move(on: board) == values[0].move)
         chosen += 1
       }
