@@ -10,9 +10,9 @@ extension BLAS {
   ///
   /// - Parameters:
   ///   - matrix: rows * x.count numbers
-  ///   - y: receives one number per row
+  ///   - y: receives one number per row; may be longer
   public static func multiply(_ matrix: Span<Float>, rows: Int, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
-    precondition(matrix.count == rows * x.count && y.count == rows && rows >> 31 == 0 && x.count >> 31 == 0)
+    precondition(matrix.count == rows * x.count && y.count >= rows && rows >> 31 == 0 && x.count >> 31 == 0)
     let columns = Int32(x.count)
     guard rows > 0, columns > 0 else { return PlainLoops.multiply(matrix, rows: rows, x, &y) }
     unsafe matrix.withUnsafeBufferPointer { matrix in
@@ -29,9 +29,9 @@ extension BLAS {
   /// A = a x y^T, the outer product: a matrix product with one inner column (level 3), which unlike the level 2 routine need not
   /// find zeros there.
   ///
-  /// - Parameter matrix: receives x.count * y.count numbers
+  /// - Parameter matrix: receives x.count * y.count numbers; may be larger
   public static func outer(_ a: Float, _ x: Span<Float>, _ y: Span<Float>, _ matrix: inout MutableSpan<Float>) {
-    precondition(matrix.count == x.count * y.count && x.count >> 31 == 0 && y.count >> 31 == 0)
+    precondition(matrix.count >= x.count * y.count && x.count >> 31 == 0 && y.count >> 31 == 0)
     let (rows, columns) = (Int32(x.count), Int32(y.count))
     guard rows > 0, columns > 0 else { return }
     unsafe x.withUnsafeBufferPointer { x in

@@ -16,9 +16,9 @@ public enum BLAS {
     precondition(x.count == y.count)
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
-        for piece in pieces(of: x.count) {
+        for start in Swift.stride(from: 0, to: x.count, by: longest) {
           guard let from = x.baseAddress, let to = y.baseAddress else { return }
-          unsafe cblas_saxpy(Int32(piece.count), a, from + piece.lowerBound, 1, to + piece.lowerBound, 1)
+          unsafe cblas_saxpy(length(x.count - start), a, from + start, 1, to + start, 1)
         }
       }
     }
@@ -31,13 +31,13 @@ public enum BLAS {
     precondition(y.count == 0 || x.count > (y.count - 1) * stride)
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
-        for piece in pieces(of: y.count) {
+        for start in Swift.stride(from: 0, to: y.count, by: longest) {
           guard let from = x.baseAddress, let to = y.baseAddress else { return }
-          let (source, target) = unsafe (from + piece.lowerBound * stride, to + piece.lowerBound)
+          let (source, target) = unsafe (from + start * stride, to + start)
           #if canImport(Accelerate)
-            unsafe catlas_saxpby(Int32(piece.count), a, source, Int32(stride), b, target, 1)
+            unsafe catlas_saxpby(length(y.count - start), a, source, Int32(stride), b, target, 1)
           #else
-            unsafe cblas_saxpby(Int32(piece.count), a, source, Int32(stride), b, target, 1)
+            unsafe cblas_saxpby(length(y.count - start), a, source, Int32(stride), b, target, 1)
           #endif
         }
       }
@@ -47,9 +47,10 @@ public enum BLAS {
   /// x = a * x, for every `stride`-th element of x from the first.
   public static func scale(_ a: Float, _ x: inout MutableSpan<Float>, stride: Int = 1) {
     unsafe x.withUnsafeMutableBufferPointer { x in
-      for piece in pieces(of: elements(x.count, stride: stride)) {
+      let count = elements(x.count, stride: stride)
+      for start in Swift.stride(from: 0, to: count, by: longest) {
         guard let base = x.baseAddress else { return }
-        unsafe cblas_sscal(Int32(piece.count), a, base + piece.lowerBound * stride, Int32(stride))
+        unsafe cblas_sscal(length(count - start), a, base + start * stride, Int32(stride))
       }
     }
   }
@@ -62,10 +63,10 @@ public enum BLAS {
     precondition(count == elements(x.count, stride: stride))
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
-        for piece in pieces(of: count) {
+        for start in Swift.stride(from: 0, to: count, by: longest) {
           guard let from = x.baseAddress, let to = y.baseAddress else { return }
-          let (first, start) = unsafe (from + piece.lowerBound * stride, to + piece.lowerBound * target)
-          unsafe cblas_scopy(Int32(piece.count), first, Int32(stride), start, Int32(target))
+          let (source, place) = unsafe (from + start * stride, to + start * target)
+          unsafe cblas_scopy(length(count - start), source, Int32(stride), place, Int32(target))
         }
       }
     }
@@ -111,8 +112,9 @@ public enum BLAS {
     return (count + stride - 1) / stride
   }
 
-  static func pieces(of count: Int) -> [Range<Int>] {
-    let length = 1 << 30
-    return stride(from: 0, to: count, by: length).map { $0..<min($0 + length, count) }
-  }
+  /// The interface counts in 32 bits.
+  private static var longest: Int { 1 << 30 }
+
+  /// Of the piece at the front of what is left.
+  private static func length(_ left: Int) -> Int32 { Int32(min(left, longest)) }
 }

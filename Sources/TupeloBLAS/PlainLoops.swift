@@ -35,7 +35,7 @@ public enum PlainLoops {
 
   /// y = A x, for a matrix that lies row after row.
   public static func multiply(_ matrix: Span<Float>, rows: Int, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
-    precondition(matrix.count == rows * x.count && y.count == rows)
+    precondition(matrix.count == rows * x.count && y.count >= rows)
     for row in 0..<rows {
       var sum: Float = 0
       for column in 0..<x.count { sum += matrix[row * x.count + column] * x[column] }
@@ -45,7 +45,7 @@ public enum PlainLoops {
 
   /// A = a x y^T, for a matrix that lies row after row.
   public static func outer(_ a: Float, _ x: Span<Float>, _ y: Span<Float>, _ matrix: inout MutableSpan<Float>) {
-    precondition(matrix.count == x.count * y.count)
+    precondition(matrix.count >= x.count * y.count)
     for row in 0..<x.count {
       for column in 0..<y.count { matrix[row * y.count + column] = a * x[row] * y[column] }
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Safetensors
 internal import TupeloNetwork
 internal import TupeloTraining
@@ -26,6 +27,15 @@ struct InspectCommand: ParsableCommand {
       Terminal.line("trained      \(Format.grouped(checkpoint.games)) games, \(Format.grouped(checkpoint.moves)) moves")
       Terminal.line("configuration")
       for line in checkpoint.configuration.yaml.split(separator: "\n") { Terminal.line("  \(line)") }
+    }
+    let diagnostics = try WeightDiagnostics.diagnostics(of: file)
+    let width = diagnostics.map(\.pattern.text.count).max() ?? 0
+    Terminal.line("patterns")
+    for table in diagnostics {
+      let step = table.meanStepSize.map { ", mean step size \(String(format: "%.3f", $0)) of alpha" } ?? ""
+      Terminal.line(
+        "  \(Format.padded(table.pattern.text, to: width))  norm \(Format.grouped(table.norm)), "
+          + "\(Format.percent(table.visitedShare)) visited\(step)")
     }
     Terminal.line("tensors")
     for tensor in file.tensors {

@@ -21,6 +21,13 @@ public protocol StepSizeRule: Sendable {
   ///   - error: the TD error delta, in score points
   ///   - share: 1/m, m being the number of weights that make up a value
   func update(_ cell: inout Cell, error: Float, share: Float)
+
+  /// Changes one weight as part of a batch.
+  ///
+  /// - Parameters:
+  ///   - step: how far it would move at full rate and alpha 1, in score points: delta / m, scaled by how often the batch meets it
+  ///   - error: the TD error delta, in score points
+  func apply(_ cell: inout Cell, step: Float, error: Float)
 }
 
 /// The same step for all weights: w_i += alpha / m * delta (Szubert & Jaskowski 2014, eq. 6, with alpha divided by m).
@@ -38,6 +45,11 @@ public struct ConstantStepSize: StepSizeRule {
   @inlinable @inline(__always)
   public func update(_ cell: inout PlainCell, error: Float, share: Float) {
     cell.weight += alpha * share * error
+  }
+
+  @inlinable @inline(__always)
+  public func apply(_ cell: inout PlainCell, step: Float, error: Float) {
+    cell.weight += alpha * step
   }
 }
 
@@ -68,6 +80,18 @@ public struct TemporalCoherence: StepSizeRule {
     }
     let rate = cell.absoluteErrorSum > 0 ? abs(cell.errorSum) / cell.absoluteErrorSum : 1
     cell.weight += alpha * share * rate * error
+    cell.errorSum += error
+    cell.absoluteErrorSum += abs(error)
+  }
+
+  @inlinable @inline(__always)
+  public func apply(_ cell: inout CoherenceCell, step: Float, error: Float) {
+    guard !isWarmUp else {
+      cell.weight += alpha * step
+      return
+    }
+    let rate = cell.absoluteErrorSum > 0 ? abs(cell.errorSum) / cell.absoluteErrorSum : 1
+    cell.weight += alpha * rate * step
     cell.errorSum += error
     cell.absoluteErrorSum += abs(error)
   }

@@ -50,3 +50,14 @@ extension WeightStorage {
     return try body(&span)
   }
 }
+
+extension TupleIndexer {
+  /// Where each table lies in storage; see `NetworkSpecification.tables`.
+  public var tables: [Range<Int>] {
+    var start = 0
+    return specification.tables.map { pattern in
+      defer { start += pattern.tableSize }
+      return start..<start + pattern.tableSize
+    }
+  }
+}

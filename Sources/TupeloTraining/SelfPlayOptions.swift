@@ -10,4 +10,6 @@ struct SelfPlayOptions: Sendable {
   var promotes = false
   /// Stages whose weights stay as they are.
   var frozenStages: Set<Int> = []
+  /// States that are learned from at once; 1 for learning after every move. More go with TD(0) from fresh boards alone.
+  var batch = 1
 }

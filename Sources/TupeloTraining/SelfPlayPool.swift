@@ -1,17 +1,16 @@
 internal import Dispatch
 internal import Synchronization
 internal import TupeloEngine
-internal import TupeloLearning
 internal import TupeloNetwork
 
 /// The workers of a training run. They play in rounds: between two rounds none of them runs, which is when weights may be looked
 /// at as a whole.
-final class SelfPlayPool<Rule: StepSizeRule>: Sendable {
+final class SelfPlayPool<Player: EpisodePlayer & ~Copyable>: WorkerPool {
   /// A worker and the lock that its round holds.
   private final class Seat: Sendable {
-    let worker: Mutex<SelfPlayWorker<Rule>>
+    let worker: Mutex<Player>
 
-    init(_ worker: consuming SelfPlayWorker<Rule>) {
+    init(_ worker: consuming Player) {
       self.worker = Mutex(worker)
     }
   }
@@ -19,13 +18,8 @@ final class SelfPlayPool<Rule: StepSizeRule>: Sendable {
   private let seats: [Seat]
 
   /// One worker per random stream.
-  init(
-    learner: TemporalDifferenceLearner<Rule>, options: SelfPlayOptions, indexer: TupleIndexer, rules: Rules,
-    streams: [RandomStream]
-  ) {
-    seats = streams.map {
-      Seat(SelfPlayWorker(learner: learner, options: options, indexer: indexer, rules: rules, random: $0))
-    }
+  init(streams: [RandomStream], makeWorker: (RandomStream) -> Player) {
+    seats = streams.map { Seat(makeWorker($0)) }
   }
 
   /// The workers' random streams, as they stand between rounds.
@@ -35,7 +29,7 @@ final class SelfPlayPool<Rule: StepSizeRule>: Sendable {
 
   /// What the workers remember of where episodes may start, between rounds.
   var starts: [[UInt64]] {
-    seats.map { seat in seat.worker.withLock { $0.starts.words } }
+    seats.map { seat in seat.worker.withLock { $0.startWords } }
   }
 
   /// Gives each worker its own part of `starts` back.
@@ -44,19 +38,13 @@ final class SelfPlayPool<Rule: StepSizeRule>: Sendable {
   func restore(starts words: [[UInt64]]) -> Bool {
     words.count == seats.count
       && zip(seats, words).allSatisfy { seat, words in
-        var rest = words[...]
-        return seat.worker.withLock { $0.starts.restore(from: &rest) } && rest.isEmpty
+        seat.worker.withLock { $0.restore(startWords: words) }
       }
   }
 
   /// Changes the step size, and how positions become features, for the rounds to come.
-  func set(rule: Rule, indexer: TupleIndexer) {
-    for seat in seats {
-      seat.worker.withLock {
-        $0.learner.rule = rule
-        $0.indexer = indexer
-      }
-    }
+  func set(rule: Player.Rule, indexer: TupleIndexer) {
+    for seat in seats { seat.worker.withLock { $0.set(rule: rule, indexer: indexer) } }
   }
 
   /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to its end.

@@ -13,6 +13,8 @@ public final class Trainer {
   public private(set) var games: Int
   public private(set) var moves: Int
   let state: any TrainingState
+  /// The weights as `updateNorm` last saw them.
+  var lastUpdate: UpdateNorm?
 
   /// A fresh run.
   ///
@@ -35,7 +37,7 @@ public final class Trainer {
     let options = SelfPlayOptions(
       returns: configuration.returns, exploration: configuration.exploration, start: configuration.start,
       promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
-      frozenStages: Set(configuration.stages.frozen))
+      frozenStages: Set(configuration.stages.frozen), batch: configuration.batch)
     let window = configuration.averaging.everyGames > 0 ? configuration.averaging.window : nil
     func state<Rule: StepSizeRule>(_ rule: Rule) throws -> RuleState<Rule> {
       try RuleState(
@@ -91,8 +93,10 @@ public final class Trainer {
       let nextMerge = every > 0 ? (games / every + 1) * every : Int.max
       let step = schedule.stepSize(after: games, alpha: configuration.stepSize.alpha)
       state.set(alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stagesAfter)
+      let decay = configuration.decay
+      let nextDecay = decay.share > 0 ? (games / decay.everyGames + 1) * decay.everyGames : Int.max
       let boundary = min(
-        (games / reportGames + 1) * reportGames, nextMerge, schedule.nextChange(after: games),
+        (games / reportGames + 1) * reportGames, nextMerge, nextDecay, schedule.nextChange(after: games),
         games < stagesAfter ? stagesAfter : Int.max, games < soloGames ? soloGames : Int.max, target)
       let round = state.playRound(
         games: boundary - games, workers: games < soloGames ? 1 : threads, until: clock.now + .milliseconds(250), shouldStop: shouldStop)
@@ -100,6 +104,7 @@ public final class Trainer {
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
       if games == stagesAfter, round.games > 0 { state.copyFirstStage() }
+      if games == nextDecay { state.decay(by: decay.share) }
       if games == nextMerge { state.average(merges: games / every - 1) }
       try onRound(round)
     }

@@ -26,6 +26,13 @@ protocol TrainingState: Sendable {
   func copyFirstStage()
   /// Copies what a trained network knows into tables of the same patterns.
   func read(initial file: SafetensorsFile) throws
+  /// Every weight times 1 - `share`. Between rounds.
+  func decay(by share: Float)
+  /// What can be said about the weights of each pattern as a whole. Between rounds.
+  func diagnostics() -> [TableDiagnostics]
+  /// A first look at how far the weights move, and the following ones. Between rounds.
+  func updateNorm() -> UpdateNorm
+  func advance(_ norm: inout UpdateNorm) -> Double
   /// Takes the weights into their average, if there is one. Between rounds.
   func average(merges: Int)
   /// The weights to play with: their average where there is one, else a copy of them.
@@ -38,9 +45,9 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   /// For the time when all of the game is played in the first stage.
   private let unstaged: TupleIndexer
   private let fillsStages: Bool
-  private let weights: WeightStorage<Rule.Cell>
+  let weights: WeightStorage<Rule.Cell>
   private let average: WeightAverage?
-  private let pool: SelfPlayPool<Rule>
+  private let pool: any WorkerPool<Rule>
 
   /// - Parameters:
   ///   - window: how far an average of the weights looks back; `nil` for no average.
@@ -56,7 +63,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     average = try window.map { try WeightAverage(count: specification.weightCount, window: $0) }
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
     learner.initialize(toValue: initialValue)
-    pool = SelfPlayPool(learner: learner, options: options, indexer: indexer, rules: rules, streams: streams)
+    pool = learner.workers(options: options, indexer: indexer, rules: rules, streams: streams)
   }
 
   var hasHugePages: Bool { weights.hasHugePages }

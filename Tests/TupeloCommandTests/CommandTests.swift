@@ -55,6 +55,7 @@ import Tupelo
     let inspect = try Program.run(["inspect", run])
     #expect(inspect.output.contains("network      4x4 shared 0123 4567 0145\n"))
     #expect(inspect.output.contains("trained      300 games, "))
+    #expect(inspect.output.contains(" visited, mean step size 0."))
   }
 
   @Test func printsPlainLinesInAPipe() throws {

@@ -11,9 +11,11 @@ import TupeloTraining
 struct AllocationTests {
   #if !DEBUG
     /// A hundred games are thousands of moves, and a round of them allocates a handful of times.
-    @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
-    func trainingMovesAllocateNothing(_ stepSize: RunConfiguration.StepSize) throws {
-      let trainer = try Trainer(CheckpointTests.configuration(stepSize))
+    @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [1, 16])
+    func trainingMovesAllocateNothing(_ stepSize: RunConfiguration.StepSize, _ batch: Int) throws {
+      var configuration = try CheckpointTests.configuration(stepSize)
+      configuration.batch = batch
+      let trainer = try Trainer(configuration)
       var (rounds, before) = (0, tupelo_allocation_count())
       try trainer.train(until: 100, reportGames: 100, shouldStop: { false }, onRound: { _ in rounds += 1 })
       let allocations = Int(tupelo_allocation_count() - before)

@@ -35,6 +35,9 @@ struct ConfigurationTextTests {
           alpha_schedule: []
           exploration: 0.0
           initial_value: 0.0
+          batch: 1
+          decay: 0.0
+          decay_every_games: 1000
         episodes:
           start: fresh
         averaging:
@@ -111,6 +114,14 @@ struct ConfigurationTextTests {
       configuration.stages.frozen = [[], [1]].randomElement(using: &random)!
     }
     configuration.initialValue = .random(in: 0...10_000_000, using: &random)
+    let isPlain = configuration.returns == .oneStep && configuration.start == .fresh && stages.count == 1
+    if isPlain, Bool.random(using: &random) {
+      configuration.exploration = 0
+      configuration.schedule = StepSizeSchedule()
+      configuration.batch = .random(in: 2...1024, using: &random)
+    }
+    configuration.decay.share = .random(in: 0...0.5, using: &random)
+    configuration.decay.everyGames = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.averaging.everyGames = .random(in: 0...1_000_000_000_000, using: &random)
     configuration.averaging.window = [.merges(.random(in: 1...1_000_000, using: &random)), .part(percent: 0.1), .part(percent: 7)]
       .randomElement(using: &random)!

@@ -73,8 +73,10 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
     _ = workers(1).playRound(games: games, workers: 1, until: .now + .seconds(86400), shouldStop: { false })
   }
 
-  func workers(_ threads: Int) -> SelfPlayPool<Rule> {
+  /// - Parameter batch: states that are learned from at once.
+  func workers(_ threads: Int, batch: Int = 1) -> any WorkerPool<Rule> {
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
-    return SelfPlayPool(learner: learner, options: SelfPlayOptions(), indexer: indexer, rules: .standard, streams: streams)
+    return learner.workers(
+      options: SelfPlayOptions(batch: batch), indexer: indexer, rules: .standard, streams: streams)
   }
 }

@@ -11,8 +11,10 @@ extension Benchmark {
     let networks = layouts.flatMap { layout in
       [1, 2, 3].map { play(layout, plies: $0) }
         + [false, true].flatMap { coherent in (1...threads).map { train(layout, coherent: coherent, threads: $0) } }
+        + [false, true].map { train(layout, coherent: $0, batch: 64) }
     }
     return [engine] + networks + [false, true].flatMap { tables(coherent: $0) }
+      + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) }
   }
 
   /// Random play by the engine alone: what move generation and chance cost.
@@ -54,16 +56,18 @@ extension Benchmark {
   }
 
   /// Training on from where the network stands. Rows of one network train the same weights, in turn.
-  static func train(_ layout: NamedLayout, coherent: Bool, threads: Int) -> Benchmark {
+  ///
+  /// - Parameter batch: states that are learned from at once.
+  static func train(_ layout: NamedLayout, coherent: Bool, threads: Int = 1, batch: Int = 1) -> Benchmark {
     let name = "train \(coherent ? "TC" : "TD") \(layout.name)" + (threads > 1 ? " x\(threads)" : "")
-    return Benchmark(name: name, unit: "moves") { fixtures in
+    return Benchmark(name: name + (batch > 1 ? " batch \(batch)" : ""), unit: "moves") { fixtures in
       coherent
-        ? training(try fixtures.coherent(layout).workers(threads))
-        : training(try fixtures.constant(layout).workers(threads))
+        ? training(try fixtures.coherent(layout).workers(threads, batch: batch))
+        : training(try fixtures.constant(layout).workers(threads, batch: batch))
     }
   }
 
-  private static func training<Rule>(_ pool: SelfPlayPool<Rule>) -> @Sendable (Duration) -> Int {
+  private static func training<Rule>(_ pool: any WorkerPool<Rule>) -> @Sendable (Duration) -> Int {
     { pool.playRound(games: .max, workers: .max, until: .now + $0, shouldStop: { false }).moves }
   }
 }

@@ -58,7 +58,7 @@ struct ConfigurationDraft {
   mutating func resolve() -> [ConfigurationError.Problem] {
     configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
     return resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
-      + resolveStages() + resolveStart()
+      + resolveStages() + resolveStart() + checkBatch()
   }
 
   private func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
@@ -101,6 +101,14 @@ extension ConfigurationDraft {
     if lambda == 0, steps != 1 { return [problem("learner.steps", .contradiction(.stepsWithoutLambda))] }
     configuration.returns = LambdaReturn(lambda: lambda, steps: steps)
     return []
+  }
+
+  private func checkBatch() -> [ConfigurationError.Problem] {
+    let configuration = configuration
+    let isPlain =
+      configuration.returns == .oneStep && configuration.exploration == 0 && configuration.start == .fresh
+      && configuration.schedule == StepSizeSchedule() && configuration.network.stages.count == 1
+    return configuration.batch == 1 || isPlain ? [] : [problem("learner.batch", .contradiction(.batchOfMore))]
   }
 
   private func resolveSchedule() -> [ConfigurationError.Problem] {

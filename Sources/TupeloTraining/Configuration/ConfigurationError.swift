@@ -60,6 +60,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case nothingLearns
     case carouselWithoutStages
     case otherStart(String, needed: [String])
+    case batchOfMore
   }
 }
 
@@ -155,6 +156,8 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .noSuchStage(let stage, let count): "there is no stage \(stage): the network has stages 0 to \(count - 1)"
     case .nothingLearns: "all stages are frozen: leave one out"
     case .carouselWithoutStages: "the carousel goes round stages: set network.stages, such as largest=16384"
+    case .batchOfMore:
+      "batches learn TD(0) from fresh boards: leave out lambda, exploration, schedules, stages and episodes.start, or set it to 1"
     case .otherStart(let start, let needed):
       "has no meaning with episodes.start \(start): it is for \(Spelling.list(needed))"
     }

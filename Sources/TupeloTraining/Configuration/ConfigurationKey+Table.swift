@@ -123,6 +123,16 @@ extension ConfigurationKey {
     ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),
+    ConfigurationKey(
+      "learner.batch", .wholeNumber(1...1024), \.batch,
+      "States learned from at once; 1 learns after every move, which gives better players."
+    ),
+    ConfigurationKey(
+      "learner.decay", .number(0...0.5), \.decay.share,
+      "What every weight loses at a time, as a share of it; 0 for no decay."),
+    ConfigurationKey(
+      "learner.decay_every_games", .wholeNumber(1...manyGames), \.decay.everyGames,
+      "Games between two times that weights decay."),
   ]
 
   private static let averaging = [

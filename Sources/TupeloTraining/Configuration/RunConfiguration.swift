@@ -26,6 +26,9 @@ public struct RunConfiguration: Hashable, Sendable {
   public var initialModel: String?
   public var stages = Stages()
   public var start = EpisodeStart.fresh
+  /// States that are learned from at once; 1 for learning after every move. See `BatchUpdate`.
+  public var batch: Int = 1
+  public var decay = Decay()
   public var averaging: Averaging
   public var training: Training
   public var evaluation: Evaluation
@@ -98,6 +101,16 @@ extension RunConfiguration {
     public var afterGames = 0
     /// Stages whose weights stay as they are.
     public var frozen: [Int] = []
+
+    public init() {}
+  }
+
+  /// How weights fade that games do not confirm.
+  public struct Decay: Hashable, Sendable {
+    /// What each weight loses at a time, in 0...0.5; 0 for no decay.
+    public var share: Float = 0
+    /// Games between two times.
+    public var everyGames: Int = 1000
 
     public init() {}
   }

@@ -1,0 +1,79 @@
+public import TupeloNetwork
+
+/// TD(0) in batches (Jacobi updates): N states are gathered, their errors are computed from the same weights, and then all weights move.
+///
+/// A weight that several states share would move by the sum of their steps, which diverges; so each step is divided by the number of
+/// states in the batch that have the weight: it moves by the mean of what each state alone would do. A batch of one state is the
+/// sequential learner, up to the rounding of single precision. The sums of temporal coherence take in every error whole, state by
+/// state, as they do sequentially.
+public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
+  public var learner: TemporalDifferenceLearner<Rule>
+  /// N
+  public let capacity: Int
+  /// States gathered.
+  public private(set) var count = 0
+  private let features: FeatureBuffer
+  private var dense: DenseBatch
+  private var occurrences: OccurrenceCounts
+  /// Where the counts are, per state and feature.
+  private var places: [Int]
+
+  /// - Precondition: `capacity` is at least 1.
+  public init(_ learner: TemporalDifferenceLearner<Rule>, featureCount: Int, capacity: Int) {
+    precondition(capacity >= 1)
+    self.learner = learner
+    self.capacity = capacity
+    features = FeatureBuffer(featureCount: featureCount, slots: capacity)
+    dense = DenseBatch(rows: capacity, columns: featureCount)
+    occurrences = OccurrenceCounts(capacity: capacity * featureCount)
+    places = [Int](repeating: 0, count: capacity * featureCount)
+  }
+
+  /// Gathers a state; the batch is learned when it is full.
+  ///
+  /// - Parameters:
+  ///   - source: the state's features, which are copied
+  ///   - target: r + V(s'), or 0 after the last move of an episode
+  /// - Returns: the sum of the absolute TD errors of what was learned, in score points.
+  @specialized(where Rule == ConstantStepSize)
+  @specialized(where Rule == TemporalCoherence)
+  public mutating func append(_ source: borrowing FeatureBuffer, slot: Int, target: Float) -> Double {
+    features.copy(source, slot: slot, toSlot: count)
+    dense.targets[count] = target
+    count += 1
+    return count == capacity ? learn() : 0
+  }
+
+  /// Learns what has been gathered, be it less than a whole batch.
+  ///
+  /// - Returns: the sum of the absolute TD errors, in score points.
+  /// - Complexity: O(count * m)
+  @specialized(where Rule == ConstantStepSize)
+  @specialized(where Rule == TemporalCoherence)
+  public mutating func learn() -> Double {
+    let (rows, columns) = (count, features.featureCount)
+    let (weights, rule) = (learner.weights, learner.rule)
+    dense.gather(weights, features, rows: rows)
+    dense.computeByBLAS(rows: rows, share: 1 / Float(columns))
+    occurrences.beginBatch()
+    for row in 0..<rows {
+      for column in 0..<columns {
+        places[row * columns + column] = occurrences.add(features.feature(column, ofSlot: row), row: row)
+      }
+    }
+    var absoluteErrors = 0.0
+    for row in 0..<rows {
+      let error = dense.errors[row]
+      absoluteErrors += Double(abs(error))
+      for column in 0..<columns {
+        let number = row * columns + column
+        let step = dense.steps[number] / Float(occurrences.count(at: places[number]))
+        weights.update(feature: column, of: features, slot: row) { cell in
+          rule.apply(&cell, step: step, error: error)
+        }
+      }
+    }
+    count = 0
+    return absoluteErrors
+  }
+}

@@ -1,0 +1,82 @@
+internal import TupeloBLAS
+internal import TupeloNetwork
+
+/// The arithmetic of a batch as dense matrices, a row per state: weights in, errors and steps out. The one part of learning that BLAS
+/// could do; `computeByLoop` does the same without.
+package struct DenseBatch: Sendable {
+  package let columns: Int
+  /// The weights behind each value: rows x columns, score points.
+  package var weights: [Float]
+  /// What each value is to become, in score points.
+  package var targets: [Float]
+  /// Target - value, in score points.
+  package private(set) var errors: [Float]
+  /// share * error for each weight: rows x columns, score points.
+  package private(set) var steps: [Float]
+  private var values: [Float]
+  private let ones: [Float]
+
+  package init(rows: Int, columns: Int) {
+    self.columns = columns
+    weights = [Float](repeating: 0, count: rows * columns)
+    steps = weights
+    targets = [Float](repeating: 0, count: rows)
+    (errors, values) = (targets, targets)
+    ones = [Float](repeating: 1, count: columns)
+  }
+
+  /// Fills the first rows of `weights` from storage.
+  @inline(__always)
+  mutating func gather<Cell: WeightCell>(_ storage: WeightStorage<Cell>, _ features: borrowing FeatureBuffer, rows: Int)
+  {
+    var matrix = weights.mutableSpan
+    storage.gather(features, slots: rows, into: &matrix)
+  }
+
+  /// Level 2 and 3: values = W 1 (sgemv), errors = targets - values (saxpy), steps = share * errors 1^T (sgemm).
+  package mutating func computeByBLAS(rows: Int, share: Float) {
+    Self.multiply(weights, rows: rows, ones, into: &values)
+    Self.subtract(values, from: targets, into: &errors)
+    Self.outer(share, errors, rows: rows, ones, into: &steps)
+  }
+
+  private static func multiply(_ matrix: [Float], rows: Int, _ ones: [Float], into values: inout [Float]) {
+    var values = values.mutableSpan
+    BLAS.multiply(matrix.span.extracting(first: rows * ones.count), rows: rows, ones.span, &values)
+  }
+
+  private static func subtract(_ values: [Float], from targets: [Float], into errors: inout [Float]) {
+    var errors = errors.mutableSpan
+    BLAS.copy(targets.span, &errors)
+    BLAS.axpy(-1, values.span, &errors)
+  }
+
+  private static func outer(_ a: Float, _ errors: [Float], rows: Int, _ ones: [Float], into steps: inout [Float]) {
+    var steps = steps.mutableSpan
+    BLAS.outer(a, errors.span.extracting(first: rows), ones.span, &steps)
+  }
+
+  /// The same row after row, each while it is in registers.
+  package mutating func computeByLoop(rows: Int, share: Float) {
+    for row in 0..<rows {
+      let first = row * columns
+      var sums = SIMD8<Float>.zero
+      var column = 0
+      while column + 8 <= columns {
+        let at = first + column
+        sums += SIMD8(
+          weights[at], weights[at + 1], weights[at + 2], weights[at + 3], weights[at + 4], weights[at + 5],
+          weights[at + 6], weights[at + 7])
+        column += 8
+      }
+      var value = sums.sum()
+      while column < columns {
+        value += weights[first + column]
+        column += 1
+      }
+      errors[row] = targets[row] - value
+      let step = share * errors[row]
+      for column in 0..<columns { steps[first + column] = step }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+public import Safetensors
+internal import TupeloLearning
+public import TupeloNetwork
+
+/// What can be said about the weights of a pattern as a whole.
+public struct WeightDiagnostics: Hashable, Sendable {
+  public let pattern: TuplePattern
+  /// The Euclidean norm of the weights, in score points.
+  public let norm: Double
+  /// The share of weights that training has reached, in 0...1: with the sums of temporal coherence those that were ever updated, without
+  /// them those that are not zero.
+  public let visitedShare: Double
+  /// The mean over visited weights of |E| / A, the share of its step that temporal coherence lets a weight take, in 0...1; `nil` without
+  /// the sums.
+  public let meanStepSize: Double?
+
+  init(_ pattern: TuplePattern, _ table: TableDiagnostics, isCoherent: Bool) {
+    self.pattern = pattern
+    norm = table.norm
+    visitedShare = table.visitedShare
+    meanStepSize = isCoherent ? table.meanStepSize : nil
+  }
+
+  /// Looks at the weights in a model or checkpoint: not at their average, if there is one, but at those that training goes on with.
+  ///
+  /// - Throws: `ModelFileError` or `SafetensorsError` when a tensor is missing or of another shape.
+  /// - Complexity: one pass over the file, with buffers of 64 Ki numbers.
+  public static func diagnostics(of file: SafetensorsFile) throws -> [WeightDiagnostics] {
+    let specification = try ModelFile.specification(in: file)
+    let isCoherent = file.tensor(named: CoherenceCell.planes[1] + ".0") != nil
+    let planes = isCoherent ? CoherenceCell.planes : PlainCell.planes
+    file.adviseSequential()
+    return try specification.tables.enumerated().map { number, pattern in
+      let names = planes.map { "\($0).\(number)" }
+      for name in names {
+        guard let tensor = file.tensor(named: name) else {
+          throw ModelFileError.missingTensor(path: file.path, name: name)
+        }
+        let shape = Array(repeating: 16, count: pattern.cells.count)
+        guard tensor.shape == shape, tensor.type == .f32 else {
+          throw ModelFileError.wrongShape(path: file.path, name: name, found: tensor.shape, expected: shape)
+        }
+      }
+      return WeightDiagnostics(
+        pattern, try table(of: file, names: names, count: pattern.tableSize), isCoherent: isCoherent)
+    }
+  }
+
+  /// Lays the planes of a file side by side, as cells lie in memory.
+  private static func table(of file: SafetensorsFile, names: [String], count: Int) throws -> TableDiagnostics {
+    let length = min(count, 1 << 16)
+    var plane = [Float](repeating: 0, count: length)
+    var cells = [Float](repeating: 0, count: length * names.count)
+    var table = TableDiagnostics()
+    for start in stride(from: 0, to: count, by: length) {
+      for (number, name) in names.enumerated() {
+        var span = plane.mutableSpan
+        try file.copy(name, range: start..<start + length, into: &span)
+        for index in 0..<length { cells[index * names.count + number] = plane[index] }
+      }
+      table.add(cells.span, width: names.count)
+    }
+    return table
+  }
+}
+
+extension Trainer {
+  /// What can be said about the weights as they stand, per pattern. Call between rounds.
+  ///
+  /// - Complexity: one pass over the weights.
+  public func diagnostics() -> [WeightDiagnostics] {
+    let isCoherent = if case .temporalCoherence = configuration.stepSize { true } else { false }
+    return zip(configuration.network.patterns, state.diagnostics()).map {
+      WeightDiagnostics($0, $1, isCoherent: isCoherent)
+    }
+  }
+
+  /// How far the weights have moved since this was last called: the norm of the difference, in score points, estimated from one weight in
+  /// 64; `nil` the first time. Call between rounds.
+  ///
+  /// - Complexity: O(weights / 64)
+  public func updateNorm() -> Double? {
+    guard var norm = lastUpdate else {
+      lastUpdate = state.updateNorm()
+      return nil
+    }
+    defer { lastUpdate = norm }
+    return state.advance(&norm)
+  }
+}

@@ -1,0 +1,68 @@
+internal import TupeloEngine
+internal import TupeloLearning
+internal import TupeloNetwork
+
+/// One thread's worth of self-play that learns as it goes.
+protocol EpisodePlayer: ~Copyable, Sendable {
+  associatedtype Rule: StepSizeRule
+
+  /// As it stands between episodes.
+  var random: RandomStream { get }
+  /// What it remembers between episodes of where they may start; see `EpisodeStarts`.
+  var startWords: [UInt64] { get }
+
+  /// - Returns: false when they are not such words.
+  mutating func restore(startWords: [UInt64]) -> Bool
+
+  /// Changes the step size, and how positions become features, for the episodes to come.
+  mutating func set(rule: Rule, indexer: TupleIndexer)
+
+  /// Plays one episode and learns from all of it.
+  mutating func playEpisode() -> EpisodeResult
+}
+
+/// Several players, in rounds; see `SelfPlayPool`.
+protocol WorkerPool<Rule>: Sendable {
+  associatedtype Rule: StepSizeRule
+
+  /// The workers' random streams, as they stand between rounds.
+  var streams: [RandomStream] { get }
+  var starts: [[UInt64]] { get }
+
+  func restore(starts words: [[UInt64]]) -> Bool
+  func set(rule: Rule, indexer: TupleIndexer)
+
+  func playRound(
+    games: Int, workers: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
+  ) -> TrainingProgress
+}
+
+extension SelfPlayWorker: EpisodePlayer {
+  var startWords: [UInt64] { starts.words }
+
+  mutating func restore(startWords: [UInt64]) -> Bool {
+    var rest = startWords[...]
+    return starts.restore(from: &rest) && rest.isEmpty
+  }
+
+  mutating func set(rule: Rule, indexer: TupleIndexer) {
+    learner.rule = rule
+    self.indexer = indexer
+  }
+}
+
+extension TemporalDifferenceLearner {
+  /// Workers that train these weights, one per random stream.
+  func workers(options: SelfPlayOptions, indexer: TupleIndexer, rules: Rules, streams: [RandomStream])
+    -> any WorkerPool<Rule>
+  {
+    if options.batch > 1 {
+      return SelfPlayPool(streams: streams) { random in
+        MinibatchWorker(learner: self, size: options.batch, indexer: indexer, rules: rules, random: random)
+      }
+    }
+    return SelfPlayPool(streams: streams) { random in
+      SelfPlayWorker(learner: self, options: options, indexer: indexer, rules: rules, random: random)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Safetensors
+import TestSupport
+import Testing
+import TupeloNetwork
+import TupeloTraining
+
+/// Runs that learn in batches, and runs whose weights decay.
+@Suite struct BatchTrainingTests {
+  private static func train(_ trainer: Trainer, until games: Int) throws -> [TrainingProgress] {
+    var rounds: [TrainingProgress] = []
+    try trainer.train(until: games, reportGames: 100, shouldStop: { false }, onRound: { rounds.append($0) })
+    return rounds
+  }
+
+  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
+  func batchesLearn(_ stepSize: RunConfiguration.StepSize) throws {
+    var configuration = try CheckpointTests.configuration(stepSize)
+    configuration.batch = 16
+    let trainer = try Trainer(configuration)
+    let first = try Self.train(trainer, until: 100).reduce(0) { $0 + $1.scoreSum }
+    _ = try Self.train(trainer, until: 1900)
+    let last = try Self.train(trainer, until: 2000).reduce(0) { $0 + $1.scoreSum }
+    #expect(last > 2 * first, "\(first) \(last)")
+  }
+
+  /// With batches and decay: 600 games at once, and 300 + save + load + 300, give the same file; without decay another.
+  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
+  func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
+    let paths = (0..<2).map { TemporaryFile.path("batch\($0).safetensors") }
+    defer { paths.forEach(TemporaryFile.remove) }
+    var configuration = try CheckpointTests.configuration(stepSize)
+    configuration.batch = 7
+    configuration.decay.share = 0.01
+    configuration.decay.everyGames = 150
+    let straight = try Trainer(configuration)
+    _ = try Self.train(straight, until: 600)
+    try straight.save(to: paths[0])
+    let half = try Trainer(configuration)
+    _ = try Self.train(half, until: 300)
+    try half.save(to: paths[1])
+    let resumed = try Checkpoint(path: paths[1]).resume()
+    _ = try Self.train(resumed, until: 600)
+    try resumed.save(to: paths[1])
+    let bytes = try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    #expect(bytes[0] == bytes[1])
+    for change: (inout RunConfiguration) -> Void in [{ $0.batch = 8 }, { $0.decay.share = 0 }] {
+      var other = configuration
+      change(&other)
+      let error = #expect(throws: CheckpointError.self) { try Checkpoint(path: paths[1]).resume(with: other) }
+      #expect(error == .changed(path: paths[1], key: "learner"))
+    }
+    configuration.decay.share = 0
+    let undamped = try Trainer(configuration)
+    _ = try Self.train(undamped, until: 600)
+    #expect(undamped.moves != straight.moves)
+  }
+
+  /// Right after the games that decay is due, weights are smaller by its share than without; the sums are the same.
+  @Test func decayTakesItsShareInTime() throws {
+    var weights: [[Float]] = []
+    var sums: [[Float]] = []
+    let path = TemporaryFile.path("decay.safetensors")
+    defer { TemporaryFile.remove(path) }
+    for share: Float in [0, 0.25] {
+      var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
+      configuration.decay.share = share
+      configuration.decay.everyGames = 50
+      let trainer = try Trainer(configuration)
+      _ = try Self.train(trainer, until: 50)
+      try trainer.save(to: path)
+      let file = try SafetensorsFile(path: path)
+      weights.append(try file.array(of: "weights.0", as: Float.self))
+      sums.append(try file.array(of: "coherence.error.0", as: Float.self))
+    }
+    #expect(weights[1] == weights[0].map { $0 * 0.75 } && weights[0].contains { $0 != 0 })
+    #expect(sums[0] == sums[1])
+  }
+}
+
+/// What is said about weights in memory and in files.
+@Suite struct WeightDiagnosticsTests {
+  @Test func filesAndMemoryAgreeWithSumsInDoublePrecision() throws {
+    let path = TemporaryFile.path("diagnostics.safetensors")
+    defer { TemporaryFile.remove(path) }
+    for stepSize in [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)] {
+      let trainer = try Trainer(CheckpointTests.configuration(stepSize, patterns: ["0123", "4567", "01245"]))
+      try trainer.train(until: 100, reportGames: 100, shouldStop: { false }, onRound: { _ in })
+      try trainer.save(to: path)
+      let file = try SafetensorsFile(path: path)
+      let (inFile, inMemory) = (try WeightDiagnostics.diagnostics(of: file), trainer.diagnostics())
+      #expect(inFile.map(\.pattern.text) == ["0123", "4567", "01245"] && inMemory.count == 3)
+      for (number, (found, other)) in zip(inFile, inMemory).enumerated() {
+        let weights = try file.array(of: "weights.\(number)", as: Float.self).map(Double.init)
+        let norm = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        #expect(abs(found.norm - norm) < 1e-9 * norm && abs(other.norm - norm) < 1e-9 * norm && norm > 0)
+        #expect(found.visitedShare == other.visitedShare)
+        guard case .temporalCoherence = stepSize else {
+          #expect(found.visitedShare == Double(weights.count { $0 != 0 }) / Double(weights.count))
+          #expect(found.meanStepSize == nil && other.meanStepSize == nil)
+          continue
+        }
+        let errors = try file.array(of: "coherence.error.\(number)", as: Float.self)
+        let absolute = try file.array(of: "coherence.absolute_error.\(number)", as: Float.self)
+        let visited = absolute.indices.filter { absolute[$0] > 0 }
+        #expect(found.visitedShare == Double(visited.count) / Double(weights.count))
+        let step = visited.reduce(0.0) { $0 + Double(abs(errors[$1]) / absolute[$1]) } / Double(visited.count)
+        for size in [found.meanStepSize, other.meanStepSize] { #expect(abs(size! - step) < 1e-6) }
+      }
+    }
+  }
+
+  /// From one weight in 64 of small tables: within a factor of three of the whole.
+  @Test func updateNormFollowsTraining() throws {
+    let paths = (0..<2).map { TemporaryFile.path("update\($0).safetensors") }
+    defer { paths.forEach(TemporaryFile.remove) }
+    let trainer = try Trainer(CheckpointTests.configuration(.temporalCoherence(alpha: 1)))
+    try trainer.save(to: paths[0])
+    #expect(trainer.updateNorm() == nil)
+    #expect(trainer.updateNorm() == 0)
+    try trainer.train(until: 200, reportGames: 100, shouldStop: { false }, onRound: { _ in })
+    let found = try #require(trainer.updateNorm())
+    try trainer.save(to: paths[1])
+    let files = try paths.map { try SafetensorsFile(path: $0) }
+    var squares = 0.0
+    for number in 0..<3 {
+      let weights = try files.map { try $0.array(of: "weights.\(number)", as: Float.self) }
+      squares += zip(weights[0], weights[1]).reduce(0) { $0 + Double($1.0 - $1.1) * Double($1.0 - $1.1) }
+    }
+    let ratio = found / squares.squareRoot()
+    #expect(ratio > 1 / 3 && ratio < 3, "\(ratio)")
+  }
+
+  @Test func refusesOtherShapes() throws {
+    let path = TemporaryFile.path("shape.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01")])).save(to: path)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let range = try #require(bytes.range(of: Data("[16,16]".utf8)))
+    bytes.replaceSubrange(range, with: Data("[8, 32]".utf8))
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: ModelFileError.self) {
+      try WeightDiagnostics.diagnostics(of: SafetensorsFile(path: path))
+    }
+    #expect(error == .wrongShape(path: path, name: "weights.0", found: [8, 32], expected: [16, 16]))
+  }
+}
