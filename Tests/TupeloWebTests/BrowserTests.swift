@@ -9,8 +9,8 @@ import TupeloWeb
 struct BrowserTests {
   /// Runs a script against a server of its own, and checks what holds after every script: no check of its own failed, the
   /// console is silent, and each game that it took a snapshot of is, replayed by the engine, what the page shows.
-  private static func run(_ script: String, runs: RunShelf? = nil) async throws {
-    let server = RunningServer(.stub(runs: runs))
+  private static func run(_ script: String, service: WebService = .stub()) async throws {
+    let server = RunningServer(service)
     let port = try await server.port()
     let report = try Browser.run(script, base: "http://127.0.0.1:\(port)/")
     await server.stop()
@@ -118,7 +118,7 @@ struct BrowserTests {
       page.click("#watch-new"); settle()
       page.focus("#speed"); page.keyboard.press("End")
       check(page.inner_text("#speed-text") == "as fast as it draws", "the fastest speed")
-      page.select_option("#plies", "1")
+      page.select_option("#plies", "2")
       page.click("#run")
       until(page, "+document.getElementById('moves').textContent.replace(',', '') >= 100")
       page.keyboard.press("n"); settle()
@@ -126,17 +126,17 @@ struct BrowserTests {
       page.click("#run"); settle()
       count = moves(); settle(); check(moves() == count, "pause stops it")
       snap("watched")
-      check('"agent":"stub 1-ply"' in snapshots[-1]["record"], "the record names the agent")
+      check('"agent":"player 2-ply"' in snapshots[-1]["record"], "the record names the agent")
       best = page.locator("#watch-values .best")
       hint = page.get_attribute("#board", "data-hint")
       check(best.count() == 1 and hint in best.inner_text().lower(), f"the hint is the best move: {hint}")
       page.click("#step"); settle(); check(moves() == count + 1, "one step"); snap("stepped")
       page.select_option("#agent", "random"); settle()
       page.click("#step"); settle(); check(moves() == count + 2, "a step of another agent"); snap("random")
-      check("random, stub 1-ply" in snapshots[-1]["record"], "the record names both")
+      check("player 2-ply, random" in snapshots[-1]["record"], "the record names both")
       page.reload(); settle()
       check(moves() == count + 2, "the watched game survives a reload"); snap("reloaded")
-      """)
+      """, service: WebService(agents: [.searching(EmptyCells(), name: "player", title: "Player"), .random]))
   }
 
   @Test func coachHintsAndJudges() async throws {
@@ -180,7 +180,7 @@ struct BrowserTests {
       """
       view("replay")
       page.set_input_files("#record-file", "\(runs)/bad.txt"); settle()
-      check("not a record header" in page.inner_text("#record-error"), "a bad file is refused with a reason")
+      check("not a record" in page.inner_text("#record-error"), "a bad file is refused with a reason")
       page.set_input_files("#record-file", "\(runs)/game.txt"); settle()
       boards = "\(boards.joined(separator: " "))".split()
       check(board() == boards[-1] == tiles(), "the end is shown")
@@ -230,11 +230,7 @@ struct BrowserTests {
       until(page, "document.querySelector('.chart').textContent.includes('4.32k')")
       page.select_option("#axis", "seconds")
       check("over seconds" in page.get_attribute(".chart svg", "aria-label"), "another axis")
-      """,
-      runs: try {
-        // The folder is there by now.
-        try RunShelf(path: runs)
-      }())
+      """, service: .stub(runs: try RunShelf(path: runs)))
   }
 
   @Test func phonesAndKeyboardsGetThePage() async throws {

@@ -90,13 +90,15 @@ const Replay = (() => {
     go(index(), { isMove: index() === at + 1 });
   };
 
-  // The server's engine checks what comes from a file, and says what is wrong with it.
+  // What is no record is told at once; what looks like one, the server's engine checks as well.
   async function open(file) {
     try {
       if (file.size > 500_000) throw new Error("The file is too large for a game record.");
       const text = await file.text();
+      const read = GameText.read(text);
+      GameText.replay(read);
       await Server.replay(text);
-      load(GameText.read(text), file.name);
+      load(read, file.name);
     } catch (error) {
       byId("record-error").textContent = `${file.name}: ${error.message}`;
     }
