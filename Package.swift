@@ -49,11 +49,12 @@ let package = Package(
     // Level 0
     .target(name: "CTupeloShims"),
     .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("TupeloEngine"),
     module("Safetensors"),
     module("TupeloBLAS", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
     // Level 1
-    module("TupeloNetwork", ["TupeloEngine", "Safetensors", "CTupeloShims"]),
+    module("TupeloNetwork", ["TupeloEngine", "Safetensors", "CTupeloShims", "CZlib"]),
     // Level 2
     module("TupeloLearning", ["TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine"]),

@@ -1,21 +1,63 @@
 internal import ArgumentParser
+internal import Foundation
 internal import TupeloNetwork
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a model as a TDL2048+ weight file.",
-    discussion: "Of a checkpoint with averaged weights, those are written. Training state stays behind.")
+    abstract: "Writes a model to play with, small or for TDL2048+.",
+    discussion: """
+      Of a checkpoint with averaged weights, those are written; training state stays behind.
+        f32      every weight in single precision, the default
+        f16      every weight in half precision
+        compact  the weights that matter as multiples of --step, compressed
+        w        a TDL2048+ weight file, the default for a name ending in .w
+        tupelo export runs/quickstart -o model.safetensors --format compact --step 16
+      """)
+
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case f32, f16, compact, w
+  }
 
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
   var model: String
 
-  @Option(name: .shortAndLong, help: "Where it goes: a file ending in .w.", completion: .file())
+  @Option(name: .shortAndLong, help: "Where it goes.", completion: .file())
   var output: String
+
+  @Option(name: .long, help: "f32, f16, compact or w.")
+  var format: Kind?
+
+  @Option(
+    name: .long, help: "For compact: a weight that is kept is off by half of this at most, in points (default: 16).")
+  var step: Float?
+
+  @Option(name: .long, help: "For compact: smaller weights become 0, in points (default: 0).")
+  var drop: Float?
+
+  func validate() throws {
+    if let step, !(step > 0 && step.isFinite) { throw ValidationError("--step is \(step): give points above 0") }
+    if let drop, !(drop >= 0 && drop.isFinite) { throw ValidationError("--drop is \(drop): give points from 0 on") }
+    if step != nil || drop != nil, resolved != .compact {
+      throw ValidationError("--step and --drop are for --format compact: add it, or leave them out")
+    }
+    if output.hasSuffix(".w") != (resolved == .w) {
+      throw ValidationError(
+        "--output is \(output): files of TDL2048+ end in .w and no others do, --format is \(resolved)")
+    }
+  }
+
+  private var resolved: Kind { format ?? (output.hasSuffix(".w") ? .w : .f32) }
 
   func run() throws {
     let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
-    try network.saveTDLWeightFile(to: output)
-    Terminal.line("saved \(output)")
+    switch resolved {
+    case .w: try network.saveTDLWeightFile(to: output)
+    case .f32: try network.save(to: output)
+    case .f16: try network.save(to: output, format: .f16)
+    case .compact: try network.save(to: output, format: .compact(step: step ?? 16, drop: drop ?? 0))
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int
+    Terminal.line("saved \(output)\(size.map { ", \(Format.bytes($0))" } ?? "")")
   }
 }

@@ -18,6 +18,7 @@ struct InspectCommand: ParsableCommand {
     Terminal.line("file         \(file.path)")
     Terminal.line("kind         \(isCheckpoint ? "checkpoint (training can go on)" : "model (weights only)")")
     Terminal.line("network      \(specification.canonicalText)")
+    Terminal.line("stored as    \(ModelFile.storage(of: file))")
     Terminal.line("fingerprint  \(specification.fingerprint)")
     Terminal.line(
       "weights      \(Format.grouped(specification.weightCount)), \(specification.featureCount) per value, "

@@ -5,10 +5,11 @@ internal import TupeloEngine
 ///
 /// Per table and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns, those of later stages after
 /// them (with temporal coherence also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's last cell first, so that the
-/// flat index is the sum of exponent(cell j) * 16^j. The metadata names the network and carries its fingerprint.
+/// flat index is the sum of exponent(cell j) * 16^j. The metadata names the network and carries its fingerprint. That is format 1.
+/// Format 2 adds `tupelo.encoding` to models to play with, for half precision (`f16`) and the compact form of `CompactTable` (`compact`).
 public enum ModelFile {
-  /// The newest format this code writes and reads.
-  public static let formatVersion = 1
+  /// The newest format this code writes and reads. Files in single precision stay in format 1, which older programs read.
+  public static let formatVersion = 2
 
   /// What the names of the averaged weights begin with, in a checkpoint that has them: `average.weights.0`.
   public static let averagePrefix = "average."
@@ -25,7 +26,7 @@ public enum ModelFile {
   /// The metadata that every file with this network has.
   public static func metadata(for specification: NetworkSpecification) -> [String: String] {
     [
-      Key.format: String(formatVersion),
+      Key.format: "1",
       Key.network: specification.canonicalText,
       Key.fingerprint: specification.fingerprint,
       Key.behaviour: String(behaviourVersion),
@@ -62,6 +63,7 @@ public enum ModelFileError: Error, Hashable, Sendable {
   case newerFormat(path: String, found: Int, supported: Int)
   case badNetwork(path: String, reason: String)
   case wrongFingerprint(path: String, found: String, expected: String)
+  case unknownEncoding(path: String, found: String)
   case missingTensor(path: String, name: String)
   case wrongShape(path: String, name: String, found: [Int], expected: [Int])
   case notFinite(path: String, name: String, index: Int)
@@ -79,6 +81,9 @@ extension ModelFileError: CustomStringConvertible {
       "\(path): its metadata names no network: \(reason)"
     case .wrongFingerprint(let path, let found, let expected):
       "\(path): the fingerprint is \(found), but the network it names has \(expected): the file is damaged"
+    case .unknownEncoding(let path, let found):
+      "\(path): its weights are stored as '\(found.filter { $0.isLetter || $0.isNumber })', this program reads f32, f16 and compact:"
+        + " use a newer tupelo"
     case .missingTensor(let path, let name):
       "\(path): the tensor \(name) is missing: the file is damaged or holds no training state"
     case .wrongShape(let path, let name, let found, let expected):

@@ -72,22 +72,40 @@ extension WeightStorage {
     guard own.shape == other.shape, own.sharesSymmetries == other.sharesSymmetries,
       !Set(own.patterns).isDisjoint(with: other.patterns)
     else { throw ModelFileError.nothingInCommon(path: file.path, network: other.canonicalText) }
-    let hasAverage = file.tensor(named: ModelFile.averagePrefix + "weights.0") != nil
+    var stored = try StoredWeights(file)
     for (plane, name) in Cell.planes.enumerated() {
       for (number, pattern) in own.tables.enumerated() {
         guard let position = other.patterns.firstIndex(of: pattern) else { continue }
         let stage = own.stages == other.stages ? number / own.patterns.count : 0
-        let prefix = hasAverage && plane == 0 ? ModelFile.averagePrefix : ""
-        let tensor = Self.tensor(
-          plane: prefix + name, number: stage * other.patterns.count + position, pattern: pattern)
-        guard let found = file.tensor(named: tensor.name) else {
-          if plane > 0 { continue }
-          throw ModelFileError.missingTensor(path: file.path, name: tensor.name)
+        let source = stage * other.patterns.count + position
+        if plane == 0 {
+          try read(table: source, of: &stored, count: pattern.tableSize, to: indexer.storageMap(table: number))
+          continue
         }
+        let tensor = Self.tensor(plane: name, number: source, pattern: pattern)
+        guard let found = file.tensor(named: tensor.name) else { continue }
         guard found.shape == tensor.shape, found.type == tensor.type else {
           throw ModelFileError.wrongShape(path: file.path, name: found.name, found: found.shape, expected: tensor.shape)
         }
         try read(plane, of: tensor, count: pattern.tableSize, from: file, to: indexer.storageMap(table: number))
+      }
+    }
+  }
+
+  /// Fills the weights of a table from a file of any format.
+  private func read(
+    table number: Int, of stored: inout StoredWeights, count: Int, to position: (Int) -> Int
+  ) throws {
+    var values = [Float](repeating: 0, count: min(Self.chunk, count))
+    for start in stride(from: 0, to: count, by: values.count) {
+      let range = start..<start + values.count
+      var span = values.mutableSpan
+      try stored.copy(table: number, range: range, into: &span)
+      for offset in values.indices {
+        let index = position(start + offset)
+        var cell = self[index]
+        cell[plane: 0] = values[offset]
+        self[index] = cell
       }
     }
   }

@@ -20,8 +20,9 @@ public enum ReplicaMerge {
   public static func merge(_ paths: [String], by weighting: Weighting, to output: String) throws {
     let files = try paths.map { try SafetensorsFile(path: $0) }
     guard let first = files.first else { throw ReplicaMergeError.nothingToMerge }
-    let specification = try ModelFile.specification(in: first)
-    for file in files where try ModelFile.specification(in: file) != specification {
+    var sources = try files.map { try StoredWeights($0) }
+    let specification = sources[0].specification
+    for (file, source) in zip(files, sources) where source.specification != specification {
       throw ReplicaMergeError.otherNetwork(path: file.path, first: first.path)
     }
     if weighting == .visits {
@@ -30,35 +31,17 @@ public enum ReplicaMerge {
       }
     }
     let tensors = WeightStorage<PlainCell>.tensors(of: specification)
-    for file in files {
-      for tensor in tensors { try check(tensor, in: file) }
-    }
     try SafetensorsWriter.write(
       to: output, metadata: ModelFile.metadata(for: specification), tensors: tensors
     ) { tensor, sink in
       let count = tensor.shape.reduce(1, *)
-      var pass = Pass(tensor: tensor.name, length: min(count, 1 << 16))
+      guard let table = tensors.firstIndex(of: tensor) else { return }
+      var pass = Pass(table: table, length: min(count, 1 << 16))
       for start in stride(from: 0, to: count, by: pass.length) {
-        try pass.merge(files, start: start, weighting: weighting)
+        try pass.merge(&sources, files, start: start, weighting: weighting)
         try sink.write(pass.result.span)
       }
     }
-  }
-
-  private static func check(_ tensor: TensorDescription, in file: SafetensorsFile) throws {
-    let name = weights(tensor.name, in: file)
-    guard let found = file.tensor(named: name) else {
-      throw ModelFileError.missingTensor(path: file.path, name: name)
-    }
-    guard found.shape == tensor.shape, found.type == tensor.type else {
-      throw ModelFileError.wrongShape(path: file.path, name: name, found: found.shape, expected: tensor.shape)
-    }
-  }
-
-  /// The averaged weights, where the file has them.
-  fileprivate static func weights(_ tensor: String, in file: SafetensorsFile) -> String {
-    let averaged = ModelFile.averagePrefix + tensor
-    return file.tensor(named: averaged) == nil ? tensor : averaged
   }
 
   /// `coherence.absolute_error.3` for `weights.3`.
@@ -69,7 +52,7 @@ public enum ReplicaMerge {
 
 /// One tensor, piece by piece.
 private struct Pass {
-  let tensor: String
+  let table: Int
   let length: Int
   var result: [Float]
   private var values: [Float]
@@ -77,8 +60,8 @@ private struct Pass {
   private var totals: [Float]
   private var mean: [Float]
 
-  init(tensor: String, length: Int) {
-    self.tensor = tensor
+  init(table: Int, length: Int) {
+    self.table = table
     self.length = length
     (result, values, counts, totals, mean) = (
       [Float](repeating: 0, count: length), [Float](repeating: 0, count: length), [Float](repeating: 0, count: length),
@@ -86,13 +69,17 @@ private struct Pass {
     )
   }
 
-  mutating func merge(_ files: [SafetensorsFile], start: Int, weighting: ReplicaMerge.Weighting) throws {
+  mutating func merge(
+    _ sources: inout [StoredWeights], _ files: [SafetensorsFile], start: Int, weighting: ReplicaMerge.Weighting
+  ) throws {
     for index in 0..<length { (result[index], totals[index], mean[index]) = (0, 0, 0) }
-    for file in files {
-      try Self.read(ReplicaMerge.weights(tensor, in: file), from: file, start: start, into: &values)
+    for (number, file) in files.enumerated() {
+      let (table, range) = (table, start..<start + length)
+      var span = values.mutableSpan
+      try sources[number].copy(table: table, range: range, into: &span)
       Self.add(values, times: 1 / Float(files.count), to: &mean)
       guard weighting == .visits else { continue }
-      try Self.read(ReplicaMerge.sums(of: tensor), from: file, start: start, into: &counts)
+      try Self.read(ReplicaMerge.sums(of: "weights.\(table)"), from: file, start: start, into: &counts)
       for index in 0..<length {
         result[index] += counts[index] * values[index]
         totals[index] += counts[index]

@@ -1,0 +1,66 @@
+public import Safetensors
+
+/// How a play-only model stores its weights. All forms are safetensors files and load by `NTupleNetwork(path:)`.
+public enum PlayFormat: Hashable, Sendable {
+  /// Every weight in single precision: four bytes each.
+  case f32
+  /// Every weight in half precision, rounded to the nearest: two bytes each. Weights beyond 65504 are divided by a power of two that
+  /// the file states.
+  case f16
+  /// Only the weights that matter, as multiples of `step` in a compressed stream.
+  ///
+  /// - Parameters:
+  ///   - step: score points, above 0. A weight that is kept is off by half of it at most.
+  ///   - drop: score points. Weights smaller than this, or nearer to 0 than to a multiple of the step, are 0 afterwards.
+  case compact(step: Float, drop: Float)
+}
+
+extension PlayFormat {
+  /// Its name in a file's metadata.
+  var encoding: String {
+    switch self {
+    case .f32: "f32"
+    case .f16: "f16"
+    case .compact: "compact"
+    }
+  }
+}
+
+extension ModelFile.Key {
+  /// `f16` or `compact`; files of format 1 have none and are in single precision.
+  static let encoding = "tupelo.encoding"
+  /// What the numbers of an `f16` file are to be multiplied by: a power of two.
+  static let scale = "tupelo.f16.scale"
+  /// The step of a `compact` file in score points.
+  static let step = "tupelo.compact.step"
+  /// The smallest weight that was kept, in score points. Readers do not need it.
+  static let drop = "tupelo.compact.drop"
+  /// How many weights of each table are there.
+  static let kept = "tupelo.compact.kept"
+  /// CRC-32 of each table's bytes before compression, 8 hex digits each.
+  static let checksums = "tupelo.compact.crc32"
+}
+
+extension ModelFile {
+  /// How a model's weights are stored, in words: `half precision`.
+  public static func storage(of file: SafetensorsFile) -> String {
+    switch file.metadata[Key.encoding] {
+    case nil, "f32": return "single precision"
+    case "f16":
+      let scale = number(Key.scale, in: file)
+      return "half precision" + (scale == "1" ? "" : ", times \(scale)")
+    case "compact":
+      let kept = (file.metadata[Key.kept] ?? "").split(separator: " ").reduce(0) { $0 &+ (Int($1) ?? 0) }
+      let dropped = number(Key.drop, in: file)
+      return "compact, \(kept) weights in steps of \(number(Key.step, in: file)) points"
+        + (dropped == "0" ? "" : ", smaller than \(dropped) dropped")
+    case let other?: return "in an unknown way: " + other.filter { $0.isLetter || $0.isNumber }.prefix(60)
+    }
+  }
+
+  /// A number of the metadata, without what is no number.
+  private static func number(_ key: String, in file: SafetensorsFile) -> String {
+    guard let value = file.metadata[key].flatMap({ Float($0) }), value.isFinite else { return "?" }
+    return value == value.rounded() && abs(value) < 0x1p31 ? String(Int(value)) : String(value)
+  }
+}

@@ -1,0 +1,125 @@
+package import Safetensors
+
+/// The weights of a model file as single-precision numbers in the order of files, whichever way they are stored.
+///
+/// Averaged weights are taken where a checkpoint has them. Memory: none for `f32` and `f16`; for `compact` one table at a time, see
+/// `CompactTable`. Reading a table from front to back is linear.
+package struct StoredWeights {
+  package let specification: NetworkSpecification
+  private let file: SafetensorsFile
+  private let encoding: Encoding
+  /// The table last read, unpacked, and how far.
+  private var current: (number: Int, table: CompactTable, next: Int, rank: Int)?
+
+  private enum Encoding {
+    /// With what the tensors' names begin.
+    case single(prefix: String)
+    case half(scale: Float)
+    case compact(step: Float, kept: [Int], checksums: [String])
+  }
+
+  /// Checks that all tensors are there and of the right size.
+  ///
+  /// - Throws: `ModelFileError`, `CompactModelError`.
+  package init(_ file: SafetensorsFile) throws {
+    self.file = file
+    specification = try ModelFile.specification(in: file)
+    encoding = try Self.encoding(of: file, tables: specification.tables.count)
+    switch encoding {
+    case .single(let prefix): try Self.check(Self.tensors(of: specification, type: .f32, prefix: prefix), in: file)
+    case .half: try Self.check(Self.tensors(of: specification, type: .f16), in: file)
+    case .compact(_, let kept, _):
+      for (number, pattern) in specification.tables.enumerated() {
+        guard (0...pattern.tableSize).contains(kept[number]) else {
+          throw CompactModelError.badMetadata(path: file.path, key: ModelFile.Key.kept)
+        }
+        try CompactTable.check(CompactTable.mapName, number: number, count: pattern.tableSize / 8, in: file)
+        for plane in CompactTable.planes(of: number, in: file) {
+          try CompactTable.check(plane, number: number, count: kept[number], in: file)
+        }
+      }
+    }
+  }
+
+  /// The weights of a network, a tensor per table.
+  static func tensors(
+    of specification: NetworkSpecification, type: TensorType, prefix: String = ""
+  ) -> [TensorDescription] {
+    WeightStorage<PlainCell>.tensors(of: specification, prefix: prefix).map {
+      TensorDescription(name: $0.name, type: type, shape: $0.shape)
+    }
+  }
+
+  private static func check(_ tensors: [TensorDescription], in file: SafetensorsFile) throws(ModelFileError) {
+    for tensor in tensors {
+      guard let found = file.tensor(named: tensor.name) else {
+        throw .missingTensor(path: file.path, name: tensor.name)
+      }
+      guard found == tensor else {
+        throw .wrongShape(path: file.path, name: tensor.name, found: found.shape, expected: tensor.shape)
+      }
+    }
+  }
+
+  private static func encoding(of file: SafetensorsFile, tables: Int) throws -> Encoding {
+    switch file.metadata[ModelFile.Key.encoding] ?? PlayFormat.f32.encoding {
+    case "f32":
+      let isAveraged = file.tensor(named: ModelFile.averagePrefix + "weights.0") != nil
+      return .single(prefix: isAveraged ? ModelFile.averagePrefix : "")
+    case "f16": return .half(scale: try positive(ModelFile.Key.scale, in: file))
+    case "compact":
+      let kept = (file.metadata[ModelFile.Key.kept] ?? "").split(separator: " ").compactMap { Int($0) }
+      let sums = (file.metadata[ModelFile.Key.checksums] ?? "").split(separator: " ").map { String($0) }
+      guard kept.count == tables else {
+        throw CompactModelError.badMetadata(path: file.path, key: ModelFile.Key.kept)
+      }
+      guard sums.count == tables else {
+        throw CompactModelError.badMetadata(path: file.path, key: ModelFile.Key.checksums)
+      }
+      return .compact(step: try positive(ModelFile.Key.step, in: file), kept: kept, checksums: sums)
+    case let other: throw ModelFileError.unknownEncoding(path: file.path, found: other)
+    }
+  }
+
+  private static func positive(_ key: String, in file: SafetensorsFile) throws(CompactModelError) -> Float {
+    guard let value = file.metadata[key].flatMap({ Float($0) }), value > 0, value.isFinite else {
+      throw .badMetadata(path: file.path, key: key)
+    }
+    return value
+  }
+
+  /// Copies some weights of a table.
+  ///
+  /// - Parameters:
+  ///   - number: the table's.
+  ///   - range: which, in the order of files; bounds are multiples of eight.
+  ///   - values: room for as many. They are finite.
+  /// - Throws: `ModelFileError`, `CompactModelError`, `SafetensorsError`.
+  package mutating func copy(table number: Int, range: Range<Int>, into values: inout MutableSpan<Float>) throws {
+    switch encoding {
+    case .single(let prefix): try file.copy("\(prefix)weights.\(number)", range: range, into: &values)
+    case .half(let scale):
+      var halves = [UInt16](repeating: 0, count: range.count)
+      var span = halves.mutableSpan
+      try file.copy("weights.\(number)", range: range, into: &span)
+      for index in values.indices { values[index] = Float(halfBits: halves[index]) * scale }
+    case .compact(let step, let kept, let checksums):
+      if current?.number != number {
+        current = nil  // Before the next is unpacked: never two at a time.
+        let table = try CompactTable(
+          number: number, weightCount: specification.tables[number].tableSize, kept: kept[number],
+          checksum: checksums[number], in: file)
+        current = (number, table, 0, 0)
+      }
+      guard let (_, table, next, known) = current else { preconditionFailure("a table was just unpacked") }
+      var rank = next == range.lowerBound ? known : table.rank(of: range.lowerBound)
+      table.copy(from: range.lowerBound, rank: &rank, step: step, into: &values)
+      current?.next = range.upperBound
+      current?.rank = rank
+    }
+    for index in values.indices where !values[index].isFinite {
+      throw ModelFileError.notFinite(
+        path: file.path, name: "weights.\(number)", index: range.lowerBound + index)
+    }
+  }
+}
