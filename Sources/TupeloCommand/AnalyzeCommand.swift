@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Safetensors
 internal import TupeloEngine
 internal import TupeloSearch
+internal import TupeloSolver
 
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,6 +15,7 @@ struct AnalyzeCommand: ParsableCommand {
         tupelo analyze MODEL "2 4 0 0  0 0 0 0  0 0 0 0  0 0 0 0"
         tupelo analyze 1200000000000000 --agent "montecarlo(rollouts: 1000)"
       Without a model the hand-written heuristic takes its place.
+      A file written by "tupelo solve --output" is taken, too: the values are exact then, under the rules it was solved for.
       """)
 
   @Argument(
@@ -32,13 +35,23 @@ struct AnalyzeCommand: ParsableCommand {
     guard specification.valuesMoves else {
       throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
     }
+    if let solution = try exactSolution() {
+      let agent = specification.makeAgent(model: solution, rules: solution.rules)
+      return try show(try position(in: solution), by: agent, specification, shape: solution.rules.shape)
+    }
     let (contestant, position) = try subject(specification)
-    let shape = contestant.shape
-    var agent = contestant.makeAgent(rules: try spawn.rules(shape: shape))
+    let agent = contestant.makeAgent(rules: try spawn.rules(shape: contestant.shape))
+    if !json, let note = contestant.note { Terminal.line(note) }
+    try show(position, by: agent, specification, shape: contestant.shape)
+  }
+
+  private func show(
+    _ position: Board, by agent: AnyAgent, _ specification: AgentSpecification, shape: BoardShape
+  ) throws {
+    var agent = agent
     guard let analysis = agent.analyze(position) else {
       preconditionFailure("every agent but the random one values moves")
     }
-    if !json, let note = contestant.note { Terminal.line(note) }
     Terminal.line(
       json
         ? try Self.json(analysis, of: position, shape: shape, agent: specification)
@@ -57,6 +70,22 @@ struct AnalyzeCommand: ParsableCommand {
       let position = try Board(text: words.dropFirst().joined(separator: " "), shape: contestant.shape)
       return (contestant, position)
     }
+  }
+
+  /// What `tupelo solve --output` wrote, in place of a model.
+  private func exactSolution() throws -> ExactSolution? {
+    guard words.count > 1, FileManager.default.fileExists(atPath: words[0]) else { return nil }
+    let file = try SafetensorsFile(path: RunFolder.checkpoint(at: words[0]))
+    return SolutionFile.isSolution(file) ? try ExactSolution(file: file) : nil
+  }
+
+  private func position(in solution: ExactSolution) throws -> Board {
+    let shape = solution.rules.shape
+    let position = try Board(text: words.dropFirst().joined(separator: " "), shape: shape)
+    guard solution.value(of: position) != nil else {
+      throw SolutionUseError.unreachable(path: words[0], board: position.hex(in: shape))
+    }
+    return position
   }
 
   static func text(_ analysis: MoveAnalysis, of board: Board, shape: BoardShape) -> String {

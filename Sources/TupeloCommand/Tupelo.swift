@@ -11,8 +11,8 @@ struct TupeloCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
-      PlayCommand.self, AnalyzeCommand.self, ReviewCommand.self, ServeCommand.self, AverageCommand.self,
-      FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self, PlotCommand.self,
-      BenchCommand.self,
+      PlayCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self, ServeCommand.self,
+      AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
+      PlotCommand.self, BenchCommand.self,
     ])
 }

@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+internal import TupeloSolver
+
+struct SolveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "solve",
+    abstract: "Computes the exact value of a small board, and what a model loses against it.",
+    discussion: """
+      Boards of up to nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3. Play maximises the score. Positions count up to symmetry.
+      """)
+
+  @Option(name: .long, help: "Rows x columns, such as 3x3.")
+  var board: String
+
+  @OptionGroup var spawn: SpawnOptions
+
+  @Option(
+    name: .shortAndLong, help: "Where the solution goes, for analyze.", completion: .file(extensions: ["safetensors"]))
+  var output: String?
+
+  @Option(name: .long, help: "Model file, checkpoint or run folder: its exact value on that board, too.")
+  var model: String?
+
+  @Option(name: .long, help: "Plies the model searches: 1 is greedy.")
+  var plies = 1
+
+  @Flag(name: .long, help: "Ask the model about one of symmetric boards alone, which is faster but ignores ties.")
+  var upToSymmetry = false
+
+  @Option(name: .long, help: "Threads (default: all cores).")
+  var threads: Int?
+
+  @Flag(name: .long, help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    _ = try shape()
+    guard (1...6).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to 6") }
+    if let threads, !(1...1024).contains(threads) {
+      throw ValidationError("--threads is \(threads): give 1 to 1024")
+    }
+  }
+
+  func run() throws {
+    let rules = try spawn.rules(shape: shape())
+    let solver = try BoardSolver(rules: rules, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let player = try model.map { try Self.network(at: $0, shape: rules.shape) }
+    let isLive = Terminal.outputIsTerminal && !json
+    let show: (SolverProgress) -> Void = { progress in
+      guard isLive else { return }
+      Terminal.status(
+        "\(progress.phase.rawValue)  sum \(progress.tileSum)  \(Format.grouped(progress.positions)) positions")
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let solution = solver.solve(progress: show)
+    let solved = clock.now
+    if let output { try solution.save(to: output) }
+    let policy = player.map { value(of: $0, by: solver, progress: show) }
+    let end = clock.now
+    if isLive { Terminal.clearStatus() }
+    let result = SolveResult(
+      solution: solution, seconds: (solved - start) / .seconds(1), policy: policy, plies: plies,
+      policySeconds: (end - solved) / .seconds(1), output: output)
+    Terminal.line(json ? try result.json() : result.text)
+  }
+
+  private func shape() throws -> BoardShape {
+    let sides = board.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let rows = sides[0], let columns = sides[1] else {
+      throw ValidationError("--board is \(board): give rows x columns, such as 3x3")
+    }
+    return try BoardShape(rows: rows, columns: columns)
+  }
+
+  private static func network(at path: String, shape: BoardShape) throws -> NTupleNetwork {
+    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: path))
+    guard network.specification.shape == shape else {
+      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: network.specification.shape)
+    }
+    return network
+  }
+
+  private func value(
+    of network: NTupleNetwork, by solver: BoardSolver, progress: (SolverProgress) -> Void
+  ) -> PolicyValue {
+    let scope = upToSymmetry ? BoardSolver.Scope.upToSymmetry : .allBoards
+    guard plies > 1 else { return solver.value(ofGreedyPolicyOf: network, scope: scope, progress: progress) }
+    let (plies, rules) = (plies, solver.rules)
+    return solver.value(
+      of: { boards in
+        var search = Expectimax(network, plies: plies, rules: rules)
+        return boards.map { search.move(on: $0) }
+      }, scope: scope, progress: progress)
+  }
+}
+
+/// Why a file is of no use for a question about exact values.
+enum SolutionUseError: Error, CustomStringConvertible {
+  case modelOfAnotherBoard(path: String, shape: BoardShape)
+  case unreachable(path: String, board: String)
+
+  var description: String {
+    switch self {
+    case .modelOfAnotherBoard(let path, let shape): "\(path): a model of \(shape) boards: give --board \(shape)"
+    case .unreachable(let path, let board):
+      "\(path): no game that it solves comes to the board \(board): give one that play can reach"
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloSolver
+
+/// What `tupelo solve` prints.
+struct SolveResult {
+  let solution: ExactSolution
+  let seconds: Double
+  let policy: PolicyValue?
+  let plies: Int
+  let policySeconds: Double
+  let output: String?
+
+  var text: String {
+    let rules = solution.rules
+    let tiles = "a 4 with probability \(rules.fourProbability), \(rules.startTiles) start tile(s)"
+    let fromTwos = solution.startValueFromTwos.map { Format.decimals($0) } ?? "a 2 never appears"
+    var lines = [
+      "board           \(rules.shape), \(tiles)",
+      "positions       \(Format.grouped(solution.positionCount)) up to symmetry",
+      "E[score]        \(Format.decimals(solution.startValue))",
+      "given only 2s   \(fromTwos)",
+      "time            \(String(format: "%.1f", seconds)) s",
+    ]
+    if let policy {
+      let regret = policy.regret(to: solution)
+      lines += [
+        "model's plies   \(plies)",
+        "model's E       \(Format.decimals(policy.expectedScore))",
+        "regret          \(Format.decimals(regret.points)) points, \(String(format: "%.4f", regret.percent))%",
+        "model's moves   \(String(format: "%.1f", policy.expectedMoves)) a game",
+        "model comes to  \(Format.grouped(policy.positionCount)) positions",
+      ]
+      lines += reached(policy).map { tile, chance in
+        "makes \(tile)".padding(toLength: 16, withPad: " ", startingAt: 0)
+          + String(format: "%.4f%%", 100 * chance)
+      }
+      lines.append("model's time    \(String(format: "%.1f", policySeconds)) s")
+    }
+    lines += output.map { ["saved           \($0)"] } ?? []
+    return (lines + ["peak memory     \(Format.bytes(Self.peakMemory))"]).joined(separator: "\n")
+  }
+
+  func json() throws -> String {
+    let rules = solution.rules
+    var object: [String: Any] = [
+      "board": "\(rules.shape)", "four_probability": rules.fourProbability, "start_tiles": rules.startTiles,
+      "positions": solution.positionCount, "expected_score": solution.startValue, "seconds": seconds,
+      "expected_score_from_twos": NSNull(), "peak_memory_bytes": Self.peakMemory,
+    ]
+    if let fromTwos = solution.startValueFromTwos { object["expected_score_from_twos"] = fromTwos }
+    if let policy {
+      let regret = policy.regret(to: solution)
+      var reach: [String: Double] = [:]
+      for (tile, chance) in reached(policy) { reach["\(tile)"] = chance }
+      object["model"] =
+        [
+          "plies": plies, "expected_score": policy.expectedScore, "regret": regret.points,
+          "regret_percent": regret.percent, "expected_moves": policy.expectedMoves, "positions": policy.positionCount,
+          "reach": reach,
+          "seconds": policySeconds,
+        ] as [String: Any]
+    }
+    if let output { object["output"] = output }
+    let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The larger tiles that games make, with their chances: the last four that are neither certain nor out of reach.
+  private func reached(_ policy: PolicyValue) -> [(tile: Int, chance: Double)] {
+    let all = policy.largestTiles.indices.dropFirst(2).map { exponent in
+      (tile: 1 << exponent, chance: policy.reachProbability(ofExponent: exponent))
+    }
+    return all.filter { $0.chance > 0 && $0.chance < 1 - 1e-12 }.suffix(4)
+  }
+
+  /// Bytes: the most the process has had in memory so far.
+  private static var peakMemory: Int {
+    var usage = rusage()
+    #if canImport(Darwin)
+      let (process, unit) = (RUSAGE_SELF, 1)
+    #else
+      let (process, unit) = (RUSAGE_SELF.rawValue, 1024)
+    #endif
+    guard unsafe getrusage(process, &usage) == 0 else { return 0 }
+    return usage.ru_maxrss * unit
+  }
+}
+
+extension Format {
+  /// 5,468.486797
+  static func decimals(_ value: Double) -> String {
+    let millionths = (value.magnitude * 1e6).rounded()
+    guard millionths < 9e18 else { return "\(value)" }
+    let (whole, rest) = Int(millionths).quotientAndRemainder(dividingBy: 1_000_000)
+    return (value < 0 && millionths > 0 ? "-" : "") + grouped(whole) + String(format: ".%06d", rest)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+import Tupelo
+
+/// `tupelo solve`, and `tupelo analyze` with what it writes.
+@Suite(.serialized) final class SolveCommandTests {
+  private let folder: String
+
+  init() throws {
+    folder = TemporaryFile.path("solve")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  private func model(_ shape: BoardShape, patterns: [String]) throws -> String {
+    let patterns = try patterns.map { try TuplePattern(text: $0, shape: shape) }
+    let network = try NTupleNetwork(try NetworkSpecification(patterns: patterns, shape: shape))
+    let path = folder + "/model-\(shape).safetensors"
+    try network.save(to: path)
+    return path
+  }
+
+  @Test func printsExactValues() throws {
+    let result = try Program.run(["solve", "--board", "2x3"])
+    #expect(result.status == 0, "\(result)")
+    for line in [
+      "board           2x3, a 4 with probability 0.1, 2 start tile(s)", "positions       21,752 up to symmetry",
+      "E[score]        480.258272", "given only 2s   480.985581",
+    ] { #expect(result.output.contains(line + "\n"), "\(result)") }
+    #expect(!result.output.contains("\u{1b}"))
+    let json = try object(
+      try Program.run(["solve", "--board", "2x2", "--four-probability", "0.5", "--start-tiles", "1", "--json"]).output)
+    let solver = ExactSolver(
+      rules: try Rules(shape: BoardShape(rows: 2, columns: 2), fourProbability: 0.5, startTiles: 1))
+    #expect(abs((json["expected_score"] as? Double ?? .nan) - solver.startValue) < 1e-9)
+    #expect(json["positions"] as? Int == solver.positions)
+  }
+
+  /// A network that knows nothing plays for the next reward, the first move of equals.
+  @Test func valuesAModel() throws {
+    let shape = try BoardShape(rows: 2, columns: 3)
+    let path = try model(shape, patterns: ["012"])
+    let solver = ExactSolver(rules: try Rules(shape: shape))
+    let result = try Program.run(["solve", "--board", "2x3", "--model", path, "--json"])
+    let found = try #require(try object(result.output)["model"] as? [String: Any])
+    let greedy = solver.startValue { board in
+      var best: (move: Move, reward: Int)?
+      for move in board.legalMoves(in: shape).moves {
+        let reward = board.afterstate(of: move, in: shape)?.reward ?? 0
+        if best.map({ reward > $0.reward }) ?? true { best = (move, reward) }
+      }
+      return best?.move
+    }
+    #expect(abs((found["expected_score"] as? Double ?? .nan) - greedy) < 1e-9)
+    #expect(abs((found["regret"] as? Double ?? .nan) - (solver.startValue - greedy)) < 1e-9)
+    let deeper = try Program.run(["solve", "--board", "2x3", "--model", path, "--plies", "2", "--json"])
+    let more = try #require(try object(deeper.output)["model"] as? [String: Any])
+    #expect(more["expected_score"] as? Double ?? 0 > greedy)
+    let text = try Program.run(["solve", "--board", "2x3", "--model", path])
+    #expect(text.output.contains("\nregret          ") && text.output.contains(" points, "))
+  }
+
+  @Test func analyzesWithASolution() throws {
+    let path = folder + "/2x3.safetensors"
+    let solved = try Program.run(["solve", "--board", "2x3", "--output", path])
+    #expect(solved.status == 0 && solved.output.contains("saved           \(path)\n"), "\(solved)")
+    let json = try object(try Program.run(["analyze", path, "210100", "--json"]).output)
+    let shape = try BoardShape(rows: 2, columns: 3)
+    let solver = ExactSolver(rules: try Rules(shape: shape))
+    let board = try Board(hex: "210100", shape: shape)
+    let moves = try #require(json["moves"] as? [[String: Any]])
+    for (move, found) in zip(Move.allCases, moves) {
+      guard let value = solver.value(of: move, on: board) else {
+        #expect(found["legal"] as? Bool == false)
+        continue
+      }
+      #expect(abs((found["value"] as? Double ?? .nan) - value) < 1e-3)
+    }
+    #expect(json["best"] as? String == solver.bestMove(on: board).map { "\($0)" })
+    let strange = try Program.run(["analyze", path, "770000"])
+    #expect(
+      strange.status != 0 && strange.errors.contains("\(path): no game that it solves comes to the board 770000"),
+      "\(strange)")
+  }
+
+  @Test(arguments: [
+    (["--board", "4x4"], "a 4x4 board has about 1.5e19 positions"),
+    (["--board", "4x3"], "a 4x3 board has about 1.2e12 positions, which need 19 TB of memory"),
+    (["--board", "5x2"], "a board of 5x2 is not supported"),
+    (["--board", "3"], "--board is 3: give rows x columns"),
+    (["--board", "2x2", "--threads", "0"], "--threads is 0"),
+    (["--board", "2x2", "--start-tiles", "4"], "4 start tiles on 4 cells"),
+    (["--board", "2x2", "--four-probability", "2"], "the probability of a 4 is 2.0"),
+    (["--board", "2x2", "--model", "missing.safetensors"], "missing.safetensors"),
+    (["--board", "2x2", "--model", "MODEL"], "a model of 2x3 boards: give --board 2x3"),
+    (["--board", "2x2", "--output", "missing/x"], "missing/x: no temporary file can be made beside it"),
+  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+    let path = try model(try BoardShape(rows: 2, columns: 3), patterns: ["01"])
+    let result = try Program.run(["solve"] + arguments.map { $0 == "MODEL" ? path : $0 })
+    #expect(result.status != 0)
+    #expect(result.errors.split(separator: "\n").first?.contains(fact) ?? false, "\(result)")
+  }
+}
