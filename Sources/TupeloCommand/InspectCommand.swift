@@ -29,9 +29,11 @@ struct InspectCommand: ParsableCommand {
       Terminal.line("configuration")
       for line in checkpoint.configuration.yaml.split(separator: "\n") { Terminal.line("  \(line)") }
     }
-    let diagnostics = try WeightDiagnostics.diagnostics(of: file)
+    // Half precision and compact files are for play; what they have lost would only blur the picture.
+    let isWhole = file.tensor(named: "weights.0")?.type == .f32
+    let diagnostics = isWhole ? try WeightDiagnostics.diagnostics(of: file) : []
     let width = diagnostics.map(\.pattern.text.count).max() ?? 0
-    Terminal.line("patterns")
+    if isWhole { Terminal.line("patterns") }
     for table in diagnostics {
       let step = table.meanStepSize.map { ", mean step size \(String(format: "%.3f", $0)) of alpha" } ?? ""
       Terminal.line(

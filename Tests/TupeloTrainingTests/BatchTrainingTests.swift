@@ -48,7 +48,11 @@ import TupeloTraining
       var other = configuration
       change(&other)
       let error = #expect(throws: CheckpointError.self) { try Checkpoint(path: paths[1]).resume(with: other) }
-      #expect(error == .changed(path: paths[1], key: "learner"))
+      guard case .changed(_, let key, _, _, false) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(key.hasPrefix("learner."))
     }
     configuration.decay.share = 0
     let undamped = try Trainer(configuration)

@@ -3,6 +3,7 @@ import Safetensors
 import TestSupport
 import Testing
 import TupeloEngine
+import TupeloLearning
 import TupeloNetwork
 import TupeloTraining
 
@@ -14,6 +15,7 @@ import TupeloTraining
     configuration.network = try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) })
     configuration.stepSize = stepSize
     configuration.training.threads = threads
+    configuration.averaging.everyGames = 0
     return configuration
   }
 
@@ -94,6 +96,7 @@ import TupeloTraining
     defer { TemporaryFile.remove(path) }
     var configuration = try Self.configuration(.temporalCoherence(alpha: 1))
     configuration.averaging.everyGames = 100
+    configuration.averaging.window = .merges(8)
     let trainer = try Trainer(configuration)
     for games in [50, 400] {
       try Self.train(trainer, until: games)

@@ -41,7 +41,7 @@ struct ConfigurationTextTests {
         episodes:
           start: fresh
         averaging:
-          every_games: 0
+          every_games: 1000
           window: 15.0%
         training:
           games: 100000

@@ -119,6 +119,7 @@ import TupeloTraining
   @Test func progressAndEvaluationFillARecord() throws {
     var progress = TrainingProgress()
     progress.games = 4
+    progress.freshGames = 4
     progress.moves = 800
     progress.scoreSum = 10_000
     progress.scoreMax = 4000

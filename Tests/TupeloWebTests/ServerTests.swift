@@ -36,7 +36,7 @@ import TupeloWeb
       def many():
           own = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
           for _ in range(20):
-              own.request("GET", "/move?board=1200000000000000&plies=3")
+              own.request("GET", "/move?board=1200000000000000&plies=2")
               results.append(own.getresponse().read())
       threads = [threading.Thread(target=many) for _ in range(20)]
       for one in threads: one.start()

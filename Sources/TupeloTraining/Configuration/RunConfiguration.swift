@@ -118,7 +118,7 @@ extension RunConfiguration {
   /// Which average of the weights plays; see `WeightAverage`.
   public struct Averaging: Hashable, Sendable {
     /// Games between two merges; 0 for no averaging.
-    public var everyGames: Int = 0
+    public var everyGames: Int = 1000
     public var window = WeightAverage.Window.part(percent: 15)
 
     public init() {}
