@@ -57,7 +57,7 @@ import TupeloSearch
     base == 0 ? 0 : Float(Foundation.pow(Double(base), exponent))
   }
 
-  /// It plays: of ten games at two plies most reach 2048 (of a hundred 87 do).
+  /// It plays: of ten games at two plies most reach 2048 (of a hundred 82 do).
   @Test func reaches2048() throws {
     var agent = Expectimax(HeuristicEvaluator(), plies: 2)
     var reached = 0
