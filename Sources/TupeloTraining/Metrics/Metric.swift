@@ -31,18 +31,19 @@ extension Metric {
     "rollout/score_mean", .points, "average score of the training games since the last record",
     healthy: "rises steeply, then ever more slowly; jitters by its standard error; never falls for long")
   public static let rolloutScoreMax = Metric(
-    "rollout/score_max", .points, "best score among them",
+    "rollout/score_max", .points, "best score of the training games since the last record",
     healthy: "rises in steps, about one per doubling of the largest tile; noisy")
   public static let rolloutMovesMean = Metric(
-    "rollout/moves_mean", .moves, "average length of those games", healthy: "rises with the average score")
+    "rollout/moves_mean", .moves, "average length of the training games since the last record",
+    healthy: "rises with the average score")
   public static let evalScoreMean = Metric(
     "eval/score_mean", .points, "average score of evaluation games, played without learning",
     healthy: "above rollout/score_mean of the same time, which lags behind by half a window")
   public static let evalScoreLow = Metric(
-    "eval/score_low", .points, "lower end of its 95% confidence interval",
+    "eval/score_low", .points, "lower end of the 95% confidence interval of eval/score_mean",
     healthy: "narrows with the square root of the number of evaluation games")
   public static let evalScoreHigh = Metric(
-    "eval/score_high", .points, "upper end of that interval", healthy: "as eval/score_low")
+    "eval/score_high", .points, "upper end of that interval of eval/score_mean", healthy: "as eval/score_low")
   public static let tdErrorAbs = Metric(
     "train/td_error_abs", .points, "mean size of the TD error over the updates since the last record",
     healthy: "grows with the score at first, then levels off; a jump to many times its value is divergence")
@@ -72,7 +73,7 @@ extension Metric {
 
   private static let rolloutRates = rateTiles.map { tile in
     Metric(
-      "rollout/rate_\(tile)", .share, "share of those games that reached \(tile)",
+      "rollout/rate_\(tile)", .share, "share of training games since the last record that reached \(tile)",
       healthy: tile == rateTiles[0]
         ? "an S from 0 to nearly 1" : "an S that starts when \(tile / 2) has become common")
   }
