@@ -99,7 +99,8 @@ public final class Trainer {
         (games / reportGames + 1) * reportGames, nextMerge, nextDecay, schedule.nextChange(after: games),
         games < stagesAfter ? stagesAfter : Int.max, games < soloGames ? soloGames : Int.max, target)
       let round = state.playRound(
-        games: boundary - games, workers: games < soloGames ? 1 : threads, until: clock.now + .milliseconds(250), shouldStop: shouldStop)
+        games: boundary - games, workers: games < soloGames ? 1 : threads, until: clock.now + .milliseconds(250),
+        shouldStop: shouldStop)
       games += round.games
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }

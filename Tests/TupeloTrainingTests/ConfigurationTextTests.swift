@@ -123,8 +123,10 @@ struct ConfigurationTextTests {
     configuration.decay.share = .random(in: 0...0.5, using: &random)
     configuration.decay.everyGames = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.averaging.everyGames = .random(in: 0...1_000_000_000_000, using: &random)
-    configuration.averaging.window = [.merges(.random(in: 1...1_000_000, using: &random)), .part(percent: 0.1), .part(percent: 7)]
-      .randomElement(using: &random)!
+    configuration.averaging.window = [
+      .merges(.random(in: 1...1_000_000, using: &random)), .part(percent: 0.1), .part(percent: 7),
+    ]
+    .randomElement(using: &random)!
     configuration.training.games = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.training.threads = .random(in: 1...1024, using: &random)
     configuration.training.soloGames = .random(in: 0...1_000_000_000_000, using: &random)

@@ -50,7 +50,9 @@ extension ValueFormat where Value == [Int] {
 
 extension ValueFormat where Value == WeightAverage.Window {
   static var averagingWindow: Self {
-    let (merges, percent) = (ValueFormat<Int>.wholeNumber(1...1_000_000), ValueFormat<Float>.number(above: 0, atMost: 100))
+    let (merges, percent) = (
+      ValueFormat<Int>.wholeNumber(1...1_000_000), ValueFormat<Float>.number(above: 0, atMost: 100)
+    )
     return Self(
       expected: "a percentage such as 15%, or a whole number of merges",
       read: { (value) throws(ValueRefusal) in
