@@ -34,6 +34,30 @@ public final class NTupleNetwork: Evaluator {
   /// Prefetches the weights of a few positions ahead of adding them up.
   @inlinable
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
+    let count = indexer.featureCount
+    guard count <= 64 else { return evaluateTwice(afterstates, into: &values) }
+    // Four slots of up to 64 indices, in turn: small enough to lie on the stack. Sound because a slot is written by these weights' own
+    // indexer before it is read.
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { memory in
+      guard let slots = memory.baseAddress else { return }
+      for index in 0..<min(4, afterstates.count) {
+        unsafe indexer.write(afterstates[index].bits, to: slots + index &* 64)
+        unsafe weights.prefetch(slots + index &* 64, count: count)
+      }
+      for index in afterstates.indices {
+        let slot = unsafe slots + (index & 3) &* 64
+        values[index] = unsafe weights.sum(slot, count: count)
+        if index &+ 4 < afterstates.count {
+          unsafe indexer.write(afterstates[index &+ 4].bits, to: slot)
+          unsafe weights.prefetch(slot, count: count)
+        }
+      }
+    }
+  }
+
+  /// The same for larger networks, whose indices are computed again instead of kept.
+  @inlinable
+  func evaluateTwice(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     let window = 4
     for index in 0..<min(window, afterstates.count) { prefetch(afterstates[index].bits) }
     for index in afterstates.indices {

@@ -34,10 +34,11 @@ public final class TupleIndexer: @unchecked Sendable {
     @usableFromInline var base: UInt32
   }
 
+  /// The mask is there once per lane: filling a vector with it each time costs as much as using it.
   @usableFromInline
   struct Segment {
+    @usableFromInline var masks: SIMD8<UInt32>
     @usableFromInline var shift: UInt32
-    @usableFromInline var mask: UInt32
   }
 
   /// - Parameter isStaged: false to play all of the game in stage 0.
@@ -63,7 +64,7 @@ public final class TupleIndexer: @unchecked Sendable {
         first: next, lowEnd: next + lowCount, rightEnd: end - leftCount, end: end, base: UInt32(base))
       unsafe (plans + index).initialize(to: plan)
       for segment in order.segments {
-        unsafe (segments + next).initialize(to: Segment(shift: segment.shift, mask: segment.mask))
+        unsafe (segments + next).initialize(to: Segment(masks: SIMD8(repeating: segment.mask), shift: segment.shift))
         next += 1
       }
       bases.append(base)
@@ -90,16 +91,13 @@ public final class TupleIndexer: @unchecked Sendable {
     stages.count == 1 ? 0 : UInt32(truncatingIfNeeded: stages.stage(of: bits)) &* stageSize
   }
 
-  /// A function from standard indices of a table (see `NetworkSpecification.tables`) to storage indices, for whole-table passes. The map is linear over bits, so
-  /// three small tables and two exclusive ors do it.
-  func storageMap(table: Int) -> @Sendable (Int) -> Int {
+  /// Where the weights of a table (see `NetworkSpecification.tables`) lie in storage.
+  func storageMap(table: Int) -> StorageMap {
     let (stage, pattern) = table.quotientAndRemainder(dividingBy: patternCount)
     let order = orders[pattern]
-    let base = storageIndex(pattern: pattern, standardIndex: 0, stage: stage)
-    let low = (0..<4096).map { order.storageIndex(ofStandard: $0) }
-    let middle = (0..<4096).map { order.storageIndex(ofStandard: $0 << 12) }
-    let high = (0..<256).map { order.storageIndex(ofStandard: $0 << 24) }
-    return { index in base + (low[index & 0xfff] ^ middle[index >> 12 & 0xfff] ^ high[index >> 24]) }
+    return StorageMap(base: storageIndex(pattern: pattern, standardIndex: 0, stage: stage)) {
+      order.storageIndex(ofStandard: $0)
+    }
   }
 
   /// The symmetric boards of a position, packed, the two words of each apart. Board 2i + 1 is the transpose of board 2i; on a
@@ -142,15 +140,15 @@ public final class TupleIndexer: @unchecked Sendable {
     var index = SIMD8<UInt32>.zero
     for next in plan.first..<plan.lowEnd {
       let segment = unsafe segments[next]
-      index |= lanes.low &>> SIMD8(repeating: segment.shift) & SIMD8(repeating: segment.mask)
+      index |= lanes.low &>> SIMD8(repeating: segment.shift) & segment.masks
     }
     for next in plan.lowEnd..<plan.rightEnd {
       let segment = unsafe segments[next]
-      index |= lanes.high &>> SIMD8(repeating: segment.shift) & SIMD8(repeating: segment.mask)
+      index |= lanes.high &>> SIMD8(repeating: segment.shift) & segment.masks
     }
     for next in plan.rightEnd..<plan.end {
       let segment = unsafe segments[next]
-      index |= lanes.high &<< SIMD8(repeating: segment.shift) & SIMD8(repeating: segment.mask)
+      index |= lanes.high &<< SIMD8(repeating: segment.shift) & segment.masks
     }
     index ^= index &>> 12 & 0xfff0
     return index &+ SIMD8(repeating: plan.base &+ lanes.stageBase)
@@ -164,15 +162,15 @@ public final class TupleIndexer: @unchecked Sendable {
     var index: UInt32 = 0
     for next in plan.first..<plan.lowEnd {
       let segment = unsafe segments[next]
-      index |= low &>> segment.shift & segment.mask
+      index |= low &>> segment.shift & segment.masks[0]
     }
     for next in plan.lowEnd..<plan.rightEnd {
       let segment = unsafe segments[next]
-      index |= high &>> segment.shift & segment.mask
+      index |= high &>> segment.shift & segment.masks[0]
     }
     for next in plan.rightEnd..<plan.end {
       let segment = unsafe segments[next]
-      index |= high &<< segment.shift & segment.mask
+      index |= high &<< segment.shift & segment.masks[0]
     }
     return index.spreadOverSets &+ plan.base
   }
@@ -186,7 +184,12 @@ public final class TupleIndexer: @unchecked Sendable {
   /// Writes the features of a position into a slot of `features`.
   @inlinable @inline(__always)
   public func write(_ bits: UInt64, into features: borrowing FeatureBuffer, slot: Int) {
-    let out = unsafe features.base(ofSlot: slot)
+    unsafe write(bits, to: features.base(ofSlot: slot))
+  }
+
+  /// Writes the features of a position to `featureCount` words.
+  @unsafe @inlinable @inline(__always)
+  func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
     if boards == 1 {
       let (packed, stageBase) = (bits.packedHalves, stageBase(of: bits))
       for pattern in 0..<patternCount {

@@ -31,7 +31,7 @@ extension WeightStorage {
         let position = indexer.storageMap(table: number)
         var values = [Float](repeating: 0, count: min(Self.chunk, pattern.tableSize))
         for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
-          for offset in values.indices { values[offset] = self[position(start + offset)][plane: plane] }
+          withWords { position.gather($0, width: Cell.stride / 4, plane: plane, from: start, into: &values) }
           try sink.write(values.span)
         }
         return true
@@ -94,40 +94,30 @@ extension WeightStorage {
 
   /// Fills the weights of a table from a file of any format.
   private func read(
-    table number: Int, of stored: inout StoredWeights, count: Int, to position: (Int) -> Int
+    table number: Int, of stored: inout StoredWeights, count: Int, to position: StorageMap
   ) throws {
     var values = [Float](repeating: 0, count: min(Self.chunk, count))
     for start in stride(from: 0, to: count, by: values.count) {
       let range = start..<start + values.count
       var span = values.mutableSpan
       try stored.copy(table: number, range: range, into: &span)
-      for offset in values.indices {
-        let index = position(start + offset)
-        var cell = self[index]
-        cell[plane: 0] = values[offset]
-        self[index] = cell
-      }
+      withMutableWords { position.scatter(values.span, width: Cell.stride / 4, plane: 0, from: start, into: &$0) }
     }
   }
 
   private func read(
     _ plane: Int, of tensor: TensorDescription, count: Int, from file: SafetensorsFile,
-    to position: (Int) -> Int
+    to position: StorageMap
   ) throws {
     var values = [Float](repeating: 0, count: min(Self.chunk, count))
     for start in stride(from: 0, to: count, by: values.count) {
       let range = start..<start + values.count
       var span = values.mutableSpan
       try file.copy(tensor.name, range: range, into: &span)
-      for offset in values.indices {
-        guard values[offset].isFinite else {
-          throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
-        }
-        let index = position(start + offset)
-        var cell = self[index]
-        cell[plane: plane] = values[offset]
-        self[index] = cell
+      if let offset = values.firstIndex(where: { !$0.isFinite }) {
+        throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
       }
+      withMutableWords { position.scatter(values.span, width: Cell.stride / 4, plane: plane, from: start, into: &$0) }
     }
   }
 }

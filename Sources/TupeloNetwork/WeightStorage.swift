@@ -46,19 +46,24 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   /// Asks for the cache lines of all features of a slot.
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
-    let indices = unsafe features.base(ofSlot: slot)
-    for feature in 0..<features.featureCount {
-      unsafe prefetchLine(address(indices[feature]))
-    }
+    unsafe prefetch(features.base(ofSlot: slot), count: features.featureCount)
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func prefetch(_ indices: UnsafeMutablePointer<UInt32>, count: Int) {
+    for feature in 0..<count { unsafe prefetchLine(address(indices[feature])) }
   }
 
   /// The sum of the weights of a slot's features, in score points. Eight running sums, feature i going to sum i mod 8, added up
   /// pairwise at the end: the order is fixed, so the same weights give the same bits.
   @inlinable @inline(__always)
   public func sum(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
-    let indices = unsafe features.base(ofSlot: slot)
+    unsafe sum(features.base(ofSlot: slot), count: features.featureCount)
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func sum(_ indices: UnsafeMutablePointer<UInt32>, count: Int) -> Float {
     var sums = LaneSums()
-    let count = features.featureCount
     var feature = 0
     while feature &+ 8 <= count {
       sums.add { lane in unsafe self.address(indices[feature &+ lane]).loadRelaxed(word: 0) }

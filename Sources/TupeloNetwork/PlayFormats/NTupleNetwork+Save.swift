@@ -77,11 +77,9 @@ extension NTupleNetwork {
     let count = specification.tables[number].tableSize
     var values = [Float](repeating: 0, count: min(1 << 16, count))
     for start in stride(from: 0, to: count, by: values.count) {
-      for offset in values.indices {
-        values[offset] = weights[position(start + offset)].weight
-        guard values[offset].isFinite else {
-          throw ModelFileError.notFinite(path: path, name: "weights.\(number)", index: start + offset)
-        }
+      weights.withWords { position.gather($0, width: 1, plane: 0, from: start, into: &values) }
+      if let offset = values.firstIndex(where: { !$0.isFinite }) {
+        throw ModelFileError.notFinite(path: path, name: "weights.\(number)", index: start + offset)
       }
       try body(values)
     }
