@@ -102,6 +102,6 @@ let package = Package(
         "CAllocationCounter",
       ]),
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
-    tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand"]),
+    tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand", "TupeloTraining"]),
   ]
 )

@@ -9,19 +9,34 @@ enum EvaluationRun {
     _ evaluation: Evaluation, interrupt: Interrupt, isLive: Bool = Terminal.outputIsTerminal,
     makeAgent: @Sendable () -> A
   ) -> EvaluationReport? {
-    let clock = ContinuousClock()
-    let nextUpdate = Mutex(clock.now)
-    let report = evaluation.run(
-      shouldStop: { interrupt.isRequested },
-      onGame: { done in
-        guard isLive else { return }
-        nextUpdate.withLock { next in
-          guard clock.now >= next else { return }
-          next = clock.now + .milliseconds(200)
-          Terminal.status("evaluating: \(Format.grouped(done))/\(Format.grouped(evaluation.games)) games")
-        }
-      }, makeAgent: makeAgent)
+    let progress = EvaluationProgress(games: evaluation.games, isLive: isLive)
+    defer { progress.finish() }
+    return evaluation.run(
+      shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) }, makeAgent: makeAgent)
+  }
+}
+
+/// A line that renews itself a few times a second, from any thread.
+final class EvaluationProgress: Sendable {
+  private let games: Int
+  private let isLive: Bool
+  private let nextUpdate = Mutex(ContinuousClock.now)
+
+  init(games: Int, isLive: Bool = Terminal.outputIsTerminal) {
+    self.games = games
+    self.isLive = isLive
+  }
+
+  func show(_ done: Int) {
+    guard isLive else { return }
+    nextUpdate.withLock { next in
+      guard ContinuousClock.now >= next else { return }
+      next = ContinuousClock.now + .milliseconds(200)
+      Terminal.status("evaluating: \(Format.grouped(done))/\(Format.grouped(games)) games")
+    }
+  }
+
+  func finish() {
     if isLive { Terminal.clearStatus() }
-    return report
   }
 }

@@ -38,6 +38,20 @@ struct ProgressPrinter {
     }
   }
 
+  /// An evaluation beside training.
+  func show(_ report: EvaluationReport, isBest: Bool, games: Int) {
+    if isLive { Terminal.clearStatus() }
+    Terminal.line(
+      "evaluation games=\(games) average=\(Int(report.scoreMean.rounded())) margin=\(Int(report.scoreMargin.rounded()))"
+        + (isBest ? " best" : ""))
+  }
+
+  /// Something that did not work and will be tried again.
+  func warn(_ text: String) {
+    if isLive { Terminal.clearStatus() }
+    Terminal.warning(text)
+  }
+
   func finish() {
     if isLive { Terminal.clearStatus() }
   }

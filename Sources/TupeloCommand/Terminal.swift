@@ -33,6 +33,11 @@ enum Terminal {
 
   static func line(_ text: String = "") { write(text + "\n") }
 
+  /// To standard error, for what is wrong and does not end the program.
+  static func warning(_ text: String) {
+    FileHandle.standardError.write(Data("warning: \(text)\n".utf8))
+  }
+
   /// Replaces the current line of a terminal, cut to its width.
   static func status(_ text: String) {
     write("\r\u{1b}[K" + text.prefix(max(columns - 1, 0)))

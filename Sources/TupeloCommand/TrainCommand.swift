@@ -1,9 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
-internal import TupeloEngine
 internal import TupeloNetwork
-internal import TupeloSearch
 internal import TupeloTraining
 
 struct TrainCommand: ParsableCommand {
@@ -53,20 +51,22 @@ struct TrainCommand: ParsableCommand {
     let checkpoint = try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) }
     let configuration = try configured(resuming: checkpoint)
     announce(configuration)
+    let directory =
+      try checkpoint.map { try RunDirectory.resume($0, with: configuration) }
+      ?? RunDirectory.create(for: configuration)
     let trainer = try checkpoint?.resume(with: configuration, allowingChanges: allowChanges) ?? Trainer(configuration)
     if trainer.games > 0 { Terminal.line("resuming after \(Format.grouped(trainer.games)) games") }
     if !trainer.hasHugePages {
       Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
     }
-    let folder = try RunFolder(for: configuration, resuming: resume)
-    try train(trainer, folder: folder, interrupt: interrupt)
-    try trainer.save(to: folder.checkpoint)
-    Terminal.line("saved \(folder.checkpoint)")
+    let run = try TrainingRun(trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()))
+    try train(run, interrupt: interrupt)
+    Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
       Terminal.line(
-        "stopped after \(Format.grouped(trainer.games)) games; go on with: tupelo train --resume \(folder.path)")
+        "stopped after \(Format.grouped(trainer.games)) games; go on with: tupelo train --resume \(directory.path)")
     } else {
-      try evaluate(trainer, folder: folder, interrupt: interrupt)
+      try evaluate(run, interrupt: interrupt)
     }
   }
 
@@ -99,38 +99,27 @@ struct TrainCommand: ParsableCommand {
     }
   }
 
-  private func train(_ trainer: Trainer, folder: RunFolder, interrupt: Interrupt) throws {
-    let configuration = trainer.configuration
-    let target = configuration.training.games
-    let every = configuration.output.checkpointGames
-    var nextCheckpoint = every > 0 ? (trainer.games / every + 1) * every : Int.max
-    var printer = ProgressPrinter(target: target, reportGames: configuration.training.reportGames)
+  private func train(_ run: TrainingRun, interrupt: Interrupt) throws {
+    let trainer = run.trainer
+    let training = trainer.configuration.training
+    var printer = ProgressPrinter(target: training.games, reportGames: training.reportGames)
     defer { printer.finish() }
-    try trainer.train(
-      until: target, reportGames: configuration.training.reportGames, shouldStop: { interrupt.isRequested }
-    ) { round in
-      printer.add(round, games: trainer.games)
-      if trainer.games >= nextCheckpoint {
-        try trainer.save(to: folder.checkpoint)
-        nextCheckpoint = (trainer.games / every + 1) * every
+    try run.train(shouldStop: { interrupt.isRequested }) { event in
+      switch event {
+      case .round(let round): printer.add(round, games: trainer.games)
+      case .evaluation(let report, let isBest): printer.show(report, isBest: isBest, games: trainer.games)
+      case .problem(let error): printer.warn("\(error)")
       }
     }
   }
 
-  private func evaluate(_ trainer: Trainer, folder: RunFolder, interrupt: Interrupt) throws {
-    let configuration = trainer.configuration
-    guard configuration.evaluation.games > 0 else { return }
-    let network = try trainer.network()
-    let (rules, plies) = (configuration.rules, configuration.evaluation.plies)
-    let evaluation = Evaluation(
-      games: configuration.evaluation.games, seed: configuration.evaluation.seed,
-      threads: configuration.evaluation.threads, rules: rules)
-    guard
-      let report = EvaluationRun.show(
-        evaluation, interrupt: interrupt, makeAgent: { Expectimax(network, plies: plies, rules: rules) })
-    else { return }
-    try folder.write(report.json + "\n", to: "evaluation.json")
-    Terminal.line("\nevaluation at \(plies)-ply, seed \(configuration.evaluation.seed)\n\(report)\n")
-    Terminal.line("watch it play:  tupelo autoplay \(folder.path)")
+  private func evaluate(_ run: TrainingRun, interrupt: Interrupt) throws {
+    let evaluation = run.trainer.configuration.evaluation
+    let progress = EvaluationProgress(games: evaluation.games)
+    let report = try run.evaluate(shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) })
+    progress.finish()
+    guard let report else { return }
+    Terminal.line("\nevaluation at \(evaluation.plies)-ply, seed \(evaluation.seed)\n\(report)\n")
+    Terminal.line("watch it play:  tupelo autoplay \(run.directory.path)")
   }
 }

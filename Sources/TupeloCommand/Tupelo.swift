@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TupeloTraining
 
 @main
 struct TupeloCommand: AsyncParsableCommand {
@@ -8,7 +9,7 @@ struct TupeloCommand: AsyncParsableCommand {
     discussion: """
       Start with: tupelo train --config configs/quickstart.yaml
       """,
-    version: "0.1.0",
+    version: tupeloVersion,
     subcommands: [
       TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
       PlayCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self, ServeCommand.self,

@@ -14,6 +14,8 @@ public struct EvaluationReport: Hashable, Sendable {
   public let movesPerSecond: Double
   /// The numbers of its best, worst and median game.
   public let records: EvaluationRecords
+  /// How the scores are spread.
+  public let scores: Histogram
 
   public struct ReachRate: Hashable, Sendable {
     public let tile: Int
@@ -27,6 +29,9 @@ public struct EvaluationReport: Hashable, Sendable {
     guard let records = EvaluationRecords(results: results) else { return nil }
     self.records = records
     let count = Double(results.count)
+    var histogram = Histogram()
+    for result in results { histogram.add(Double(result.score)) }
+    self.scores = histogram
     let scores = results.map(\.score).sorted()
     let mean = Double(scores.reduce(0, +)) / count
     let squares = scores.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }

@@ -79,11 +79,13 @@ public final class Trainer {
   /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///
   /// - Parameters:
+  ///   - pauseGames: 0, or games between further calls of `onRound` at exactly their multiples
   ///   - shouldStop: asked before each game, from any thread
   ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`, what has
   ///     happened since it was last told; no worker runs meanwhile
   public func train(
-    until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
+    until target: Int, reportGames: Int, pausingEvery pauseGames: Int = 0, shouldStop: @Sendable () -> Bool,
+    onRound: (TrainingProgress) throws -> Void
   ) throws {
     let clock = ContinuousClock()
     let (schedule, stagesAfter) = (configuration.schedule, configuration.stages.afterGames)
@@ -97,7 +99,8 @@ public final class Trainer {
       let nextDecay = decay.share > 0 ? (games / decay.everyGames + 1) * decay.everyGames : Int.max
       let boundary = min(
         (games / reportGames + 1) * reportGames, nextMerge, nextDecay, schedule.nextChange(after: games),
-        games < stagesAfter ? stagesAfter : Int.max, games < soloGames ? soloGames : Int.max, target)
+        pauseGames > 0 ? (games / pauseGames + 1) * pauseGames : Int.max, games < stagesAfter ? stagesAfter : Int.max,
+        games < soloGames ? soloGames : Int.max, target)
       let round = state.playRound(
         games: boundary - games, workers: games < soloGames ? 1 : threads, until: clock.now + .milliseconds(250),
         shouldStop: shouldStop)

@@ -21,7 +21,7 @@ public struct TrainingProgress: Hashable, Sendable {
 
   /// The share of fresh games whose largest tile is at least `tile`, in 0...1.
   public func rate(of tile: Int) -> Double {
-    freshGames == 0 ? 0 : Double(largestExponents[tile.trailingZeroBitCount...].reduce(0, +)) / Double(games)
+    freshGames == 0 ? 0 : Double(largestExponents[tile.trailingZeroBitCount...].reduce(0, +)) / Double(freshGames)
   }
 
   mutating func add(_ episode: EpisodeResult) {

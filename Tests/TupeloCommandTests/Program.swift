@@ -31,13 +31,18 @@ enum Program {
 
   static func quoted(_ word: String) -> String { "'\(word)'" }
 
-  /// Starts a run whose output goes nowhere.
-  static func start(_ arguments: [String]) throws -> Process {
+  /// Starts a run whose output goes nowhere, its errors to a file if one is named.
+  static func start(_ arguments: [String], errors: String? = nil) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    if let errors {
+      try Data().write(to: URL(fileURLWithPath: errors))
+      process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
+    } else {
+      process.standardError = FileHandle.nullDevice
+    }
     try process.run()
     return process
   }

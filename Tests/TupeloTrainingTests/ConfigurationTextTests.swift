@@ -50,12 +50,16 @@ struct ConfigurationTextTests {
           report_games: 1000
         evaluation:
           games: 1000
+          every_games: 0
+          interim_games: 200
           seed: 1000003
           plies: 1
           threads: 2
         output:
           directory: null
           checkpoint_games: 0
+          checkpoint_minutes: 10
+          keep: 1
 
         """)
   }

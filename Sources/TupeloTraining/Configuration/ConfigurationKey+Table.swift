@@ -164,6 +164,12 @@ extension ConfigurationKey {
       "evaluation.games", .wholeNumber(0...manyGames), \.evaluation.games,
       "Games to evaluate the trained network with; 0 for none."),
     ConfigurationKey(
+      "evaluation.every_games", .wholeNumber(0...manyGames), \.evaluation.everyGames,
+      "Games between evaluations beside training, which keep the best model so far in best.safetensors; 0 for none."),
+    ConfigurationKey(
+      "evaluation.interim_games", .wholeNumber(2...manyGames), \.evaluation.interimGames,
+      "Games of each of these evaluations, the same ones every time."),
+    ConfigurationKey(
       "evaluation.seed", .wholeNumber(0...UInt64.max), \.evaluation.seed,
       "Decides the evaluation games: the same seed gives every network the same luck."),
     ConfigurationKey(
@@ -180,7 +186,13 @@ extension ConfigurationKey {
       "The run folder."),
     ConfigurationKey(
       "output.checkpoint_games", .wholeNumber(0...manyGames), \.output.checkpointGames,
-      "Games between checkpoints; 0 for one at the end only."),
+      "Games between checkpoints; 0 for no such rule. One is written at the end in any case."),
+    ConfigurationKey(
+      "output.checkpoint_minutes", .wholeNumber(0...100_000), \.output.checkpointMinutes,
+      "Minutes between checkpoints; 0 for no such rule."),
+    ConfigurationKey(
+      "output.keep", .wholeNumber(1...1000), \.output.keep,
+      "Checkpoints that stay; earlier ones have their number of games in their names."),
   ]
 
   private static let manyGames = 1_000_000_000_000

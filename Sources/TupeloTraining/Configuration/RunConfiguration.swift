@@ -141,6 +141,10 @@ extension RunConfiguration {
   public struct Evaluation: Hashable, Sendable {
     /// 0 for none after training.
     public var games: Int = 1000
+    /// Games of training between two evaluations beside it; 0 for one at the end only.
+    public var everyGames: Int = 0
+    /// Games of each of those evaluations.
+    public var interimGames: Int = 200
     /// Another than the training seed's default, so that no game of the training is played again.
     public var seed: UInt64 = 1_000_003
     /// 1 is greedy on reward plus value; each further ply adds one chance layer and one max layer.
@@ -155,8 +159,12 @@ extension RunConfiguration {
   public struct Output: Hashable, Sendable {
     /// The run folder; `nil` for `runs/<name>__<seed>__<date-time>`.
     public var directory: String?
-    /// Games between checkpoints; 0 for one at the end only.
+    /// Games between checkpoints; 0 for no such rule.
     public var checkpointGames: Int = 0
+    /// Minutes between checkpoints; 0 for no such rule. There always is one at the end.
+    public var checkpointMinutes: Int = 10
+    /// How many checkpoints stay.
+    public var keep: Int = 1
 
     public init() {}
   }

@@ -54,7 +54,7 @@ extension Metric {
     "train/weight_norm", .points, "Euclidean norm of all weights",
     healthy: "grows ever more slowly; growth that speeds up is divergence")
   public static let updateNorm = Metric(
-    "train/update_norm", .points, "Euclidean norm of the change of all weights since the last record",
+    "train/update_norm", .points, "Euclidean norm of the change of all weights since it was last recorded",
     healthy: "a small part of train/weight_norm, falling")
   public static let weightsVisited = Metric(
     "train/weights_visited", .weights, "weights that have been updated at least once",

@@ -1,0 +1,128 @@
+internal import Foundation
+internal import Safetensors
+
+/// The folder of a training run: what is where, and the lock that keeps a second training out.
+///
+///     config.yaml               every key, resolved
+///     meta.json                 program, machine and arguments, per session; see `RunMetadata`
+///     metrics.jsonl             the curve; see `Metric`
+///     events.out.tfevents...    the same for TensorBoard
+///     checkpoint.safetensors    where training goes on
+///     checkpoint-<games>...     earlier ones, with `output.keep`
+///     best.safetensors          the model that evaluated best; see `BestModel`
+///     evaluation.json           of the finished network
+///     game-best.txt, ...        records of the best, median and worst game of it
+public final class RunDirectory {
+  public let path: String
+  private let lock: RunLock
+
+  public enum Name {
+    public static let configuration = "config.yaml"
+    public static let metadata = "meta.json"
+    public static let metrics = "metrics.jsonl"
+    public static let checkpoint = "checkpoint.safetensors"
+    public static let best = "best.safetensors"
+    public static let evaluation = "evaluation.json"
+  }
+
+  /// The folder of a new run, made if need be. Proves before training starts that it can be written to.
+  ///
+  /// - Throws: `RunDirectoryError` when it holds a checkpoint or another training is at work in it.
+  public static func create(for configuration: RunConfiguration) throws -> RunDirectory {
+    guard let path = configuration.output.directory else {
+      return try RunDirectory(path: freePath(for: configuration), configuration: configuration)
+    }
+    guard !FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) else {
+      throw RunDirectoryError.taken(path: path)
+    }
+    return try RunDirectory(path: path, configuration: configuration)
+  }
+
+  /// The folder of a run that goes on from a checkpoint: its own, unless the configuration names another.
+  public static func resume(_ checkpoint: Checkpoint, with configuration: RunConfiguration) throws -> RunDirectory {
+    let own = (checkpoint.file.path as NSString).deletingLastPathComponent
+    let path = configuration.output.directory ?? (own.isEmpty ? "." : own)
+    return try RunDirectory(path: path, configuration: configuration)
+  }
+
+  private init(path: String, configuration: RunConfiguration) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
+    }
+    self.path = path
+    lock = try RunLock(folder: path)
+    try removeRemains()
+    try write(configuration.yaml, to: Name.configuration)
+  }
+
+  /// The path of a file in it.
+  public func file(_ name: String) -> String { path + "/" + name }
+
+  /// Writes a small file, whole or not at all.
+  ///
+  /// - Throws: `RunDirectoryError.notWritable`.
+  public func write(_ text: String, to name: String) throws {
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)), options: .atomic)
+    } catch {
+      throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
+    }
+  }
+
+  /// What a process that was killed while it wrote has left behind. The lock says that none is writing now.
+  private func removeRemains() throws {
+    do {
+      for name in try FileManager.default.contentsOfDirectory(atPath: path)
+      where name.contains(".safetensors.") && name.hasSuffix(".partial") {
+        try FileManager.default.removeItem(atPath: file(name))
+      }
+    } catch {
+      throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
+    }
+  }
+
+  /// `runs/<name>__<seed>__<date-time>`, with a number behind it when that is there already: two runs may start in one second, and clocks
+  /// are set back.
+  private static func freePath(for configuration: RunConfiguration) -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.dateFormat = "yyyy-MM-dd_HH-mm-ss"
+    let path = "runs/\(configuration.name)__\(configuration.seed)__\(format.string(from: Date()))"
+    let paths = [path] + (2...1000).lazy.map { "\(path)-\($0)" }
+    return paths.first { !FileManager.default.fileExists(atPath: $0) } ?? path
+  }
+
+  static func reason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    let deepest = (underlying ?? error) as NSError
+    guard deepest.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+    return SystemError.text(Int32(deepest.code))
+  }
+}
+
+/// Why a folder cannot hold a run.
+public enum RunDirectoryError: Error, Hashable, Sendable {
+  case notWritable(path: String, reason: String)
+  case taken(path: String)
+  /// `process` as the other training has left it, if it has.
+  case inUse(path: String, process: Int?)
+  case badMetadata(path: String)
+}
+
+extension RunDirectoryError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notWritable(let path, let reason):
+      "\(path): cannot write there: \(reason): name another folder with --output"
+    case .taken(let path):
+      "\(path): already holds a checkpoint: go on with --resume \(path), or name another folder with --output"
+    case .inUse(let path, let process):
+      "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or name another"
+        + " folder with --output"
+    case .badMetadata(let path):
+      "\(path): not what a run has written there: remove it to go on without it"
+    }
+  }
+}

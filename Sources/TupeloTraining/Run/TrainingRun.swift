@@ -1,0 +1,142 @@
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+
+/// A training run in its folder: trains, records metrics, writes checkpoints, evaluates now and then and keeps the best model.
+///
+/// ```swift
+/// let directory = try RunDirectory.create(for: configuration)
+/// let run = try TrainingRun(Trainer(configuration), in: directory, arguments: [])
+/// try run.train(shouldStop: { false })
+/// let report = try run.evaluate()
+/// ```
+public final class TrainingRun {
+  public let trainer: Trainer
+  public let directory: RunDirectory
+  private let configuration: RunConfiguration
+  private var recorder: RunRecorder
+  private var checkpoints: CheckpointKeeper
+  private var best: BestModel
+
+  /// - Parameter arguments: what the program was told, for meta.json
+  /// - Throws: `RunDirectoryError`, `MetricsError`, `SafetensorsError` or `CheckpointError` when the folder cannot hold the run.
+  public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String]) throws {
+    self.trainer = trainer
+    self.directory = directory
+    configuration = trainer.configuration
+    try directory.begin(.current(arguments: arguments, games: trainer.games))
+    checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
+    best = try BestModel(directory, isFresh: trainer.games == 0)
+    recorder = try RunRecorder(directory, trainer: trainer)
+  }
+
+  /// What there is to tell while a run goes on.
+  public enum Event {
+    /// Since the last one.
+    case round(TrainingProgress)
+    case evaluation(EvaluationReport, isBest: Bool)
+    /// Something could not be written. Training goes on, and it will be tried again.
+    case problem(any Error)
+  }
+
+  /// Trains until the configured number of games has been played in all, or `shouldStop` says so, then saves a checkpoint.
+  ///
+  /// A disk that is full for a while does not end a training of hours: what cannot be written then is told as a problem, and the older
+  /// checkpoint stays. Only the last checkpoint must succeed.
+  ///
+  /// - Parameter shouldStop: asked before each game, from any thread
+  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; what `Trainer.save` throws.
+  public func train(
+    shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
+  ) throws {
+    let reportGames = configuration.training.reportGames
+    let evaluationGames = configuration.evaluation.everyGames
+    if isEvaluationDue, !recorder.isEvaluated,
+      let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
+    {
+      // It was stopped in the middle of this one.
+      try attempt(onEvent) { try recorder.finish(evaluation: report) }
+    }
+    try trainer.train(
+      until: configuration.training.games, reportGames: reportGames, pausingEvery: evaluationGames,
+      shouldStop: shouldStop
+    ) { round in
+      try onEvent(.round(round))
+      var report: EvaluationReport?
+      if round.games > 0, isEvaluationDue {
+        report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
+      }
+      try attempt(onEvent) { try recorder.add(round, evaluation: report) }
+      if checkpoints.isDue(games: trainer.games) {
+        try attempt(onEvent) { try checkpoints.save(trainer) }
+      }
+    }
+    try attempt(onEvent) { try recorder.finish() }
+    try checkpoints.save(trainer)
+  }
+
+  private var isEvaluationDue: Bool {
+    let every = configuration.evaluation.everyGames
+    return every > 0 && trainer.games > 0 && trainer.games.isMultiple(of: every)
+  }
+
+  private func attempt(_ onEvent: (Event) throws -> Void, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      try onEvent(.problem(error))
+    }
+  }
+
+  /// On the same games every time, so that points of the curve differ by the network alone.
+  private func evaluateInterim(shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void) throws
+    -> EvaluationReport?
+  {
+    let network = try trainer.network()
+    let report = evaluation(games: configuration.evaluation.interimGames).run(
+      shouldStop: shouldStop, makeAgent: agent(network))
+    guard let report, report.games == configuration.evaluation.interimGames else { return nil }
+    var isBest = false
+    try attempt(onEvent) { isBest = try best.offer(network, report, games: trainer.games) }
+    try onEvent(.evaluation(report, isBest: isBest))
+    return report
+  }
+
+  /// Evaluates the finished network as configured, and leaves the result and the records of its best, median and worst game in the folder.
+  ///
+  /// - Returns: `nil` when no games are configured, or it was stopped before the last of them.
+  public func evaluate(
+    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in }
+  ) throws -> EvaluationReport? {
+    let games = configuration.evaluation.games
+    guard games > 0 else { return nil }
+    let network = try trainer.network()
+    let evaluation = evaluation(games: games)
+    let makeAgent = agent(network)
+    guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makeAgent: makeAgent),
+      report.games == games
+    else { return nil }
+    if configuration.evaluation.everyGames > 0 { _ = try best.offer(network, report, games: trainer.games) }
+    try recorder.finish(evaluation: report)
+    try directory.write(report.json + "\n", to: RunDirectory.Name.evaluation)
+    for (name, game) in report.records.named {
+      var player = makeAgent()
+      let record = evaluation.record(
+        game: game, by: &player, name: "expectimax(plies: \(configuration.evaluation.plies))",
+        model: network.specification.fingerprint)
+      try directory.write(record.text, to: "game-\(name).txt")
+    }
+    return report
+  }
+
+  private func evaluation(games: Int) -> Evaluation {
+    Evaluation(
+      games: games, seed: configuration.evaluation.seed, threads: configuration.evaluation.threads,
+      rules: configuration.rules)
+  }
+
+  private func agent(_ network: NTupleNetwork) -> @Sendable () -> Expectimax<NTupleNetwork> {
+    let (plies, rules) = (configuration.evaluation.plies, configuration.rules)
+    return { Expectimax(network, plies: plies, rules: rules) }
+  }
+}

@@ -1,0 +1,2 @@
+/// Of the program and its libraries.
+public let tupeloVersion = "0.1.0"

@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+import Tupelo
+import TupeloTraining
+
+/// What happens to a training whose disk fills up, whose folder is closed, or that is killed. Disks are small file systems in memory.
+@Suite(.serialized) final class FaultTests {
+  private let folder: String
+  private var mounts: [String] = []
+
+  init() throws {
+    folder = TemporaryFile.path("faults")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    for mount in mounts {
+      do { _ = try Program.shell("umount \(Program.quoted(mount))") } catch { print("left behind: \(mount)") }
+    }
+    TemporaryFile.remove(folder)
+  }
+
+  /// Mounting takes a right that few have outside of containers.
+  private static let canMount: Bool = {
+    let place = TemporaryFile.path("mount")
+    defer { TemporaryFile.remove(place) }
+    do {
+      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      let line = "mount -t tmpfs -o size=1m none \(Program.quoted(place)) && umount \(Program.quoted(place))"
+      return try Program.shell(line).status == 0
+    } catch {
+      return false
+    }
+  }()
+
+  private func disk(megabytes: Int) throws -> String {
+    let path = folder + "/disk"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let result = try Program.shell("mount -t tmpfs -o size=\(megabytes)m none \(Program.quoted(path))")
+    #expect(result.status == 0, "\(result)")
+    mounts.append(path)
+    return path
+  }
+
+  /// Three tables of 65,536 weights: 2.4 MB per checkpoint, 3.1 MB with an average.
+  private func config(games: String, _ more: String = "") throws -> String {
+    let path = folder + "/config.yaml"
+    let text = """
+      network:
+        patterns: "0123 4567 0145"
+      averaging:
+        every_games: 0
+      training:
+        games: \(games)
+      evaluation:
+        games: 0
+      output:
+        checkpoint_games: 20
+      \(more)
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  private func games(_ run: String) throws -> Int { try Checkpoint(path: run + "/checkpoint.safetensors").games }
+
+  @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))
+  func aDiskThatIsFullForAWhileDoesNotEndTraining() throws {
+    let disk = try disk(megabytes: 12)
+    let run = disk + "/run"
+    let first = try Program.run(["train", "--config", config(games: "100"), "--output", run])
+    #expect(first.status == 0, "\(first)")
+    // Room for metrics, none for a second checkpoint beside the first.
+    _ = try Program.shell("head -c 8500000 /dev/zero > \(Program.quoted(disk + "/filler"))")
+    let process = try Program.start(
+      ["train", "--resume", run, "--games", "100M"], errors: folder + "/errors.txt")
+    let errors = try waitForText(in: folder + "/errors.txt")
+    #expect(errors.hasPrefix("warning: ") && errors.contains("checkpoint.safetensors") && errors.contains("space"))
+    #expect(try games(run) == 100)
+    try FileManager.default.removeItem(atPath: disk + "/filler")
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try games(run) > 100)
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
+  }
+
+  @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))
+  func aDiskThatStaysFullLosesNothing() throws {
+    let disk = try disk(megabytes: 12)
+    let run = disk + "/run"
+    _ = try Program.run(["train", "--config", config(games: "100"), "--output", run])
+    _ = try Program.shell("head -c 8500000 /dev/zero > \(Program.quoted(disk + "/filler"))")
+    let result = try Program.run(["train", "--resume", run, "--games", "200"])
+    #expect(result.status != 0 && result.errors.contains("checkpoint.safetensors"), "\(result)")
+    #expect(result.errors.contains("No space left on device"))
+    #expect(try games(run) == 100)
+  }
+
+  @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))
+  func aFolderThatCannotBeWrittenIsNamed() throws {
+    let disk = try disk(megabytes: 12)
+    let run = disk + "/run"
+    _ = try Program.run(["train", "--config", config(games: "100"), "--output", run])
+    _ = try Program.shell("mount -o remount,ro \(Program.quoted(disk))")
+    let result = try Program.run(["train", "--resume", run, "--games", "200"])
+    #expect(result.status != 0 && result.errors.contains(run) && result.errors.contains("ead-only"), "\(result)")
+    #expect(try games(run) == 100)
+  }
+
+  /// Killed at 50 moments, most of them around a write: the checkpoint is always whole, and never older than before.
+  @Test func aKilledTrainingGoesOn() throws {
+    let run = folder + "/run"
+    let config = try config(games: "100M")
+    var random = RandomStream(seed: 7, stream: 0)
+    var last = 0
+    var advances = 0
+    for kill in 0..<50 {
+      let before = try identity(run)
+      let hasCheckpoint = before != nil
+      let process = try Program.start(
+        hasCheckpoint ? ["train", "--resume", run] : ["train", "--config", config, "--output", run])
+      // Every fifth at any moment from its start, the others once it has written.
+      while !kill.isMultiple(of: 5), process.isRunning, try identity(run) == before {
+        Thread.sleep(forTimeInterval: 0.002)
+      }
+      Thread.sleep(forTimeInterval: Double(random.next(below: kill.isMultiple(of: 5) ? 300 : 30)) / 1000)
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .uncaughtSignal)
+      guard FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors") else { continue }
+      let checkpoint = try Checkpoint(path: run + "/checkpoint.safetensors")
+      #expect(checkpoint.games >= last)
+      if checkpoint.games > last { advances += 1 }
+      last = checkpoint.games
+      _ = try checkpoint.resume()
+    }
+    #expect(advances >= 40)
+    let end = try Program.run(["train", "--resume", run, "--games", "\(last + 50)"])
+    #expect(end.status == 0, "\(end)")
+    #expect(try games(run) == last + 50)
+    let records = try MetricsFile(path: run + "/metrics.jsonl").records
+    #expect(zip(records, records.dropFirst()).allSatisfy { $0.games <= $1.games })
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
+  }
+
+  /// Which file the checkpoint is: another one after each write.
+  private func identity(_ run: String) throws -> Int? {
+    do {
+      return try FileManager.default.attributesOfItem(atPath: run + "/checkpoint.safetensors")[.systemFileNumber]
+        as? Int
+    } catch CocoaError.fileReadNoSuchFile {
+      return nil
+    }
+  }
+
+  @Test func aSecondTrainingInAFolderIsRefused() throws {
+    let run = folder + "/run"
+    let process = try Program.start(["train", "--config", config(games: "100M"), "--output", run])
+    defer { process.terminate() }
+    while !FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors") {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    let second = try Program.run(["train", "--resume", run])
+    #expect(second.status != 0 && second.errors.contains("another training is at work"), "\(second)")
+    #expect(second.errors.contains("process \(process.processIdentifier)"))
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  private func waitForText(in path: String) throws -> String {
+    for _ in 0..<600 {
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      if text.hasSuffix("\n") { return text }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    return ""
+  }
+}
