@@ -24,20 +24,24 @@ public enum BLAS {
     }
   }
 
-  /// y = a * x + b * y, taking every `stride`-th element of x. Memory-bound: reads x and y once, writes y once.
+  /// y = a * x + b * y, taking every `stride`-th element of x and every `target`-th of y from the first. Memory-bound: reads x and y once,
+  /// writes y once.
   ///
-  /// - Precondition: `x` has at least `(y.count - 1) * stride + 1` elements.
-  public static func axpby(_ a: Float, _ x: Span<Float>, stride: Int = 1, _ b: Float, _ y: inout MutableSpan<Float>) {
-    precondition(y.count == 0 || x.count > (y.count - 1) * stride)
+  /// - Precondition: at least as many elements are taken of x as of y.
+  public static func axpby(
+    _ a: Float, _ x: Span<Float>, stride: Int = 1, _ b: Float, _ y: inout MutableSpan<Float>, stride target: Int = 1
+  ) {
+    let count = elements(y.count, stride: target)
+    precondition(count <= elements(x.count, stride: stride))
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
-        for start in Swift.stride(from: 0, to: y.count, by: longest) {
+        for start in Swift.stride(from: 0, to: count, by: longest) {
           guard let from = x.baseAddress, let to = y.baseAddress else { return }
-          let (source, target) = unsafe (from + start * stride, to + start)
+          let (source, result) = unsafe (from + start * stride, to + start * target)
           #if canImport(Accelerate)
-            unsafe catlas_saxpby(length(y.count - start), a, source, Int32(stride), b, target, 1)
+            unsafe catlas_saxpby(length(count - start), a, source, Int32(stride), b, result, Int32(target))
           #else
-            unsafe cblas_saxpby(length(y.count - start), a, source, Int32(stride), b, target, 1)
+            unsafe cblas_saxpby(length(count - start), a, source, Int32(stride), b, result, Int32(target))
           #endif
         }
       }

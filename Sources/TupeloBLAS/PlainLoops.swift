@@ -6,10 +6,13 @@ public enum PlainLoops {
     for index in x.indices { y[index] += a * x[index] }
   }
 
-  /// y = a * x + b * y, taking every `stride`-th element of x.
-  public static func axpby(_ a: Float, _ x: Span<Float>, stride: Int = 1, _ b: Float, _ y: inout MutableSpan<Float>) {
-    precondition(y.count == 0 || x.count > (y.count - 1) * stride)
-    for index in y.indices { y[index] = a * x[index * stride] + b * y[index] }
+  /// y = a * x + b * y, taking every `stride`-th element of x and every `target`-th of y from the first.
+  public static func axpby(
+    _ a: Float, _ x: Span<Float>, stride: Int = 1, _ b: Float, _ y: inout MutableSpan<Float>, stride target: Int = 1
+  ) {
+    let count = BLAS.elements(y.count, stride: target)
+    precondition(count <= BLAS.elements(x.count, stride: stride))
+    for index in 0..<count { y[index * target] = a * x[index * stride] + b * y[index * target] }
   }
 
   /// x = a * x, for every `stride`-th element of x from the first.

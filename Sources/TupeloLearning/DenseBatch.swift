@@ -58,25 +58,30 @@ package struct DenseBatch: Sendable {
 
   /// The same row after row, each while it is in registers.
   package mutating func computeByLoop(rows: Int, share: Float) {
+    Self.loop(rows: rows, columns: columns, share: share, weights, targets, &errors, &steps)
+  }
+
+  private static func loop(
+    rows: Int, columns: Int, share: Float, _ weights: [Float], _ targets: [Float], _ errors: inout [Float],
+    _ steps: inout [Float]
+  ) {
+    let (weights, targets) = (weights.span, targets.span)
+    var errors = errors.mutableSpan
+    var steps = steps.mutableSpan
     for row in 0..<rows {
       let first = row * columns
+      let whole = columns & ~7
       var sums = SIMD8<Float>.zero
-      var column = 0
-      while column + 8 <= columns {
-        let at = first + column
+      for column in stride(from: first, to: first + whole, by: 8) {
         sums += SIMD8(
-          weights[at], weights[at + 1], weights[at + 2], weights[at + 3], weights[at + 4], weights[at + 5],
-          weights[at + 6], weights[at + 7])
-        column += 8
+          weights[column], weights[column + 1], weights[column + 2], weights[column + 3], weights[column + 4],
+          weights[column + 5], weights[column + 6], weights[column + 7])
       }
       var value = sums.sum()
-      while column < columns {
-        value += weights[first + column]
-        column += 1
-      }
-      errors[row] = targets[row] - value
-      let step = share * errors[row]
-      for column in 0..<columns { steps[first + column] = step }
+      for column in first + whole..<first + columns { value += weights[column] }
+      let error = targets[row] - value
+      errors[row] = error
+      for column in first..<first + columns { steps[column] = share * error }
     }
   }
 }

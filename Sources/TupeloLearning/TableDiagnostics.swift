@@ -46,60 +46,65 @@ public struct TableDiagnostics: Hashable, Sendable {
 
   private mutating func addByLoop(_ cells: Span<Float>, width: Int, withNorm: Bool) {
     precondition((width == 1 || width == 3) && cells.count % width == 0)
-    var sums = Sums()
-    let fours = cells.count / width / 4
-    switch (width, withNorm) {
-    case (1, true): for four in 0..<fours { sums.add(cells, at: four * 4, width: 1, withNorm: true) }
-    case (1, false): for four in 0..<fours { sums.add(cells, at: four * 4, width: 1, withNorm: false) }
-    case (_, true): for four in 0..<fours { sums.add(cells, at: four * 12, width: 3, withNorm: true) }
-    case (_, false): for four in 0..<fours { sums.add(cells, at: four * 12, width: 3, withNorm: false) }
-    }
-    for cell in fours * 4..<cells.count / width { sums.add(cells, cell: cell, width: width, withNorm: withNorm) }
+    // Constants, so that each of the four has a loop of its own.
+    let sums =
+      switch (width, withNorm) {
+      case (1, true): Sums(cells, width: 1, withNorm: true)
+      case (1, false): Sums(cells, width: 1, withNorm: false)
+      case (_, true): Sums(cells, width: 3, withNorm: true)
+      case (_, false): Sums(cells, width: 3, withNorm: false)
+      }
+    let used = Int(sums.visited.wrappedSum())
     count += cells.count / width
-    visited += Int(sums.visited.wrappedSum())
+    visited += used
     squares += sums.squares.sum()
-    stepSizes += sums.stepSizes.sum()
+    stepSizes += width == 1 ? Double(used) : sums.stepSizes.sum()
   }
 
   /// Four running sums each, so that additions need not wait for one another.
   private struct Sums {
     var visited = SIMD4<UInt32>.zero
     var squares = SIMD4<Double>.zero
+    /// For a width of 3.
     var stepSizes = SIMD4<Double>.zero
 
-    /// Four cells from `first`.
     @inline(__always)
-    mutating func add(_ cells: Span<Float>, at first: Int, width: Int, withNorm: Bool) {
-      func four(_ plane: Int) -> SIMD4<Float> {
-        let first = first + plane
-        return SIMD4(cells[first], cells[first + width], cells[first + 2 * width], cells[first + 3 * width])
+    init(_ cells: Span<Float>, width: Int, withNorm: Bool) {
+      let count = cells.count / width
+      for four in 0..<count / 4 {
+        let first = four * 4 * width
+        add(
+          Self.four(cells, first, width), errors: width == 3 ? Self.four(cells, first + 1, width) : .zero,
+          absolute: width == 3 ? Self.four(cells, first + 2, width) : .zero, width: width, withNorm: withNorm)
       }
-      let weights = four(0)
+      // The rest one by one, as the first of four of which the others are zero.
+      for cell in count / 4 * 4..<count {
+        let first = cell * width
+        add(
+          SIMD4(cells[first], 0, 0, 0), errors: width == 3 ? SIMD4(cells[first + 1], 0, 0, 0) : .zero,
+          absolute: width == 3 ? SIMD4(cells[first + 2], 0, 0, 0) : .zero, width: width, withNorm: withNorm)
+      }
+    }
+
+    @inline(__always)
+    private static func four(_ cells: Span<Float>, _ first: Int, _ width: Int) -> SIMD4<Float> {
+      SIMD4(cells[first], cells[first + width], cells[first + 2 * width], cells[first + 3 * width])
+    }
+
+    @inline(__always)
+    private mutating func add(
+      _ weights: SIMD4<Float>, errors: SIMD4<Float>, absolute: SIMD4<Float>, width: Int, withNorm: Bool
+    ) {
       if withNorm {
         let wide = SIMD4<Double>(weights)
         squares += wide * wide
       }
-      if width == 1 {
-        add(visited: weights .!= 0, stepSizes: .one)
-      } else {
-        let (errors, absolute) = (four(1), four(2))
-        add(visited: absolute .> 0, stepSizes: errors.replacing(with: -errors, where: errors .< 0) / absolute)
-      }
-    }
-
-    /// One cell, as the first of four of which the others are zero.
-    mutating func add(_ cells: Span<Float>, cell: Int, width: Int, withNorm: Bool) {
-      let weight = Double(cells[cell * width])
-      if withNorm { squares[0] += weight * weight }
-      let stepSize = width == 1 ? 1 : abs(cells[cell * width + 1]) / cells[cell * width + 2]
-      let isVisited = width == 1 ? weight != 0 : cells[cell * width + 2] > 0
-      add(visited: SIMDMask([isVisited, false, false, false]), stepSizes: SIMD4(repeating: stepSize))
-    }
-
-    @inline(__always)
-    private mutating func add(visited mask: SIMDMask<SIMD4<Int32>>, stepSizes sizes: SIMD4<Float>) {
+      let mask = width == 1 ? weights .!= 0 : absolute .> 0
       visited = visited.replacing(with: visited &+ 1, where: mask)
-      stepSizes += SIMD4<Double>(SIMD4<Float>.zero.replacing(with: sizes, where: mask))
+      if width == 3 {
+        let sizes = errors.replacing(with: -errors, where: errors .< 0) / absolute
+        stepSizes += SIMD4<Double>(SIMD4<Float>.zero.replacing(with: sizes, where: mask))
+      }
     }
   }
 }

@@ -48,4 +48,16 @@ public final class WeightAverage: Sendable {
       }
     }
   }
+
+  /// Lookahead (Zhang et al. 2019): the running weights go part of the way back to their average, W += share (W_avg - W).
+  ///
+  /// - Parameter share: in 0...1
+  /// - Precondition: as many weights as here, and no worker changes them meanwhile.
+  /// - Complexity: O(count), bound by memory.
+  public func pull<Cell: WeightCell>(_ running: WeightStorage<Cell>, by share: Float) {
+    precondition(running.count == weights.count)
+    weights.withWords { average in
+      running.withMutableWords { BLAS.axpby(share, average, stride: 1, 1 - share, &$0, stride: Cell.stride / 4) }
+    }
+  }
 }

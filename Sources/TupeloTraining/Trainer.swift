@@ -38,11 +38,10 @@ public final class Trainer {
       returns: configuration.returns, exploration: configuration.exploration, start: configuration.start,
       promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
       frozenStages: Set(configuration.stages.frozen), batch: configuration.batch)
-    let window = configuration.averaging.everyGames > 0 ? configuration.averaging.window : nil
     func state<Rule: StepSizeRule>(_ rule: Rule) throws -> RuleState<Rule> {
       try RuleState(
         rule, options: options, specification: configuration.network, rules: configuration.rules, streams: streams,
-        initialValue: initialValue, window: window, fillsStages: configuration.fillsStages)
+        initialValue: initialValue, averaging: configuration.averaging, fillsStages: configuration.fillsStages)
     }
     self.state =
       switch configuration.stepSize {
@@ -109,7 +108,10 @@ public final class Trainer {
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
       if games == stagesAfter, round.games > 0 { state.copyFirstStage() }
       if games == nextDecay { state.decay(by: decay.share) }
-      if games == nextMerge { state.average(merges: games / every - 1) }
+      if games == nextMerge {
+        state.average(merges: games / every - 1)
+        if configuration.averaging.pull > 0 { state.pullToAverage(by: configuration.averaging.pull) }
+      }
       try onRound(round)
     }
   }

@@ -35,6 +35,8 @@ protocol TrainingState: Sendable {
   func advance(_ norm: inout UpdateNorm) -> Double
   /// Takes the weights into their average, if there is one. Between rounds.
   func average(merges: Int)
+  /// Takes the weights part of the way back to their average, if there is one. Between rounds.
+  func pullToAverage(by share: Float)
   /// The weights to play with: their average where there is one, else a copy of them.
   func network() throws(WeightStorageError) -> NTupleNetwork
 }
@@ -50,17 +52,19 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   private let pool: any WorkerPool<Rule>
 
   /// - Parameters:
-  ///   - window: how far an average of the weights looks back; `nil` for no average.
+  ///   - averaging: which average of the weights is kept, if any
   ///   - fillsStages: whether a weight that a later stage has never looked at plays as that of the stage before.
   init(
     _ rule: Rule, options: SelfPlayOptions = SelfPlayOptions(), specification: NetworkSpecification, rules: Rules,
-    streams: [RandomStream], initialValue: Float = 0, window: WeightAverage.Window? = nil, fillsStages: Bool = false
+    streams: [RandomStream], initialValue: Float = 0, averaging: RunConfiguration.Averaging = .none, fillsStages: Bool = false
   ) throws {
     indexer = TupleIndexer(specification)
     unstaged = TupleIndexer(specification, isStaged: false)
     self.fillsStages = fillsStages
     weights = try WeightStorage(count: specification.weightCount)
-    average = try window.map { try WeightAverage(count: specification.weightCount, window: $0) }
+    average =
+      averaging.everyGames > 0
+      ? try WeightAverage(count: specification.weightCount, window: averaging.window) : nil
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
     learner.initialize(toValue: initialValue)
     pool = learner.workers(options: options, indexer: indexer, rules: rules, streams: streams)
@@ -111,6 +115,10 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
 
   func average(merges: Int) {
     average?.merge(weights, merges: merges)
+  }
+
+  func pullToAverage(by share: Float) {
+    average?.pull(weights, by: share)
   }
 
   func network() throws(WeightStorageError) -> NTupleNetwork {

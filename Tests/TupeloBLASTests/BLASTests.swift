@@ -21,14 +21,17 @@ import TupeloBLAS
     for (a, b) in zip(fast, plain) { #expect(abs(a - b) <= 1e-5 * max(1, abs(b))) }
   }
 
-  @Test(arguments: [0, 1, 3, 64, 1000, 65_537], [1, 3]) func axpby(_ count: Int, _ stride: Int) {
-    let x = Self.numbers(count * stride, seed: 5)
-    var (fast, plain) = (Self.numbers(count, seed: 6), Self.numbers(count, seed: 6))
+  @Test(arguments: [0, 1, 3, 64, 1000, 65_537], [(1, 1), (3, 1), (1, 3)])
+  func axpby(_ count: Int, _ strides: (x: Int, y: Int)) {
+    let x = Self.numbers(count * strides.x, seed: 5)
+    var (fast, plain) = (Self.numbers(count * strides.y, seed: 6), Self.numbers(count * strides.y, seed: 6))
+    let before = fast
     var span = fast.mutableSpan
-    BLAS.axpby(0.125, x.span, stride: stride, 0.875, &span)
+    BLAS.axpby(0.125, x.span, stride: strides.x, 0.875, &span, stride: strides.y)
     var plainSpan = plain.mutableSpan
-    PlainLoops.axpby(0.125, x.span, stride: stride, 0.875, &plainSpan)
+    PlainLoops.axpby(0.125, x.span, stride: strides.x, 0.875, &plainSpan, stride: strides.y)
     for (a, b) in zip(fast, plain) { #expect(abs(a - b) <= 1e-5 * max(1, abs(b))) }
+    #expect(fast.indices.allSatisfy { $0 % strides.y == 0 || fast[$0] == before[$0] })
   }
 
   @Test(arguments: [0, 1, 3, 64, 1000, 65_537], [1, 3]) func scale(_ count: Int, _ stride: Int) {

@@ -46,6 +46,25 @@ import TupeloNetwork
     }
   }
 
+  /// Each weight goes a quarter of the way to its average; what stands beside it stays.
+  @Test func theWeightsArePulledToTheirAverage() throws {
+    let running = try WeightStorage<CoherenceCell>(count: 100)
+    let average = try WeightAverage(count: 100, window: .merges(1))
+    for index in 0..<100 {
+      running[index].weight = Float(index * 8)
+      running[index].errorSum = 3
+      running[index].absoluteErrorSum = 5
+    }
+    average.merge(running, merges: 0)
+    for index in 0..<100 { running[index].weight = -4 }
+    average.pull(running, by: 0.25)
+    for index in 0..<100 {
+      #expect(running[index].weight == -3 + Float(index * 2))
+      #expect(running[index].errorSum == 3 && running[index].absoluteErrorSum == 5)
+      #expect(average.weights[index].weight == Float(index * 8))
+    }
+  }
+
   @Test func plainWeights() throws { try Self.run(PlainCell.self) }
   @Test func weightsWithCoherenceSums() throws { try Self.run(CoherenceCell.self) }
 }

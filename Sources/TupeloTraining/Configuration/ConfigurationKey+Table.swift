@@ -125,7 +125,7 @@ extension ConfigurationKey {
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),
     ConfigurationKey(
       "learner.batch", .wholeNumber(1...1024), \.batch,
-      "States learned from at once; 1 learns after every move, which gives better players."
+      "States learned from at once; 1 learns after every move, which is the fastest."
     ),
     ConfigurationKey(
       "learner.decay", .number(0...0.5), \.decay.share,
@@ -142,6 +142,9 @@ extension ConfigurationKey {
     ConfigurationKey(
       "averaging.window", .averagingWindow, \.averaging.window,
       "How far the average looks back: over the last part of the run so far, or over so many merges."),
+    ConfigurationKey(
+      "averaging.pull", .number(0...1), \.averaging.pull,
+      "How far the weights go back to their average at each merge (lookahead, Zhang 2019); 0 for not at all."),
   ]
 
   private static let training = [

@@ -120,8 +120,16 @@ extension RunConfiguration {
     /// Games between two merges; 0 for no averaging.
     public var everyGames: Int = 1000
     public var window = WeightAverage.Window.part(percent: 15)
+    /// How far the running weights go back to their average at each merge, in 0...1; 0 for not at all.
+    public var pull: Float = 0
 
     public init() {}
+
+    static let none: Averaging = {
+      var averaging = Averaging()
+      averaging.everyGames = 0
+      return averaging
+    }()
   }
 
   /// How long to train, and with what.
