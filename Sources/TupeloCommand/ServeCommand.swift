@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloWeb
@@ -14,7 +13,9 @@ struct ServeCommand: AsyncParsableCommand {
       answers one of u r d l, or g when the game is over. Ctrl-C stops it.
       """)
 
-  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  @Argument(
+    help: "Model file, checkpoint or run folder; without one the hand-written heuristic plays.",
+    completion: .file(extensions: ["safetensors"]))
   var model: String?
 
   @Option(name: .long, help: "Folder with run folders, to follow their training.", completion: .directory)
@@ -39,13 +40,14 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let interrupt = Interrupt()
+    let path = model
     let service = WebService(
-      agents: try agents(), plies: plies, runs: try runs.map { try RunShelf(path: $0) },
+      agents: try agents(model: path), plies: plies, runs: try runs.map { try RunShelf(path: $0) },
       hosts: WebServer.isLoopback(host) ? WebService.loopbackHosts.union([host]) : nil)
     let server = WebServer(service, host: host, port: port)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        try await server.run { port in announce(port) }
+        try await server.run { port in announce(port, model: path) }
       }
       group.addTask {
         while !interrupt.isRequested { try await Task.sleep(for: .milliseconds(50)) }
@@ -56,18 +58,20 @@ struct ServeCommand: AsyncParsableCommand {
     Terminal.line("stopped")
   }
 
-  private func agents() throws -> [WebAgent] {
-    guard let model else { return [.random] }
-    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
+  /// Who plays, the first by default: the model where there is one, and what plays without.
+  private func agents(model path: String?) throws -> [WebAgent] {
+    guard let path else { return WebAgent.offered(maximumPlies: maxPlies) }
+    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: path))
     guard network.specification.shape == .standard else {
-      throw ValidationError("\(model): a network for \(network.specification.shape): the page shows 4x4")
+      throw ValidationError("\(path): a network for \(network.specification.shape): the page shows 4x4")
     }
-    let name = ((model.hasSuffix("/") ? String(model.dropLast()) : model) as NSString).lastPathComponent
-    return [.searching(network, name: "network", title: name, maximumPlies: maxPlies), .random]
+    return WebAgent.offered(model: network, title: ModelName.short(path), maximumPlies: maxPlies)
   }
 
-  private func announce(_ port: UInt16) {
-    if model == nil { Terminal.line("no model: it plays random moves; name one with: tupelo serve MODEL") }
+  private func announce(_ port: UInt16, model: String?) {
+    if model == nil {
+      Terminal.line("no model: the hand-written heuristic plays; name a model with: tupelo serve MODEL")
+    }
     if !WebServer.isLoopback(host) { Terminal.line("other machines can reach this server") }
     let name = host.contains(":") ? "[\(host)]" : host
     Terminal.line("listening on http://\(name):\(port)/  (Ctrl-C stops)")

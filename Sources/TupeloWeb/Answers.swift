@@ -16,6 +16,7 @@ struct AnalysisAnswer: Encodable {
 
   let board: String
   let agent: String
+  /// Plies searched; 0 of an agent that does not search.
   let plies: Int
   /// Afterstates valued.
   let nodes: Int?
@@ -28,7 +29,7 @@ struct AnalysisAnswer: Encodable {
   init(_ question: Question, _ thought: WebAgent.Thought) {
     board = question.board.hex()
     agent = question.agent.name
-    plies = question.plies
+    plies = thought.analysis?.plies ?? 0
     nodes = thought.analysis?.nodes
     best = thought.move.map { "\($0)" }
     over = question.board.isTerminal()

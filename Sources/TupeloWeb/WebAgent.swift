@@ -23,45 +23,26 @@ public struct WebAgent: Sendable {
   public let title: String
   /// The most plies it may be asked for; 0 when it does not search.
   public let maximumPlies: Int
+  /// False when it only says moves.
+  public let valuesMoves: Bool
+  /// True when it plays by a trained network.
+  public let usesModel: Bool
+  /// True when every thought takes long, such as whole games played to the end.
+  let isSlow: Bool
   let think: @Sendable (Board, Rules, Int) -> Thought
 
   /// - Parameters:
   ///   - think: given a board, its rules and the plies to search (1 to `maximumPlies`, or 1 when that is 0)
   public init(
-    name: String, title: String, maximumPlies: Int, think: @Sendable @escaping (Board, Rules, Int) -> Thought
+    name: String, title: String, maximumPlies: Int, valuesMoves: Bool = false, usesModel: Bool = false,
+    isSlow: Bool = false, think: @Sendable @escaping (Board, Rules, Int) -> Thought
   ) {
     self.name = name
     self.title = title
     self.maximumPlies = maximumPlies
+    self.valuesMoves = valuesMoves
+    self.usesModel = usesModel
+    self.isSlow = isSlow
     self.think = think
-  }
-
-  /// Expectimax over an evaluator.
-  ///
-  /// - Parameters:
-  ///   - maximumPlies: three plies take at most some tens of milliseconds, each further ply about thirty times as long
-  public static func searching(
-    _ evaluator: some Evaluator, name: String, title: String, maximumPlies: Int = 3
-  ) -> WebAgent {
-    WebAgent(name: name, title: title, maximumPlies: maximumPlies) { board, rules, plies in
-      var search = Expectimax(evaluator, plies: plies, rules: rules)
-      let analysis = search.analyze(board)
-      return Thought(move: analysis.best?.move, analysis: analysis)
-    }
-  }
-
-  /// An agent that only says moves.
-  public static func playing(
-    name: String, title: String, make: @Sendable @escaping (Rules) -> any Agent
-  ) -> WebAgent {
-    WebAgent(name: name, title: title, maximumPlies: 0) { board, rules, _ in
-      var agent = make(rules)
-      return Thought(move: agent.move(on: board), analysis: nil)
-    }
-  }
-
-  /// Any legal move with equal chance: what there is to watch without a model.
-  public static let random = WebAgent.playing(name: "random", title: "Random moves") { rules in
-    RandomAgent(shape: rules.shape, seed: .random(in: 0...UInt64.max))
   }
 }

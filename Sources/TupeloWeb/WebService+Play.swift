@@ -17,16 +17,17 @@ extension WebService {
     return .json(AnalysisAnswer(question, thought))
   }
 
-  /// Positions that one review may hold.
-  static let reviewLimit = 512
+  /// Positions that one review may hold: all of them are answered within seconds.
+  static func reviewLimit(for agent: WebAgent) -> Int { agent.isSlow ? 16 : 512 }
 
   /// `POST /api/review`: how far moves that were played fall short of the best ones. The body has positions between spaces:
   /// a board and the move played on it.
   func review(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
     let words = text.split(whereSeparator: \.isWhitespace)
-    guard words.count <= Self.reviewLimit else { throw .tooManyPositions(words.count, limit: Self.reviewLimit) }
     let (agent, plies, rules) = try settings(of: request)
+    let limit = Self.reviewLimit(for: agent)
+    guard words.count <= limit else { throw .tooManyPositions(words.count, limit: limit) }
     var positions: [(board: Board, move: Move)] = []
     for (index, word) in words.enumerated() {
       guard let move = word.last.flatMap(Move.init(letter:)) else {
@@ -111,7 +112,7 @@ struct Question: Sendable {
 
   func ask(_ queue: SearchQueue) async throws(WebProblem) -> WebAgent.Thought {
     do {
-      return try await queue.run(plies <= 2 ? .quick : .deep) { agent.think(board, rules, plies) }
+      return try await queue.run(plies <= 2 && !agent.isSlow ? .quick : .deep) { agent.think(board, rules, plies) }
     } catch {
       throw .busy
     }

@@ -99,6 +99,7 @@ public struct WebService: Sendable {
       struct Agent: Encodable {
         let name, title: String
         let maximumPlies: Int
+        let usesModel, valuesMoves: Bool
       }
       let agents: [Agent]
       let plies: Int
@@ -106,7 +107,10 @@ public struct WebService: Sendable {
     }
     return .json(
       State(
-        agents: agents.map { .init(name: $0.name, title: $0.title, maximumPlies: $0.maximumPlies) }, plies: plies,
-        runs: runs != nil))
+        agents: agents.map {
+          .init(
+            name: $0.name, title: $0.title, maximumPlies: $0.maximumPlies, usesModel: $0.usesModel,
+            valuesMoves: $0.valuesMoves)
+        }, plies: plies, runs: runs != nil))
   }
 }

@@ -8,8 +8,9 @@ import TupeloWeb
     let text = try await WebService.stub().get("/api/state").text
     #expect(
       text == """
-        {"agents":[{"maximumPlies":3,"name":"stub","title":"Stub"},\
-        {"maximumPlies":0,"name":"random","title":"Random moves"}],"plies":2,"runs":false}
+        {"agents":[{"maximumPlies":3,"name":"stub","title":"Stub","usesModel":true,"valuesMoves":true},\
+        {"maximumPlies":0,"name":"random","title":"Random moves","usesModel":false,"valuesMoves":false}],\
+        "plies":2,"runs":false}
         """)
   }
 

@@ -11,24 +11,29 @@ const Agents = {
     if (!this.current) Table.set({ agent: state.agents[0].name, plies: state.plies });
     Table.set({ plies: Math.min(Table.settings.plies, Math.max(this.current.maximumPlies, 1)) });
     byId("agent").replaceChildren(...this.list.map(({ name, title }) => element("option", { value: name }, title)));
-    byId("model-name").textContent = this.list[0].maximumPlies > 0 ? `Model: ${this.list[0].title}` : "No model loaded";
+    byId("model-name").textContent = this.list[0].usesModel ? `Model: ${this.list[0].title}` : "No model loaded";
     this.show();
   },
 
   show() {
-    const { maximumPlies, title } = this.current;
+    const { maximumPlies, title, valuesMoves } = this.current;
     const options = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) =>
-      element("option", { value: index + 1 }, plural(index + 1, "move")));
+      element("option", { value: index + 1 }, maximumPlies > 0 ? plural(index + 1, "move") : "–"));
     byId("agent").value = Table.settings.agent;
     byId("plies").replaceChildren(...options);
     byId("plies").value = Table.settings.plies;
     byId("plies").disabled = maximumPlies === 0;
-    byId("agent-note").textContent = maximumPlies > 0 ? "" : this.list.some((agent) => agent.maximumPlies > 0)
-      ? `${title}: it has no opinion to show.`
-      : "No model is loaded, so this plays random moves. To watch a learned network, start the server with one: tupelo serve MODEL";
-    byId("coach-note").textContent = maximumPlies > 0 ? "" : "The coach needs a model: tupelo serve MODEL";
-    byId("show-hints").disabled = maximumPlies === 0;
+    const advice = this.list.some((agent) => agent.usesModel) ? ""
+      : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
+    byId("agent-note").textContent = valuesMoves ? advice : `${title}: it has no opinion to show.`;
+    byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
+    byId("show-hints").disabled = !this.hasValues;
   },
+
+  // Whether who is asked has an opinion on every move.
+  get hasValues() { return this.current?.valuesMoves === true; },
+
+  get needsValues() { return `${this.current?.title ?? "This agent"} has no opinion: choose another agent under Watch.`; },
 
   // How a game record names who plays now.
   get player() {

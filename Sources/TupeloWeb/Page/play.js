@@ -15,7 +15,7 @@ const Play = (() => {
     const { hints } = Table.settings;
     byId("play-values").hidden = !hints;
     if (!hints) Table.view.hint(null);
-    if (Agents.current?.maximumPlies > 0) advise(game.board);
+    if (Agents.hasValues) advise(game.board);
   }
 
   // The coach knows the board before the person moves, so that the move can be judged at once.
@@ -34,7 +34,7 @@ const Play = (() => {
   }
 
   async function judge({ before, step }) {
-    if (!(Agents.current?.maximumPlies > 0)) return;
+    if (!Agents.hasValues) return;
     let analysis;
     try {
       analysis = await analyst.of(before, Table.question());
@@ -105,7 +105,7 @@ const Play = (() => {
 
   // Says the best move, and shows it until the next move.
   async function hint() {
-    if (!(Agents.current?.maximumPlies > 0)) return toast("There is no model to ask. Start the server with one.");
+    if (!Agents.hasValues) return toast(Agents.needsValues);
     const { board } = Table.game;
     try {
       const move = bestMove(await analyst.of(board, Table.question()));

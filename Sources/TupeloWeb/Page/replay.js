@@ -52,7 +52,7 @@ const Replay = (() => {
 
   async function showHint(board) {
     Table.view.hint(null);
-    if (timer !== null || !(Agents.current?.maximumPlies > 0)) return;
+    if (timer !== null || !Agents.hasValues) return;
     try {
       const analysis = await analyst.of(board, { ...Table.question(), four: record.four });
       if (isShown && timer === null && positions[at]?.board === board) Table.view.hint(bestMove(analysis));
@@ -111,17 +111,20 @@ const Replay = (() => {
     const mine = (review += 1);
     const note = byId("review-note");
     const bar = byId("review-progress");
-    if (!(Agents.current?.maximumPlies > 0)) {
-      note.textContent = "The coach needs a model: tupelo serve MODEL";
+    if (!Agents.hasValues) {
+      note.textContent = Agents.needsValues;
       return;
     }
     const settings = { agent: Table.settings.agent, plies: Math.min(Table.settings.plies, 2), four };
+    const { maximumPlies, title } = Agents.current;
+    // Agents that do not search play whole games for a thought, and may be asked little at a time.
+    const chunkSize = maximumPlies > 0 ? CHUNK : 16;
     const losses = [];
     bar.hidden = false;
     try {
-      for (let first = 0; first < steps.length; first += CHUNK) {
+      for (let first = 0; first < steps.length; first += chunkSize) {
         bar.value = first / steps.length;
-        const chunk = steps.slice(first, first + CHUNK)
+        const chunk = steps.slice(first, first + chunkSize)
           .map((step, index) => Rules.hex(positions[first + index].board) + Rules.LETTERS[step.move]);
         const { moves } = await Server.review(chunk, settings);
         if (mine !== review) return;
@@ -136,14 +139,14 @@ const Replay = (() => {
       return;
     }
     bar.hidden = true;
-    showWorst(losses, settings.plies);
+    showWorst(losses, maximumPlies > 0 ? `${title} at ${settings.plies}-ply` : title);
   }
 
-  function showWorst(losses, plies) {
+  function showWorst(losses, judge) {
     const total = losses.reduce((sum, { loss }) => sum + loss, 0);
     const matched = losses.filter(({ loss }) => loss === 0).length;
     byId("review-note").textContent = losses.length === 0 ? "There are no moves yet."
-      : `${matched} of ${grouped(losses.length)} were the best move at ${plies}-ply; ${lossText(total / losses.length)} `
+      : `${matched} of ${grouped(losses.length)} were the best move to ${judge}; ${lossText(total / losses.length)} `
         + "points were lost a move.";
     const worst = losses.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, 10);
     byId("worst").replaceChildren(...worst.map(({ index, best, loss }) => {

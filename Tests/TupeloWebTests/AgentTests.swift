@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloSearch
+import TupeloWeb
+
+/// Agents made from specifications, and what a server offers.
+@Suite struct AgentTests {
+  private static func reply(_ service: WebService, _ query: String) async throws -> AnalyzeReply {
+    let response = try await service.get("/analyze?\(query)")
+    #expect(response.status == 200, "\(response.text)")
+    return try JSONDecoder().decode(AnalyzeReply.self, from: Data(response.body))
+  }
+
+  private static func service(_ specification: String, maximumPlies: Int = 3) throws -> WebService {
+    WebService(agents: [
+      WebAgent(
+        try AgentSpecification(text: specification), model: StubEvaluator(), name: "it", title: "It",
+        maximumPlies: maximumPlies)
+    ])
+  }
+
+  /// The plies that are asked for replace those of the specification, whatever it says.
+  @Test func pliesAreChosenPerQuestion() async throws {
+    var positions = RandomPositions(seed: 31)
+    let boards = try (0..<8).map { _ in try Board(exponents: positions.matrix(largest: 9).flatMap { $0 }) }
+    let deep = try Self.service("expectimax(plies: 3)")
+    let minimax = try Self.service("minimax(plies: 1)")
+    for plies in 1...2 {
+      var search = Expectimax(StubEvaluator(), plies: plies)
+      var opponent = Minimax(StubEvaluator(), plies: plies)
+      for board in boards {
+        let expected = search.analyze(board)
+        let against = opponent.analyze(board)
+        let one = try await Self.reply(deep, "board=\(board.hex())&plies=\(plies)")
+        #expect(one.plies == plies || board.isTerminal())
+        #expect(one.moves.map(\.value) == Move.allCases.map { expected[$0]?.value })
+        let other = try await Self.reply(minimax, "board=\(board.hex())&plies=\(plies)")
+        #expect(other.moves.map(\.value) == Move.allCases.map { against[$0]?.value })
+      }
+    }
+  }
+
+  @Test func noMorePliesThanAllowed() async throws {
+    for (specification, most) in [("expectimax(plies: 8)", 2), ("minimax(plies: 8)", 1)] {
+      let service = try Self.service(specification, maximumPlies: most)
+      let refused = try await service.get("/move?board=1200000000000000&plies=\(most + 1)")
+      #expect(refused.status == 400 && refused.text.hasPrefix("plies is '\(most + 1)': give 1"))
+      #expect(try await service.get("/move?board=1200000000000000").status == 200, "the usual plies are within")
+    }
+  }
+
+  @Test func withoutAModelThereAreThree() async throws {
+    let service = WebService(agents: WebAgent.offered(maximumPlies: 2))
+    #expect(service.agents.map(\.name) == ["heuristic", "montecarlo", "random"])
+    #expect(service.agents.map(\.maximumPlies) == [2, 0, 0])
+    #expect(service.agents.map(\.valuesMoves) == [true, true, false])
+    #expect(service.agents.allSatisfy { !$0.usesModel })
+    let board = try Board(hex: "1230020031004211")
+    var search = Expectimax(HeuristicEvaluator(), plies: 2)
+    let reply = try await Self.reply(service, "board=\(board.hex())")
+    #expect(reply.agent == "heuristic" && reply.plies == 2)
+    let expected = search.analyze(board)
+    #expect(reply.moves.map(\.value) == Move.allCases.map { expected[$0]?.value })
+    #expect(try await service.get("/move?board=\(board.hex())").text == search.move(on: board).map { "\($0.letter)" })
+  }
+
+  @Test func withAModelThereAreFour() async throws {
+    let service = WebService(agents: WebAgent.offered(model: StubEvaluator(), title: "Stub"))
+    #expect(service.agents.map(\.name) == ["network", "heuristic", "montecarlo", "random"])
+    #expect(service.agents.map(\.usesModel) == [true, false, true, false])
+    #expect(service.agents.map(\.title).prefix(1) == ["Stub"])
+    let board = "1230020031004211"
+    var (stub, heuristic) = (Expectimax(StubEvaluator(), plies: 1), Expectimax(HeuristicEvaluator(), plies: 1))
+    for (name, values) in [
+      ("network", stub.analyze(try Board(hex: board)).candidates.map(\.value)),
+      ("heuristic", heuristic.analyze(try Board(hex: board)).candidates.map(\.value)),
+    ] {
+      let reply = try await Self.reply(service, "board=\(board)&plies=1&agent=\(name)")
+      #expect(reply.moves.compactMap(\.value) == values)
+    }
+  }
+
+  /// Whole games for a thought: values for legal moves, the same for the same question, and no plies to choose.
+  @Test func monteCarloIsAskedLikeTheOthers() async throws {
+    let service = WebService(agents: WebAgent.offered(model: EmptyCells(), title: "Empty cells"))
+    // Only down changes something.
+    let board = "1234000000000000"
+    let reply = try await Self.reply(service, "board=\(board)&agent=montecarlo")
+    #expect(reply.plies == 0 && reply.best == "down" && reply.moves.map(\.legal) == [false, false, true, false])
+    #expect(reply.moves[2].value.map { $0 > 100 } == true && reply.moves[0].value == nil)
+    let again = try await Self.reply(service, "board=\(board)&agent=montecarlo")
+    #expect(again.moves[2].value == reply.moves[2].value)
+    // Guided by the model: not what the heuristic's games come to.
+    let other = try await Self.reply(WebService(agents: WebAgent.offered()), "board=\(board)&agent=montecarlo")
+    #expect(other.moves[2].value != reply.moves[2].value)
+    #expect(try await service.get("/move?board=\(board)&agent=montecarlo&plies=2").status == 400)
+    let many = String(repeating: "\(board)d ", count: 17)
+    let refused = try await service.post("/api/review?agent=montecarlo", many)
+    #expect(refused.status == 400 && refused.text.hasPrefix("17 positions are too many: send at most 16"))
+    #expect(try await service.post("/api/review?agent=network", many).status == 200)
+  }
+
+  @Test func aHeuristicThatIsNamedNeedsNoModel() async throws {
+    let named = try Self.service("expectimax(plies: 1, evaluator: heuristic)")
+    #expect(named.agents.allSatisfy { !$0.usesModel })
+    let plain = WebService(agents: [WebAgent(.expectimax(plies: 1), name: "it", title: "It")])
+    let board = "1230020031004211"
+    let (one, other) = (try await Self.reply(named, "board=\(board)"), try await Self.reply(plain, "board=\(board)"))
+    #expect(one.moves.map(\.value) == other.moves.map(\.value))
+  }
+}
