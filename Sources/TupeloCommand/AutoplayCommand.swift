@@ -9,7 +9,8 @@ struct AutoplayCommand: ParsableCommand {
     commandName: "autoplay",
     abstract: "Watches a model, or another agent, play.",
     discussion: """
-      On a terminal the board is redrawn in place; in a pipe there is one line per move, such as
+      On a terminal the board is redrawn in place. Keys: space pauses and goes on; . or the right arrow plays a single move; + and - \
+      change the speed; q quits. In a pipe there is one line per move, such as
         ply=1 move=left reward=4 score=4 board=2000000000000001
       """)
 
@@ -56,22 +57,28 @@ struct AutoplayCommand: ParsableCommand {
         rules: rules, start: game.board, agent: "\(contestant.specification)",
         model: contestant.model?.specification.fingerprint, seed: seed, gameNumber: 0))
     var screen = Screen()
+    let isLive = screen.isLive
     let view = BoardView(shape: shape, usesColour: Terminal.usesColour)
-    let pace = Pace(movesPerSecond: speed ?? (screen.isLive ? 10 : 0))
-    if screen.isLive { screen.show(Self.lines(game, view: view)) }
-    while !interrupt.isRequested, !hasReached(game.board), let move = agent.move(on: game.board),
+    let keyboard = isLive && StandardInput.isTerminal ? Keyboard() : nil
+    defer { keyboard?.restore() }
+    let pace = Pace(Playback(movesPerSecond: speed ?? (isLive ? 10 : 0)), keyboard: keyboard)
+    func show() {
+      screen.show(Self.lines(game, view: view) + (keyboard == nil ? [] : [pace.playback.text]))
+    }
+    if isLive { show() }
+    while !hasReached(game.board), !game.isOver,
+      pace.awaitTurn(shouldStop: { interrupt.isRequested }, changed: show), let move = agent.move(on: game.board),
       let turn = game.play(move)
     {
       history.append(turn)
-      if !screen.isLive {
+      if !isLive {
         Terminal.line(
           "ply=\(game.plies) move=\(move) reward=\(turn.reward) score=\(game.score) board=\(game.board.hex(in: shape))")
-      } else if pace.isDue() {
-        screen.show(Self.lines(game, view: view))
+      } else if pace.playback.isPaused || pace.isFrameDue() {
+        show()
       }
-      pace.wait { interrupt.isRequested }
     }
-    if screen.isLive { screen.show(Self.lines(game, view: view)) }
+    if isLive { screen.show(Self.lines(game, view: view)) }
     let end = game.isOver ? "game over" : hasReached(game.board) ? "reached \(until ?? 0)" : "stopped"
     Terminal.line(
       "\(end): score \(Format.grouped(game.score)), largest tile \(game.board.largestTile), "
@@ -85,34 +92,6 @@ struct AutoplayCommand: ParsableCommand {
 
   private static func lines(_ game: Game, view: BoardView) -> [String] {
     view.lines(of: game.board) + ["score \(Format.grouped(game.score))   moves \(Format.grouped(game.plies))"]
-  }
-}
-
-/// Spreads moves over time, and draws at most 50 times a second however fast they come.
-final class Pace {
-  private let interval: Duration
-  private let clock = ContinuousClock()
-  private var nextMove: ContinuousClock.Instant
-  private var nextFrame: ContinuousClock.Instant
-
-  init(movesPerSecond: Double) {
-    interval = movesPerSecond > 0 ? .seconds(1 / movesPerSecond) : .zero
-    nextMove = clock.now + interval
-    nextFrame = clock.now
-  }
-
-  func isDue() -> Bool {
-    guard clock.now >= nextFrame else { return false }
-    nextFrame = clock.now + .milliseconds(20)
-    return true
-  }
-
-  func wait(shouldStop: () -> Bool) {
-    while clock.now < nextMove, !shouldStop() {
-      let rest = min((nextMove - clock.now) / .seconds(1), 0.1)
-      Thread.sleep(forTimeInterval: max(rest, 0))
-    }
-    nextMove = max(nextMove + interval, clock.now - .milliseconds(100))
   }
 }
 

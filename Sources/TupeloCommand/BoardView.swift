@@ -31,7 +31,8 @@ struct BoardView {
   ]
 }
 
-/// Redraws a block of lines in place on a terminal; elsewhere prints it anew.
+/// Redraws a block of lines in place on a terminal; elsewhere prints it anew. On a terminal lines without colour are cut to its
+/// width, since one that wraps would be two.
 struct Screen {
   private var height = 0
   let isLive: Bool
@@ -40,6 +41,8 @@ struct Screen {
 
   mutating func show(_ lines: [String]) {
     guard isLive else { return Terminal.line(lines.joined(separator: "\n")) }
+    let width = max(Terminal.columns - 1, 1)
+    let lines = lines.map { $0.contains("\u{1b}") ? $0 : String($0.prefix(width)) }
     let up = height > 0 ? "\u{1b}[\(height)A" : ""
     Terminal.write(up + lines.map { "\r\u{1b}[K" + $0 + "\n" }.joined() + "\u{1b}[J")
     height = lines.count

@@ -1,24 +1,33 @@
 internal import Foundation
 internal import TupeloEngine
 
-/// What a key means in a game.
-enum Key: Equatable {
-  case move(Move)
-  case hint
-  case undo
-  case newGame
-  case quit
-  case other(Character)
+/// A key as it was pressed. White space is a key, too; who has no use for it passes over it.
+enum Keystroke: Equatable {
+  case arrow(Move)
+  case character(Character)
+
+  /// The move that arrows, w a s d and h j k l mean.
+  var move: Move? {
+    switch self {
+    case .arrow(let move): move
+    case .character(let character): Self.moves[character]
+    }
+  }
+
+  private static let moves: [Character: Move] = [
+    "w": .up, "a": .left, "s": .down, "d": .right, "k": .up, "h": .left, "j": .down, "l": .right,
+  ]
 }
 
 /// Reads keys one by one: from a terminal without waiting for Enter, from a pipe or file as they come.
 final class Keyboard {
   private let original: termios?
   private var pending: [UInt8] = []
+  private(set) var isAtEnd = false
 
   init() {
     var settings = termios()
-    guard unsafe isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &settings) == 0 else {
+    guard StandardInput.isTerminal, unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
       original = nil
       return
     }
@@ -33,50 +42,48 @@ final class Keyboard {
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
-  /// The next key, skipping white space; `nil` at the end of input or when `shouldStop` says so while waiting.
-  func next(shouldStop: () -> Bool) -> Key? {
-    while true {
-      if let key = decode() { return key }
-      guard !shouldStop(), fill(shouldStop: shouldStop) else { return nil }
-    }
-  }
-
-  /// Waits for input. False at its end.
-  private func fill(shouldStop: () -> Bool) -> Bool {
+  /// The next key; `nil` at the end of input or when `shouldStop` says so while waiting.
+  func next(shouldStop: () -> Bool) -> Keystroke? {
     while !shouldStop() {
-      var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&request, 1, 100) > 0 else { continue }
-      var buffer = [UInt8](repeating: 0, count: 256)
-      let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
-      guard count > 0 else { return false }
-      pending += buffer.prefix(count)
-      return true
-    }
-    return false
-  }
-
-  /// Takes one key from what has been read: a letter, or an arrow (ESC [ A and ESC O A, and so on).
-  private func decode() -> Key? {
-    while let first = pending.first {
-      if first == 0x1b, pending.count >= 3, pending[1] == 0x5b || pending[1] == 0x4f {
-        let last = pending[2]
-        pending.removeFirst(3)
-        if let move = Self.arrows[last] { return .move(move) }
-        continue
-      }
-      pending.removeFirst()
-      let character = Character(UnicodeScalar(first))
-      if character.isWhitespace || first == 0x1b { continue }
-      return Self.keys[character] ?? .other(character)
+      if let key = next(within: .milliseconds(100)) { return key }
+      if isAtEnd { return nil }
     }
     return nil
   }
 
-  private static let arrows: [UInt8: Move] = [0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left]
+  /// The next key, if there is one within a time.
+  func next(within time: Duration) -> Keystroke? {
+    if let key = decode() { return key }
+    guard !isAtEnd else { return nil }
+    switch StandardInput.arrival(within: time) {
+    case .nothing: return nil
+    case .end: isAtEnd = true
+    case .bytes(let bytes): pending += bytes
+    }
+    return decode()
+  }
 
-  private static let keys: [Character: Key] = [
-    "w": .move(.up), "a": .move(.left), "s": .move(.down), "d": .move(.right),
-    "k": .move(.up), "h": .move(.left), "j": .move(.down), "l": .move(.right),
-    "?": .hint, "u": .undo, "n": .newGame, "q": .quit,
-  ]
+  /// Takes one key from what has been read: a character, or an arrow (ESC [ A and ESC O A, and so on). Other keys that send
+  /// sequences, and control characters, are none.
+  private func decode() -> Keystroke? {
+    while let first = pending.first {
+      if first == 0x1b, pending.count >= 3, pending[1] == 0x5b || pending[1] == 0x4f {
+        let end = pending.dropFirst(2).firstIndex { (0x40...0x7e).contains($0) } ?? pending.count - 1
+        let sequence = pending.prefix(through: end)
+        pending.removeFirst(sequence.count)
+        if sequence.count == 3, let move = sequence.last.flatMap({ Self.arrows[$0] }) { return .arrow(move) }
+        continue
+      }
+      let length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+      let text = String(decoding: pending.prefix(length), as: UTF8.self)
+      pending.removeFirst(min(length, pending.count))
+      guard let character = text.first, character.isWhitespace || !Self.isControl(first) else { continue }
+      return .character(character)
+    }
+    return nil
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
+
+  private static let arrows: [UInt8: Move] = [0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left]
 }

@@ -1,19 +1,19 @@
 internal import ArgumentParser
-internal import Foundation
 internal import TupeloEngine
-internal import TupeloNetwork
 internal import TupeloSearch
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "You play, with hints from a model if you name one.",
+    abstract: "You play, with hints.",
     discussion: """
-      Keys: arrows, w a s d or h j k l move; ? hint; u undo; n new game; q quit.
+      Keys: arrows, w a s d or h j k l move; ? hint; u undo; r redo; n new game; q quit.
       Keys may also come from a pipe: echo 'adwd?' | tupelo play
       """)
 
-  @Argument(help: "Model for hints: file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  @Argument(
+    help: "Model for hints: file, checkpoint or run folder; without one the hand-written heuristic gives them.",
+    completion: .file(extensions: ["safetensors"]))
   var model: String?
 
   @Option(name: .long, help: "Plies that a hint searches.")
@@ -33,75 +33,76 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    let network = try model.map { try NTupleNetwork(path: RunFolder.checkpoint(at: $0)) }
-    let rules = try spawn.rules(shape: network?.specification.shape ?? .standard)
+    let path = model
+    let coach = try Coach(path: path, plies: plies)
+    let rules = try spawn.rules(shape: coach.shape)
     var session = PlaySession(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
-    var search = network.map { Expectimax($0, plies: plies, rules: rules) }
+    var agent = coach.makeAgent(rules: rules)
     var screen = Screen()
     let view = BoardView(shape: rules.shape, usesColour: Terminal.usesColour)
     let keyboard = Keyboard()
     defer { keyboard.restore() }
-    var note = "arrows or wasd move, ? hint, u undo, n new game, q quit"
+    var note = Self.keys
     while true {
       let score = "score \(Format.grouped(session.game.score))   moves \(Format.grouped(session.game.plies))"
       let footer = session.game.isOver ? "game over: u undo, n new game, q quit" : note
       screen.show(view.lines(of: session.game.board) + [score, footer])
-      guard let key = keyboard.next(shouldStop: { interrupt.isRequested }), key != .quit else { break }
+      guard let key = Self.nextKey(keyboard, interrupt), key != .character("q") else { break }
+      if let move = key.move {
+        note = session.play(move) ? "" : "\(move) changes nothing"
+        continue
+      }
       switch key {
-      case .move(let move): note = session.play(move) ? "" : "\(move) changes nothing"
-      case .undo: note = session.undo() ? "undone" : "nothing to undo"
-      case .newGame: session.restart(); note = "new game"
-      case .hint: note = Self.hint(&search, board: session.game.board)
-      case .other(let key): note = "'\(key)' is no key here: arrows or wasd move, ? hint, u undo, n new game, q quit"
-      case .quit: break
+      case .character("u"): note = session.undo() ? "undone" : "nothing to undo"
+      case .character("r"): note = session.redo() ? "redone" : "nothing to redo"
+      case .character("n"):
+        session.restart()
+        note = "new game"
+      case .character("?"): note = coach.hint(agent.analyze(session.game.board))
+      case .character(let other): note = "'\(other)' is no key here: \(Self.keys)"
+      case .arrow: break
       }
     }
     Terminal.line("score \(Format.grouped(session.game.score)), largest tile \(session.game.board.largestTile)")
     if let record { try RecordFile.write(session.record, to: record) }
   }
 
-  private static func hint(_ search: inout Expectimax<NTupleNetwork>?, board: Board) -> String {
-    guard let analysis = search?.analyze(board) else { return "no model: name one for hints, tupelo play MODEL" }
-    guard let best = analysis.best else { return "no move is legal" }
-    let others = analysis.candidates.filter { $0.move != best.move }
-      .map { "\($0.move) \(Format.grouped($0.difference))" }
-    return "hint: \(best.move)" + (others.isEmpty ? "" : " (" + others.joined(separator: ", ") + ")")
+  private static let keys = "arrows or wasd move, ? hint, u undo, r redo, n new, q quit"
+
+  /// The next key that is not white space.
+  private static func nextKey(_ keyboard: Keyboard, _ interrupt: Interrupt) -> Keystroke? {
+    while let key = keyboard.next(shouldStop: { interrupt.isRequested }) {
+      if case .character(let character) = key, character.isWhitespace { continue }
+      return key
+    }
+    return nil
   }
 }
 
-/// A person's game with its history.
-struct PlaySession {
-  private(set) var game: Game
-  private(set) var record: GameRecord
-  private var past: [Game] = []
-  private let rules: Rules
-  private var seed: UInt64
+/// Who gives hints: expectimax over the model, or over the hand-written heuristic where there is none.
+struct Coach {
+  private let contestant: Contestant
+  private let name: String
+  private let plies: Int
 
-  init(rules: Rules, seed: UInt64) {
-    self.rules = rules
-    self.seed = seed
-    game = Game(rules: rules, seed: seed)
-    record = GameRecord(.init(rules: rules, start: game.board, agent: "person"))
+  init(path: String?, plies: Int) throws {
+    contestant = try Contestant(.expectimax(plies: plies), path: path)
+    name = contestant.model == nil ? "heuristic" : path.map(ModelName.short) ?? "model"
+    self.plies = plies
   }
 
-  /// False when the move is illegal.
-  mutating func play(_ move: Move) -> Bool {
-    let before = game
-    guard let turn = game.play(move) else { return false }
-    past.append(before)
-    record.append(turn)
-    return true
-  }
+  var shape: BoardShape { contestant.shape }
 
-  /// False when nothing has been played.
-  mutating func undo() -> Bool {
-    guard let last = past.popLast() else { return false }
-    game = last
-    record.removeLast()
-    return true
-  }
+  func makeAgent(rules: Rules) -> AnyAgent { contestant.makeAgent(rules: rules) }
 
-  mutating func restart() {
-    self = PlaySession(rules: rules, seed: seed &+ 1)
+  /// One line that fits 80 columns: the best move, what the others fall short of it by, and who says so.
+  func hint(_ analysis: MoveAnalysis?) -> String {
+    guard let analysis, let best = analysis.best else { return "no move is legal" }
+    let others = analysis.candidates.filter { $0.move != best.move }
+      .map { "\($0.move) \(Format.grouped($0.difference))" }
+    let text = "hint: \(best.move)" + (others.isEmpty ? "" : " (" + others.joined(separator: ", ") + ")")
+    let (before, after) = (", by ", " at \(plies)-ply")
+    let room = max(79 - text.count - before.count - after.count, 8)
+    return text + before + (name.count > room ? name.prefix(room - 2) + ".." : name[...]) + after
   }
 }

@@ -2,12 +2,15 @@ internal import Foundation
 
 /// What is known about the terminal, and how to write to it.
 enum Terminal {
-  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  /// True for a terminal that can redraw a line. A dumb one cannot, and gets what a pipe gets.
+  static var outputIsTerminal: Bool {
+    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
 
   /// Colour is for terminals that have not declined it (https://no-color.org).
   static var usesColour: Bool {
     let environment = ProcessInfo.processInfo.environment
-    return outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    return outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
   /// Columns of the terminal on standard output; 80 when it is none.

@@ -117,9 +117,47 @@ import Tupelo
     let result = try Program.run(["play", run, "--seed", "3"], input: "adwsu?x\u{1b}[Aq")
     #expect(result.status == 0)
     #expect(result.output.contains("\nhint: ") && result.output.contains("'x' is no key here"))
+    #expect(result.output.contains(", by run at 2-ply\n"))
     #expect(result.output.contains("undone"))
-    let plain = try Program.run(["play"], input: "?")
-    #expect(plain.output.contains("no model: name one for hints"))
+    #expect(result.output.split(separator: "\n").allSatisfy { $0.count < 80 } && !result.output.contains("\u{1b}"))
+    let plain = try Program.run(["play", "--seed", "3", "--plies", "1"], input: "?")
+    let hint = try #require(plain.output.split(separator: "\n").first { $0.hasPrefix("hint: ") })
+    #expect(hint.hasSuffix(", by heuristic at 1-ply"))
+    // The hint is the heuristic's own move.
+    var search = Expectimax(HeuristicEvaluator(), plies: 1)
+    let best = try #require(search.move(on: Game(seed: 3).board))
+    #expect(hint.hasPrefix("hint: \(best)"))
+  }
+
+  /// Boards as they are drawn, one after the other.
+  private static func drawings(_ output: String) -> [[Substring]] {
+    let lines = output.split(separator: "\n").filter { $0.hasPrefix("|") }
+    return stride(from: 0, to: lines.count, by: 4).map { Array(lines[$0..<min($0 + 4, lines.count)]) }
+  }
+
+  @Test func redoBringsBackWhatWasUndone() throws {
+    let file = folder + "/redone.txt"
+    func play(_ keys: String) throws -> (boards: [[Substring]], record: GameRecord, output: String) {
+      let result = try Program.run(["play", "--seed", "8", "--record", file], input: keys)
+      #expect(result.status == 0)
+      return (
+        Self.drawings(result.output), try GameRecord(text: String(contentsOfFile: file, encoding: .utf8)), result.output
+      )
+    }
+    // Two moves of which one is legal on any board, taken back and brought back.
+    let (plain, record, _) = try play("asdw")
+    #expect(record.header.agent == "person" && record.steps.count >= 2)
+    let (boards, redone, output) = try play("asdwuurrr")
+    #expect(boards.count == 10)
+    let end = try #require(plain.last)
+    #expect(boards[4] == end && boards[5] != end && boards[6] != boards[5])
+    #expect(boards[7] == boards[5] && boards[8] == end && boards[9] == end)
+    #expect(output.contains("\nredone\n") && output.contains("\nnothing to redo\n"))
+    #expect(redone.header.agent == "person, 2 undone" && redone.steps == record.steps)
+    // A new move forgets what was undone.
+    let (_, other, text) = try play("asdwuuswr")
+    #expect(text.contains("\nnothing to redo\n") && other.header.agent == "person, 2 undone")
+    #expect(try other.replay().count == other.steps.count + 1)
   }
 
   @Test func analyzesBothNotations() throws {

@@ -1,0 +1,58 @@
+internal import Foundation
+
+/// What comes from standard input, waited for no longer than wanted.
+enum StandardInput {
+  enum Arrival {
+    case nothing
+    case end
+    case bytes([UInt8])
+  }
+
+  static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+  static func arrival(within time: Duration) -> Arrival {
+    var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    let milliseconds = Int32(min(max((time / .milliseconds(1)).rounded(.up), 0), 1000))
+    guard unsafe poll(&request, 1, milliseconds) > 0 else { return .nothing }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return .nothing }
+    return count > 0 ? .bytes(Array(buffer.prefix(count))) : .end
+  }
+}
+
+/// Lines from standard input. The terminal edits them; a pipe may end without a newline.
+struct LineReader {
+  private var pending: [UInt8] = []
+  private var isAtEnd = false
+
+  /// Longer lines are no command of ours; what is beyond is passed over.
+  static let longest = 500
+
+  /// The next line without its end; `nil` at the end of input or when `shouldStop` says so while waiting.
+  mutating func next(shouldStop: () -> Bool) -> String? {
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = pending.prefix(min(end, Self.longest))
+        pending.removeFirst(end + 1)
+        return String(decoding: line, as: UTF8.self)
+      }
+      if isAtEnd {
+        guard !pending.isEmpty else { return nil }
+        defer { pending = [] }
+        return String(decoding: pending.prefix(Self.longest), as: UTF8.self)
+      }
+      guard !shouldStop() else { return nil }
+      switch StandardInput.arrival(within: .milliseconds(100)) {
+      case .nothing: continue
+      case .end: isAtEnd = true
+      case .bytes(let bytes):
+        pending += bytes
+        // A line that never ends is not kept for ever.
+        if pending.count > 1 << 20, !pending.contains(UInt8(ascii: "\n")) {
+          pending.removeLast(pending.count - Self.longest)
+        }
+      }
+    }
+  }
+}
