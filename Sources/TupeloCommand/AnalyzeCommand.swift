@@ -89,24 +89,8 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   static func text(_ analysis: MoveAnalysis, of board: Board, shape: BoardShape) -> String {
-    let rows = Move.allCases.map { move in
-      guard let candidate = analysis[move] else { return Self.row(["\(move)", "-", "-", "illegal"]) }
-      return Self.row([
-        "\(move)", Format.grouped(candidate.reward), String(format: "%.1f", candidate.value),
-        candidate.difference == 0 ? "best" : String(format: "%.1f", candidate.difference),
-      ])
-    }
-    let head = Self.row(["move", "reward", "value", "difference"])
     let end = analysis.candidates.isEmpty ? ["no move is legal: the game is over"] : []
-    return ([board.drawing(in: shape), head] + rows + end).joined(separator: "\n")
-  }
-
-  private static func row(_ cells: [String]) -> String {
-    zip(cells, [6, 8, 12, 12]).enumerated().map { index, cell in
-      let space = String(repeating: " ", count: max(cell.1 - cell.0.count, 0))
-      return index == 0 ? cell.0 + space : space + cell.0
-    }
-    .joined(separator: " ")
+    return ([board.drawing(in: shape)] + AnalysisTable.lines(analysis) + end).joined(separator: "\n")
   }
 
   static func json(

@@ -12,7 +12,8 @@ struct TupeloCommand: AsyncParsableCommand {
     version: tupeloVersion,
     subcommands: [
       TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
-      PlayCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self, ServeCommand.self,
+      PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,
+      ServeCommand.self,
       AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
       PlotCommand.self, BenchCommand.self,
     ])

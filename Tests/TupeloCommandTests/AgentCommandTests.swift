@@ -19,13 +19,9 @@ import Tupelo
     return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
   }
 
-  /// A network of random weights that plays a little better than chance.
   private func model(_ name: String, seed: UInt64) throws -> String {
-    let network = try NTupleNetwork(NetworkSpecification(patterns: ["0123"].map { try TuplePattern(text: $0) }))
-    var random = RandomPositions(seed: seed)
-    for index in 0..<(1 << 16) { network[pattern: 0, standardIndex: index] = Float(random.number(in: 0...50)) }
     let path = folder + "/" + name
-    try network.save(to: path)
+    try RandomModel.save(to: path, seed: seed)
     return path
   }
 

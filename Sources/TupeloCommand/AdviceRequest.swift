@@ -1,0 +1,135 @@
+internal import TupeloEngine
+
+/// What a person tells the adviser in one line.
+enum AdviceRequest: Equatable {
+  /// The move that was played, where it was not the best one, and the tiles that appeared.
+  case happened(move: Move?, tiles: [NewTile])
+  case board(String)
+  case undo
+  case newGame
+  case help
+  case quit
+
+  /// A tile that appeared.
+  struct NewTile: Equatable {
+    /// row * 4 + column
+    let cell: Int
+    /// 1 for a 2, 2 for a 4
+    let exponent: Int
+  }
+
+  /// The shortest forms that cannot be taken for each other: a cell is two characters (column letter and row, or row and column as
+  /// digits), a 4 one more; moves are one letter or a word.
+  ///
+  /// - Throws: `AdviceError` when the line is none of these; returns `nil` for an empty one.
+  static func parse(_ line: String, shape: BoardShape) throws(AdviceError) -> AdviceRequest? {
+    let words = line.lowercased().split { $0.isWhitespace || $0 == "," || $0.isControl }.map(String.init)
+    guard let first = words.first else { return nil }
+    if first == "board" { return .board(words.dropFirst().joined(separator: " ")) }
+    if let command = commands[first] {
+      guard words.count == 1 else { throw .notAlone(first) }
+      return command
+    }
+    var move: Move?
+    var tiles: [NewTile] = []
+    /// True behind a cell that may be followed by its tile.
+    var isOpen = false
+    for (index, word) in words.enumerated() {
+      if isOpen, word == "2" || word == "4", let last = tiles.popLast() {
+        tiles.append(NewTile(cell: last.cell, exponent: word == "2" ? 1 : 2))
+        isOpen = false
+      } else if index == 0, let played = Self.move(word) {
+        move = played
+      } else {
+        let (tile, hasValue) = try newTile(word, shape: shape)
+        tiles.append(tile)
+        isOpen = !hasValue
+      }
+    }
+    return .happened(move: move, tiles: tiles)
+  }
+
+  private static let commands: [String: AdviceRequest] = [
+    "u": .undo, "undo": .undo, "n": .newGame, "new": .newGame, "?": .help, "help": .help, "q": .quit, "quit": .quit,
+  ]
+
+  private static func move(_ word: String) -> Move? {
+    if let move = Move.allCases.first(where: { "\($0)" == word }) { return move }
+    return word.count == 1 ? word.first.flatMap { Keystroke.character($0).move } : nil
+  }
+
+  /// `b3`, `b34`, `32`, `324`: a cell, and perhaps which tile it got.
+  private static func newTile(_ word: String, shape: BoardShape) throws(AdviceError) -> (NewTile, hasValue: Bool) {
+    let symbols = Array(word)
+    guard (2...3).contains(symbols.count), let second = digit(symbols[1]) else { throw .unknown(word) }
+    let (row, column): (Int, Int)
+    if let letter = symbols[0].asciiValue, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) {
+      (row, column) = (second - 1, Int(letter - UInt8(ascii: "a")))
+    } else if let first = digit(symbols[0]) {
+      (row, column) = (first - 1, second - 1)
+    } else {
+      throw .unknown(word)
+    }
+    guard (0..<shape.rows).contains(row), (0..<shape.columns).contains(column) else { throw .offBoard(word, shape) }
+    guard symbols.count == 3 else { return (NewTile(cell: row * 4 + column, exponent: 1), false) }
+    guard symbols[2] == "2" || symbols[2] == "4" else { throw .badTile(word) }
+    return (NewTile(cell: row * 4 + column, exponent: symbols[2] == "2" ? 1 : 2), true)
+  }
+
+  private static func digit(_ character: Character) -> Int? {
+    character.isASCII ? character.wholeNumberValue : nil
+  }
+}
+
+/// Why a line changes nothing.
+enum AdviceError: Error, Equatable {
+  case unknown(String)
+  case notAlone(String)
+  case offBoard(String, BoardShape)
+  case badTile(String)
+  case badBoard(BoardTextError)
+  case illegal(Move)
+  case gameIsOver
+  /// A move where a tile has to come first.
+  case tilesMissing(Int, after: Move?)
+  case tooManyTiles
+  case taken(cell: Int, tile: Int, after: Move?)
+  case nothingToUndo
+}
+
+extension AdviceError: CustomStringConvertible {
+  /// One line that fits 80 columns.
+  var description: String {
+    switch self {
+    case .unknown(let word): "'\(word.prefix(12))' is no move, cell or command: b3 is a 2 there, b34 a 4, ? helps"
+    case .notAlone(let word): "'\(word)' stands alone on its line"
+    case .offBoard(let word, let shape): "'\(word)' is off the board, which is \(shape): \(Self.cells(shape))"
+    case .badTile(let word): "'\(word)' ends in no tile that appears: write 2 or 4, or nothing for a 2"
+    case .badBoard(let error): "\(error)"
+    case .illegal(let move): "\(move) changes nothing on this board"
+    case .gameIsOver: "the game is over: u takes back, n begins a new one, board sets another"
+    case .tilesMissing(_, let move?): "first the tile that appeared after \(move), or u to take \(move) back"
+    case .tilesMissing(let count, nil): "first the tiles of the start: \(count) more"
+    case .tooManyTiles: "one tile appears after a move: this line has more"
+    case .taken(let cell, let tile, let move):
+      "\(Self.name(of: cell)) has a \(tile)\(move.map { " after \($0)" } ?? ""): a tile appears on an empty cell"
+    case .nothingToUndo: "there is nothing to take back"
+    }
+  }
+
+  /// Column letter and row number.
+  static func name(of cell: Int) -> String { "\(letters[cell % 4])\(cell / 4 + 1)" }
+
+  private static let letters = Array("abcd")
+
+  private static func cells(_ shape: BoardShape) -> String {
+    "columns a to \(letters[shape.columns - 1]), rows 1 to \(shape.rows)"
+  }
+}
+
+extension Character {
+  /// Not to be printed back to a terminal.
+  fileprivate var isControl: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}

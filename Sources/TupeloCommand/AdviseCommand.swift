@@ -1,0 +1,158 @@
+internal import ArgumentParser
+internal import TupeloEngine
+internal import TupeloSearch
+
+struct AdviseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "advise",
+    abstract: "Advises in a game that you play elsewhere: you type only the new tiles.",
+    discussion: """
+      Shows the board, the best move and the values of all four. Play the best move in your game, then type the tile that appeared \
+      there:
+        b3     a 2 in column b, row 3, counted from the top left; as digits, row and column: 32
+        b34    a 4 there; also b3 4, 324 and 32 4
+      If you played another move, type it first: w a s d, h j k l, or up left down right; its tile comes on the same line or the next:
+        w b3
+      Also: u takes the last line back, board 1200000000000000 sets the board, n begins a new game, ? helps, q quits.
+      A new game begins with its first tiles: a1 c3. Lines may also come from a pipe:
+        printf 'a1 c3\\nb2\\n' | tupelo advise
+      """)
+
+  @Argument(
+    help: "Model file, checkpoint or run folder; without one the hand-written heuristic advises.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
+
+  @Option(name: .long, help: ArgumentHelp("The board to begin with, as analyze takes it.", valueName: "hex"))
+  var board: String?
+
+  @OptionGroup var player: AgentOptions
+
+  @OptionGroup var spawn: SpawnOptions
+
+  func run() throws {
+    let interrupt = Interrupt()
+    let specification = try player.specification(plies: 2)
+    guard specification.valuesMoves else {
+      throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
+    }
+    let path = model
+    let contestant = try Contestant(specification, path: path)
+    let rules = try spawn.rules(shape: contestant.shape)
+    let start = try board.map { text in
+      do {
+        return try Board(text: text, shape: rules.shape)
+      } catch {
+        throw ValidationError("--board: \(error)")
+      }
+    }
+    var adviser = Adviser(
+      session: AdviceSession(rules: rules, board: start), agent: contestant.makeAgent(rules: rules))
+    let source = contestant.evaluatorName(path: path).map { " by \($0)" } ?? ""
+    Terminal.line("\(specification)\(source); ? helps, q quits")
+    adviser.show()
+    var lines = LineReader()
+    while true {
+      if StandardInput.isTerminal { Terminal.write("> ") }
+      guard let line = lines.next(shouldStop: { interrupt.isRequested }) else {
+        if StandardInput.isTerminal { Terminal.line() }
+        return
+      }
+      guard adviser.take(line) else { return }
+    }
+  }
+}
+
+/// Lines in, boards and advice out.
+struct Adviser {
+  private var session: AdviceSession
+  private var agent: AnyAgent
+  /// What is thought of the session's board; `nil` while tiles are missing.
+  private var analysis: MoveAnalysis?
+  private let view: BoardView
+
+  init(session: AdviceSession, agent: AnyAgent) {
+    self.session = session
+    self.agent = agent
+    view = BoardView(shape: session.rules.shape, usesColour: Terminal.usesColour)
+    think()
+  }
+
+  private mutating func think() {
+    analysis = session.position.missing == 0 ? agent.analyze(session.position.board) : nil
+  }
+
+  /// Does what a line says, or says why not. False when it asks for the end.
+  mutating func take(_ line: String) -> Bool {
+    do {
+      switch try AdviceRequest.parse(line, shape: session.rules.shape) {
+      case nil: return true
+      case .quit: return false
+      case .help:
+        Terminal.line(Self.help)
+        return true
+      case .undo: try session.undo()
+      case .newGame: session.restart()
+      case .board(let text): try session.set(text)
+      case .happened(let move, let tiles):
+        try session.happen(move: move, tiles: tiles, best: analysis?.best?.move)
+      }
+    } catch {
+      Terminal.line("\(error)")
+      return true
+    }
+    think()
+    show()
+    return true
+  }
+
+  private static let help = """
+    b3       a 2 appeared in column b, row 3, after the best move (as digits: 32)
+    b34      a 4 appeared there (also b3 4, 324, 32 4)
+    w        another move was played: w a s d, h j k l, or a word such as up
+    w b3     the same with its tile on one line
+    u        takes the last line back
+    board .. sets the board: 16 digits (0 empty, 1 = 2, ..., b = 2048) or 16 numbers
+    n        a new game: type its first tiles, such as a1 c3
+    q        quits
+    """
+
+  func show() {
+    let position = session.position
+    let shape = session.rules.shape
+    var lines = labelled(position.board)
+    let next: String
+    if let best = analysis?.best?.move, let outcome = session.afterstate(of: best) {
+      let after = labelled(Board(bits: outcome.afterstate.bits, overflow: outcome.afterstate.overflow))
+      // A narrow terminal has no room for two boards.
+      if 2 * width + 6 < Terminal.columns {
+        lines = zip(lines, after).map { $0 + "      " + $1 }
+        lines.append(Format.padded("  now", to: width + 6) + "  after \(best)")
+      }
+      next = "best: \(best), then type the tile that appears"
+    } else if let move = position.move {
+      next = "\(move) is played: type the tile that appeared"
+    } else if position.missing > 0 {
+      next = position.missing == 1 ? "type the next tile of the start" : "type the tiles of the start, such as a1 c3"
+    } else {
+      next = "no move is legal: the game is over"
+    }
+    if let analysis { lines += AnalysisTable.lines(analysis) }
+    lines.append(
+      "board \(position.board.hex(in: shape))   score \(Format.grouped(position.score))   moves \(position.moves)")
+    Terminal.line((lines + [next]).joined(separator: "\n"))
+  }
+
+  /// Columns of a labelled board.
+  private var width: Int { 2 + 7 * session.rules.shape.columns + 1 }
+
+  /// The board with its rows numbered and its columns lettered. All lines have the same width.
+  private func labelled(_ board: Board) -> [String] {
+    let shape = session.rules.shape
+    let letters = "abcd".prefix(shape.columns).map { "      \($0)" }.joined()
+    return [Format.padded("  " + letters, to: width)]
+      + view.lines(of: board).enumerated().map { index, line in
+        ((1...shape.rows).contains(index) ? "\(index) " : "  ") + line
+      }
+  }
+}

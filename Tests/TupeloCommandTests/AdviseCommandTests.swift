@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+import Tupelo
+
+/// Advice in a game played elsewhere, told line by line through a pipe.
+@Suite struct AdviseCommandTests {
+  /// What is said of each board: the board in digits, and the line below it.
+  private struct Answer: Equatable {
+    let board: String
+    let next: String
+  }
+
+  private static func answers(_ output: String) -> [Answer] {
+    let lines = output.split(separator: "\n").map(String.init)
+    return lines.indices.filter { lines[$0].hasPrefix("board ") }.map { index in
+      Answer(
+        board: String(lines[index].split(separator: " ")[1]),
+        next: index + 1 < lines.count ? lines[index + 1] : "")
+    }
+  }
+
+  private static func advise(_ lines: [String], _ arguments: [String] = []) throws -> Program.Result {
+    let result = try Program.run(
+      ["advise"] + arguments, input: lines.map { $0 + "\n" }.joined())
+    #expect(result.status == 0, "\(result)")
+    #expect(!result.output.contains("\u{1b}") && result.output.split(separator: "\n").allSatisfy { $0.count < 80 })
+    return result
+  }
+
+  private static func boards(_ lines: [String], _ arguments: [String] = []) throws -> [String] {
+    answers(try advise(lines, arguments).output).map(\.board)
+  }
+
+  /// Only down is legal on the first board, so that the best move is known without asking anyone.
+  @Test func onlyTheNewTileIsTyped() throws {
+    for (line, board) in [
+      ("a1", "1000000000001234"), ("a14", "2000000000001234"), ("a1 4", "2000000000001234"),
+      ("a1 2", "1000000000001234"), ("11", "1000000000001234"), ("114", "2000000000001234"),
+      ("11 4", "2000000000001234"), ("  B3  ", "0000000001001234"), ("32", "0000000001001234"),
+      ("d24\r", "0000000200001234"), ("244", "0000000200001234"), ("s c1", "0010000000001234"),
+      ("j, c1 4", "0020000000001234"), ("down 13", "0010000000001234"),
+    ] {
+      let answers = Self.answers(try Self.advise([line], ["--board", "1234000000000000"]).output)
+      #expect(answers.map(\.board) == ["1234000000000000", board], "\(line)")
+      #expect(answers.first?.next == "best: down, then type the tile that appears")
+    }
+  }
+
+  /// A long game of random moves and tiles, written in all forms: every board is what the plain rules give.
+  @Test func boardsAreThoseOfThePlainRules() throws {
+    var random = RandomPositions(seed: 77)
+    var game = ReferenceBoard(shape: .standard)
+    game.tiles[0][0] = 2
+    game.tiles[2][1] = 4
+    func hex(_ board: ReferenceBoard) -> String {
+      board.tiles.joined().map { $0 == 0 ? "0" : String($0.trailingZeroBitCount, radix: 16) }.joined()
+    }
+    var lines = ["a1 b34"]
+    var expected = [String(repeating: "0", count: 16), hex(game)]
+    // By the moves' numbers: up, right, down, left.
+    let words = [["w", "k", "up"], ["d", "l", "Right"], ["s", "j", "down"], ["a", "h", "left"]]
+    func pick<T>(_ all: [T]) -> T { all[random.number(below: all.count)] }
+    while expected.count < 120, !game.legalMoves.isEmpty {
+      let move = pick(game.legalMoves)
+      let (after, _) = try #require(game.moved(move))
+      let cell = pick(after.emptyCells)
+      let (row, column) = (cell / 4, cell % 4)
+      let isFour = pick([true, false, false])
+      let name = pick(["\(Array("abcd")[column])\(row + 1)", "\(row + 1)\(column + 1)"])
+      let tile = name + pick(isFour ? ["4", " 4"] : ["", "2", " 2"])
+      let word = pick(words[move.rawValue])
+      game = after
+      if pick([true, false]) {
+        lines.append("\(word) \(tile)")
+      } else {
+        lines += [word, tile]
+        expected.append(hex(game))
+      }
+      game.tiles[row][column] = isFour ? 4 : 2
+      expected.append(hex(game))
+    }
+    #expect(expected.count > 60)
+    #expect(try Self.boards(lines, ["--plies", "1"]) == expected)
+  }
+
+  @Test func aLineIsTakenBackAsAWhole() throws {
+    let start = "1234000000000000"
+    let lines = ["a1", "u", "down", "u", "s b2 4", "board 1100000000000000", "undo", "u", "u"]
+    let result = try Self.advise(lines, ["--board", start])
+    #expect(
+      Self.answers(result.output).map(\.board) == [
+        start, "1000000000001234", start, "0000000000001234", start, "0000020000001234", "1100000000000000",
+        "0000020000001234", start,
+      ])
+    #expect(result.output.hasSuffix("\nthere is nothing to take back\n"))
+  }
+
+  @Test func aNewGameBeginsWithItsTiles() throws {
+    let result = try Self.advise(["c3", "d4 4", "n", "a1 a2", "board 0000000000000000", "q", "a1"])
+    let answers = Self.answers(result.output)
+    let empty = String(repeating: "0", count: 16)
+    #expect(
+      answers.map(\.board) == [empty, "0000000000100000", "0000000000100002", empty, "1000100000000000", empty])
+    #expect(answers[0].next == "type the tiles of the start, such as a1 c3")
+    #expect(answers[1].next == "type the next tile of the start" && answers[2].next.hasPrefix("best: "))
+  }
+
+  /// One line each, and the board stays as it was.
+  @Test(arguments: [
+    ("x", "'x' is no move, cell or command"), ("b3 8", "'8' is no move, cell or command"),
+    ("b38", "'b38' ends in no tile that appears"), ("e1", "'e1' is off the board, which is 4x4"),
+    ("b5", "'b5' is off the board"), ("51", "'51' is off the board"), ("0", "'0' is no move"), ("4", "'4' is no move"),
+    ("a4", "a4 has a 2 after down: a tile appears on an empty cell"),
+    ("w", "up changes nothing on this board"), ("left a1", "left changes nothing on this board"),
+    ("a1 b1", "one tile appears after a move"), ("u b1", "'u' stands alone on its line"),
+    ("u", "there is nothing to take back"), ("board", "a board has 16 hex digits, this has 0"),
+    ("board 12", "a board has 16 hex digits, this has 2"),
+    ("board 120000000000000x", "'x' at position 16 is not a tile"),
+    ("1200000000000000", "'120000000000' is no move, cell or command"), ("b3 w", "'w' is no move, cell or command"),
+    ("\u{1b}[A\u{7}", "'[a' is no move"),
+  ]) func wrongInputChangesNothing(_ line: String, _ reason: String) throws {
+    let start = "1234000000000000"
+    let result = try Program.run(["advise", "--board", start], input: "\(line)\n\na1\n")
+    #expect(result.status == 0 && !result.output.contains("\u{1b}") && !result.output.contains("\u{7}"))
+    #expect(Self.answers(result.output).map(\.board) == [start, "1000000000001234"])
+    #expect(result.output.split(separator: "\n").filter { $0.hasPrefix(reason) }.count == 1, "\(result.output)")
+  }
+
+  @Test func aMoveWaitsForItsTile() throws {
+    let result = try Self.advise(["s", "w", "a1"], ["--board", "1234000000000000"])
+    #expect(result.output.contains("\ndown is played: type the tile that appeared\n"))
+    #expect(result.output.contains("\nfirst the tile that appeared after down, or u to take down back\n"))
+    #expect(Self.answers(result.output).last?.board == "1000000000001234")
+    let over = try Self.advise(["a1", "w"], ["--board", "1212212112122121"])
+    #expect(Self.answers(over.output).map(\.next).first == "no move is legal: the game is over")
+    #expect(over.output.components(separatedBy: "\nthe game is over: u takes back").count == 3)
+  }
+
+  /// The values are those of analyze, the best move the one it names.
+  @Test func valuesAreThoseOfAnalyze() throws {
+    let folder = TemporaryFile.path("advise")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { TemporaryFile.remove(folder) }
+    try RandomModel.save(to: folder + "/small.safetensors", seed: 4)
+    let board = "1230020031004211"
+    for arguments in [[], [folder + "/small.safetensors"]] {
+      let agent = ["--agent", "expectimax(plies: 1)"]
+      let advice = try Self.advise([], arguments + ["--board", board] + agent).output
+      let table = try Program.run(["analyze"] + arguments + [board] + agent).output
+      let rows = table.split(separator: "\n").filter { row in
+        ["move ", "up ", "right ", "down ", "left "].contains { row.hasPrefix($0) }
+      }
+      #expect(rows.count == 5 && advice.contains(rows.joined(separator: "\n")))
+      let best = try #require(rows.first { $0.hasSuffix(" best") }?.split(separator: " ").first)
+      #expect(advice.hasSuffix("\nbest: \(best), then type the tile that appears\n"))
+      #expect(
+        advice.hasPrefix(
+          "expectimax(plies: 1) by \(arguments.isEmpty ? "the hand-written heuristic" : "small.safetensors"); "))
+    }
+    for (arguments, fact) in [
+      (["--board", "12"], "--board: a board has 16 hex digits, this has 2"),
+      (["--agent", "random"], "random has no values for moves"), (["missing.safetensors"], "missing.safetensors"),
+    ] {
+      let refused = try Program.run(["advise"] + arguments)
+      #expect(refused.status != 0 && refused.errors.split(separator: "\n").first?.contains(fact) == true)
+    }
+  }
+}
