@@ -57,8 +57,8 @@ extension WebAgent {
   /// Any legal move with equal chance.
   public static let random = WebAgent(AgentSpecification(.random), name: "random", title: "Random moves")
 
-  /// Few games, since each goes to its end: a thought takes tens of milliseconds.
-  private static let monteCarlo = AgentSpecification(.monteCarlo(rollouts: 10, policy: .greedy))
+  /// Few games, since each goes to its end: those of a strong network have thousands of moves.
+  private static let monteCarlo = AgentSpecification(.monteCarlo(rollouts: 5, policy: .greedy))
 
   private static func heuristic(maximumPlies: Int) -> WebAgent {
     WebAgent(.expectimax(plies: 1), name: "heuristic", title: "Hand-written heuristic", maximumPlies: maximumPlies)

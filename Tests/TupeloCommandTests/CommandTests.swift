@@ -125,8 +125,8 @@ import Tupelo
     #expect(hint.hasSuffix(", by heuristic at 1-ply"))
     // The hint is the heuristic's own move.
     var search = Expectimax(HeuristicEvaluator(), plies: 1)
-    let best = try #require(search.move(on: Game(seed: 3).board))
-    #expect(hint.hasPrefix("hint: \(best)"))
+    let best = search.move(on: Game(seed: 3).board)
+    #expect(hint.hasPrefix("hint: \(best.map { "\($0)" } ?? "none")"))
   }
 
   /// Boards as they are drawn, one after the other.

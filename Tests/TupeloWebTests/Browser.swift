@@ -12,8 +12,8 @@ enum Browser {
   /// Runs `script` with `page`, `base`, `snap(name)` and `check(condition, text)` at hand.
   ///
   /// - Returns: what it found, as JSON: failed checks, console errors, and the games it took snapshots of.
-  static func run(_ script: String, base: String) throws -> Report {
-    let output = try Python.run(preamble + script + ending, path ?? "", base)
+  static func run(_ script: String, base: String) async throws -> Report {
+    let output = try await OwnThread.run { try Python.run(preamble + script + ending, path ?? "", base) }
     return try JSONDecoder().decode(Report.self, from: Data(output.utf8))
   }
 

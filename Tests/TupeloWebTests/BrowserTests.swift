@@ -12,7 +12,7 @@ struct BrowserTests {
   private static func run(_ script: String, service: WebService = .stub()) async throws {
     let server = RunningServer(service)
     let port = try await server.port()
-    let report = try Browser.run(script, base: "http://127.0.0.1:\(port)/")
+    let report = try await Browser.run(script, base: "http://127.0.0.1:\(port)/")
     await server.stop()
     #expect(report.failures.isEmpty, "\(report.failures)")
     #expect(report.errors.isEmpty, "\(report.errors)")
@@ -137,6 +137,35 @@ struct BrowserTests {
       page.reload(); settle()
       check(moves() == count + 2, "the watched game survives a reload"); snap("reloaded")
       """, service: WebService(agents: [.searching(EmptyCells(), name: "player", title: "Player"), .random]))
+  }
+
+  @Test func withoutAModelTheHeuristicPlays() async throws {
+    try await Self.run(
+      """
+      check(page.inner_text("#model-name") == "No model loaded", "no model")
+      page.keyboard.press("?"); settle()
+      check(page.get_attribute("#board", "data-hint") in ("up", "right", "down", "left"), "the heuristic gives hints")
+      view("watch")
+      check("tupelo serve MODEL" in page.inner_text("#agent-note"), "how to name a model")
+      names = page.locator("#agent option").evaluate_all("(all) => all.map((one) => one.value)")
+      check(names == ["heuristic", "montecarlo", "random"], f"{names}")
+      for index, name in enumerate(names):
+          page.select_option("#agent", name); settle()
+          check(page.is_disabled("#plies") == (name != "heuristic"), f"{name}: plies")
+          page.click("#step")
+          until(page, f"document.getElementById('moves').textContent === '{index + 1}'")
+          settle()
+          best = page.locator("#watch-values .best .number").all_inner_texts()
+          check(len(best) == 1 and any(one.isdigit() for one in best[0]) or name == "random", f"{name}: {best}")
+      snap("watched")
+      check("heuristic 2-ply, montecarlo, random" in snapshots[-1]["record"], "the record names all three")
+      view("play")
+      check("no opinion" in page.inner_text("#coach-note"), "random moves have none")
+      view("watch"); page.select_option("#agent", "montecarlo"); settle()
+      view("replay"); page.click("#load-current"); page.click("#review")
+      until(page, "document.getElementById('review-note').textContent.includes('best move')")
+      check("Monte Carlo by the heuristic" in page.inner_text("#review-note"), "who judges is named")
+      """, service: WebService(agents: WebAgent.offered()))
   }
 
   @Test func coachHintsAndJudges() async throws {

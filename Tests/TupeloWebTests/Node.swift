@@ -1,17 +1,22 @@
 import Foundation
+import TestSupport
 import TupeloWeb
 
 /// The page's script under node, without a browser: the parts of it that know no page.
 enum Node {
   static let isMissing = "node is not installed: the page's rules are not compared with the engine"
-  static let isHere = (try? run("", input: "")) != nil
+  static let isHere = (try? wait("", input: "")) != nil
 
   struct Failure: Error {
     let status: Int32
   }
 
   /// Runs the files of rules, records and games, and then `script`, and returns what it prints.
-  static func run(_ script: String, input: String) throws -> String {
+  static func run(_ script: String, input: String) async throws -> String {
+    try await OwnThread.run { try wait(script, input: input) }
+  }
+
+  private static func wait(_ script: String, input: String) throws -> String {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/TupeloWeb/Page")
     let core = try ["rules.js", "record.js", "game.js", "input.js", "chart.js"].map {

@@ -35,9 +35,9 @@ struct RulesTests {
     }
   }
 
-  @Test func slidesEqualTheEngines() throws {
+  @Test func slidesEqualTheEngines() async throws {
     let boards = try Self.boards(6000)
-    let output = try Node.run(
+    let output = try await Node.run(
       """
       const out = input.split("\\n").map((line) => {
         const board = Rules.parse(line);
@@ -84,8 +84,8 @@ struct RulesTests {
   }
 
   /// Games that the page plays are games to the engine: the record that it writes replays to the same board and score.
-  @Test func gamesReplayInTheEngine() throws {
-    let output = try Node.run(
+  @Test func gamesReplayInTheEngine() async throws {
+    let output = try await Node.run(
       """
       let seed = 9;
       Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
@@ -125,7 +125,7 @@ struct RulesTests {
     #expect(try GameRecord(text: replies[2].text).steps.allSatisfy { $0.exponent == 1 }, "twos only")
   }
 
-  @Test func boardTextsAreReadAlike() throws {
+  @Test func boardTextsAreReadAlike() async throws {
     let texts = [
       "123456789abcdefg", "0000000000000000", "GHGH000000000000",
       "2 4 8 16 32 64 128 256 512 1024 2048 4096 8192 0 65536 131072",
@@ -134,7 +134,7 @@ struct RulesTests {
       "1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "262144 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "-2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
       "2.0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "0x2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "2 4",
     ]
-    let output = try Node.run(
+    let output = try await Node.run(
       """
       for (const text of JSON.parse(input)) {
         try { console.log(Rules.hex(Rules.parse(text))); } catch { console.log("refused"); }
@@ -149,8 +149,8 @@ struct RulesTests {
   }
 
   /// Dead zone 20 points; the larger axis decides, horizontal when equal (Move numbers; null inside the zone).
-  @Test func swipesFollowTheRule() throws {
-    let output = try Node.run(
+  @Test func swipesFollowTheRule() async throws {
+    let output = try await Node.run(
       """
       const cases = [[19, 0], [20, 0], [-20, 0], [0, 20], [0, -20], [19, 19], [20, 20], [-20, 20], [20, -20], [20, 21],
         [-21, -22], [30, 29], [0, 0]];
@@ -159,8 +159,8 @@ struct RulesTests {
     #expect(output == "null 1 3 2 0 null 1 3 1 2 0 1 null\n")
   }
 
-  @Test func axesHaveRoundTicks() throws {
-    let output = try Node.run(
+  @Test func axesHaveRoundTicks() async throws {
+    let output = try await Node.run(
       """
       console.log([[0, 97000, 4], [0, 0.55, 4], [-3, 3, 4], [0, 0, 4], [5, 5, 3]].map(
         (one) => roundTicks(...one).join(",")).join(" "), compact(1234567), compact(-1200), compact(0.5), percent(0.976));

@@ -7,42 +7,43 @@ import TupeloWeb
 @Suite struct ServerTests {
   private static let hasPython = (try? Python.run("import http.client")) != nil
 
+  private static let questions = """
+    import http.client, socket, sys, threading
+    port = int(sys.argv[1])
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    for path in ("/move?board=1200000000000000", "/nothing", "/", "/move?board=12"):
+        connection.request("GET", path)
+        response = connection.getresponse()
+        print(response.status, len(response.read()) > 0)
+    bad = []
+    def noise(data):
+        one = socket.create_connection(("127.0.0.1", port), timeout=60)
+        try:
+            one.sendall(data)
+            answer = one.recv(100000)
+            if not answer.startswith(b"HTTP/1.1 4"): bad.append(answer)
+        except ConnectionError: pass
+        finally: one.close()
+    for data in (b"\\x16\\x03\\x01\\r\\n\\r\\n", b"GET / HTTP/1.1\\r\\nX: " + b"a" * 3000000, b"GET /%zz HTTP/1.1\\r\\n\\r\\n"): noise(data)
+    left = [socket.create_connection(("127.0.0.1", port)) for _ in range(50)]
+    for one in left: one.sendall(b"GET / HT"); one.close()
+    results = []
+    def many():
+        own = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        for _ in range(20):
+            own.request("GET", "/move?board=1200000000000000&plies=2")
+            results.append(own.getresponse().read())
+    threads = [threading.Thread(target=many) for _ in range(20)]
+    for one in threads: one.start()
+    for one in threads: one.join()
+    print(len(results), len(set(results)), bad)
+    """
+
   @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func otherProgramsAskIt() async throws {
     let server = RunningServer(.stub())
     let port = try await server.port()
-    let output = try Python.run(
-      """
-      import http.client, socket, sys, threading
-      port = int(sys.argv[1])
-      connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-      for path in ("/move?board=1200000000000000", "/nothing", "/", "/move?board=12"):
-          connection.request("GET", path)
-          response = connection.getresponse()
-          print(response.status, len(response.read()) > 0)
-      bad = []
-      def noise(data):
-          one = socket.create_connection(("127.0.0.1", port), timeout=60)
-          try:
-              one.sendall(data)
-              answer = one.recv(100000)
-              if not answer.startswith(b"HTTP/1.1 4"): bad.append(answer)
-          except ConnectionError: pass
-          finally: one.close()
-      for data in (b"\\x16\\x03\\x01\\r\\n\\r\\n", b"GET / HTTP/1.1\\r\\nX: " + b"a" * 3000000, b"GET /%zz HTTP/1.1\\r\\n\\r\\n"): noise(data)
-      left = [socket.create_connection(("127.0.0.1", port)) for _ in range(50)]
-      for one in left: one.sendall(b"GET / HT"); one.close()
-      results = []
-      def many():
-          own = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-          for _ in range(20):
-              own.request("GET", "/move?board=1200000000000000&plies=2")
-              results.append(own.getresponse().read())
-      threads = [threading.Thread(target=many) for _ in range(20)]
-      for one in threads: one.start()
-      for one in threads: one.join()
-      print(len(results), len(set(results)), bad)
-      """, "\(port)")
+    let output = try await OwnThread.run { try Python.run(Self.questions, "\(port)") }
     await server.stop()
     #expect(output == "200 True\n404 True\n200 True\n400 True\n400 1 []\n")
   }

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+import Tupelo
+
+/// The server as a process, asked by another one.
+@Suite(.serialized) final class ServeCommandTests {
+  private static let hasPython = (try? Python.run("import http.client")) != nil
+  private let folder: String
+
+  init() throws {
+    folder = TemporaryFile.path("serve")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  /// Prints the agents, what each thinks of a board, and answers to bad questions.
+  private static let questions = """
+    import http.client, json, sys
+    connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=300)
+    def get(path):
+        connection.request("GET", path)
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+    print(*get("/move?board=1234000000000000"))
+    print(*get("/move?board=1212212112122121"))
+    agents = [one["name"] for one in json.loads(get("/api/state")[1])["agents"]]
+    print(*agents)
+    for agent in agents:
+        status, text = get(f"/analyze?board=1230020031004211&plies=1&agent={agent}")
+        reply = json.loads(text)
+        values = [float(one["value"]) if "value" in one else None for one in reply["moves"]]
+        print(status, reply["plies"], [one["legal"] for one in reply["moves"]], values)
+    for path in ("/move?board=12", "/analyze?board=1230020031004211&plies=4", "/nothing"):
+        print(*get(path))
+    """
+
+  @Test(.enabled(if: hasPython, "python3 is not installed: the running server is not asked"))
+  func answersOtherPrograms() throws {
+    let model = folder + "/small.safetensors"
+    try RandomModel.save(to: model, seed: 6)
+    let server = try RunningProgram(["serve", model, "--port", "0"])
+    let port = try server.value(after: "listening on http://127.0.0.1:", upTo: "/")
+    let lines = try Python.run(Self.questions, port).split(separator: "\n").map(String.init)
+    try #require(lines.count == 10, "\(lines)")
+    #expect(lines[0] == "200 d" && lines[1] == "200 g")
+    #expect(lines[2] == "network heuristic montecarlo random")
+    let board = try Board(hex: "1230020031004211")
+    var network = Expectimax(try NTupleNetwork(path: model), plies: 1)
+    var heuristic = Expectimax(HeuristicEvaluator(), plies: 1)
+    #expect(lines[3] == Self.answer(network.analyze(board)))
+    #expect(lines[4] == Self.answer(heuristic.analyze(board)))
+    #expect(lines[5].hasPrefix("200 0 [True, True, True, True] [") && !lines[5].contains("None"))
+    #expect(lines[6] == "200 0 [True, True, True, True] [None, None, None, None]")
+    #expect(lines[7] == "400 a board has 16 hex digits, this has 2")
+    #expect(lines[8] == "400 plies is '4': give 1 to 3" && lines[9].hasPrefix("404 "))
+    let end = server.interrupt()
+    #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"))
+  }
+
+  /// As Python prints it.
+  private static func answer(_ analysis: MoveAnalysis) -> String {
+    "200 1 [True, True, True, True] [" + analysis.candidates.map { "\($0.value)" }.joined(separator: ", ") + "]"
+  }
+
+  @Test func ctrlCEndsItWellAndATakenPortIsNamed() throws {
+    let server = try RunningProgram(["serve", "--port", "0", "--max-plies", "2"])
+    let port = try server.value(after: "listening on http://127.0.0.1:", upTo: "/")
+    let second = try Program.run(["serve", "--port", port])
+    #expect(second.status != 0 && !second.output.contains("listening"))
+    #expect(
+      second.errors == "Error: port \(port) is in use: stop the program that has it, or choose another with --port\n")
+    let end = server.interrupt()
+    #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"), "\(end)")
+    let again = try RunningProgram(["serve", "--port", port])
+    #expect(try again.value(after: "listening on http://127.0.0.1:", upTo: "/") == port)
+    #expect(again.interrupt().status == 0)
+  }
+
+  @Test(arguments: [
+    (["missing.safetensors"], "missing.safetensors"), (["EMPTY"], "empty.safetensors"),
+    (["--plies", "9"], "--plies is 9: give 1 to 3"), (["--max-plies", "5"], "--max-plies is 5: give 1 to 4"),
+    (["--plies", "3", "--max-plies", "2"], "--plies is 3: give 1 to 2"), (["--port", "65536"], "65536"),
+    (["--runs", "missing"], "missing"), (["--host", "nonsense"], "--host takes an address"),
+    (["SMALL"], "the page shows 4x4"),
+  ]) func refusesBadArguments(_ arguments: [String], _ fact: String) throws {
+    let empty = folder + "/empty.safetensors"
+    try Data().write(to: URL(fileURLWithPath: empty))
+    let small = folder + "/3x3.safetensors"
+    let shape = try BoardShape(rows: 3, columns: 3)
+    try NTupleNetwork(NetworkSpecification(patterns: [try TuplePattern(text: "012", shape: shape)], shape: shape)).save(
+      to: small)
+    let result = try Program.run(
+      ["serve", "--port", "0"] + arguments.map { ["EMPTY": empty, "SMALL": small][$0] ?? $0 })
+    #expect(result.status != 0 && result.output.isEmpty)
+    #expect(result.errors.split(separator: "\n").first?.contains(fact) == true, "\(result)")
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Python's ends of terminals.
+private enum PythonTerminals {
+  static let areHere = (try? Python.run("import pty, termios, fcntl")) != nil
+}
+
+/// The program on a terminal of 80 columns and 24 rows, with a person at its keys: Python holds the other end.
+@Suite(.enabled(if: PythonTerminals.areHere, "python3 is not installed: play on a terminal is not tested"))
+struct TerminalTests {
+  /// `start(arguments)`, `wait(pattern)`, `press(keys)`, `end()`: waits end when the program does, or after five minutes.
+  private static let preamble = """
+    import fcntl, os, pty, re, select, struct, sys, termios
+    program = sys.argv[1]
+    child = terminal = None
+    seen, position = "", 0
+    def start(*arguments, **environment):
+        global child, terminal, seen, position
+        seen, position = "", 0
+        child, terminal = pty.fork()
+        if child == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            for name in ("NO_COLOR", "COLUMNS"): os.environ.pop(name, None)
+            os.environ.update({"TERM": "xterm-256color", **environment})
+            os.execv(program, [program, *arguments])
+    def read():
+        global seen
+        ready, _, _ = select.select([terminal], [], [], 300)
+        try: data = os.read(terminal, 65536) if ready else b""
+        except OSError: data = b""
+        seen += data.decode(errors="replace")
+        return len(data) > 0
+    def wait(pattern):
+        global position
+        while True:
+            found = re.compile(pattern).search(seen, position)
+            if found:
+                position = found.end()
+                return found
+            if not read(): sys.exit(f"{pattern} does not come; seen: {seen[-2000:]!r}")
+    def press(keys): os.write(terminal, keys.encode())
+    def end():
+        while read(): pass
+        _, status = os.waitpid(child, 0)
+        return os.waitstatus_to_exitcode(status)
+
+    """
+
+  private static func run(_ script: String) async throws -> String {
+    try await OwnThread.run { try Python.run(preamble + script, Program.path) }
+  }
+
+  @Test func autoplayIsPausedSteppedAndEnded() async throws {
+    let output = try await Self.run(
+      """
+      start("autoplay", "--seed", "1", "--speed", "1")
+      wait("1 moves/s, space pauses")
+      press(" ")
+      wait("paused, space goes on")
+      # What is on the screen above the word that was waited for.
+      count = int(re.findall(r"moves (\\d+)", seen[:position])[-1])
+      for key in (".", ".", "\\x1b[C"):
+          press(key); count += 1
+          wait(f"moves {count}\\\\b"); wait("paused")
+      press("++"); press(" ")
+      wait("5 moves/s, space pauses")
+      press("-"); wait("2 moves/s, space pauses")
+      wait(f"moves {count + 2}\\\\b")
+      press("-----"); wait("1 moves/s")
+      press("q")
+      last = wait("stopped: score [0-9,]+, largest tile \\\\d+, (\\\\d+) moves")
+      print(end(), int(last.group(1)) >= count + 2, "\\x1b[48;5;" in seen)
+      """)
+    #expect(output == "0 True True\n")
+  }
+
+  @Test func colourAndMotionCanBeDeclined() async throws {
+    let output = try await Self.run(
+      """
+      for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+          start("autoplay", "--seed", "1", "--until", "64", "--speed", "0", **environment)
+          wait("reached 64: score")
+          print(end(), "\\x1b[48" in seen, "\\x1b" in seen)
+          start("play", "--seed", "1", **environment)
+          wait("q quit"); press("a"); wait("moves"); press("?"); wait("hint: "); press("q"); wait("largest tile")
+          print(end(), "\\x1b[48" in seen, "\\x1b" in seen)
+          start("advise", "--board", "1234000000000000", **environment)
+          wait("> "); press("a1\\n"); wait("board 1000000000001234"); wait("> "); press("q\\n")
+          print(end(), "\\x1b" in seen)
+      """)
+    #expect(
+      output == """
+        0 False True
+        0 False True
+        0 False
+        0 False False
+        0 False False
+        0 False
+
+        """)
+  }
+
+  /// A line that wraps would be two, and the board would not be redrawn in its place.
+  @Test func noLineIsLongerThanTheTerminal() async throws {
+    let output = try await Self.run(
+      """
+      start("play", "--seed", "1", NO_COLOR="1")
+      wait("q quit")
+      for key in "?xw?\\u00e9s?a?d?ur":
+          press(key); wait("moves \\\\d+")
+      press("q"); wait("largest tile")
+      status = end()
+      lines = re.sub("\\x1b\\\\[[0-9;]*[A-Za-z]", "", seen).replace("\\r", "").split("\\n")
+      print(status, max(map(len, lines)) < 80, any("'\\u00e9' is no key" in line for line in lines))
+      """)
+    #expect(output == "0 True True\n")
+  }
+
+  @Test func theTerminalIsGivenBack() async throws {
+    let output = try await Self.run(
+      """
+      for command in ("play", "autoplay"):
+          start(command, "--seed", "1")
+          wait("q quit")
+          def waits_for_enter(): return bool(termios.tcgetattr(terminal)[3] & termios.ICANON)
+          before = waits_for_enter()
+          press("q"); wait("largest tile")
+          print(before, end(), waits_for_enter())
+      """)
+    #expect(output == "False 0 True\nFalse 0 True\n")
+  }
+}
