@@ -19,7 +19,7 @@ struct AdviseCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the hand-written heuristic advises.",
+    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -36,8 +36,7 @@ struct AdviseCommand: ParsableCommand {
     guard specification.valuesMoves else {
       throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
     }
-    let path = model
-    let contestant = try Contestant(specification, path: path)
+    let contestant = try Contestant(specification, path: model)
     let rules = try spawn.rules(shape: contestant.shape)
     let start = try board.map { text in
       do {
@@ -48,7 +47,7 @@ struct AdviseCommand: ParsableCommand {
     }
     var adviser = Adviser(
       session: AdviceSession(rules: rules, board: start), agent: contestant.makeAgent(rules: rules))
-    let source = contestant.evaluatorName(path: path).map { " by \($0)" } ?? ""
+    let source = contestant.evaluatorName.map { " by \($0)" } ?? ""
     Terminal.line("\(specification)\(source); ? helps, q quits")
     adviser.show()
     var lines = LineReader()

@@ -42,19 +42,29 @@ struct AgentOptions: ParsableArguments {
 struct Contestant: Sendable {
   let specification: AgentSpecification
   let model: NTupleNetwork?
+  /// Where the model came from.
+  let path: String?
+  private let isShipped: Bool
 
   /// - Throws: when the agent plays by a model and there is none.
-  init(_ specification: AgentSpecification, model: NTupleNetwork?) throws {
+  init(
+    _ specification: AgentSpecification, model: NTupleNetwork?, path: String? = nil, isShipped: Bool = false
+  ) throws {
     if model == nil, specification.evaluator == .model {
       throw AgentSpecificationError.needsModel("\(specification)")
     }
     self.specification = specification
     self.model = model
+    self.path = path
+    self.isShipped = isShipped
   }
 
-  /// Loads the model, if one is named.
-  init(_ specification: AgentSpecification, path: String?) throws {
-    try self.init(specification, model: path.map { try NTupleNetwork(path: RunFolder.checkpoint(at: $0)) })
+  /// Loads the model, if one is named, else the shipped one where the agent has a use for it.
+  init(_ specification: AgentSpecification, path named: String?) throws {
+    let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
+    let path = named ?? (wantsModel ? ShippedModel.path : nil)
+    let model = try path.map { try NTupleNetwork(path: RunFolder.checkpoint(at: $0)) }
+    try self.init(specification, model: model, path: path, isShipped: named == nil && path != nil)
   }
 
   var shape: BoardShape { model?.specification.shape ?? .standard }
@@ -67,6 +77,7 @@ struct Contestant: Sendable {
 
   /// What it plays by where that may not be what was meant; `nil` when it is clear.
   var note: String? {
+    if isShipped, let path { return "no model is named: \(specification) plays by \(ModelName.short(path))" }
     guard model == nil, specification.usesEvaluator, specification.evaluator == .automatic else { return nil }
     return "no model is named: \(specification) plays by the hand-written heuristic"
   }

@@ -14,7 +14,7 @@ struct AnalyzeCommand: ParsableCommand {
         tupelo analyze MODEL 1200000000000000
         tupelo analyze MODEL "2 4 0 0  0 0 0 0  0 0 0 0  0 0 0 0"
         tupelo analyze 1200000000000000 --agent "montecarlo(rollouts: 1000)"
-      Without a model the hand-written heuristic takes its place.
+      Without a model the shipped one is asked, or the hand-written heuristic where there is none.
       A file written by "tupelo solve --output" is taken, too: the values are exact then, under the rules it was solved for.
       """)
 
@@ -62,7 +62,7 @@ struct AnalyzeCommand: ParsableCommand {
   private func subject(_ specification: AgentSpecification) throws -> (Contestant, Board) {
     do {
       let position = try Board(text: words.joined(separator: " "), shape: .standard)
-      return (try Contestant(specification, model: nil), position)
+      return (try Contestant(specification, path: nil), position)
     } catch let error as BoardTextError where words.count == 1 {
       throw ValidationError("\(error)\nwith a model, the board comes second: tupelo analyze MODEL BOARD")
     } catch is BoardTextError {

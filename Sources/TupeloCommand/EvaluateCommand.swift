@@ -15,7 +15,7 @@ struct EvaluateCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the hand-written heuristic plays.",
+    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 

@@ -12,7 +12,7 @@ struct PlayCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model for hints: file, checkpoint or run folder; without one the hand-written heuristic gives them.",
+    help: "Model for hints: file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -33,8 +33,7 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    let path = model
-    let coach = try Coach(path: path, plies: plies)
+    let coach = try Coach(path: model, plies: plies)
     let rules = try spawn.rules(shape: coach.shape)
     var session = PlaySession(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
     var agent = coach.makeAgent(rules: rules)
@@ -87,7 +86,7 @@ struct Coach {
 
   init(path: String?, plies: Int) throws {
     contestant = try Contestant(.expectimax(plies: plies), path: path)
-    name = contestant.model == nil ? "heuristic" : path.map(ModelName.short) ?? "model"
+    name = contestant.path.map(ModelName.short) ?? "heuristic"
     self.plies = plies
   }
 

@@ -14,7 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the hand-written heuristic plays.",
+    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -40,7 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let interrupt = Interrupt()
-    let path = model
+    let path = model ?? ShippedModel.path
     let service = WebService(
       agents: try agents(model: path), plies: plies, runs: try runs.map { try RunShelf(path: $0) },
       hosts: WebServer.isLoopback(host) ? WebService.loopbackHosts.union([host]) : nil)

@@ -56,7 +56,8 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   ///   - fillsStages: whether a weight that a later stage has never looked at plays as that of the stage before.
   init(
     _ rule: Rule, options: SelfPlayOptions = SelfPlayOptions(), specification: NetworkSpecification, rules: Rules,
-    streams: [RandomStream], initialValue: Float = 0, averaging: RunConfiguration.Averaging = .none, fillsStages: Bool = false
+    streams: [RandomStream], initialValue: Float = 0, averaging: RunConfiguration.Averaging = .none,
+    fillsStages: Bool = false
   ) throws {
     indexer = TupleIndexer(specification)
     unstaged = TupleIndexer(specification, isStaged: false)

@@ -20,6 +20,14 @@ enum Program {
     return "tupelo"
   }()
 
+  /// Without settings of whoever runs the tests, and without the model that comes with the repository.
+  static let environment: [String: String] = {
+    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TUPELO_") }
+    environment["COLUMNS"] = "80"
+    environment["TUPELO_MODEL"] = "none"
+    return environment
+  }()
+
   static func run(_ arguments: [String], input: String = "") throws -> Result {
     try run(path, arguments, input: input)
   }
@@ -36,6 +44,7 @@ enum Program {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
+    process.environment = environment
     process.standardOutput = FileHandle.nullDevice
     if let errors {
       try Data().write(to: URL(fileURLWithPath: errors))
@@ -51,8 +60,6 @@ enum Program {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TUPELO_") }
-    environment["COLUMNS"] = "80"
     process.environment = environment
     let (output, errors, keys) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output

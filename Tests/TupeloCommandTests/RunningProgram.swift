@@ -14,6 +14,7 @@ final class RunningProgram {
   init(_ arguments: [String]) throws {
     process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = arguments
+    process.environment = Program.environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
     process.standardError = pipe
