@@ -22,6 +22,11 @@ struct SolveCommand: ParsableCommand {
     name: .shortAndLong, help: "Where the solution goes, for analyze.", completion: .file(extensions: ["safetensors"]))
   var output: String?
 
+  @Option(
+    name: .long, help: "A file from --output, to compare a model with instead of solving once more.",
+    completion: .file(extensions: ["safetensors"]))
+  var solution: String?
+
   @Option(name: .long, help: "Model file, checkpoint or run folder: its exact value on that board, too.")
   var model: String?
 
@@ -39,6 +44,9 @@ struct SolveCommand: ParsableCommand {
 
   func validate() throws {
     _ = try shape()
+    guard solution == nil || output == nil else {
+      throw ValidationError("--output saves what was solved, and --solution solves nothing: give one of them")
+    }
     guard (1...6).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to 6") }
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads is \(threads): give 1 to 1024")
@@ -57,7 +65,7 @@ struct SolveCommand: ParsableCommand {
     }
     let clock = ContinuousClock()
     let start = clock.now
-    let solution = solver.solve(progress: show)
+    let solution = try solution.map { try Self.solution(at: $0, rules: rules) } ?? solver.solve(progress: show)
     let solved = clock.now
     if let output { try solution.save(to: output) }
     let policy = player.map { value(of: $0, by: solver, progress: show) }
@@ -75,6 +83,12 @@ struct SolveCommand: ParsableCommand {
       throw ValidationError("--board is \(board): give rows x columns, such as 3x3")
     }
     return try BoardShape(rows: rows, columns: columns)
+  }
+
+  private static func solution(at path: String, rules: Rules) throws -> ExactSolution {
+    let solution = try ExactSolution(path: path)
+    guard solution.rules == rules else { throw SolutionUseError.solutionOfOtherRules(path: path, solution.rules) }
+    return solution
   }
 
   private static func network(at path: String, shape: BoardShape) throws -> NTupleNetwork {
@@ -102,11 +116,15 @@ struct SolveCommand: ParsableCommand {
 /// Why a file is of no use for a question about exact values.
 enum SolutionUseError: Error, CustomStringConvertible {
   case modelOfAnotherBoard(path: String, shape: BoardShape)
+  case solutionOfOtherRules(path: String, Rules)
   case unreachable(path: String, board: String)
 
   var description: String {
     switch self {
     case .modelOfAnotherBoard(let path, let shape): "\(path): a model of \(shape) boards: give --board \(shape)"
+    case .solutionOfOtherRules(let path, let rules):
+      "\(path): solves other rules: give --board \(rules.shape) --four-probability \(rules.fourProbability)"
+        + " --start-tiles \(rules.startTiles)"
     case .unreachable(let path, let board):
       "\(path): no game that it solves comes to the board \(board): give one that play can reach"
     }

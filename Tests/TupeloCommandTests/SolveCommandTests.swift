@@ -89,6 +89,25 @@ import Tupelo
       "\(strange)")
   }
 
+  /// With a solution from a file the model's regret is the same as with one from memory.
+  @Test func comparesWithASavedSolution() throws {
+    let shape = try BoardShape(rows: 2, columns: 3)
+    let (model, path) = (try model(shape, patterns: ["012"]), folder + "/saved.safetensors")
+    #expect(try Program.run(["solve", "--board", "2x3", "--output", path]).status == 0)
+    let arguments = ["solve", "--board", "2x3", "--model", model, "--json"]
+    let (solved, saved) = (try Program.run(arguments), try Program.run(arguments + ["--solution", path]))
+    let (one, other) = (try object(solved.output), try object(saved.output))
+    for key in ["expected_score", "positions"] { #expect(one[key] as? Double == other[key] as? Double) }
+    let models = try [one, other].map { try #require($0["model"] as? [String: Any])["regret"] as? Double }
+    #expect(models[0] == models[1] && models[0] ?? 0 > 0)
+    let refused = try Program.run(["solve", "--board", "2x3", "--start-tiles", "1", "--solution", path])
+    #expect(
+      refused.status != 0
+        && refused.errors.contains(
+          "\(path): solves other rules: give --board 2x3 --four-probability 0.1 --start-tiles 2"),
+      "\(refused)")
+  }
+
   @Test(arguments: [
     (["--board", "4x4"], "a 4x4 board has about 1.5e19 positions"),
     (["--board", "4x3"], "a 4x3 board has about 1.2e12 positions, which need 19 TB of memory"),
@@ -99,6 +118,8 @@ import Tupelo
     (["--board", "2x2", "--four-probability", "2"], "the probability of a 4 is 2.0"),
     (["--board", "2x2", "--model", "missing.safetensors"], "missing.safetensors"),
     (["--board", "2x2", "--model", "MODEL"], "a model of 2x3 boards: give --board 2x3"),
+    (["--board", "2x2", "--solution", "missing.safetensors"], "missing.safetensors"),
+    (["--board", "2x2", "--solution", "x", "--output", "y"], "--output saves what was solved"),
     (["--board", "2x2", "--output", "missing/x"], "missing/x: no temporary file can be made beside it"),
   ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
     let path = try model(try BoardShape(rows: 2, columns: 3), patterns: ["01"])
