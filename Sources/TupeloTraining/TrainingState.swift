@@ -67,7 +67,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
       averaging.everyGames > 0
       ? try WeightAverage(count: specification.weightCount, window: averaging.window) : nil
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
-    learner.initialize(toValue: initialValue)
+    learner.initialize(toValue: initialValue, count: fillsStages ? specification.stageWeightCount : nil)
     pool = learner.workers(options: options, indexer: indexer, rules: rules, streams: streams)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Safetensors
 import TestSupport
 import Testing
 import TupeloEngine
@@ -114,6 +115,26 @@ import TupeloTraining
       let unfilled = (0..<size).count { own.weights[$0].weight != 0 && own.weights[$0 + size].weight == 0 }
       #expect((unfilled == 0) == (promotion == .weight))
     }
+  }
+
+  /// Weights that later stages are to take over from the first must be zero until then, or nothing would ever be taken over.
+  @Test(arguments: RunConfiguration.Stages.Promotion.allCases)
+  func optimismLeavesLaterStagesToPromotion(_ promotion: RunConfiguration.Stages.Promotion) throws {
+    let path = TemporaryFile.path("optimistic.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var configuration = try Self.configuration(.fresh, stages: StagePartition(.largest, at: [256]))
+    configuration.initialValue = 2400
+    configuration.averaging.everyGames = 0
+    configuration.stages.promotion = promotion
+    let trainer = try Trainer(configuration)
+    try trainer.save(to: path)
+    let file = try SafetensorsFile(path: path)
+    // Three patterns on eight symmetric boards share a value of 2,400.
+    for (number, expected) in [(0, Float(100)), (3, promotion == .weight ? 0 : 100)] {
+      #expect(try file.array(of: "weights.\(number)", as: Float.self).allSatisfy { $0 == expected })
+    }
+    let network = try trainer.network()
+    #expect((0..<network.weights.count).allSatisfy { network.weights[$0].weight == 100 })
   }
 
   @Test func frozenStagesStayAsTheyAre() throws {
