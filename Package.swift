@@ -98,8 +98,8 @@ let package = Package(
     tests(
       of: "TupeloTraining",
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloTraining", "Safetensors",
-        "CAllocationCounter",
+        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver", "TupeloTraining",
+        "Safetensors", "CAllocationCounter",
       ]),
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
     tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand", "TupeloTraining"]),
