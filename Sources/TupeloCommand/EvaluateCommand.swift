@@ -64,7 +64,7 @@ struct EvaluateCommand: ParsableCommand {
       let report = EvaluationRun.show(
         evaluation, interrupt: interrupt, isLive: isLive, makeAgent: { contestant.makeAgent(rules: rules) })
     else { throw CleanExit.message("stopped before a game was finished") }
-    Terminal.line(json ? report.json : "\(report)")
+    Terminal.line(json ? report.json(agent: "\(contestant.specification)") : "\(report)")
   }
 
   private func play(

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Safetensors
 internal import TupeloNetwork
+internal import TupeloTraining
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,12 +52,14 @@ struct ExportCommand: ParsableCommand {
   private var resolved: Kind { format ?? (output.hasSuffix(".w") ? .w : .f32) }
 
   func run() throws {
-    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
+    let file = try SafetensorsFile(path: RunFolder.checkpoint(at: model))
+    let network = try NTupleNetwork(file: file)
+    let origin = try ModelCard.origin(of: file)
     switch resolved {
     case .w: try network.saveTDLWeightFile(to: output)
-    case .f32: try network.save(to: output)
-    case .f16: try network.save(to: output, format: .f16)
-    case .compact: try network.save(to: output, format: .compact(step: step ?? 16, drop: drop ?? 0))
+    case .f32: try network.save(to: output, metadata: origin)
+    case .f16: try network.save(to: output, format: .f16, metadata: origin)
+    case .compact: try network.save(to: output, format: .compact(step: step ?? 16, drop: drop ?? 0), metadata: origin)
     }
     let size = try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int
     Terminal.line("saved \(output)\(size.map { ", \(Format.bytes($0))" } ?? "")")

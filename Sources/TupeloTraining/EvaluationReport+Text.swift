@@ -19,8 +19,11 @@ extension EvaluationReport: CustomStringConvertible {
   }
 
   /// The same as JSON: one object, keys sorted.
-  public var json: String {
-    let fields: [String: Any] = [
+  public var json: String { json(agent: nil) }
+
+  /// The same as JSON, with who played.
+  public func json(agent: String?) -> String {
+    var fields: [String: Any] = [
       "games": games,
       "seed": seed,
       "score_mean": scoreMean,
@@ -32,6 +35,7 @@ extension EvaluationReport: CustomStringConvertible {
       "seconds": seconds,
       "moves_per_second": movesPerSecond,
     ]
+    if let agent { fields["agent"] = agent }
     do {
       let data = try JSONSerialization.data(withJSONObject: fields, options: [.prettyPrinted, .sortedKeys])
       return String(decoding: data, as: UTF8.self)

@@ -94,3 +94,48 @@ import Tupelo
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["model.safetensors", "text"])
   }
 }
+
+/// `tupelo models`.
+@Suite(.serialized) final class ModelsCommandTests {
+  private let folder = TemporaryFile.path("models")
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  /// From a run to a folder with a small model, its checksum and its card, as the help says.
+  @Test func fromRunToCard() throws {
+    let (run, model) = (folder + "/run", folder + "/small.safetensors")
+    let training = try Program.run([
+      "train", "--set", "network.patterns=0123 0145", "--set", "evaluation.games=0", "--games", "300", "--output", run,
+    ])
+    #expect(training.status == 0, "\(training)")
+    #expect(try Program.run(["export", run, "-o", model, "--format", "compact", "--step", "2"]).status == 0)
+    let list = try Program.run(["models", "list", folder])
+    #expect(list.status == 0 && list.output.contains("small.safetensors  "), "\(list)")
+    #expect(list.output.contains("  4x4 shared 0123 0145  model, compact, "))
+    let unlisted = try Program.run(["models", "verify", folder])
+    #expect(unlisted.status != 0 && unlisted.errors.contains("SHA256SUMS: cannot be read"))
+    _ = try Program.shell(
+      "cd \(Program.quoted(folder)) && (sha256sum *.safetensors || shasum -a 256 *.safetensors) > SHA256SUMS")
+    let verified = try Program.run(["models", "verify", folder])
+    #expect(verified.status == 0 && verified.output == "small.safetensors  ok\n", "\(verified)")
+    let evaluation = try Program.run(["evaluate", model, "--games", "20", "--json"])
+    let file = folder + "/evaluation.json"
+    try Data(evaluation.output.utf8).write(to: URL(fileURLWithPath: file))
+    let card = try Program.run(["models", "card", model, "--evaluation", file, "--license", "mit"])
+    #expect(card.status == 0 && card.output.contains("| trained on | 300 games, "), "\(card)")
+    #expect(
+      card.output.contains(
+        "    tupelo evaluate small.safetensors --agent 'expectimax(plies: 1)' --games 20 --seed 1000003\n"))
+    #expect(card.output.contains("      patterns: "))
+    // A byte that changes is noticed.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: model))
+    bytes[bytes.count - 1] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: model))
+    let changed = try Program.run(["models", "verify", folder])
+    #expect(changed.status != 0 && changed.output == "small.safetensors  DIFFERS\n")
+  }
+}
