@@ -30,15 +30,23 @@ public struct ModelCard: Sendable {
     /// Such as `expectimax(plies: 2)`.
     let agent: String
     let seed: UInt64
-    let score_mean: Double
-    let score_margin_95: Double?
-    let score_max: Int
-    let reach_rates: [String: Double]
+    let scoreMean: Double
+    let scoreMargin: Double?
+    let scoreMax: Int
+    let reachRates: [String: Double]
+
+    private enum CodingKeys: String, CodingKey {
+      case games, agent, seed
+      case scoreMean = "score_mean"
+      case scoreMargin = "score_margin_95"
+      case scoreMax = "score_max"
+      case reachRates = "reach_rates"
+    }
 
     /// Numbers as games have them and a name that is one; others would not fit a table.
     var isPlausible: Bool {
-      games > 0 && (0...1e12).contains(score_mean) && (0...1e12).contains(score_margin_95 ?? 0)
-        && reach_rates.values.allSatisfy { (0...1).contains($0) }
+      games > 0 && (0...1e12).contains(scoreMean) && (0...1e12).contains(scoreMargin ?? 0)
+        && reachRates.values.allSatisfy { (0...1).contains($0) }
         && agent.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ():,.-_=".contains($0)) }
     }
   }
@@ -143,14 +151,14 @@ public struct ModelCard: Sendable {
   private var evaluationTable: String? {
     guard !evaluations.isEmpty else { return nil }
     let tiles = [2048, 4096, 8192, 16384, 32768].filter { tile in
-      evaluations.contains { $0.reach_rates[String(tile), default: 0] > 0 }
+      evaluations.contains { $0.reachRates[String(tile), default: 0] > 0 }
     }
     let head = ["agent", "games", "seed", "average score", "best"] + tiles.map { "\($0)" }
     let rows = evaluations.map { evaluation in
       [
         evaluation.agent, Self.grouped(evaluation.games), "\(evaluation.seed)", Self.score(evaluation),
-        Self.grouped(evaluation.score_max),
-      ] + tiles.map { String(format: "%.1f%%", evaluation.reach_rates[String($0), default: 0] * 100) }
+        Self.grouped(evaluation.scoreMax),
+      ] + tiles.map { String(format: "%.1f%%", evaluation.reachRates[String($0), default: 0] * 100) }
     }
     return
       (["## Evaluation", "", "Scores in points, with the 95% interval of the average.", ""]
@@ -185,8 +193,8 @@ public struct ModelCard: Sendable {
 
   /// 119,633 ± 1,001
   private static func score(_ evaluation: Evaluation) -> String {
-    let margin = evaluation.score_margin_95.map { " ± " + EvaluationReport.grouped($0) } ?? ""
-    return EvaluationReport.grouped(evaluation.score_mean) + margin
+    let margin = evaluation.scoreMargin.map { " ± " + EvaluationReport.grouped($0) } ?? ""
+    return EvaluationReport.grouped(evaluation.scoreMean) + margin
   }
 
   private static func grouped(_ value: Int) -> String { EvaluationReport.grouped(Double(value)) }
