@@ -64,7 +64,14 @@ struct EvaluateCommand: ParsableCommand {
       let report = EvaluationRun.show(
         evaluation, interrupt: interrupt, isLive: isLive, makeAgent: { contestant.makeAgent(rules: rules) })
     else { throw CleanExit.message("stopped before a game was finished") }
-    Terminal.line(json ? report.json(agent: "\(contestant.specification)") : "\(report)")
+    Terminal.line(json ? report.json(of: try subject(contestant, rules: rules)) : "\(report)")
+  }
+
+  /// Which player, file and rules the numbers are of.
+  private func subject(_ contestant: Contestant, rules: Rules) throws -> EvaluationSubject {
+    EvaluationSubject(
+      agent: "\(contestant.specification)", rules: rules, fingerprint: contestant.model?.specification.fingerprint,
+      checksum: try model.map { try ModelFolder.checksum(ofFile: RunFolder.checkpoint(at: $0)) })
   }
 
   private func play(

@@ -38,7 +38,11 @@ struct MergeCommand: ParsableCommand {
       return (file: file, shard: try EvaluationShard(json: Array(data), file: file))
     }
     let report = try EvaluationShard.merge(shards)
-    Terminal.line(json ? report.json : "\(report)")
+    let subject = shards.first.map { _, shard in
+      EvaluationSubject(
+        agent: shard.header.agent, rules: shard.header.rules, fingerprint: shard.header.model, checksum: nil)
+    }
+    Terminal.line(json ? report.json(of: subject) : "\(report)")
   }
 }
 

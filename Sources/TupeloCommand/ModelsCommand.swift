@@ -10,23 +10,42 @@ struct ModelsCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "What the models in a folder are.",
-      discussion: "Fails when one of them cannot be read.")
+      commandName: "list", abstract: "What the models in a folder are, and how well they play.",
+      discussion: "Looks into the folder and those in it. Fails when a model or an evaluation cannot be read.")
 
     @Argument(help: "The folder.", completion: .directory)
     var folder = "models"
 
     func run() throws {
-      let entries = try ModelFolder(path: folder).entries()
-      if entries.isEmpty { Terminal.line("no model (*.safetensors) in \(folder)") }
-      for entry in entries {
-        guard entry.isModel else {
-          Terminal.line("\(entry.name)  CANNOT BE READ: \(entry.network)")
-          continue
+      var isComplete = true
+      var count = 0
+      for folder in try ModelFolder.all(under: folder) {
+        for entry in try folder.entries() {
+          count += 1
+          isComplete = isComplete && entry.isModel
+          show(entry, in: folder)
         }
-        Terminal.line("\(entry.name)  \(Format.bytes(entry.byteCount))  \(entry.network)  \(entry.storage)")
+        for name in try folder.evaluationNames() {
+          do throws(ModelCardError) {
+            let evaluation = try ModelEvaluation(path: folder.path + "/" + name)
+            Terminal.line(
+              "  \(evaluation.agent), \(Format.grouped(evaluation.games)) games: \(evaluation.score)")
+          } catch {
+            isComplete = false
+            Terminal.line("  CANNOT BE READ: \(error)")
+          }
+        }
       }
-      if entries.contains(where: { !$0.isModel }) { throw ExitCode.failure }
+      if count == 0 { Terminal.line("no model (*.safetensors) in \(folder)") }
+      if !isComplete { throw ExitCode.failure }
+    }
+
+    private func show(_ entry: ModelFolder.Entry, in folder: ModelFolder) {
+      guard entry.isModel else {
+        return Terminal.line("\(folder.path)/\(entry.name)  CANNOT BE READ: \(entry.network)")
+      }
+      Terminal.line(
+        "\(folder.path)/\(entry.name)  \(Format.bytes(entry.byteCount))  \(entry.network)  \(entry.storage)")
     }
   }
 
@@ -34,43 +53,65 @@ struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify", abstract: "Compares models with their checksums.",
       discussion: """
-        The folder's SHA256SUMS is as `sha256sum *.safetensors > SHA256SUMS` writes it. Fails unless every file that is listed is there \
-        and unchanged, and every model is listed.
+        Looks into the folder and those in it. SHA256SUMS is as sha256sum writes it, so that `sha256sum -c SHA256SUMS` in a model's \
+        folder says the same. Fails unless every file that is listed is there and unchanged, and every model is listed.
         """)
 
     @Argument(help: "The folder.", completion: .directory)
     var folder = "models"
 
     func run() throws {
-      let verdicts = try ModelFolder(path: folder).verify()
-      for (name, verdict) in verdicts { Terminal.line("\(name)  \(verdict.rawValue)") }
-      if verdicts.isEmpty { Terminal.line("nothing is listed and no model is there") }
-      if verdicts.contains(where: { $0.verdict != .intact }) { throw ExitCode.failure }
+      var wrong: [String] = []
+      var count = 0
+      for folder in try ModelFolder.all(under: folder) {
+        for (name, verdict) in try folder.verify() {
+          count += 1
+          Terminal.line("\(folder.path)/\(name)  \(verdict.rawValue)")
+          if verdict != .intact { wrong.append("\(folder.path)/\(name)") }
+        }
+      }
+      if count == 0 { Terminal.line("nothing is listed and no model is in \(folder)") }
+      guard wrong.isEmpty else { throw ModelsProblem.notAsListed(wrong) }
     }
   }
 
   struct Card: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "card", abstract: "Writes a model card, from a model and its evaluations.",
+      commandName: "card", abstract: "Completes a model's folder: card, configuration and checksums.",
       discussion: """
-        Markdown with front matter for Hugging Face:
-          tupelo evaluate model.safetensors --games 10000 --json > greedy.json
-          tupelo models card model.safetensors --evaluation greedy.json > README.md
+        The card, README.md, is Markdown with front matter for Hugging Face. What it says is from the model's file and from the \
+        evaluations beside it, evaluation*.json; config.yaml is the configuration that the model was trained with. From a run to a \
+        folder that is complete:
+          mkdir models/small
+          tupelo export runs/quickstart -o models/small/model.safetensors --format compact
+          tupelo evaluate models/small/model.safetensors --games 10000 --json > models/small/evaluation-1-ply.json
+          tupelo models card models/small
         """)
 
-    @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+    @Argument(help: "The model's folder, or the model file in it.", completion: .directory)
     var model: String
 
-    @Option(
-      name: .long, parsing: .upToNextOption, help: "Files that tupelo evaluate --json printed.", completion: .file())
-    var evaluation: [String] = []
-
     @Option(name: .long, help: "The weights' licence, as Hugging Face calls it.")
-    var license = "other"
+    var license = "unknown"
 
     func run() throws {
-      let card = try ModelCard(model: RunFolder.checkpoint(at: model), evaluations: evaluation, license: license)
-      Terminal.write(card.markdown)
+      let card = try ModelCard(model: model, license: license)
+      Terminal.line("wrote \(try card.write().joined(separator: ", "))")
+      if card.evaluations.isEmpty {
+        Terminal.line("note: the card says nothing of how well it plays: there is no evaluation*.json beside the model")
+      }
+    }
+  }
+}
+
+/// What is wrong with models that can be read.
+enum ModelsProblem: Error, CustomStringConvertible {
+  case notAsListed([String])
+
+  var description: String {
+    switch self {
+    case .notAsListed(let files):
+      "\(files.joined(separator: ", ")): not as SHA256SUMS says: get the files again, or if they were meant to change, run tupelo models card"
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TupeloEngine
 
 extension EvaluationReport: CustomStringConvertible {
   /// A table for people, at most 60 columns wide, without a newline at the end.
@@ -19,10 +20,10 @@ extension EvaluationReport: CustomStringConvertible {
   }
 
   /// The same as JSON: one object, keys sorted.
-  public var json: String { json(agent: nil) }
+  public var json: String { json(of: nil) }
 
-  /// The same as JSON, with who played.
-  public func json(agent: String?) -> String {
+  /// The same as JSON, with who played what.
+  public func json(of subject: EvaluationSubject?) -> String {
     var fields: [String: Any] = [
       "games": games,
       "seed": seed,
@@ -35,7 +36,14 @@ extension EvaluationReport: CustomStringConvertible {
       "seconds": seconds,
       "moves_per_second": movesPerSecond,
     ]
-    if let agent { fields["agent"] = agent }
+    if let subject {
+      fields["agent"] = subject.agent
+      fields["board"] = "\(subject.rules.shape)"
+      fields["four_probability"] = subject.rules.fourProbability
+      fields["start_tiles"] = subject.rules.startTiles
+      fields["model_fingerprint"] = subject.fingerprint
+      fields["model_sha256"] = subject.checksum
+    }
     do {
       let data = try JSONSerialization.data(withJSONObject: fields, options: [.prettyPrinted, .sortedKeys])
       return String(decoding: data, as: UTF8.self)

@@ -1,3 +1,5 @@
+public import TupeloEngine
+
 /// What an evaluation found. Scores in points.
 public struct EvaluationReport: Hashable, Sendable {
   public let games: Int
@@ -53,5 +55,23 @@ public struct EvaluationReport: Hashable, Sendable {
   /// The share of games that reached `tile`, in 0...1; 0 for a tile that is not counted.
   public func rate(of tile: Int) -> Double {
     reachRates.first { $0.tile == tile }?.rate ?? 0
+  }
+}
+
+/// What an evaluation was of, so that its numbers can be told from others and be found again.
+public struct EvaluationSubject: Hashable, Sendable {
+  /// Such as `expectimax(plies: 2)`.
+  public let agent: String
+  public let rules: Rules
+  /// Of the network that it played by, if any.
+  public let fingerprint: String?
+  /// The SHA-256 of the model's file.
+  public let checksum: String?
+
+  public init(agent: String, rules: Rules, fingerprint: String?, checksum: String?) {
+    self.agent = agent
+    self.rules = rules
+    self.fingerprint = fingerprint
+    self.checksum = checksum
   }
 }

@@ -8,6 +8,9 @@ public enum Python {
   public static let isMissingTensorBoard = "python3 with tensorboard is not installed: pip install tensorboard"
   public static let hasTensorBoard = succeeds("from tensorboard.backend.event_processing import event_accumulator")
 
+  public static let isMissingYAML = "python3 with PyYAML is not installed: pip install pyyaml"
+  public static let hasYAML = succeeds("import yaml")
+
   private static func succeeds(_ script: String) -> Bool {
     do {
       _ = try run(script)

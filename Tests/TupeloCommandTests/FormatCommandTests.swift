@@ -105,37 +105,82 @@ import Tupelo
 
   deinit { TemporaryFile.remove(folder) }
 
-  /// From a run to a folder with a small model, its checksum and its card, as the help says.
-  @Test func fromRunToCard() throws {
-    let (run, model) = (folder + "/run", folder + "/small.safetensors")
+  private func write(_ data: Data, to path: String) throws { try data.write(to: URL(fileURLWithPath: path)) }
+
+  /// A run, and a folder with a model of it and an evaluation.
+  private func modelFolder() throws -> String {
+    let (run, model) = (folder + "/run", folder + "/models/small")
     let training = try Program.run([
       "train", "--set", "network.patterns=0123 0145", "--set", "evaluation.games=0", "--games", "300", "--output", run,
     ])
     #expect(training.status == 0, "\(training)")
-    #expect(try Program.run(["export", run, "-o", model, "--format", "compact", "--step", "2"]).status == 0)
-    let list = try Program.run(["models", "list", folder])
-    #expect(list.status == 0 && list.output.contains("small.safetensors  "), "\(list)")
-    #expect(list.output.contains("  4x4 shared 0123 0145  model, compact, "))
-    let unlisted = try Program.run(["models", "verify", folder])
-    #expect(unlisted.status != 0 && unlisted.errors.contains("SHA256SUMS: cannot be read"))
-    _ = try Program.shell(
-      "cd \(Program.quoted(folder)) && (sha256sum *.safetensors || shasum -a 256 *.safetensors) > SHA256SUMS")
-    let verified = try Program.run(["models", "verify", folder])
-    #expect(verified.status == 0 && verified.output == "small.safetensors  ok\n", "\(verified)")
-    let evaluation = try Program.run(["evaluate", model, "--games", "20", "--json"])
-    let file = folder + "/evaluation.json"
-    try Data(evaluation.output.utf8).write(to: URL(fileURLWithPath: file))
-    let card = try Program.run(["models", "card", model, "--evaluation", file, "--license", "mit"])
-    #expect(card.status == 0 && card.output.contains("| trained on | 300 games, "), "\(card)")
+    try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
+    let export = try Program.run([
+      "export", run, "-o", model + "/model.safetensors", "--format", "compact", "--step", "2",
+    ])
+    #expect(export.status == 0, "\(export)")
+    let evaluation = try Program.run(["evaluate", model + "/model.safetensors", "--games", "20", "--json"])
+    try write(Data(evaluation.output.utf8), to: model + "/evaluation-1-ply.json")
+    return model
+  }
+
+  /// From a run to a folder that is complete, as the help says.
+  @Test func fromRunToCard() throws {
+    let model = try modelFolder()
+    let card = try Program.run(["models", "card", model, "--license", "mit"])
+    #expect(card.status == 0 && card.output == "wrote README.md, config.yaml, SHA256SUMS\n", "\(card)")
+    let text = try String(contentsOfFile: model + "/README.md", encoding: .utf8)
+    #expect(text.contains("| trained on | 300 games, "), "\(text)")
     #expect(
-      card.output.contains(
-        "    tupelo evaluate small.safetensors --agent 'expectimax(plies: 1)' --games 20 --seed 1000003\n"))
-    #expect(card.output.contains("      patterns: "))
+      text.contains(
+        "    tupelo evaluate model.safetensors --agent 'expectimax(plies: 1)' --games 20 --seed 1000003 --json > evaluation-1-ply.json\n"
+      ))
+    let list = try Program.run(["models", "list", folder + "/models"])
+    let lines = list.output.split(separator: "\n")
+    #expect(list.status == 0 && lines.count == 2, "\(list)")
+    #expect(
+      lines[0].hasPrefix("\(model)/model.safetensors  ")
+        && lines[0].contains("  4x4 shared 0123 0145  model, compact, "))
+    #expect(lines[1].hasPrefix("  expectimax(plies: 1), 20 games: "))
+    let verified = try Program.run(["models", "verify", folder + "/models"])
+    #expect(verified.status == 0 && verified.output == "\(model)/model.safetensors  ok\n", "\(verified)")
+    let tool = try Program.shell(
+      "cd \(Program.quoted(model)) && (sha256sum -c SHA256SUMS || shasum -a 256 -c SHA256SUMS)")
+    #expect(tool.status == 0 && tool.output == "model.safetensors: OK\n", "\(tool)")
     // A byte that changes is noticed.
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: model))
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: model + "/model.safetensors"))
     bytes[bytes.count - 1] ^= 1
-    try bytes.write(to: URL(fileURLWithPath: model))
-    let changed = try Program.run(["models", "verify", folder])
-    #expect(changed.status != 0 && changed.output == "small.safetensors  DIFFERS\n")
+    try write(bytes, to: model + "/model.safetensors")
+    let changed = try Program.run(["models", "verify", folder + "/models"])
+    #expect(changed.status != 0 && changed.output == "\(model)/model.safetensors  DIFFERS\n")
+    #expect(changed.errors.hasPrefix("Error: \(model)/model.safetensors: not as SHA256SUMS says"), "\(changed)")
+    // So is an evaluation that is of the file as it was.
+    let stale = try Program.run(["models", "card", model])
+    #expect(
+      stale.status != 0 && stale.errors.contains("evaluation-1-ply.json: is the evaluation of another model"),
+      "\(stale)")
+  }
+
+  /// The commands that a card shows make the same folder again: with one thread, the same weights.
+  @Test func theCardsCommandsMakeItAgain() throws {
+    let model = try modelFolder()
+    #expect(try Program.run(["models", "card", model]).status == 0)
+    let again = folder + "/again"
+    try FileManager.default.createDirectory(atPath: again, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: model + "/config.yaml", toPath: again + "/config.yaml")
+    let text = try String(contentsOfFile: model + "/README.md", encoding: .utf8)
+    let commands = text.split(separator: "\n").filter { $0.hasPrefix("    tupelo ") }
+    #expect(commands.count == 4)
+    let bin = (Program.path as NSString).deletingLastPathComponent
+    let script =
+      "cd \(Program.quoted(again)) && PATH=\(Program.quoted(bin)):$PATH && set -e\n" + commands.joined(separator: "\n")
+    let result = try Program.shell(script)
+    #expect(result.status == 0, "\(result)")
+    for name in ["model.safetensors", "SHA256SUMS", "config.yaml"] {
+      #expect(FileManager.default.contentsEqual(atPath: model + "/" + name, andPath: again + "/" + name), "\(name)")
+    }
+    #expect(
+      try String(contentsOfFile: again + "/README.md", encoding: .utf8)
+        == text.replacingOccurrences(of: "small", with: "again"))
   }
 }

@@ -28,13 +28,13 @@ extension PlayFormat {
 
 extension ModelFile.Key {
   /// `f16` or `compact`; files of format 1 have none and are in single precision.
-  static let encoding = "tupelo.encoding"
+  package static let encoding = "tupelo.encoding"
   /// What the numbers of an `f16` file are to be multiplied by: a power of two.
   static let scale = "tupelo.f16.scale"
   /// The step of a `compact` file in score points.
-  static let step = "tupelo.compact.step"
+  package static let step = "tupelo.compact.step"
   /// The smallest weight that was kept, in score points. Readers do not need it.
-  static let drop = "tupelo.compact.drop"
+  package static let drop = "tupelo.compact.drop"
   /// How many weights of each table are there.
   static let kept = "tupelo.compact.kept"
   /// CRC-32 of each table's bytes before compression, 8 hex digits each.
