@@ -15,6 +15,6 @@ struct TupeloCommand: AsyncParsableCommand {
       PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,
       ServeCommand.self,
       AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
-      ModelsCommand.self, PlotCommand.self, BenchCommand.self,
+      ModelsCommand.self, SweepCommand.self, PlotCommand.self, BenchCommand.self,
     ])
 }

@@ -1,0 +1,162 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloTraining
+
+struct SweepCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep",
+    abstract: "Trains every combination of configurations, values and seeds, and compares them.",
+    discussion: """
+      Each run is a `tupelo train` of its own in a folder of its own, several at a time, with what it prints in train.log there. \
+      The same sweep again, with the same --output, leaves out what is finished and goes on with the rest. Ctrl-C lets all runs save. \
+      A run that fails is reported and the others go on; the sweep fails in the end.
+        tupelo sweep --config A.yaml B.yaml --vary learner.alpha=0.5,1 --seeds 1-5
+      A value with commas goes into --set as it is; in --vary, values that have some are separated by | instead:
+        --vary 'network.patterns=0123,4567|012,345'
+      For a Slurm array, one line is one task:
+        tupelo sweep ... --dry-run > tasks
+        sbatch --array=1-9 --wrap 'sed -n ${SLURM_ARRAY_TASK_ID}p tasks | sh'
+      Started again after them, without --dry-run, it prints the summary.
+      """)
+
+  @Option(
+    name: .long, parsing: .upToNextOption, help: "Configuration files (YAML), each a variant.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var config: [String] = []
+
+  @Option(name: .long, help: "Seeds, such as 1-5 or 1,3,7.")
+  var seeds = "1"
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Try each of these values; may be repeated for all combinations.", valueName: "key=value,value"))
+  var vary: [String] = []
+
+  @Option(name: .long, help: ArgumentHelp("Set any key for all runs; may be repeated.", valueName: "key=value"))
+  var set: [String] = []
+
+  @Option(name: .long, help: "Games to train in all per run, such as 100k (training.games).")
+  var games: String?
+
+  @Option(name: .long, help: "Runs at a time (default: as many as the cores have room for).")
+  var jobs: Int?
+
+  @Option(name: .long, help: "Folder of the sweep (default: runs/sweep__<date-time>).", completion: .directory)
+  var output: String?
+
+  @Flag(name: .long, help: "Print the command of each run that is not finished, and start none.")
+  var dryRun = false
+
+  func validate() throws {
+    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is \(jobs): give 1 to 1024") }
+  }
+
+  func run() throws {
+    var request = SweepPlan.Request(folder: output ?? Self.newFolder())
+    request.configurations = config
+    request.seeds = seeds
+    request.settings = set + (games.map { ["training.games=\($0)"] } ?? [])
+    request.axes = vary
+    let plan = try SweepPlan(request, environment: ProcessInfo.processInfo.environment)
+    let states = try states(of: plan.runs)
+    if dryRun { return list(plan.runs, states) }
+
+    let interrupt = Interrupt()
+    let jobs = jobs ?? Self.room(for: plan.runs)
+    announce(plan.runs, states, jobs: jobs, folder: request.folder)
+    var runner = SweepRunner(plan.runs, jobs: jobs, interrupt: interrupt)
+    let summary = SweepSummary(plan.runs, runner.run(from: states))
+    Terminal.line("\n\(summary.text)\n")
+    let file = request.folder + "/summary.json"
+    try summary.write(to: file)
+    Terminal.line("saved \(file)")
+    try conclude(summary, interrupt: interrupt, folder: request.folder)
+  }
+
+  /// How far each run is; all that is wrong with their folders at once.
+  private func states(of runs: [SweepRun]) throws -> [SweepRun.State] {
+    var problems: [SweepError.Problem] = []
+    var states: [SweepRun.State] = []
+    for run in runs {
+      do throws(SweepError.Problem) {
+        states.append(try run.state())
+      } catch {
+        problems.append(error)
+      }
+    }
+    guard problems.isEmpty else { throw SweepError(problems: problems) }
+    return states
+  }
+
+  /// Commands only, so that each line of the output can be run.
+  private func list(_ runs: [SweepRun], _ states: [SweepRun.State]) {
+    for (run, state) in zip(runs, states) {
+      switch state {
+      case .finished: continue
+      case .fresh, .begun: Terminal.line(run.command(resuming: state == .begun))
+      }
+    }
+  }
+
+  private func announce(_ runs: [SweepRun], _ states: [SweepRun.State], jobs: Int, folder: String) {
+    let begun = states.count { $0 == .begun }
+    let fresh = states.count { $0 == .fresh }
+    let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to go on with")].filter { $0.0 > 0 }
+    Terminal.line(
+      "\(runs.count) runs in \(folder), \(jobs) at a time" + rest.map { ", \($0) \($1)" }.joined())
+    let memory = runs.map { Trainer.memory(of: $0.configuration) }.max() ?? 0
+    let needed = memory * min(jobs, runs.count)
+    if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {
+      Terminal.line(
+        "warning: \(min(jobs, runs.count)) runs at a time take up to \(Format.bytes(needed)) of memory, which this machine has not: "
+          + "give fewer --jobs")
+    }
+  }
+
+  /// What to do next, and the exit status.
+  private func conclude(_ summary: SweepSummary, interrupt: Interrupt, folder: String) throws {
+    var failures = 0
+    var rest = 0
+    for ending in summary.endings {
+      switch ending {
+      case .finished: continue
+      case .failed: failures += 1
+      case .stopped, .waiting: rest += 1
+      }
+    }
+    if rest > 0 {
+      let option = output == nil ? " and --output \(ShellText.word(folder))" : ""
+      Terminal.line("\(rest) runs are not finished; go on with the same command\(option)")
+    }
+    if failures > 0 { throw SweepFailure(count: failures, of: summary.runs.count) }
+    if rest > 0, !interrupt.isRequested { throw ExitCode.failure }
+  }
+
+  /// How many runs the cores can train at a time.
+  private static func room(for runs: [SweepRun]) -> Int {
+    let threads = runs.map(\.configuration.training.threads).max() ?? 1
+    return max(ProcessInfo.processInfo.activeProcessorCount / threads, 1)
+  }
+
+  private static func newFolder() -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.dateFormat = "yyyy-MM-dd_HH-mm-ss"
+    return "runs/sweep__\(format.string(from: Date()))"
+  }
+}
+
+/// That runs of a sweep have failed; why has been said when they did.
+struct SweepFailure: Error, CustomStringConvertible {
+  let count: Int
+  let total: Int
+
+  init(count: Int, of total: Int) {
+    self.count = count
+    self.total = total
+  }
+
+  var description: String {
+    "\(count) of \(total) runs failed, as said above: the same command starts them again and leaves out what is finished"
+  }
+}

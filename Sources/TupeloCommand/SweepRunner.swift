@@ -1,0 +1,160 @@
+internal import Foundation
+internal import TupeloTraining
+
+/// Makes the runs of a sweep, each a process of this same program, so many at a time.
+struct SweepRunner {
+  private let runs: [SweepRun]
+  private let jobs: Int
+  private let interrupt: Interrupt
+  private var endings: [SweepSummary.Ending]
+  private var active: [Job] = []
+
+  /// A run that is being made.
+  private struct Job {
+    let index: Int
+    let process: Process
+    let log: String
+    /// What earlier processes have left in the log.
+    let logStart: Int
+    let start = ContinuousClock.now
+    var isTold = false
+
+    var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+  }
+
+  static let logName = "train.log"
+
+  init(_ runs: [SweepRun], jobs: Int, interrupt: Interrupt) {
+    self.runs = runs
+    self.jobs = jobs
+    self.interrupt = interrupt
+    endings = runs.map { _ in .waiting }
+  }
+
+  /// Makes all runs that are not finished, and tells how they go.
+  ///
+  /// - Returns: by run.
+  mutating func run(from states: [SweepRun.State]) -> [SweepSummary.Ending] {
+    var waiting: [(index: Int, resuming: Bool)] = []
+    for (index, state) in states.enumerated() {
+      switch state {
+      case .finished(let result): endings[index] = .finished(result)
+      case .begun: waiting.append((index, true))
+      case .fresh: waiting.append((index, false))
+      }
+    }
+    var rest = waiting[...]
+    while !active.isEmpty || (!rest.isEmpty && !interrupt.isRequested) {
+      while active.count < jobs, !interrupt.isRequested, let next = rest.popFirst() {
+        start(next.index, resuming: next.resuming)
+      }
+      if interrupt.isRequested { passOn() }
+      for job in active where !job.process.isRunning { finish(job) }
+      active.removeAll { endings[$0.index] != .waiting }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    return endings
+  }
+
+  private mutating func start(_ index: Int, resuming: Bool) {
+    let run = runs[index]
+    do {
+      try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
+      let path = run.folder + "/" + Self.logName
+      let (log, logStart) = try Self.openLog(path)
+      defer { log.closeFile() }
+      let process = Process()
+      process.executableURL = Self.program
+      process.arguments = run.arguments(resuming: resuming, settings: shareOfCores)
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = log
+      process.standardError = log
+      try process.run()
+      active.append(Job(index: index, process: process, log: path, logStart: logStart))
+      Terminal.line("\(resuming ? "goes on" : "started"): \(run.name)")
+    } catch {
+      end(index, .failed("cannot be started: \(error.localizedDescription)"))
+    }
+  }
+
+  /// Runs that are made at a time share the cores when they evaluate; how many threads do it changes no result.
+  private var shareOfCores: [String] {
+    let share = max(ProcessInfo.processInfo.activeProcessorCount / jobs, 1)
+    return jobs > 1 ? ["evaluation.threads=\(share)"] : []
+  }
+
+  /// This program's file, however it was called.
+  private static var program: URL {
+    Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+  }
+
+  /// Opens a log at its end.
+  private static func openLog(_ path: String) throws -> (FileHandle, end: Int) {
+    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
+    let log = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    return (log, Int(try log.seekToEnd()))
+  }
+
+  /// Tells every run once to save and end. A second time would end it at once, and one that has not printed anything yet may not be
+  /// listening: it is told later.
+  private mutating func passOn() {
+    for index in active.indices where !active[index].isTold {
+      let job = active[index]
+      guard Self.tail(of: job.log, from: job.logStart, limit: 1).isEmpty == false || job.seconds > 10 else { continue }
+      job.process.interrupt()
+      active[index].isTold = true
+    }
+  }
+
+  private mutating func finish(_ job: Job) {
+    job.process.waitUntilExit()
+    let status = job.process.terminationStatus
+    guard job.process.terminationReason == .exit, status == 0 else {
+      let how = job.process.terminationReason == .exit ? "exit status \(status)" : "ended by signal \(status)"
+      return end(job.index, .failed("\(how): \(Self.complaint(in: job)) (see \(job.log))"))
+    }
+    do throws(SweepError.Problem) {
+      guard case .finished(let result) = try runs[job.index].state() else { return end(job.index, .stopped) }
+      end(job.index, .finished(result), seconds: job.seconds)
+    } catch {
+      end(job.index, .failed("\(error)"))
+    }
+  }
+
+  private mutating func end(_ index: Int, _ ending: SweepSummary.Ending, seconds: Double = 0) {
+    endings[index] = ending
+    let name = runs[index].name
+    let done = endings.count { $0.result != nil }
+    switch ending {
+    case .finished(let result):
+      let margin = result.scoreMargin.map { " ± \(Format.grouped($0))" } ?? ""
+      Terminal.line(
+        "finished: \(name): \(Format.grouped(result.scoreMean))\(margin) in \(Format.duration(seconds)) (\(done)/\(runs.count))"
+      )
+    case .stopped: Terminal.line("stopped: \(name): saved")
+    case .failed(let reason): Terminal.line("FAILED: \(name): \(reason)")
+    case .waiting: break
+    }
+  }
+
+  /// The last line of what a run has printed that says what went wrong.
+  private static func complaint(in job: Job) -> String {
+    let lines = tail(of: job.log, from: job.logStart, limit: 1 << 16).split(separator: "\n")
+    let telling = lines.last { $0.hasPrefix("Error: ") } ?? lines.last { $0.contains("Fatal error") } ?? lines.last
+    guard let telling else { return "it said nothing" }
+    return String((telling.hasPrefix("Error: ") ? telling.dropFirst(7) : telling).prefix(500))
+  }
+
+  /// The last bytes of a file that came after `start`; none when it cannot be read.
+  private static func tail(of path: String, from start: Int, limit: Int) -> String {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { file.closeFile() }
+      let end = Int(try file.seekToEnd())
+      try file.seek(toOffset: UInt64(max(start, end - limit)))
+      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    } catch {
+      return ""
+    }
+  }
+}

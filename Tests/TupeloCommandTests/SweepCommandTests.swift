@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tupelo sweep`, run as a process that runs others.
+@Suite(.serialized) final class SweepCommandTests {
+  private let folder = TemporaryFile.path("sweeps")
+  private var output: String { folder + "/out" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for (name, patterns) in [("one", "012 345"), ("two", "0123")] {
+      try write(
+        """
+        rules:
+          rows: 2
+          columns: 3
+        network:
+          patterns: "\(patterns)"
+        training:
+          games: 200
+        evaluation:
+          games: 20
+
+        """, to: name + ".yaml")
+    }
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+  }
+
+  private func sweep(_ more: String...) throws -> Program.Result {
+    try Program.run(
+      ["sweep", "--config", folder + "/one.yaml", folder + "/two.yaml", "--seeds", "1-2", "--output", output] + more)
+  }
+
+  private func summary() throws -> [String: [[String: Any]]] {
+    let data = try Data(contentsOf: URL(fileURLWithPath: output + "/summary.json"))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: [[String: Any]]])
+  }
+
+  private static let names = ["one__seed=1", "two__seed=1", "one__seed=2", "two__seed=2"]
+
+  @Test func trainsAllAndComparesThem() throws {
+    let result = try sweep("--jobs", "2")
+    #expect(result.status == 0, "\(result)")
+    for name in Self.names {
+      #expect(result.output.contains("started: \(name)\n") && result.output.contains("finished: \(name): "))
+      for file in ["checkpoint.safetensors", "config.yaml", "evaluation.json", "train.log"] {
+        #expect(FileManager.default.fileExists(atPath: "\(output)/\(name)/\(file)"), "\(name)/\(file)")
+      }
+    }
+    // A run of a sweep is the run that train makes.
+    let alone = folder + "/alone"
+    _ = try Program.run(["train", "--config", folder + "/two.yaml", "--seed", "2", "--output", alone])
+    func score(_ run: String) throws -> Double? {
+      let data = try Data(contentsOf: URL(fileURLWithPath: run + "/evaluation.json"))
+      return (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["score_mean"] as? Double
+    }
+    let scores = try Self.names.map { try score(output + "/" + $0) }
+    #expect(try score(alone) == scores[3] && scores[3] != nil)
+    let summary = try self.summary()
+    #expect(summary["runs"]?.map { $0["name"] as? String } == Self.names)
+    #expect(summary["runs"]?.map { $0["score_mean"] as? Double } == scores)
+    let mean = ((scores[0] ?? 0) + (scores[2] ?? 0)) / 2
+    #expect(abs((summary["variants"]?[0]["score_mean"] as? Double ?? 0) - mean) < 1e-9)
+    #expect(result.output.contains("\nvariant  seeds  average score"))
+
+    // Once more: nothing is left to do, one that lost its evaluation goes on, and other settings are refused.
+    let again = try sweep()
+    #expect(again.status == 0 && again.output.contains(", 4 finished before\n") && !again.output.contains("started: "))
+    #expect(try self.summary()["runs"]?.map { $0["score_mean"] as? Double } == scores)
+    try FileManager.default.removeItem(atPath: output + "/two__seed=1/evaluation.json")
+    let list = try sweep("--dry-run")
+    #expect(list.status == 0 && list.output == "tupelo train --resume \(output)/two__seed=1\n", "\(list)")
+    let rest = try sweep()
+    #expect(rest.status == 0 && rest.output.contains("goes on: two__seed=1\n"), "\(rest)")
+    #expect(try self.summary()["runs"]?.map { $0["score_mean"] as? Double } == scores)
+    let other = try sweep("--games", "300")
+    #expect(other.status != 0 && other.errors.split(separator: "\n").count == 4, "\(other)")
+    #expect(other.errors.contains("one__seed=1: holds a run with training.games 200, this one has 300: "))
+  }
+
+  /// The lines of a dry run, run by a shell, are the sweep.
+  @Test func dryRunPrintsCommandsThatRun() throws {
+    let list = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5", "--dry-run")
+    let lines = list.output.split(separator: "\n")
+    #expect(
+      list.status == 0 && lines.count == 8 && lines.allSatisfy { $0.hasPrefix("tupelo train --config ") }, "\(list)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+    let bin = (Program.path as NSString).deletingLastPathComponent
+    let result = try Program.shell("PATH=\(Program.quoted(bin)):$PATH\nset -e\n" + list.output)
+    #expect(result.status == 0, "\(result)")
+    let whole = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5")
+    #expect(whole.status == 0 && whole.output.contains(", 8 finished before\n"), "\(whole)")
+    #expect(whole.output.contains("\none__alpha=0.5      2  "))
+  }
+
+  /// What is wrong with any run is said before the first one starts.
+  @Test func aBadConfigurationStopsTheSweepBeforeItStarts() throws {
+    try write("learner:\n  alpa: 1\n", to: "two.yaml")
+    let result = try sweep("--vary", "training.threads=1,none")
+    #expect(result.status != 0 && result.output.isEmpty, "\(result)")
+    #expect(result.errors.contains("two.yaml:2: learner.alpa: unknown key"), "\(result)")
+    #expect(result.errors.contains("--set training.threads: 'none' is not a number"), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  /// A run that fails is reported with its last error, and the others go on.
+  @Test func aFailedRunDoesNotStopTheOthers() throws {
+    let blocked = output + "/two__seed=1"
+    try FileManager.default.createDirectory(atPath: blocked + "/config.yaml", withIntermediateDirectories: true)
+    let result = try sweep("--jobs", "1")
+    #expect(result.status != 0, "\(result)")
+    #expect(result.output.contains("FAILED: two__seed=1: exit status 1: \(blocked): cannot write there: "), "\(result)")
+    #expect(result.output.contains("(see \(blocked)/train.log)"))
+    #expect(result.errors.hasPrefix("Error: 1 of 4 runs failed"), "\(result)")
+    #expect(result.output.contains("\ntwo        1/2  "), "\(result)")
+    let summary = try self.summary()
+    #expect(summary["runs"]?.map { $0["state"] as? String } == ["finished", "failed", "finished", "finished"])
+    try FileManager.default.removeItem(atPath: blocked + "/config.yaml")
+    let again = try sweep()
+    #expect(again.status == 0 && again.output.contains("finished: two__seed=1: "), "\(again)")
+  }
+
+  /// SIGINT reaches the runs: they save, the sweep ends with 0, and later goes on.
+  @Test func anInterruptLetsRunsSave() throws {
+    let arguments = [
+      "sweep", "--config", folder + "/one.yaml", folder + "/two.yaml", "--output", output, "--games", "1000M", "--jobs",
+      "2", "--seeds", "1-2",
+    ]
+    let process = try Program.start(arguments)
+    let logs = ["one__seed=1", "two__seed=1"].map { "\(output)/\($0)/train.log" }
+    for _ in 0..<1000 where !logs.allSatisfy({ FileManager.default.contents(atPath: $0)?.isEmpty == false }) {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try summary()["runs"]?.map { $0["state"] as? String } == ["stopped", "stopped", "waiting", "waiting"])
+    for log in logs {
+      let text = try String(contentsOfFile: log, encoding: .utf8)
+      #expect(text.contains("\nsaved ") && text.contains("go on with: tupelo train --resume "), "\(text)")
+    }
+    let list = try Program.run(arguments + ["--dry-run"])
+    let lines = list.output.split(separator: "\n").map { $0.split(separator: " ")[2] }
+    #expect(lines == ["--resume", "--resume", "--config", "--config"], "\(list)")
+  }
+}
