@@ -71,16 +71,19 @@ struct EvaluateCommand: ParsableCommand {
   private func subject(_ contestant: Contestant, rules: Rules) throws -> EvaluationSubject {
     EvaluationSubject(
       agent: "\(contestant.specification)", rules: rules, fingerprint: contestant.model?.specification.fingerprint,
-      checksum: try model.map { try ModelFolder.checksum(ofFile: RunFolder.checkpoint(at: $0)) })
+      checksum: try checksum())
+  }
+
+  private func checksum() throws -> String? {
+    try model.map { try ModelFolder.checksum(ofFile: RunFolder.checkpoint(at: $0)) }
   }
 
   private func play(
     _ shard: ShardChoice, _ contestant: Contestant, _ evaluation: Evaluation, interrupt: Interrupt
   ) throws {
     let header = EvaluationShard.Header(
-      agent: "\(contestant.specification)", model: contestant.model?.specification.fingerprint, games: games,
-      seed: seed,
-      shards: shard.count, rules: evaluation.rules)
+      agent: "\(contestant.specification)", model: contestant.model?.specification.fingerprint,
+      checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: evaluation.rules)
     let start = ContinuousClock.now
     let results = evaluation.results(
       of: EvaluationShard.games(of: shard.number, shards: shard.count, games: games),

@@ -10,14 +10,19 @@ public struct EvaluationShard: Hashable, Sendable {
     public var agent: String
     /// The fingerprint of the network, where there is one.
     public var model: String?
+    /// The SHA-256 of the model's file; `nil` in shards from before it was kept.
+    public var checksum: String?
     public var games: Int
     public var seed: UInt64
     public var shards: Int
     public var rules: Rules
 
-    public init(agent: String, model: String?, games: Int, seed: UInt64, shards: Int, rules: Rules) {
+    public init(
+      agent: String, model: String?, checksum: String? = nil, games: Int, seed: UInt64, shards: Int, rules: Rules
+    ) {
       self.agent = agent
       self.model = model
+      self.checksum = checksum
       self.games = games
       self.seed = seed
       self.shards = shards
@@ -119,6 +124,7 @@ extension EvaluationShard {
     var tupelo_shard: Int
     var agent: String
     var model: String?
+    var model_sha256: String?
     var games: Int
     var seed: UInt64
     var shard: Int
@@ -135,10 +141,10 @@ extension EvaluationShard {
   public var json: String {
     let rules = header.rules
     let fields = Fields(
-      tupelo_shard: Self.formatVersion, agent: header.agent, model: header.model, games: header.games,
-      seed: header.seed,
-      shard: number, shards: header.shards, rows: rules.shape.rows, columns: rules.shape.columns,
-      four_probability: rules.fourProbability, start_tiles: rules.startTiles, seconds: seconds,
+      tupelo_shard: Self.formatVersion, agent: header.agent, model: header.model, model_sha256: header.checksum,
+      games: header.games, seed: header.seed, shard: number, shards: header.shards, rows: rules.shape.rows,
+      columns: rules.shape.columns, four_probability: rules.fourProbability, start_tiles: rules.startTiles,
+      seconds: seconds,
       results: results.map { [$0.score, $0.moves, $0.largestExponent] })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -179,8 +185,8 @@ extension EvaluationShard {
       uniqueKeysWithValues: zip(
         games, fields.results.map { GameResult(score: $0[0], moves: $0[1], largestExponent: $0[2]) }))
     let header = Header(
-      agent: fields.agent, model: fields.model, games: fields.games, seed: fields.seed, shards: fields.shards,
-      rules: rules)
+      agent: fields.agent, model: fields.model, checksum: fields.model_sha256, games: fields.games, seed: fields.seed,
+      shards: fields.shards, rules: rules)
     guard let shard = EvaluationShard(header, number: fields.shard, results: results, seconds: fields.seconds) else {
       throw .notAShard(file: file, reason: "games are missing")
     }

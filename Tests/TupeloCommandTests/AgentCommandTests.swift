@@ -125,7 +125,13 @@ import Tupelo
     let other = folder + "/other.json"
     let foreign = try Program.run(["evaluate", "--games", "23", "--seed", "10", "--agent", "random", "--shard", "2/3"])
     try Data(foreign.output.utf8).write(to: URL(fileURLWithPath: other))
+    // The same network with other weights is another model.
+    let weights = folder + "/weights.json"
+    let changed = try Program.run(
+      ["evaluate", self.model("b.safetensors", seed: 2)] + options.dropFirst(2) + ["--shard", "2/3"])
+    try Data(changed.output.utf8).write(to: URL(fileURLWithPath: weights))
     for (files, fact) in [
+      ([files[0], weights, files[2]], "of another evaluation"),
       ([files[0], files[2]], "shard 2 of 3 is missing"), ([files[0], files[0]], "shard 1 again"),
       ([files[0], other, files[2]], "of another evaluation"), ([model], "not a shard of an evaluation"),
       (["missing.json"], "missing.json: the shard cannot be read"),
