@@ -12,7 +12,7 @@ struct PlayCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model for hints: file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model for hints: file, checkpoint or run folder; without one the shipped one, or the heuristic.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 

@@ -16,7 +16,7 @@ struct ReviewCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "Model to judge by: file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model to judge by: file, checkpoint or run folder; without one the shipped one, or the heuristic.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 

@@ -65,7 +65,7 @@ import TupeloSearch
       "greedy()",
       "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"
     ),
-    ("expectimax(plies: \u{1b}[2J)", "plies is '.[2J': give a whole number from 1 to 8"),
+    ("expectimax(plies: \u{1b}[2J)", "plies is '\\u{1b}[2J': give a whole number from 1 to 8"),
   ]) func refusalsSayWhatToDo(_ text: String, _ message: String) {
     #expect {
       try AgentSpecification(text: text)

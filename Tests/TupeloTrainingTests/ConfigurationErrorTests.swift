@@ -10,7 +10,7 @@ struct ConfigurationErrorTests {
     ("lerner:\n  alpha: 1", "x.yaml:2: lerner.alpha: unknown key, did you mean learner.alpha?"),
     ("\nnonsense: 1", "x.yaml:2: nonsense: unknown key"),
     ("nonsense: {}", "x.yaml:1: nonsense: unknown key"),
-    ("nonsense: {deep: {deeper: 1}}", "x.yaml:1: nonsense.deep: unknown key"),
+    ("nonsense: {buried: {deeper: 1}}", "x.yaml:1: nonsense.buried: unknown key"),
     ("<<: {seed: 1}", "x.yaml:1: <<.seed: unknown key, did you mean seed?"),
     ("learner: 1", "x.yaml:1: learner: is a section, not a key: set one of its keys, such as learner.step_size"),
     ("rules: [1]", "x.yaml:1: rules: is a section, not a key: set one of its keys, such as rules.rows"),

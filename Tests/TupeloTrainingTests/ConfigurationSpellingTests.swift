@@ -1,3 +1,4 @@
+internal import TupeloEngine
 internal import Testing
 
 internal import TupeloTraining

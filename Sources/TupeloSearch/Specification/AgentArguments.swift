@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// The keys and values of a specification, checked one by one.
 struct AgentArguments {
   private let name: AgentName
@@ -14,7 +16,7 @@ struct AgentArguments {
       }
       guard let key = AgentKey(rawValue: parts[0]), name.keys.contains(key) else {
         throw .unknownKey(
-          parts[0], of: name, nearest: NearestWord.to(parts[0], among: name.keys.map(\.rawValue)))
+          parts[0], of: name, nearest: Spelling.nearest(to: parts[0], among: name.keys.map(\.rawValue)))
       }
       guard values.updateValue(parts[1], forKey: key) == nil else { throw .repeated(key) }
     }
@@ -47,6 +49,6 @@ struct AgentArguments {
     guard let text = values[key] else { return standard }
     if let word = Word(rawValue: text) { return word }
     let words = Word.allCases.map(\.rawValue)
-    throw .badValue(text, of: key, expected: NearestWord.list(words), nearest: NearestWord.to(text, among: words))
+    throw .badValue(text, of: key, expected: Spelling.list(words), nearest: Spelling.nearest(to: text, among: words))
   }
 }

@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 extension AgentSpecification: CustomStringConvertible {
   /// The canonical text: keys in a fixed order, only those that are set.
   public var description: String {
@@ -42,7 +44,7 @@ extension AgentSpecification: CustomStringConvertible {
     guard text.utf8.count <= 500 else { throw .tooLong(limit: 500) }
     let (word, arguments) = try Self.split(text)
     guard let name = AgentName(rawValue: word) else {
-      throw .unknownName(word, nearest: NearestWord.to(word, among: AgentName.allCases.map(\.rawValue)))
+      throw .unknownName(word, nearest: Spelling.nearest(to: word, among: AgentName.allCases.map(\.rawValue)))
     }
     var values = try AgentArguments(arguments, of: name)
     switch name {

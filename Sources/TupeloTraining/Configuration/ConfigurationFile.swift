@@ -1,3 +1,4 @@
+internal import TupeloEngine
 internal import Foundation
 
 /// Reads the text of a configuration file, whatever the path turns out to be.

@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// One setting, declared once: its name, what it takes, its default, its documentation, and where its value goes.
 ///
 /// Reading files, environment and overrides, the reference text and the YAML of a resolved configuration all come from the

@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// A value as its source gives it, before its key has judged it.
 enum ConfigurationValue {
   /// The characters of a scalar, whatever YAML would take them for.

@@ -1,3 +1,4 @@
+internal import TupeloEngine
 internal import TupeloNetwork
 
 /// What a key takes: how a value is read, said and written.

@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// Writing YAML that every reader takes for the same.
 enum YAMLText {
   /// A double-quoted scalar, so that `012345`, `no` and `1e5` stay texts.
@@ -8,20 +10,12 @@ enum YAMLText {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
       // A star is escaped too, for the count of aliases does not look where it stands.
-      case _ where isPrintable(scalar) && scalar != "*": quoted.unicodeScalars.append(scalar)
+      case _ where Spelling.isPrintable(scalar) && scalar != "*": quoted.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16)
         quoted += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
       }
     }
     return quoted + "\""
-  }
-
-  /// Whether a scalar can stand in one line as it is: no control, format, separator or unassigned character.
-  static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
-    default: true
-    }
   }
 }

@@ -1,3 +1,4 @@
+internal import TupeloEngine
 internal import Safetensors
 
 /// Why metrics cannot be written or read. `path` is the path as the caller gave it.

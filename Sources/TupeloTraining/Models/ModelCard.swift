@@ -1,3 +1,4 @@
+internal import TupeloEngine
 internal import Foundation
 public import Safetensors
 internal import TupeloNetwork
@@ -87,12 +88,15 @@ public struct ModelCard: Sendable {
       return file.metadata.filter { [Key.configuration, Key.games, Key.moves].contains($0.key) }
     }
     let checkpoint = try Checkpoint(file: file)
-    var configuration = checkpoint.configuration
+    return origin(checkpoint.configuration, games: checkpoint.games, moves: checkpoint.moves)
+  }
+
+  /// The same of a run that stands after so many games.
+  static func origin(_ configuration: RunConfiguration, games: Int, moves: Int) -> [String: String] {
+    var configuration = configuration
     configuration.output.directory = nil
-    if checkpoint.games > 0 { configuration.training.games = checkpoint.games }
-    return [
-      Key.configuration: configuration.yaml, Key.games: String(checkpoint.games), Key.moves: String(checkpoint.moves),
-    ]
+    if games > 0 { configuration.training.games = games }
+    return [Key.configuration: configuration.yaml, Key.games: String(games), Key.moves: String(moves)]
   }
 
   /// Writes into the model's folder, each file whole or not at all: the configuration of its run where it is known, the card and the

@@ -1,3 +1,4 @@
+internal import TupeloEngine
 internal import Foundation
 internal import Safetensors
 internal import TupeloNetwork
@@ -148,7 +149,7 @@ public struct ModelFolder: Sendable {
       // A name only: a list must not make us read elsewhere.
       guard digest.count == 64, digest.allSatisfy({ $0.isASCII && $0.isHexDigit }),
         rest.hasPrefix("  ") || rest.hasPrefix(" *"),
-        !name.isEmpty, !name.contains("/"), name != "..", name.unicodeScalars.allSatisfy(YAMLText.isPrintable)
+        !name.isEmpty, !name.contains("/"), name != "..", name.unicodeScalars.allSatisfy(Spelling.isPrintable)
       else {
         throw .badLine(path: list, line: index + 1)
       }

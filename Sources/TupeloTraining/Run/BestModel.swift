@@ -12,7 +12,6 @@ struct BestModel {
   private(set) var scoreLow: Double?
 
   enum Key {
-    static let games = "tupelo.best.games"
     static let scoreMean = "tupelo.best.score_mean"
     static let scoreLow = "tupelo.best.score_low"
     static let evaluationGames = "tupelo.best.evaluation_games"
@@ -35,15 +34,15 @@ struct BestModel {
   ///
   /// - Returns: whether it is
   /// - Throws: `SafetensorsError`; the older one is still there then.
-  mutating func offer(_ network: NTupleNetwork, _ report: EvaluationReport, games: Int) throws -> Bool {
+  mutating func offer(_ network: NTupleNetwork, _ report: EvaluationReport, of trainer: Trainer) throws -> Bool {
     let low = report.scoreMean - report.scoreMargin
     guard low.isFinite, low > scoreLow ?? -.infinity else { return false }
-    try network.save(
-      to: path,
-      metadata: [
-        Key.games: "\(games)", Key.scoreMean: "\(report.scoreMean)", Key.scoreLow: "\(low)",
-        Key.evaluationGames: "\(report.games)", Key.evaluationSeed: "\(report.seed)",
-      ])
+    let origin = ModelCard.origin(trainer.configuration, games: trainer.games, moves: trainer.moves)
+    let scores = [
+      Key.scoreMean: "\(report.scoreMean)", Key.scoreLow: "\(low)", Key.evaluationGames: "\(report.games)",
+      Key.evaluationSeed: "\(report.seed)",
+    ]
+    try network.save(to: path, metadata: origin.merging(scores) { $1 })
     scoreLow = low
     return true
   }

@@ -97,7 +97,7 @@ public final class TrainingRun {
       shouldStop: shouldStop, makeAgent: agent(network))
     guard let report, report.games == configuration.evaluation.interimGames else { return nil }
     var isBest = false
-    try attempt(onEvent) { isBest = try best.offer(network, report, games: trainer.games) }
+    try attempt(onEvent) { isBest = try best.offer(network, report, of: trainer) }
     try onEvent(.evaluation(report, isBest: isBest))
     return report
   }
@@ -116,15 +116,17 @@ public final class TrainingRun {
     guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makeAgent: makeAgent),
       report.games == games
     else { return nil }
-    if configuration.evaluation.everyGames > 0 { _ = try best.offer(network, report, games: trainer.games) }
+    if configuration.evaluation.everyGames > 0 { _ = try best.offer(network, report, of: trainer) }
     try recorder.finish(evaluation: report)
-    try directory.write(report.json + "\n", to: RunDirectory.Name.evaluation)
-    for (name, game) in report.records.named {
+    let name = "expectimax(plies: \(configuration.evaluation.plies))"
+    let fingerprint = network.specification.fingerprint
+    let subject = EvaluationSubject(
+      agent: name, rules: configuration.rules, fingerprint: fingerprint, checksum: nil)
+    try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
+    for (kind, game) in report.records.named {
       var player = makeAgent()
-      let record = evaluation.record(
-        game: game, by: &player, name: "expectimax(plies: \(configuration.evaluation.plies))",
-        model: network.specification.fingerprint)
-      try directory.write(record.text, to: "game-\(name).txt")
+      let record = evaluation.record(game: game, by: &player, name: name, model: fingerprint)
+      try directory.write(record.text, to: "game-\(kind).txt")
     }
     return report
   }

@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// Everything that is wrong with a sweep, found before any of its runs starts.
 public struct SweepError: Error, Hashable, Sendable {
   /// At least one.

@@ -37,11 +37,11 @@ extension SweepRun {
   ///
   /// - Throws: a problem when what is there cannot be read or is of a run with other settings.
   public func state() throws(SweepError.Problem) -> State {
-    let isEvaluated = exists("evaluation.json")
-    guard isEvaluated || exists("checkpoint.safetensors") else { return .fresh }
+    let isEvaluated = exists(RunDirectory.Name.evaluation)
+    guard isEvaluated || exists(RunDirectory.Name.checkpoint) else { return .fresh }
     try checkSettings()
     guard isEvaluated else { return .begun }
-    let path = folder + "/evaluation.json"
+    let path = folder + "/" + RunDirectory.Name.evaluation
     let result: SweepResult
     do {
       result = try JSONDecoder().decode(SweepResult.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
@@ -58,7 +58,7 @@ extension SweepRun {
   private static func isBeside(_ key: String) -> Bool { key == "evaluation.threads" || key.hasPrefix("output.") }
 
   private func checkSettings() throws(SweepError.Problem) {
-    let path = folder + "/config.yaml"
+    let path = folder + "/" + RunDirectory.Name.configuration
     let before: RunConfiguration
     do throws(ConfigurationError) {
       before = try RunConfiguration.load(file: path, environment: [:], overrides: [])

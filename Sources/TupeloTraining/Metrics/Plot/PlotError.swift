@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// Why there is nothing to draw.
 public enum PlotError: Error, Hashable, Sendable {
   case noMetricsFile(path: String)

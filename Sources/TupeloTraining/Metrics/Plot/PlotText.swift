@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// Text in a picture: how wide it will be, shortened to fit, and escaped.
 enum PlotText {
   /// An upper bound for usual sans-serif fonts, which are all narrower than this; which one will be there is not known.
@@ -50,7 +52,7 @@ enum PlotText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
-      case _ where YAMLText.isPrintable(scalar): result.unicodeScalars.append(scalar)
+      case _ where Spelling.isPrintable(scalar): result.unicodeScalars.append(scalar)
       default: result += "\u{fffd}"
       }
     }

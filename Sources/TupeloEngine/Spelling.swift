@@ -1,4 +1,4 @@
-/// Finding what was probably meant, and showing safely what was written.
+/// Finding what was probably meant, and showing safely what was written: for the error texts of all modules.
 package enum Spelling {
   /// Damerau-Levenshtein distance: the fewest insertions, deletions, substitutions and swaps of neighbours that make one text
   /// of the other; letters between the two of a swap are allowed (Damerau 1964; Lowrance & Wagner 1975).
@@ -64,12 +64,20 @@ package enum Spelling {
     var shown = ""
     for (index, scalar) in text.unicodeScalars.enumerated() {
       guard index < limit else { return shown + "..." }
-      if YAMLText.isPrintable(scalar) {
+      if isPrintable(scalar) {
         shown.unicodeScalars.append(scalar)
       } else {
         shown += "\\u{\(String(scalar.value, radix: 16))}"
       }
     }
     return shown
+  }
+
+  /// Whether a scalar can stand in one line as it is: no control, format, separator or unassigned character.
+  package static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+    default: true
+    }
   }
 }
