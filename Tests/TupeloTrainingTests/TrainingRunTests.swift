@@ -83,6 +83,21 @@ import TupeloTraining
     #expect(sessions.map { $0["arguments"] as? [String] } == [["train", "--x"], ["train", "--resume"]])
   }
 
+  /// A folder that was moved goes on where it is now.
+  @Test func aMovedRunGoesOnInItsNewPlace() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let moved = folder + "-moved"
+    defer { TemporaryFile.remove(moved) }
+    try FileManager.default.moveItem(atPath: folder, toPath: moved)
+    let checkpoint = try Checkpoint(path: moved + "/checkpoint.safetensors")
+    #expect(try RunDirectory.resume(checkpoint, with: checkpoint.configuration).path == moved)
+    var elsewhere = checkpoint.configuration
+    elsewhere.output.directory = folder
+    #expect(try RunDirectory.resume(checkpoint, with: elsewhere).path == moved)
+    elsewhere.output.directory = folder + "/other"
+    #expect(try RunDirectory.resume(checkpoint, with: elsewhere).path == folder + "/other")
+  }
+
   @Test func keepsTheLastCheckpoints() throws {
     var configuration = try configuration(games: 550)
     configuration.output.checkpointGames = 100

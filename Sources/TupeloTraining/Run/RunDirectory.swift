@@ -38,10 +38,12 @@ public final class RunDirectory {
     return try RunDirectory(path: path, configuration: configuration)
   }
 
-  /// The folder of a run that goes on from a checkpoint: its own, unless the configuration names another.
+  /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since, unless the configuration
+  /// has been changed to name another.
   public static func resume(_ checkpoint: Checkpoint, with configuration: RunConfiguration) throws -> RunDirectory {
     let own = (checkpoint.file.path as NSString).deletingLastPathComponent
-    let path = configuration.output.directory ?? (own.isEmpty ? "." : own)
+    let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
+    let path = (isUnchanged ? nil : configuration.output.directory) ?? (own.isEmpty ? "." : own)
     return try RunDirectory(path: path, configuration: configuration)
   }
 
