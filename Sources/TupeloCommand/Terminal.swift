@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// What is known about the terminal, and how to write to it.
 enum Terminal {
@@ -20,6 +21,9 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
+  /// True while something runs that must not be lost with its output, such as a training: what cannot be written is dropped then.
+  static let isExpendable = Atomic(false)
+
   /// Writes at once, without waiting for a newline. Output that nobody reads any more ends the program quietly, as with other
   /// tools in a pipe.
   static func write(_ text: String) {
@@ -28,6 +32,7 @@ enum Terminal {
       let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
+        if isExpendable.load(ordering: .relaxed) { return }
         exit(errno == EPIPE ? 0 : 74)
       }
       bytes = bytes.dropFirst(count)

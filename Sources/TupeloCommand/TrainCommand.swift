@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
+internal import Synchronization
 internal import TupeloNetwork
 internal import TupeloTraining
 
@@ -103,7 +104,13 @@ struct TrainCommand: ParsableCommand {
     let trainer = run.trainer
     let training = trainer.configuration.training
     var printer = ProgressPrinter(target: training.games, reportGames: training.reportGames)
-    defer { printer.finish() }
+    // A reader that is gone, or a log on a full disk, costs no training.
+    signal(SIGPIPE, SIG_IGN)
+    Terminal.isExpendable.store(true, ordering: .relaxed)
+    defer {
+      printer.finish()
+      Terminal.isExpendable.store(false, ordering: .relaxed)
+    }
     try run.train(shouldStop: { interrupt.isRequested }) { event in
       switch event {
       case .round(let round): printer.add(round, games: trainer.games)

@@ -155,6 +155,16 @@ import TupeloTraining
     }
   }
 
+  /// `tupelo train | head`: the training is finished and saved although nobody reads on.
+  @Test func aReaderThatLeavesDoesNotEndTraining() throws {
+    let run = folder + "/run"
+    let command = [Program.path, "train", "--config", try config(games: "3000"), "--output", run]
+    let line = command.map(Program.quoted).joined(separator: " ") + " --set training.report_games=10 | head -n 1"
+    let result = try Program.shell(line)
+    #expect(result.output.split(separator: "\n").count == 1, "\(result)")
+    #expect(try games(run) == 3000)
+  }
+
   @Test func aSecondTrainingInAFolderIsRefused() throws {
     let run = folder + "/run"
     let process = try Program.start(["train", "--config", config(games: "100M"), "--output", run])
