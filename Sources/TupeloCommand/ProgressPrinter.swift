@@ -46,7 +46,7 @@ struct ProgressPrinter {
         + (isBest ? " best" : ""))
   }
 
-  /// Something that did not work and will be tried again.
+  /// Something that could not be written, without which training goes on.
   func warn(_ text: String) {
     if isLive { Terminal.clearStatus() }
     Terminal.warning(text)

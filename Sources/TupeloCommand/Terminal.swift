@@ -41,9 +41,14 @@ enum Terminal {
 
   static func line(_ text: String = "") { write(text + "\n") }
 
-  /// To standard error, for what is wrong and does not end the program.
+  /// To standard error, for what is wrong and does not end the program; nor does a standard error that cannot be written.
   static func warning(_ text: String) {
-    FileHandle.standardError.write(Data("warning: \(text)\n".utf8))
+    var bytes = Array("warning: \(text)\n".utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { return }
+      bytes = bytes.dropFirst(max(count, 0))
+    }
   }
 
   /// Replaces the current line of a terminal, cut to its width.

@@ -51,6 +51,9 @@ struct TrainCommand: ParsableCommand {
     let interrupt = Interrupt()
     let checkpoint = try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) }
     let configuration = try configured(resuming: checkpoint)
+    // A reader that is gone, or a log on a full disk, costs no training.
+    signal(SIGPIPE, SIG_IGN)
+    Terminal.isExpendable.store(true, ordering: .relaxed)
     announce(configuration)
     let directory =
       try checkpoint.map { try RunDirectory.resume($0, with: configuration) }
@@ -104,13 +107,7 @@ struct TrainCommand: ParsableCommand {
     let trainer = run.trainer
     let training = trainer.configuration.training
     var printer = ProgressPrinter(target: training.games, reportGames: training.reportGames)
-    // A reader that is gone, or a log on a full disk, costs no training.
-    signal(SIGPIPE, SIG_IGN)
-    Terminal.isExpendable.store(true, ordering: .relaxed)
-    defer {
-      printer.finish()
-      Terminal.isExpendable.store(false, ordering: .relaxed)
-    }
+    defer { printer.finish() }
     try run.train(shouldStop: { interrupt.isRequested }) { event in
       switch event {
       case .round(let round): printer.add(round, games: trainer.games)

@@ -163,6 +163,11 @@ import TupeloTraining
     let result = try Program.shell(line)
     #expect(result.output.split(separator: "\n").count == 1, "\(result)")
     #expect(try games(run) == 3000)
+    let resumed = ["train", "--resume", run, "--games", "4000", "--set", "evaluation.games=10"].map(Program.quoted)
+    let second = try Program.shell(([Program.quoted(Program.path)] + resumed).joined(separator: " ") + " | head -n 1")
+    #expect(second.errors.isEmpty, "\(second)")
+    #expect(try games(run) == 4000)
+    #expect(FileManager.default.fileExists(atPath: run + "/evaluation.json"))
   }
 
   @Test func aSecondTrainingInAFolderIsRefused() throws {

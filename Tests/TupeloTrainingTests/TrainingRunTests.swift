@@ -61,7 +61,7 @@ import TupeloTraining
     let records = try MetricsFile(path: folder + "/metrics.jsonl").records
     #expect(records.map(\.games) == [100, 200, 300, 400, 500, 600, 600])
     #expect(records.last?[.evalScoreMean] == report?.scoreMean)
-    #expect(records[0][.weightNorm] != nil && records[5][.rolloutScoreMean] != nil)
+    #expect(records[0][.weightNorm] != nil && records[5][.weightNorm] != nil && records[5][.rolloutScoreMean] != nil)
     let json = try JSONSerialization.jsonObject(with: bytes("evaluation.json")) as? [String: Any]
     #expect(json?["score_mean"] as? Double == report?.scoreMean)
     #expect(json?["agent"] as? String == "expectimax(plies: 1)")
@@ -96,6 +96,51 @@ import TupeloTraining
     #expect(try RunDirectory.resume(checkpoint, with: elsewhere).path == moved)
     elsewhere.output.directory = folder + "/other"
     #expect(try RunDirectory.resume(checkpoint, with: elsewhere).path == folder + "/other")
+  }
+
+  /// What a refused resume was told is not what the folder says.
+  @Test func aRefusedResumeChangesNothing() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let before = try bytes("config.yaml")
+    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    var changed = checkpoint.configuration
+    changed.stepSize = .temporalCoherence(alpha: 0.5)
+    #expect(throws: CheckpointError.self) {
+      let directory = try RunDirectory.resume(checkpoint, with: changed)
+      _ = try TrainingRun(checkpoint.resume(with: changed), in: directory, arguments: [])
+    }
+    #expect(try bytes("config.yaml") == before)
+  }
+
+  @Test func aResumedRunDoesNotTakeTheFolderOfAnother() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let other = folder + "-other"
+    defer { TemporaryFile.remove(other) }
+    try FileManager.default.copyItem(atPath: folder, toPath: other)
+    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    var changed = checkpoint.configuration
+    changed.output.directory = other
+    #expect(throws: RunDirectoryError.taken(path: other)) { try RunDirectory.resume(checkpoint, with: changed) }
+  }
+
+  /// Gone on from an older checkpoint, the run does not keep those of the branch it has left.
+  @Test func checkpointsOfALeftBranchGo() throws {
+    var configuration = try configuration(games: 300)
+    configuration.output.checkpointGames = 100
+    configuration.output.keep = 5
+    configuration.evaluation.everyGames = 100
+    try start(configuration).train(shouldStop: { false })
+    let old = try #require(try names().filter { $0.hasPrefix("checkpoint-") }.min())
+    let checkpoint = try Checkpoint(path: folder + "/" + old)
+    var changed = checkpoint.configuration
+    changed.training.games = 150
+    try TrainingRun(
+      checkpoint.resume(with: changed), in: RunDirectory.resume(checkpoint, with: changed), arguments: []
+    ).train(shouldStop: { false })
+    let games = try names().filter { $0.hasPrefix("checkpoint-") }.sorted().map {
+      try Checkpoint(path: folder + "/" + $0).games
+    }
+    #expect(games == [100, 150])
   }
 
   @Test func keepsTheLastCheckpoints() throws {
@@ -148,7 +193,7 @@ import TupeloTraining
     return run.trainer.games
   }
 
-  /// The best model is the one whose interval ends highest, as the curve says; weights that fade away do not take its place.
+  /// The best model is the one with the highest lower end of its interval, as the curve says; weights that fade away do not take its place.
   @Test func aCollapsedModelDoesNotReplaceTheBest() throws {
     var configuration = try configuration(games: 400)
     configuration.evaluation.everyGames = 100

@@ -30,13 +30,23 @@ struct CheckpointKeeper {
     do {
       let name = Self.name(games: trainer.games)
       let files = FileManager.default
-      if files.fileExists(atPath: directory.file(name)) { try files.removeItem(atPath: directory.file(name)) }
-      try files.linkItem(atPath: path, toPath: directory.file(name))
-      let kept = try files.contentsOfDirectory(atPath: directory.path).filter(Self.isNumbered).sorted()
+      // Of this many games or more there are only those of a run that was gone on from further back.
+      for stale in try numbered() where stale >= name { try files.removeItem(atPath: directory.file(stale)) }
+      do {
+        try files.linkItem(atPath: path, toPath: directory.file(name))
+      } catch {
+        // Some file systems have no hard links.
+        try files.copyItem(atPath: path, toPath: directory.file(name))
+      }
+      let kept = try numbered()
       for old in kept.dropLast(output.keep) { try files.removeItem(atPath: directory.file(old)) }
     } catch {
       throw RunDirectoryError.notWritable(path: directory.path, reason: RunDirectory.reason(error))
     }
+  }
+
+  private func numbered() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path).filter(Self.isNumbered).sorted()
   }
 
   /// Names that sort by their games.

@@ -25,17 +25,17 @@ public final class RunDirectory {
     public static let evaluation = "evaluation.json"
   }
 
-  /// The folder of a new run, made if need be. Proves before training starts that it can be written to.
+  /// The folder of a new run, made if need be, and locked.
   ///
   /// - Throws: `RunDirectoryError` when it holds a checkpoint or another training is at work in it.
   public static func create(for configuration: RunConfiguration) throws -> RunDirectory {
     guard let path = configuration.output.directory else {
-      return try RunDirectory(path: freePath(for: configuration), configuration: configuration)
+      return try RunDirectory(path: freePath(for: configuration))
     }
     guard !FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) else {
       throw RunDirectoryError.taken(path: path)
     }
-    return try RunDirectory(path: path, configuration: configuration)
+    return try RunDirectory(path: path)
   }
 
   /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since, unless the configuration
@@ -43,11 +43,16 @@ public final class RunDirectory {
   public static func resume(_ checkpoint: Checkpoint, with configuration: RunConfiguration) throws -> RunDirectory {
     let own = (checkpoint.file.path as NSString).deletingLastPathComponent
     let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
-    let path = (isUnchanged ? nil : configuration.output.directory) ?? (own.isEmpty ? "." : own)
-    return try RunDirectory(path: path, configuration: configuration)
+    let folder = own.isEmpty ? "." : own
+    let path = (isUnchanged ? nil : configuration.output.directory) ?? folder
+    let isOther = URL(fileURLWithPath: path).standardizedFileURL != URL(fileURLWithPath: folder).standardizedFileURL
+    guard !isOther || !FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) else {
+      throw RunDirectoryError.taken(path: path)
+    }
+    return try RunDirectory(path: path)
   }
 
-  private init(path: String, configuration: RunConfiguration) throws {
+  private init(path: String) throws {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
@@ -56,7 +61,6 @@ public final class RunDirectory {
     self.path = path
     lock = try RunLock(folder: path)
     try removeRemains()
-    try write(configuration.yaml, to: Name.configuration)
   }
 
   /// The path of a file in it.

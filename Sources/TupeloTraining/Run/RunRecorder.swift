@@ -50,7 +50,8 @@ struct RunRecorder {
     var record = MetricsRecord(
       games: trainer.games, moves: trainer.moves, seconds: seconds, time: Date().timeIntervalSince1970)
     record.add(window)
-    if window.games > 0, seconds >= nextDiagnosis {
+    let isLast = trainer.games >= trainer.configuration.training.games
+    if window.games > 0, isLast || seconds >= nextDiagnosis {
       record.add(trainer.diagnostics(), updateNorm: trainer.updateNorm())
       nextDiagnosis = seconds + Self.diagnosisSeconds
     }

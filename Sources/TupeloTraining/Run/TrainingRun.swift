@@ -24,6 +24,7 @@ public final class TrainingRun {
     self.trainer = trainer
     self.directory = directory
     configuration = trainer.configuration
+    try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
     try directory.begin(.current(arguments: arguments, games: trainer.games))
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
     best = try BestModel(directory, isFresh: trainer.games == 0)
@@ -35,7 +36,7 @@ public final class TrainingRun {
     /// Since the last one.
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
-    /// Something could not be written. Training goes on, and it will be tried again.
+    /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a best model, which is lost.
     case problem(any Error)
   }
 
@@ -116,8 +117,6 @@ public final class TrainingRun {
     guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makeAgent: makeAgent),
       report.games == games
     else { return nil }
-    if configuration.evaluation.everyGames > 0 { _ = try best.offer(network, report, of: trainer) }
-    try recorder.finish(evaluation: report)
     let name = "expectimax(plies: \(configuration.evaluation.plies))"
     let fingerprint = network.specification.fingerprint
     let subject = EvaluationSubject(
@@ -128,6 +127,9 @@ public final class TrainingRun {
       let record = evaluation.record(game: game, by: &player, name: name, model: fingerprint)
       try directory.write(record.text, to: "game-\(kind).txt")
     }
+    // The largest last: what has no room must not take the others with it.
+    try recorder.finish(evaluation: report)
+    if configuration.evaluation.everyGames > 0 { _ = try best.offer(network, report, of: trainer) }
     return report
   }
 
