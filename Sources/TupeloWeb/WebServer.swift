@@ -85,11 +85,25 @@ public struct WebServer: Sendable {
   }
 
   private func listen() throws(WebServerError) -> Socket {
+    if host.contains(":") {
+      return try listen(on: address { try sockaddr_in6.inet6(ip6: host, port: port) })
+    }
+    return try listen(
+      on: address { try sockaddr_in.inet(ip4: host == "localhost" ? "127.0.0.1" : host, port: port) })
+  }
+
+  /// A text that is no address sets no error number: the one that the library reports is of something else, earlier.
+  private func address<A>(_ make: () throws -> A) throws(WebServerError) -> A {
     do {
-      if host.contains(":") {
-        return try Self.listen(on: sockaddr_in6.inet6(ip6: host, port: port))
-      }
-      return try Self.listen(on: sockaddr_in.inet(ip4: host == "localhost" ? "127.0.0.1" : host, port: port))
+      return try make()
+    } catch {
+      throw WebServerError(host: host, port: port, code: 0, message: "it is no address")
+    }
+  }
+
+  private func listen(on address: some SocketAddress) throws(WebServerError) -> Socket {
+    do {
+      return try Self.listen(on: address)
     } catch SocketError.failed(_, let code, let message) {
       throw WebServerError(host: host, port: port, code: code, message: message)
     } catch {
