@@ -1,5 +1,4 @@
-/// Evaluation without a feature buffer: the indices are cheap enough to compute once for the prefetch and once for the sum.
-/// The order of additions is that of `WeightStorage.sum`.
+/// Evaluation of one position at a time, without memory for its indices; batches keep theirs, see `evaluate`. The order of additions is that of `WeightStorage.sum`.
 extension NTupleNetwork {
   @inlinable @inline(__always)
   func value(ofBits bits: UInt64) -> Float {

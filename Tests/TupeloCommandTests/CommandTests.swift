@@ -70,6 +70,36 @@ import Tupelo
     #expect(!result.output.contains("\r") && !result.output.contains("\u{1b}"))
   }
 
+  /// Whatever folder the program is started in; a variable names another model, or none.
+  @Test func theShippedModelPlaysWhereNoneIsNamed() throws {
+    let run = try trainedRun()
+    func analyze(_ setting: String) throws -> String {
+      let line =
+        "cd \(Program.quoted(folder)) && env \(setting) \(Program.quoted(Program.path)) analyze 1200000000000000"
+      let result = try Program.shell(line)
+      #expect(result.status == 0, "\(result)")
+      return result.output
+    }
+    #expect(try analyze("-u TUPELO_MODEL").hasPrefix("no model is named: expectimax(plies: 1) plays by 4x6\n"))
+    #expect(try analyze("TUPELO_MODEL=\(run)").hasPrefix("no model is named: expectimax(plies: 1) plays by run\n"))
+    #expect(try analyze("TUPELO_MODEL=none").contains(" plays by the hand-written heuristic\n"))
+  }
+
+  /// Two runs of one second, or of a clock that was set back, do not meet.
+  @Test func aNewRunTakesAFreeFolder() throws {
+    let config = try write("network:\n  patterns: [\"0123\"]\nevaluation:\n  games: 0\n", to: "free.yaml")
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.dateFormat = "yyyy-MM-dd_HH-mm-ss"
+    for second in 0..<60 {
+      let name = "free__1__" + format.string(from: Date() + Double(second))
+      try FileManager.default.createDirectory(atPath: folder + "/runs/" + name, withIntermediateDirectories: true)
+    }
+    let command = [Program.path, "train", "--config", config, "--games", "20"].map(Program.quoted)
+    let result = try Program.shell("cd \(Program.quoted(folder)) && " + command.joined(separator: " "))
+    #expect(result.status == 0 && result.output.contains("-2/checkpoint.safetensors\n"), "\(result)")
+  }
+
   /// 200 + 100 games on through the command line equal 300 at once.
   @Test func resumesWhereItStopped() throws {
     let whole = try trainedRun()

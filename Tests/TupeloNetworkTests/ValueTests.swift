@@ -22,6 +22,8 @@ import TupeloNetwork
       Case(patterns: ["0246", "159", "3a7c"], shares: false),
       Case(patterns: ["fedcba", "0a5f3c", "7312"]),
       Case(patterns: ["0123456"]),
+      // More than 64 features, of which a batch keeps no indices.
+      Case(patterns: ["0123", "4567", "0145", "1256", "5689", "0246", "159d", "26ae", "3478"]),
       Case(rows: 3, columns: 3, patterns: ["012345", "0134", "8"]),
       Case(rows: 2, columns: 2, patterns: ["0123"]),
       Case(rows: 2, columns: 3, patterns: ["012345", "14"]),

@@ -115,24 +115,24 @@ import TupeloTraining
     }
   }
 
-  @Test func refusesTruncations() throws {
+  @Test func refusesEveryTruncation() throws {
     let (bytes, _) = try Self.smallFile()
     let path = TemporaryFile.path("cut.safetensors")
     defer { TemporaryFile.remove(path) }
-    for length in stride(from: 0, to: bytes.count, by: 5) {
+    for length in 0..<bytes.count {
       let error = #expect(throws: (any Error).self) { try Self.open(bytes.prefix(length), at: path) }
       #expect(String(describing: error!).hasPrefix(path) && !"\(error!)".contains("\n"))
     }
   }
 
-  /// A header with a flipped bit, each byte's turn at one of its bits, is refused in one line that names the file, or still means a whole checkpoint (a digit of alpha).
-  @Test func survivesFlippedHeaderBits() throws {
+  /// A header with a flipped bit is refused in one line that names the file, or still means a whole checkpoint (a digit of alpha).
+  @Test func survivesEveryFlippedHeaderBit() throws {
     let (bytes, headerEnd) = try Self.smallFile()
     let path = TemporaryFile.path("flip.safetensors")
     defer { TemporaryFile.remove(path) }
     var refused = 0
     for position in 0..<headerEnd {
-      for bit in [position * 5 % 8] {
+      for bit in 0..<8 {
         var damaged = bytes
         damaged[position] ^= 1 << UInt8(bit)
         do {
@@ -143,7 +143,7 @@ import TupeloTraining
         }
       }
     }
-    #expect(refused > headerEnd / 2)
+    #expect(refused > headerEnd * 4)
   }
 
   @Test func refusesOtherNetworksAndNewerFormats() throws {

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Testing
 internal import TupeloEngine
-internal import TupeloNetwork
 internal import TupeloLearning
+internal import TupeloNetwork
 internal import TupeloTraining
 
 @Suite("Configuration: files")

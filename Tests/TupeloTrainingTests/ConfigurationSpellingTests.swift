@@ -1,5 +1,5 @@
-internal import TupeloEngine
 internal import Testing
+internal import TupeloEngine
 
 internal import TupeloTraining
 

@@ -1,5 +1,5 @@
-internal import TupeloEngine
 internal import Safetensors
+internal import TupeloEngine
 
 /// Why metrics cannot be written or read. `path` is the path as the caller gave it.
 public enum MetricsError: Error, Hashable, Sendable {

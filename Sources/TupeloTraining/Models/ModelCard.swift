@@ -1,6 +1,6 @@
-internal import TupeloEngine
 internal import Foundation
 public import Safetensors
+internal import TupeloEngine
 internal import TupeloNetwork
 
 /// What a model is, how it plays and how to make it again.

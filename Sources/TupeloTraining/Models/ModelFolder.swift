@@ -1,6 +1,6 @@
-internal import TupeloEngine
 internal import Foundation
 internal import Safetensors
+internal import TupeloEngine
 internal import TupeloNetwork
 
 /// A folder with a model, or several, and what comes with them: `model.safetensors`, `SHA256SUMS`, `README.md` (see `ModelCard`) and

@@ -19,7 +19,7 @@ struct CheckpointKeeper {
   func isDue(games: Int) -> Bool { games >= nextGames || ContinuousClock.now >= nextTime }
 
   /// Puts the next one off, also when this one could not be written.
-  mutating func postpone(games: Int) { (nextGames, nextTime) = Self.next(after: games, output) }
+  private mutating func postpone(games: Int) { (nextGames, nextTime) = Self.next(after: games, output) }
 
   /// - Throws: what `Trainer.save` throws, with the older checkpoint still there; `RunDirectoryError`.
   mutating func save(_ trainer: Trainer) throws {

@@ -71,9 +71,9 @@ public final class RunDirectory {
   /// - Throws: `RunDirectoryError.notWritable`.
   public func write(_ text: String, to name: String) throws {
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file(name)), options: .atomic)
+      try TextFile.write(text, to: file(name))
     } catch {
-      throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
+      throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error, name: name))
     }
   }
 
@@ -98,6 +98,15 @@ public final class RunDirectory {
     let path = "runs/\(configuration.name)__\(configuration.seed)__\(format.string(from: Date()))"
     let paths = [path] + (2...1000).lazy.map { "\(path)-\($0)" }
     return paths.first { !FileManager.default.fileExists(atPath: $0) } ?? path
+  }
+
+  private static func reason(_ error: SafetensorsError, name: String) -> String {
+    switch error {
+    case .cannotCreate(_, let errno), .cannotWrite(_, let errno), .cannotReplace(_, let errno),
+      .notDurable(_, let errno):
+      "\(name): \(SystemError.text(errno))"
+    default: "\(name) is no regular file"
+    }
   }
 
   static func reason(_ error: any Error) -> String {

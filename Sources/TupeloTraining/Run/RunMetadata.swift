@@ -55,7 +55,7 @@ extension RunMetadata.Session {
 
   /// What git says of the folder that the program was built in.
   private static func sourceCommit() -> String? {
-    let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let program = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0]).resolvingSymlinksInPath()
     // Beside the sources only: a program installed elsewhere knows nothing of them.
     guard let end = program.pathComponents.lastIndex(of: ".build") else { return nil }
     let folder = NSString.path(withComponents: Array(program.pathComponents[..<end]))
