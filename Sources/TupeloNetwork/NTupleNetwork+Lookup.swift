@@ -4,9 +4,9 @@ extension NTupleNetwork {
   func value(ofBits bits: UInt64) -> Float {
     var sums = LaneSums()
     if indexer.boards == 1 {
-      let (packed, stageBase) = (bits.packedHalves, indexer.stageBase(of: bits))
+      let (planes, stageBase) = (bits.bitPlanes, indexer.stageBase(of: bits))
       for pattern in 0..<indexer.patternCount {
-        let index = indexer.index(pattern: pattern, packed: packed) &+ stageBase
+        let index = indexer.index(pattern: pattern, planes: planes) &+ stageBase
         unsafe sums.add(weights.address(index).loadRelaxed(word: 0), lane: pattern & 7)
       }
       return sums.total
@@ -29,9 +29,9 @@ extension NTupleNetwork {
   @inlinable @inline(__always)
   func prefetch(_ bits: UInt64) {
     if indexer.boards == 1 {
-      let (packed, stageBase) = (bits.packedHalves, indexer.stageBase(of: bits))
+      let (planes, stageBase) = (bits.bitPlanes, indexer.stageBase(of: bits))
       for pattern in 0..<indexer.patternCount {
-        unsafe prefetchLine(weights.address(indexer.index(pattern: pattern, packed: packed) &+ stageBase))
+        unsafe prefetchLine(weights.address(indexer.index(pattern: pattern, planes: planes) &+ stageBase))
       }
       return
     }

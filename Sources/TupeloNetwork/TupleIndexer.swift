@@ -1,11 +1,11 @@
-public import TupeloEngine
+internal import TupeloEngine
 
 /// Turns a position into the cells of weight storage that make up its value.
 ///
 /// The symmetric boards lie side by side in the lanes of a vector, so that one shift and mask serves all eight of them.
 ///
-/// Soundness of the unsafe memory: `plans` and `segments` are written once in `init` and freed in `deinit`; every index
-/// that comes out is below `weightCount`, because a pattern's segments cover exactly its table's bits.
+/// Soundness of the unsafe memory: `plans` and `runs` are written once in `init` and freed in `deinit`; every index
+/// that comes out is below `weightCount`, because a pattern's runs fill its planes and no more.
 @safe
 public final class TupleIndexer: @unchecked Sendable {
   public let specification: NetworkSpecification
@@ -16,7 +16,7 @@ public final class TupleIndexer: @unchecked Sendable {
   @usableFromInline let boards: Int
   @usableFromInline let patternCount: Int
   @usableFromInline let plans: UnsafeMutablePointer<Plan>
-  @usableFromInline let segments: UnsafeMutablePointer<Segment>
+  @usableFromInline let runs: UnsafeMutablePointer<Run>
   /// Weights per stage.
   public let stageSize: UInt32
   @usableFromInline let rowShift: UInt64
@@ -24,19 +24,20 @@ public final class TupleIndexer: @unchecked Sendable {
   let orders: [StorageOrder]
   let bases: [Int]
 
-  /// One pattern's segments, kind after kind, and where its table begins.
+  /// One pattern's runs, where its table begins, and how its planes are put together.
   @usableFromInline
   struct Plan {
     @usableFromInline var first: Int
-    @usableFromInline var lowEnd: Int
-    @usableFromInline var rightEnd: Int
     @usableFromInline var end: Int
     @usableFromInline var base: UInt32
+    /// From one plane in memory to the next: the number of cells.
+    @usableFromInline var planeShift: UInt32
+    @usableFromInline var pairMask: UInt32
   }
 
   /// The mask is there once per lane: filling a vector with it each time costs as much as using it.
   @usableFromInline
-  struct Segment {
+  struct Run {
     @usableFromInline var masks: SIMD8<UInt32>
     @usableFromInline var shift: UInt32
   }
@@ -52,32 +53,31 @@ public final class TupleIndexer: @unchecked Sendable {
     let group = specification.sharesSymmetries ? specification.shape.symmetries : [.identity]
     orders = specification.patterns.map { StorageOrder($0, symmetries: group) }
     unsafe plans = .allocate(capacity: patternCount)
-    unsafe segments = .allocate(capacity: orders.reduce(0) { $0 + $1.segments.count })
+    unsafe runs = .allocate(capacity: orders.reduce(0) { $0 + $1.runs.count })
     var bases: [Int] = []
     var base = 0
     var next = 0
     for (index, order) in orders.enumerated() {
-      let lowCount = order.segments.count { $0.kind == .lowWordRight }
-      let leftCount = order.segments.count { $0.kind == .highWordLeft }
-      let end = next + order.segments.count
+      let length = UInt32(specification.patterns[index].cells.count)
       let plan = Plan(
-        first: next, lowEnd: next + lowCount, rightEnd: end - leftCount, end: end, base: UInt32(base))
+        first: next, end: next + order.runs.count, base: UInt32(base), planeShift: length,
+        pairMask: 1 << (2 * length) - 1)
       unsafe (plans + index).initialize(to: plan)
-      for segment in order.segments {
-        unsafe (segments + next).initialize(to: Segment(masks: SIMD8(repeating: segment.mask), shift: segment.shift))
+      for run in order.runs {
+        unsafe (runs + next).initialize(to: Run(masks: SIMD8(repeating: run.mask), shift: run.shift))
         next += 1
       }
       bases.append(base)
       base += specification.patterns[index].tableSize
     }
     self.bases = bases
-    rowShift = UInt64(16 * (4 - specification.shape.rows))
-    columnShift = UInt64(4 * (4 - specification.shape.columns))
+    rowShift = UInt64(4 * (4 - specification.shape.rows))
+    columnShift = UInt64(4 - specification.shape.columns)
   }
 
   deinit {
     unsafe plans.deallocate()
-    unsafe segments.deallocate()
+    unsafe runs.deallocate()
   }
 
   /// Where the weight of `pattern` (its number) at a standard index lies in storage.
@@ -100,79 +100,71 @@ public final class TupleIndexer: @unchecked Sendable {
     }
   }
 
-  /// The symmetric boards of a position, packed, the two words of each apart. Board 2i + 1 is the transpose of board 2i; on a
-  /// rectangle, and without sharing, only the even ones count.
+  /// The symmetric boards of a position in bit planes: the two lower planes of each and the two upper ones. Board 2i + 1 is the transpose of
+  /// board 2i; on a rectangle, and without sharing, only the even ones count.
   @usableFromInline
   struct Lanes {
-    @usableFromInline let low: SIMD8<UInt32>
-    @usableFromInline let high: SIMD8<UInt32>
+    @usableFromInline let lower: SIMD8<UInt32>
+    @usableFromInline let upper: SIMD8<UInt32>
     @usableFromInline let stageBase: UInt32
 
     @inlinable @inline(__always)
-    init(low: SIMD8<UInt32>, high: SIMD8<UInt32>, stageBase: UInt32) {
-      self.low = low
-      self.high = high
+    init(lower: SIMD8<UInt32>, upper: SIMD8<UInt32>, stageBase: UInt32) {
+      self.lower = lower
+      self.upper = upper
       self.stageBase = stageBase
     }
   }
 
-  /// A board and its transpose, and the flips of both: transposing and flipping are exchanged, so one transpose does. Packing works
-  /// within bytes, so reversing the rows may come after it.
+  /// A board and its transpose, and the flips of both: transposing and flipping are exchanged, so one transpose does.
   @inlinable @inline(__always)
   func lanes(of bits: UInt64) -> Lanes {
-    let pair = SIMD2(bits, bits.nibblesTransposed)
-    let upright = pair.packedHalves
-    let mirrored = (pair.columnsReversed &>> SIMD2(repeating: columnShift)).packedHalves
+    let upright = SIMD2(planesAndTransposedPlanesOf: bits)
+    let mirrored = upright.columnsReversed &>> SIMD2(repeating: columnShift)
     let all = SIMD8(
       lowHalf: SIMD4(lowHalf: upright, highHalf: mirrored),
       highHalf: SIMD4(
         lowHalf: upright.rowsReversed &>> SIMD2(repeating: rowShift),
         highHalf: mirrored.rowsReversed &>> SIMD2(repeating: rowShift)))
     return Lanes(
-      low: SIMD8<UInt32>(truncatingIfNeeded: all), high: SIMD8<UInt32>(truncatingIfNeeded: all &>> 32),
+      lower: SIMD8<UInt32>(truncatingIfNeeded: all), upper: SIMD8<UInt32>(truncatingIfNeeded: all &>> 32),
       stageBase: stageBase(of: bits))
   }
 
-  /// The storage indices of one pattern on all lanes.
+  /// The storage indices of one pattern on all lanes: in each plane its cells move together, run by run, then the planes do.
   @inlinable @inline(__always)
   func indices(pattern: Int, lanes: Lanes) -> SIMD8<UInt32> {
     let plan = unsafe plans[pattern]
-    var index = SIMD8<UInt32>.zero
-    for next in plan.first..<plan.lowEnd {
-      let segment = unsafe segments[next]
-      index |= lanes.low &>> SIMD8(repeating: segment.shift) & segment.masks
+    var lower = SIMD8<UInt32>.zero
+    var upper = SIMD8<UInt32>.zero
+    for next in plan.first..<plan.end {
+      let run = unsafe runs[next]
+      let shift = SIMD8(repeating: run.shift)
+      lower |= lanes.lower &>> shift & run.masks
+      upper |= lanes.upper &>> shift & run.masks
     }
-    for next in plan.lowEnd..<plan.rightEnd {
-      let segment = unsafe segments[next]
-      index |= lanes.high &>> SIMD8(repeating: segment.shift) & segment.masks
-    }
-    for next in plan.rightEnd..<plan.end {
-      let segment = unsafe segments[next]
-      index |= lanes.high &<< SIMD8(repeating: segment.shift) & segment.masks
-    }
-    index ^= index &>> 12 & 0xfff0
+    let gap = SIMD8(repeating: 16 &- plan.planeShift)
+    let pairMask = SIMD8(repeating: plan.pairMask)
+    lower = (lower | lower &>> gap) & pairMask
+    upper = (upper | upper &>> gap) & pairMask
+    let index = lower | upper &<< SIMD8(repeating: 2 &* plan.planeShift)
     return index &+ SIMD8(repeating: plan.base &+ lanes.stageBase)
   }
 
-  /// The storage index of one pattern on one packed board, in stage 0.
+  /// The storage index of one pattern on one board in bit planes, in stage 0.
   @inlinable @inline(__always)
-  func index(pattern: Int, packed: UInt64) -> UInt32 {
+  func index(pattern: Int, planes: UInt64) -> UInt32 {
     let plan = unsafe plans[pattern]
-    let (low, high) = (UInt32(truncatingIfNeeded: packed), UInt32(truncatingIfNeeded: packed >> 32))
-    var index: UInt32 = 0
-    for next in plan.first..<plan.lowEnd {
-      let segment = unsafe segments[next]
-      index |= low &>> segment.shift & segment.masks[0]
+    var lower: UInt32 = 0
+    var upper: UInt32 = 0
+    for next in plan.first..<plan.end {
+      let run = unsafe runs[next]
+      lower |= UInt32(truncatingIfNeeded: planes) &>> run.shift & run.masks[0]
+      upper |= UInt32(truncatingIfNeeded: planes >> 32) &>> run.shift & run.masks[0]
     }
-    for next in plan.lowEnd..<plan.rightEnd {
-      let segment = unsafe segments[next]
-      index |= high &>> segment.shift & segment.masks[0]
-    }
-    for next in plan.rightEnd..<plan.end {
-      let segment = unsafe segments[next]
-      index |= high &<< segment.shift & segment.masks[0]
-    }
-    return index.spreadOverSets &+ plan.base
+    lower = (lower | lower &>> (16 &- plan.planeShift)) & plan.pairMask
+    upper = (upper | upper &>> (16 &- plan.planeShift)) & plan.pairMask
+    return (lower | upper &<< (2 &* plan.planeShift)) &+ plan.base
   }
 
   /// The stage that the features in a slot belong to.
@@ -191,9 +183,9 @@ public final class TupleIndexer: @unchecked Sendable {
   @unsafe @inlinable @inline(__always)
   func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
     if boards == 1 {
-      let (packed, stageBase) = (bits.packedHalves, stageBase(of: bits))
+      let (planes, stageBase) = (bits.bitPlanes, stageBase(of: bits))
       for pattern in 0..<patternCount {
-        unsafe out[pattern] = index(pattern: pattern, packed: packed) &+ stageBase
+        unsafe out[pattern] = index(pattern: pattern, planes: planes) &+ stageBase
       }
       return
     }
@@ -206,27 +198,5 @@ public final class TupleIndexer: @unchecked Sendable {
         unsafe UnsafeMutableRawPointer(out + pattern &* 4).storeBytes(of: indices.evenHalf, as: SIMD4<UInt32>.self)
       }
     }
-  }
-}
-
-extension SIMD2<UInt64> {
-  /// Rows from bottom to top.
-  @inlinable @inline(__always)
-  var rowsReversed: Self {
-    let outer = self &>> 48 | self &<< 48
-    return outer | (self &>> 16 & 0xffff_0000) | (self & 0xffff_0000) &<< 16
-  }
-
-  /// Columns from right to left.
-  @inlinable @inline(__always)
-  var columnsReversed: Self {
-    let pairs = (self & 0x00ff_00ff_00ff_00ff) &<< 8 | (self &>> 8 & 0x00ff_00ff_00ff_00ff)
-    return (pairs & 0x0f0f_0f0f_0f0f_0f0f) &<< 4 | (pairs &>> 4 & 0x0f0f_0f0f_0f0f_0f0f)
-  }
-
-  @inlinable @inline(__always)
-  var packedHalves: Self {
-    let swap = (self ^ self &>> 2) & 0x0c0c_0c0c_0c0c_0c0c
-    return self ^ swap ^ swap &<< 2
   }
 }
