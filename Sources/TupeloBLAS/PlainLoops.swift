@@ -6,33 +6,27 @@ public enum PlainLoops {
     for index in x.indices { y[index] += a * x[index] }
   }
 
-  /// y = a * x + b * y, taking every `stride`-th element of x and every `target`-th of y from the first.
-  public static func axpby(
-    _ a: Float, _ x: Span<Float>, stride: Int = 1, _ b: Float, _ y: inout MutableSpan<Float>, stride target: Int = 1
-  ) {
-    let count = BLAS.elements(y.count, stride: target)
-    precondition(count <= BLAS.elements(x.count, stride: stride))
-    for index in 0..<count { y[index * target] = a * x[index * stride] + b * y[index * target] }
+  /// y = a * x + b * y
+  public static func axpby(_ a: Float, _ x: Span<Float>, _ b: Float, _ y: inout MutableSpan<Float>) {
+    precondition(x.count == y.count)
+    for index in x.indices { y[index] = a * x[index] + b * y[index] }
   }
 
-  /// x = a * x, for every `stride`-th element of x from the first.
-  public static func scale(_ a: Float, _ x: inout MutableSpan<Float>, stride: Int = 1) {
-    for index in 0..<BLAS.elements(x.count, stride: stride) { x[index * stride] *= a }
+  /// x = a * x
+  public static func scale(_ a: Float, _ x: inout MutableSpan<Float>) {
+    for index in x.indices { x[index] *= a }
   }
 
-  /// y = x, taking every `stride`-th element of both from the first.
-  public static func copy(_ x: Span<Float>, stride: Int = 1, _ y: inout MutableSpan<Float>, stride target: Int = 1) {
-    let count = BLAS.elements(y.count, stride: target)
-    precondition(count == BLAS.elements(x.count, stride: stride))
-    for index in 0..<count { y[index * target] = x[index * stride] }
+  /// y = x
+  public static func copy(_ x: Span<Float>, _ y: inout MutableSpan<Float>) {
+    precondition(x.count == y.count)
+    for index in x.indices { y[index] = x[index] }
   }
 
-  /// The Euclidean norm of every `stride`-th element of x from the first, summed in double precision.
-  public static func norm(_ x: Span<Float>, stride: Int = 1) -> Double {
+  /// The Euclidean norm of x, summed in double precision.
+  public static func norm(_ x: Span<Float>) -> Double {
     var squares = 0.0
-    for index in 0..<BLAS.elements(x.count, stride: stride) {
-      squares += Double(x[index * stride]) * Double(x[index * stride])
-    }
+    for index in x.indices { squares += Double(x[index]) * Double(x[index]) }
     return squares.squareRoot()
   }
 

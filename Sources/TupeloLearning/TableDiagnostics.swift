@@ -21,12 +21,19 @@ public struct TableDiagnostics: Hashable, Sendable {
   /// nothing is visited; 1 without temporal coherence.
   public var meanStepSize: Double { visited == 0 ? 0 : stepSizes / Double(visited) }
 
-  /// Adds cells that lie one after the other, each of `width` words.
+  /// Adds weights, with nothing beside them.
   ///
-  /// - Parameter width: 1 for weights alone; 3 for weights each with its E and A.
-  /// - Complexity: O(cells.count), bound by memory; one pass.
-  public mutating func add(_ cells: Span<Float>, width: Int) {
-    addByLoop(cells, width: width, withNorm: true)
+  /// - Complexity: O(weights.count), bound by memory; one pass.
+  public mutating func add(_ weights: Span<Float>) {
+    add(Sums(weights, withNorm: true), count: weights.count)
+  }
+
+  /// Adds weights with their sums of temporal coherence: E and A of the first, E and A of the second, and so on.
+  ///
+  /// - Precondition: twice as many sums as weights.
+  /// - Complexity: O(weights.count), bound by memory; one pass.
+  public mutating func add(_ weights: Span<Float>, sums: Span<Float>) {
+    add(Sums(weights, sums, withNorm: true), count: weights.count)
   }
 
   /// Adds another part of the same table, or another table.
@@ -38,73 +45,70 @@ public struct TableDiagnostics: Hashable, Sendable {
   }
 
   /// The norm by BLAS, the rest by a second pass: the other column of the benchmark.
-  package mutating func addByBLAS(_ cells: Span<Float>, width: Int) {
-    let norm = BLAS.norm(cells, stride: width)
-    squares += norm * norm
-    addByLoop(cells, width: width, withNorm: false)
+  package mutating func addByBLAS(_ weights: Span<Float>) {
+    addNorm(of: weights)
+    add(Sums(weights, withNorm: false), count: weights.count)
   }
 
-  private mutating func addByLoop(_ cells: Span<Float>, width: Int, withNorm: Bool) {
-    precondition((width == 1 || width == 3) && cells.count % width == 0)
-    // Constants, so that each of the four has a loop of its own.
-    let sums =
-      switch (width, withNorm) {
-      case (1, true): Sums(cells, width: 1, withNorm: true)
-      case (1, false): Sums(cells, width: 1, withNorm: false)
-      case (_, true): Sums(cells, width: 3, withNorm: true)
-      case (_, false): Sums(cells, width: 3, withNorm: false)
-      }
-    let used = Int(sums.visited.wrappedSum())
-    count += cells.count / width
-    visited += used
+  /// The same with sums.
+  package mutating func addByBLAS(_ weights: Span<Float>, sums: Span<Float>) {
+    addNorm(of: weights)
+    add(Sums(weights, sums, withNorm: false), count: weights.count)
+  }
+
+  private mutating func addNorm(of weights: Span<Float>) {
+    let norm = BLAS.norm(weights)
+    squares += norm * norm
+  }
+
+  private mutating func add(_ sums: Sums, count: Int) {
+    self.count += count
+    visited += Int(sums.visited.wrappedSum())
     squares += sums.squares.sum()
-    stepSizes += width == 1 ? Double(used) : sums.stepSizes.sum()
+    stepSizes += sums.stepSizes.sum()
   }
 
   /// Four running sums each, so that additions need not wait for one another.
   private struct Sums {
     var visited = SIMD4<UInt32>.zero
     var squares = SIMD4<Double>.zero
-    /// For a width of 3.
     var stepSizes = SIMD4<Double>.zero
 
-    @inline(__always)
-    init(_ cells: Span<Float>, width: Int, withNorm: Bool) {
-      let count = cells.count / width
-      for four in 0..<count / 4 {
-        let first = four * 4 * width
-        add(
-          Self.four(cells, first, width), errors: width == 3 ? Self.four(cells, first + 1, width) : .zero,
-          absolute: width == 3 ? Self.four(cells, first + 2, width) : .zero, width: width, withNorm: withNorm)
+    init(_ weights: Span<Float>, withNorm: Bool) {
+      for first in stride(from: 0, to: weights.count, by: 4) {
+        let four = Self.four(weights, from: first, step: 1)
+        if withNorm { add(squaresOf: four) }
+        let mask = four .!= 0
+        visited = visited.replacing(with: visited &+ 1, where: mask)
       }
-      // The rest one by one, as the first of four of which the others are zero.
-      for cell in count / 4 * 4..<count {
-        let first = cell * width
-        add(
-          SIMD4(cells[first], 0, 0, 0), errors: width == 3 ? SIMD4(cells[first + 1], 0, 0, 0) : .zero,
-          absolute: width == 3 ? SIMD4(cells[first + 2], 0, 0, 0) : .zero, width: width, withNorm: withNorm)
-      }
+      stepSizes = SIMD4<Double>(visited)
     }
 
-    @inline(__always)
-    private static func four(_ cells: Span<Float>, _ first: Int, _ width: Int) -> SIMD4<Float> {
-      SIMD4(cells[first], cells[first + width], cells[first + 2 * width], cells[first + 3 * width])
-    }
-
-    @inline(__always)
-    private mutating func add(
-      _ weights: SIMD4<Float>, errors: SIMD4<Float>, absolute: SIMD4<Float>, width: Int, withNorm: Bool
-    ) {
-      if withNorm {
-        let wide = SIMD4<Double>(weights)
-        squares += wide * wide
-      }
-      let mask = width == 1 ? weights .!= 0 : absolute .> 0
-      visited = visited.replacing(with: visited &+ 1, where: mask)
-      if width == 3 {
+    init(_ weights: Span<Float>, _ sums: Span<Float>, withNorm: Bool) {
+      precondition(sums.count == 2 * weights.count)
+      for first in stride(from: 0, to: weights.count, by: 4) {
+        if withNorm { add(squaresOf: Self.four(weights, from: first, step: 1)) }
+        let errors = Self.four(sums, from: 2 * first, step: 2)
+        let absolute = Self.four(sums, from: 2 * first + 1, step: 2)
+        let mask = absolute .> 0
+        visited = visited.replacing(with: visited &+ 1, where: mask)
         let sizes = errors.replacing(with: -errors, where: errors .< 0) / absolute
         stepSizes += SIMD4<Double>(SIMD4<Float>.zero.replacing(with: sizes, where: mask))
       }
+    }
+
+    /// Four numbers, the last of them zero where there are no more.
+    @inline(__always)
+    private static func four(_ numbers: Span<Float>, from first: Int, step: Int) -> SIMD4<Float> {
+      var four = SIMD4<Float>.zero
+      for lane in 0..<4 where first + lane * step < numbers.count { four[lane] = numbers[first + lane * step] }
+      return four
+    }
+
+    @inline(__always)
+    private mutating func add(squaresOf weights: SIMD4<Float>) {
+      let wide = SIMD4<Double>(weights)
+      squares += wide * wide
     }
   }
 }
@@ -113,8 +117,11 @@ extension WeightStorage {
   /// Looks at some of the cells, such as those of one pattern. For moments when no worker runs.
   public func diagnostics(_ range: Range<Int>) -> TableDiagnostics {
     var diagnostics = TableDiagnostics()
-    let width = Cell.stride / 4
-    withWords { diagnostics.add($0.extracting(range.lowerBound * width..<range.upperBound * width), width: width) }
+    withWeights { weights in
+      let weights = weights.extracting(range)
+      if Cell.sumCount == 0 { return diagnostics.add(weights) }
+      withSums { diagnostics.add(weights, sums: $0.extracting(range.lowerBound * 2..<range.upperBound * 2)) }
+    }
     return diagnostics
   }
 }

@@ -4,7 +4,8 @@ public import TupeloNetwork
 /// The average of the weights over the last stretch of training, which plays better than the last weights do (Polyak & Juditsky 1992):
 /// the noise of single updates cancels, what has been learned does not.
 ///
-/// The k-th merge sets W_avg += s (W - W_avg), s being what its window says. One pass over the table per merge, by BLAS.
+/// The k-th merge sets W_avg += s (W - W_avg), s being what its window says. One pass over the table per merge, by a loop: twice as fast
+/// as `saxpby` of OpenBLAS (TupeloBLAS/README.md).
 public final class WeightAverage: Sendable {
   public let weights: WeightStorage<PlainCell>
   public let window: Window
@@ -42,10 +43,8 @@ public final class WeightAverage: Sendable {
   public func merge<Cell: WeightCell>(_ running: WeightStorage<Cell>, merges: Int) {
     precondition(running.count == weights.count)
     let share = window.share(after: merges)
-    running.withWords { running in
-      weights.withMutableWords { average in
-        BLAS.axpby(share, running, stride: Cell.stride / 4, 1 - share, &average)
-      }
+    running.withWeights { running in
+      weights.withMutableWeights { PlainLoops.axpby(share, running, 1 - share, &$0) }
     }
   }
 
@@ -56,8 +55,8 @@ public final class WeightAverage: Sendable {
   /// - Complexity: O(count), bound by memory.
   public func pull<Cell: WeightCell>(_ running: WeightStorage<Cell>, by share: Float) {
     precondition(running.count == weights.count)
-    weights.withWords { average in
-      running.withMutableWords { BLAS.axpby(share, average, stride: 1, 1 - share, &$0, stride: Cell.stride / 4) }
+    weights.withWeights { average in
+      running.withMutableWeights { PlainLoops.axpby(share, average, 1 - share, &$0) }
     }
   }
 }

@@ -8,7 +8,7 @@ extension WeightStorage {
   /// - Parameter share: in 0..<1.
   /// - Complexity: O(count), bound by memory.
   public func decay(by share: Float) {
-    withMutableWords { BLAS.scale(1 - share, &$0, stride: Cell.stride / 4) }
+    withMutableWeights { BLAS.scale(1 - share, &$0) }
   }
 
   /// Takes over all weights of another storage, whatever stands beside them there; what stands beside them here stays.
@@ -33,12 +33,10 @@ extension WeightStorage {
   }
 
   private func promote<Other: WeightCell>(_ other: WeightStorage<Other>, _ source: Range<Int>, to target: Int) {
-    let (from, to) = (Other.stride / 4, Cell.stride / 4)
     precondition(source.lowerBound >= 0 && source.upperBound <= other.count)
     precondition(target >= 0 && target + source.count <= count)
-    other.withWords { words in
-      let words = words.extracting(source.lowerBound * from..<source.upperBound * from)
-      withMutableWords(of: target..<target + source.count) { BLAS.copy(words, stride: from, &$0, stride: to) }
+    other.withWeights { earlier in
+      withMutableWeights(of: target..<target + source.count) { BLAS.copy(earlier.extracting(source), &$0) }
     }
   }
 }

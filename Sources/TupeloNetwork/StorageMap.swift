@@ -18,7 +18,7 @@ struct StorageMap: Sendable {
     base + (low[index & 0xfff] ^ middle[index >> 12 & 0xfff] ^ high[index >> 24])
   }
 
-  /// Copies one plane of cells that are `width` words each to `values`, which begin with the standard index `start`.
+  /// Copies one plane of groups that are `width` words each to `values`, which begin with the standard index `start`.
   func gather(_ words: Span<Float>, width: Int, plane: Int, from start: Int, into values: inout [Float]) {
     var span = values.mutableSpan
     forEachRun(of: span.count, from: start) { offset, count, upper in

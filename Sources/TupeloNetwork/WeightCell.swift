@@ -1,13 +1,13 @@
 public import Synchronization
 
-/// What memory holds for one weight: the weight itself and whatever its step-size rule keeps beside it, so that one cache
-/// line serves all.
+/// What memory holds for one weight: the weight itself, and whatever its step-size rule keeps with it. Weights lie in one array and those
+/// sums in another: playing reads weights alone, and passes over all of them read nothing else.
 ///
 /// Workers share cells without locks. Each word is read and written by relaxed atomics, which compile to plain loads and stores:
 /// an update that races with another may be lost, a torn or invented value is impossible.
 public protocol WeightCell: BitwiseCopyable, Sendable {
-  /// Distance between neighbouring cells, in bytes; the first of them holds the weight as a 32-bit float.
-  static var stride: Int { get }
+  /// How many 32-bit floats a rule keeps with each weight.
+  static var sumCount: Int { get }
   /// Score points.
   var weight: Float { get set }
   /// What a cell holds, under the names that files use, the weight first.
@@ -16,8 +16,13 @@ public protocol WeightCell: BitwiseCopyable, Sendable {
   subscript(plane plane: Int) -> Float { get set }
 
   init()
-  @unsafe init(from address: UnsafeMutableRawPointer)
-  @unsafe func store(to address: UnsafeMutableRawPointer)
+  @unsafe init(weight: UnsafeMutableRawPointer, sums: UnsafeMutableRawPointer)
+  @unsafe func store(weight: UnsafeMutableRawPointer, sums: UnsafeMutableRawPointer)
+}
+
+extension WeightCell {
+  /// Memory per weight.
+  public static var byteCount: Int { 4 + 4 * sumCount }
 }
 
 extension UnsafeMutableRawPointer {
@@ -36,7 +41,7 @@ extension UnsafeMutableRawPointer {
 public struct PlainCell: WeightCell {
   public var weight: Float
 
-  public static var stride: Int { @inlinable @inline(__always) get { 4 } }
+  public static var sumCount: Int { @inlinable @inline(__always) get { 0 } }
 
   public static var planes: [String] { ["weights"] }
 
@@ -49,13 +54,13 @@ public struct PlainCell: WeightCell {
   public init(weight: Float) { self.weight = weight }
 
   @unsafe @inlinable @inline(__always)
-  public init(from address: UnsafeMutableRawPointer) {
-    unsafe weight = address.loadRelaxed(word: 0)
+  public init(weight: UnsafeMutableRawPointer, sums: UnsafeMutableRawPointer) {
+    unsafe self.weight = weight.loadRelaxed(word: 0)
   }
 
   @unsafe @inlinable @inline(__always)
-  public func store(to address: UnsafeMutableRawPointer) {
-    unsafe address.storeRelaxed(weight, word: 0)
+  public func store(weight: UnsafeMutableRawPointer, sums: UnsafeMutableRawPointer) {
+    unsafe weight.storeRelaxed(self.weight, word: 0)
   }
 }
 
@@ -67,7 +72,7 @@ public struct CoherenceCell: WeightCell {
   /// A: the sum of absolute errors, in score points.
   public var absoluteErrorSum: Float
 
-  public static var stride: Int { @inlinable @inline(__always) get { 12 } }
+  public static var sumCount: Int { @inlinable @inline(__always) get { 2 } }
 
   public static var planes: [String] { ["weights", "coherence.error", "coherence.absolute_error"] }
 
@@ -85,16 +90,16 @@ public struct CoherenceCell: WeightCell {
   public init() { (weight, errorSum, absoluteErrorSum) = (0, 0, 0) }
 
   @unsafe @inlinable @inline(__always)
-  public init(from address: UnsafeMutableRawPointer) {
-    unsafe weight = address.loadRelaxed(word: 0)
-    unsafe errorSum = address.loadRelaxed(word: 1)
-    unsafe absoluteErrorSum = address.loadRelaxed(word: 2)
+  public init(weight: UnsafeMutableRawPointer, sums: UnsafeMutableRawPointer) {
+    unsafe self.weight = weight.loadRelaxed(word: 0)
+    unsafe errorSum = sums.loadRelaxed(word: 0)
+    unsafe absoluteErrorSum = sums.loadRelaxed(word: 1)
   }
 
   @unsafe @inlinable @inline(__always)
-  public func store(to address: UnsafeMutableRawPointer) {
-    unsafe address.storeRelaxed(weight, word: 0)
-    unsafe address.storeRelaxed(errorSum, word: 1)
-    unsafe address.storeRelaxed(absoluteErrorSum, word: 2)
+  public func store(weight: UnsafeMutableRawPointer, sums: UnsafeMutableRawPointer) {
+    unsafe weight.storeRelaxed(self.weight, word: 0)
+    unsafe sums.storeRelaxed(errorSum, word: 0)
+    unsafe sums.storeRelaxed(absoluteErrorSum, word: 1)
   }
 }

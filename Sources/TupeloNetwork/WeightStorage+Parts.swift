@@ -35,19 +35,7 @@ extension WeightStorage {
   public func update(
     feature number: Int, of features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void
   ) {
-    let address = unsafe address(features.feature(number, ofSlot: slot))
-    var cell = unsafe Cell(from: address)
-    change(&cell)
-    unsafe cell.store(to: address)
-  }
-
-  /// Some of the cells as 32-bit floats, to be changed: `withMutableWords` for a part of the table, such as that of one stage.
-  public func withMutableWords<R>(of cells: Range<Int>, _ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
-    precondition(cells.lowerBound >= 0 && cells.upperBound <= count)
-    let start = unsafe (base + cells.lowerBound * Cell.stride).assumingMemoryBound(to: Float.self)
-    let words = unsafe UnsafeMutableBufferPointer(start: start, count: cells.count * (Cell.stride / 4))
-    var span = unsafe words.mutableSpan
-    return try body(&span)
+    _ = unsafe update(features.feature(number, ofSlot: slot), change)
   }
 }
 

@@ -31,7 +31,7 @@ extension WeightStorage {
         let position = indexer.storageMap(table: number)
         var values = [Float](repeating: 0, count: min(Self.chunk, pattern.tableSize))
         for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
-          withWords { position.gather($0, width: Cell.stride / 4, plane: plane, from: start, into: &values) }
+          gather(plane, by: position, from: start, into: &values)
           try sink.write(values.span)
         }
         return true
@@ -101,7 +101,7 @@ extension WeightStorage {
       let range = start..<start + values.count
       var span = values.mutableSpan
       try stored.copy(table: number, range: range, into: &span)
-      withMutableWords { position.scatter(values.span, width: Cell.stride / 4, plane: 0, from: start, into: &$0) }
+      scatter(values.span, plane: 0, by: position, from: start)
     }
   }
 
@@ -117,7 +117,23 @@ extension WeightStorage {
       if let offset = values.firstIndex(where: { !$0.isFinite }) {
         throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
       }
-      withMutableWords { position.scatter(values.span, width: Cell.stride / 4, plane: plane, from: start, into: &$0) }
+      scatter(values.span, plane: plane, by: position, from: start)
+    }
+  }
+
+  private func gather(_ plane: Int, by position: StorageMap, from start: Int, into values: inout [Float]) {
+    if plane == 0 {
+      withWeights { position.gather($0, width: 1, plane: 0, from: start, into: &values) }
+    } else {
+      withSums { position.gather($0, width: Cell.sumCount, plane: plane - 1, from: start, into: &values) }
+    }
+  }
+
+  private func scatter(_ values: Span<Float>, plane: Int, by position: StorageMap, from start: Int) {
+    if plane == 0 {
+      withMutableWeights { position.scatter(values, width: 1, plane: 0, from: start, into: &$0) }
+    } else {
+      withMutableSums { position.scatter(values, width: Cell.sumCount, plane: plane - 1, from: start, into: &$0) }
     }
   }
 }

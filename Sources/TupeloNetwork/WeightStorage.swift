@@ -3,24 +3,27 @@
 /// Every method may be called from any thread: see `WeightCell` for what a race can and cannot do. Whole-table passes are meant
 /// for moments when no worker runs.
 ///
-/// Soundness of the unsafe memory: `memory` holds `count` cells of `Cell.stride` bytes and lives as long as this object; indices
+/// Soundness of the unsafe memory: `memory` holds `count` weights from `base` on, then from `sums` on `Cell.sumCount` floats for each of
+/// them, and lives as long as this object; indices
 /// come from a `FeatureBuffer`, whose entries are below the `weightCount` of the indexer that wrote them, and a storage is only
 /// used with an indexer of its own specification; `Int` subscripts are checked.
 @safe
 public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   public let count: Int
   @usableFromInline let base: UnsafeMutableRawPointer
+  @usableFromInline let sums: UnsafeMutableRawPointer
   private let memory: LargeMemory
 
   /// Storage for `count` cells, all zero.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when it cannot fit.
   public init(count: Int) throws(WeightStorageError) {
-    let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.stride)
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.byteCount)
     guard !overflow else { throw .outOfMemory(bytes: Int.max, available: LargeMemory.physicalBytes) }
     memory = try LargeMemory(byteCount: bytes)
     self.count = count
     unsafe base = memory.base
+    unsafe sums = memory.base + count * 4
   }
 
   public var byteCount: Int { memory.byteCount }
@@ -30,20 +33,35 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   public subscript(index: Int) -> Cell {
     @inlinable get {
       precondition(index >= 0 && index < count)
-      return unsafe Cell(from: base + index &* Cell.stride)
+      return unsafe cell(UInt32(truncatingIfNeeded: index))
     }
     @inlinable set {
       precondition(index >= 0 && index < count)
-      unsafe newValue.store(to: base + index &* Cell.stride)
+      unsafe store(newValue, UInt32(truncatingIfNeeded: index))
     }
   }
 
   @unsafe @inlinable @inline(__always)
   func address(_ index: UInt32) -> UnsafeMutableRawPointer {
-    unsafe base + Int(truncatingIfNeeded: index) &* Cell.stride
+    unsafe base + Int(truncatingIfNeeded: index) &* 4
   }
 
-  /// Asks for the cache lines of all features of a slot.
+  @unsafe @inlinable @inline(__always)
+  func sumsAddress(_ index: UInt32) -> UnsafeMutableRawPointer {
+    unsafe sums + Int(truncatingIfNeeded: index) &* (4 &* Cell.sumCount)
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func cell(_ index: UInt32) -> Cell {
+    unsafe Cell(weight: address(index), sums: sumsAddress(index))
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func store(_ cell: Cell, _ index: UInt32) {
+    unsafe cell.store(weight: address(index), sums: sumsAddress(index))
+  }
+
+  /// Asks for the cache lines of the weights of all features of a slot.
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
     unsafe prefetch(features.base(ofSlot: slot), count: features.featureCount)
@@ -52,6 +70,14 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   @unsafe @inlinable @inline(__always)
   func prefetch(_ indices: UnsafeMutablePointer<UInt32>, count: Int) {
     for feature in 0..<count { unsafe prefetchLine(address(indices[feature])) }
+  }
+
+  /// Asks for the cache lines of what lies beside those weights, for an update.
+  @inlinable @inline(__always)
+  public func prefetchSums(_ features: borrowing FeatureBuffer, slot: Int) {
+    guard Cell.sumCount > 0 else { return }
+    let indices = unsafe features.base(ofSlot: slot)
+    for feature in 0..<features.featureCount { unsafe prefetchLine(sumsAddress(indices[feature])) }
   }
 
   /// The sum of the weights of a slot's features, in score points. Eight running sums, feature i going to sum i mod 8, added up
@@ -100,24 +126,47 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   /// Changes one cell and returns its weight.
   @unsafe @inlinable @inline(__always)
   func update(_ index: UInt32, _ change: (inout Cell) -> Void) -> Float {
-    let address = unsafe address(index)
-    var cell = unsafe Cell(from: address)
+    var cell = unsafe cell(index)
     change(&cell)
-    unsafe cell.store(to: address)
+    unsafe store(cell, index)
     return cell.weight
   }
 }
 
 extension WeightStorage {
-  /// All cells as 32-bit floats, the weight first in each, for passes over the whole table. Meant for moments when no worker runs.
-  public func withWords<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
-    let words = unsafe UnsafeBufferPointer(start: base.assumingMemoryBound(to: Float.self), count: byteCount / 4)
+  /// All weights, for passes over the whole table. Meant for moments when no worker runs.
+  public func withWeights<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
+    let words = unsafe UnsafeBufferPointer(start: base.assumingMemoryBound(to: Float.self), count: count)
     return unsafe try body(words.span)
   }
 
   /// The same, to be changed.
-  public func withMutableWords<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
-    let words = unsafe UnsafeMutableBufferPointer(start: base.assumingMemoryBound(to: Float.self), count: byteCount / 4)
+  public func withMutableWeights<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
+    try withMutableWeights(of: 0..<count, body)
+  }
+
+  /// Some of them, such as those of one stage.
+  public func withMutableWeights<R>(
+    of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws -> R
+  ) rethrows -> R {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    let start = unsafe base.assumingMemoryBound(to: Float.self) + range.lowerBound
+    let words = unsafe UnsafeMutableBufferPointer(start: start, count: range.count)
+    var span = unsafe words.mutableSpan
+    return try body(&span)
+  }
+
+  /// What lies beside the weights, `Cell.sumCount` numbers for each.
+  public func withSums<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
+    let words = unsafe UnsafeBufferPointer(
+      start: sums.assumingMemoryBound(to: Float.self), count: count * Cell.sumCount)
+    return unsafe try body(words.span)
+  }
+
+  /// The same, to be changed.
+  public func withMutableSums<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
+    let words = unsafe UnsafeMutableBufferPointer(
+      start: sums.assumingMemoryBound(to: Float.self), count: count * Cell.sumCount)
     var span = unsafe words.mutableSpan
     return try body(&span)
   }

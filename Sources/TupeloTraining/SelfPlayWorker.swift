@@ -66,6 +66,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
       guard let best = select(successors, bank: bank) else { break }
       let reward = successors.rewards[best.move]
       due = pending.append(slot: bank * 4 + best.move, value: best.value, reward: Float(reward))
+      if let due { learner.weights.prefetchSums(features, slot: due.slot) }
       result.score += Int(reward)
       result.moves += 1
       let afterstate = Afterstate(bits: successors.bits[best.move], overflow: successors.overflow[best.move])
@@ -125,6 +126,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     let slot = index % features.slots
     indexer.write(trajectory[index].bits, into: features, slot: slot)
     learner.weights.prefetch(features, slot: slot)
+    learner.weights.prefetchSums(features, slot: slot)
   }
 
   @inline(__always)

@@ -54,10 +54,10 @@ public final class Trainer {
   public static func memory(of configuration: RunConfiguration) -> Int {
     let perWeight =
       switch configuration.stepSize {
-      case .constant: PlainCell.stride
-      case .temporalCoherence: CoherenceCell.stride
+      case .constant: PlainCell.byteCount
+      case .temporalCoherence: CoherenceCell.byteCount
       }
-    let average = configuration.averaging.everyGames > 0 ? PlainCell.stride : 0
+    let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
     return configuration.network.weightCount * (perWeight + average)
   }
 

@@ -46,19 +46,22 @@ public struct WeightDiagnostics: Hashable, Sendable {
     }
   }
 
-  /// Lays the planes of a file side by side, as cells lie in memory.
+  /// Lays the planes of a file out as they lie in memory.
   private static func table(of file: SafetensorsFile, names: [String], count: Int) throws -> TableDiagnostics {
     let length = min(count, 1 << 16)
-    var plane = [Float](repeating: 0, count: length)
-    var cells = [Float](repeating: 0, count: length * names.count)
+    var weights = [Float](repeating: 0, count: length)
+    var plane = weights
+    var sums = [Float](repeating: 0, count: (names.count - 1) * length)
     var table = TableDiagnostics()
     for start in stride(from: 0, to: count, by: length) {
-      for (number, name) in names.enumerated() {
+      var span = weights.mutableSpan
+      try file.copy(names[0], range: start..<start + length, into: &span)
+      for (number, name) in names.dropFirst().enumerated() {
         var span = plane.mutableSpan
         try file.copy(name, range: start..<start + length, into: &span)
-        for index in 0..<length { cells[index * names.count + number] = plane[index] }
+        for index in 0..<length { sums[index * 2 + number] = plane[index] }
       }
-      table.add(cells.span, width: names.count)
+      if sums.isEmpty { table.add(weights.span) } else { table.add(weights.span, sums: sums.span) }
     }
     return table
   }

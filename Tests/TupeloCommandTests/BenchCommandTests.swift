@@ -10,14 +10,14 @@ import Tupelo
   @Test func comparesWithItsOwnReport() throws {
     let path = TemporaryFile.path("bench.json")
     defer { TemporaryFile.remove(path) }
-    let report = try Program.run(Self.quick + ["--only", "engine", "--only", "norm TD", "--json"])
+    let report = try Program.run(Self.quick + ["--only", "engine", "--only", "norm", "--json"])
     #expect(report.status == 0, "\(report)")
     try Data(report.output.utf8).write(to: URL(fileURLWithPath: path))
     let result = try Program.run(Self.quick + ["--only", "engine", "--against", path])
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0 && lines.count == 3, "\(result)")
     #expect(lines[0].hasPrefix("engine random play  ") && lines[0].contains(" -> ") && lines[0].contains("  ranges "))
-    #expect(lines[1] == "only in \(path): norm TD table, BLAS; norm TD table, BLAS x2; norm TD table, loop")
+    #expect(lines[1] == "only in \(path): norm table, BLAS; norm table, BLAS x2; norm table, loop")
     #expect(lines[2].hasPrefix("signature ") && lines[2].hasSuffix(", equal"))
   }
 

@@ -20,7 +20,7 @@ import TupeloTraining
     for result in results { #expect(result.median > 0 && result.slices == 1, "\(result)") }
     let names = [
       "engine random play", "play 1-ply 17x4", "play 3-ply 17x4", "train TD 17x4", "train TC 17x4 x2",
-      "average TC table, BLAS x2", "norm TD table, loop", "diagnostics TC table, loop",
+      "average table, BLAS x2", "norm table, loop", "diagnostics TC table, loop",
     ]
     for name in names { #expect(rows.contains { $0.name == name }, "\(name)") }
   }

@@ -13,7 +13,7 @@ extension Benchmark {
         + [false, true].flatMap { coherent in (1...threads).map { train(layout, coherent: coherent, threads: $0) } }
         + [false, true].map { train(layout, coherent: $0, batch: 64) }
     }
-    return [engine] + networks + [false, true].flatMap { tables(coherent: $0) }
+    return [engine] + networks + tables()
       + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) }
   }
 

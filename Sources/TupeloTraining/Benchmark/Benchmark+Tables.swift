@@ -4,75 +4,62 @@ internal import TupeloNetwork
 
 /// Passes over a whole table, by BLAS with one and two of its threads and by a plain loop.
 extension Benchmark {
-  /// - Parameter coherent: with the sums of temporal coherence between the weights, three words apart; else contiguous.
-  static func tables(coherent: Bool) -> [Benchmark] {
-    coherent
-      ? tables("TC") { try $0.coherentWeights() }
-      : tables("TD") { try $0.plainWeights() }
-  }
-
-  private static func tables<Cell: WeightCell>(
-    _ name: String, _ weights: @escaping @Sendable (BenchFixtures) throws -> WeightStorage<Cell>
-  ) -> [Benchmark] {
-    let width = Cell.stride / 4
-    return averages(name, weights) + promotions(name, weights)
+  static func tables() -> [Benchmark] {
+    averages() + promotions()
       // Times -1, so that the numbers stay of a size.
-      + compare("decay \(name) table", BenchFixtures.tableSize) { fixtures in
-        let table = try weights(fixtures)
+      + compare("decay table", BenchFixtures.tableSize) { fixtures in
+        let table = try fixtures.plainWeights()
         return (
-          { table.withMutableWords { BLAS.scale(-1, &$0, stride: width) } },
-          { table.withMutableWords { PlainLoops.scale(-1, &$0, stride: width) } }
+          { table.withMutableWeights { BLAS.scale(-1, &$0) } },
+          { table.withMutableWeights { PlainLoops.scale(-1, &$0) } }
         )
       }
-      + compare("norm \(name) table", BenchFixtures.tableSize) { fixtures in
-        let table = try weights(fixtures)
-        return (
-          { table.withWords { keep(BLAS.norm($0, stride: width)) } },
-          { table.withWords { keep(PlainLoops.norm($0, stride: width)) } }
-        )
+      + compare("norm table", BenchFixtures.tableSize) { fixtures in
+        let table = try fixtures.plainWeights()
+        return ({ table.withWeights { keep(BLAS.norm($0)) } }, { table.withWeights { keep(PlainLoops.norm($0)) } })
       }
-      + compare("diagnostics \(name) table", BenchFixtures.tableSize) { fixtures in
-        let table = try weights(fixtures)
+      + compare("diagnostics TD table", BenchFixtures.tableSize) { fixtures in
+        let table = try fixtures.plainWeights()
         return (
           {
             var diagnostics = TableDiagnostics()
-            table.withWords { diagnostics.addByBLAS($0, width: width) }
+            table.withWeights { diagnostics.addByBLAS($0) }
+            keep(diagnostics.norm)
+          }, { keep(table.diagnostics(0..<table.count).norm) }
+        )
+      }
+      + compare("diagnostics TC table", BenchFixtures.tableSize) { fixtures in
+        let table = try fixtures.coherentWeights()
+        return (
+          {
+            var diagnostics = TableDiagnostics()
+            table.withWeights { weights in table.withSums { diagnostics.addByBLAS(weights, sums: $0) } }
             keep(diagnostics.norm)
           }, { keep(table.diagnostics(0..<table.count).norm) }
         )
       }
   }
 
-  private static func averages<Cell: WeightCell>(
-    _ name: String, _ weights: @escaping @Sendable (BenchFixtures) throws -> WeightStorage<Cell>
-  ) -> [Benchmark] {
-    let width = Cell.stride / 4
-    return compare("average \(name) table", BenchFixtures.tableSize) { fixtures in
-      let (table, average) = (try weights(fixtures), try fixtures.averageWeights())
+  private static func averages() -> [Benchmark] {
+    compare("average table", BenchFixtures.tableSize) { fixtures in
+      let (table, average) = (try fixtures.plainWeights(), try fixtures.averageWeights())
       return (
-        { table.withWords { words in average.withMutableWords { BLAS.axpby(0.5, words, stride: width, 0.5, &$0) } } },
-        {
-          table.withWords { words in
-            average.withMutableWords { PlainLoops.axpby(0.5, words, stride: width, 0.5, &$0) }
-          }
-        }
+        { table.withWeights { weights in average.withMutableWeights { BLAS.axpby(0.5, weights, 0.5, &$0) } } },
+        { table.withWeights { weights in average.withMutableWeights { PlainLoops.axpby(0.5, weights, 0.5, &$0) } } }
       )
     }
   }
 
   /// The weights of the first half of a table to the second, where one is.
-  private static func promotions<Cell: WeightCell>(
-    _ name: String, _ weights: @escaping @Sendable (BenchFixtures) throws -> WeightStorage<Cell>
-  ) -> [Benchmark] {
-    let (half, width) = (BenchFixtures.tableSize / 2, Cell.stride / 4)
-    return compare("promotion \(name) table", half) { fixtures in
-      let table = try weights(fixtures)
+  private static func promotions() -> [Benchmark] {
+    let half = BenchFixtures.tableSize / 2
+    return compare("promotion table", half) { fixtures in
+      let table = try fixtures.plainWeights()
       return (
         { table.promote(0..<half, to: half) },
         {
-          table.withWords { words in
-            let words = words.extracting(0..<half * width)
-            table.withMutableWords(of: half..<2 * half) { PlainLoops.copy(words, stride: width, &$0, stride: width) }
+          table.withWeights { earlier in
+            table.withMutableWeights(of: half..<2 * half) { PlainLoops.copy(earlier.extracting(0..<half), &$0) }
           }
         }
       )
