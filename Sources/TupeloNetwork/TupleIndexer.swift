@@ -2,10 +2,13 @@ internal import TupeloEngine
 
 /// Turns a position into the cells of weight storage that make up its value.
 ///
-/// The symmetric boards lie side by side in the lanes of a vector, so that one shift and mask serves all eight of them.
+/// Each bit of a board is one bit of every index whose pattern covers its cell. So an index is a sum of eight numbers, one for each byte of the
+/// board (two cells), and a table of 8 x 256 entries has what each value of each byte adds to all indices at once: eight vector
+/// additions for eight indices, whatever the patterns, their symmetric copies and the order of memory. 256 KB for a network of four
+/// patterns, of which a game uses a few hundred lines at a time.
 ///
-/// Soundness of the unsafe memory: `plans` and `runs` are written once in `init` and freed in `deinit`; every index
-/// that comes out is below `weightCount`, because a pattern's runs fill its planes and no more.
+/// Soundness of the unsafe memory: `parts` is written once in `init` and freed in `deinit`; every index that comes out is below
+/// `weightCount`, because a pattern's bits fill its table and no more.
 @safe
 public final class TupleIndexer: @unchecked Sendable {
   public let specification: NetworkSpecification
@@ -13,34 +16,13 @@ public final class TupleIndexer: @unchecked Sendable {
   @usableFromInline let stages: StagePartition
   /// `m`: indices per position, pattern by pattern, symmetric boards side by side.
   public let featureCount: Int
-  @usableFromInline let boards: Int
-  @usableFromInline let patternCount: Int
-  @usableFromInline let plans: UnsafeMutablePointer<Plan>
-  @usableFromInline let runs: UnsafeMutablePointer<Run>
+  /// Words per value of a byte: `featureCount`, rounded up to whole vectors.
+  @usableFromInline let rowLength: Int
+  @usableFromInline let parts: UnsafeMutablePointer<UInt32>
   /// Weights per stage.
   public let stageSize: UInt32
-  @usableFromInline let rowShift: UInt64
-  @usableFromInline let columnShift: UInt64
   let orders: [StorageOrder]
   let bases: [Int]
-
-  /// One pattern's runs, where its table begins, and how its planes are put together.
-  @usableFromInline
-  struct Plan {
-    @usableFromInline var first: Int
-    @usableFromInline var end: Int
-    @usableFromInline var base: UInt32
-    /// From one plane in memory to the next: the number of cells.
-    @usableFromInline var planeShift: UInt32
-    @usableFromInline var pairMask: UInt32
-  }
-
-  /// The mask is there once per lane: filling a vector with it each time costs as much as using it.
-  @usableFromInline
-  struct Run {
-    @usableFromInline var masks: SIMD8<UInt32>
-    @usableFromInline var shift: UInt32
-  }
 
   /// - Parameter isStaged: false to play all of the game in stage 0.
   public init(_ specification: NetworkSpecification, isStaged: Bool = true) {
@@ -48,41 +30,57 @@ public final class TupleIndexer: @unchecked Sendable {
     stages = isStaged ? specification.stages : .single
     stageSize = UInt32(truncatingIfNeeded: specification.stageWeightCount)
     featureCount = specification.featureCount
-    boards = specification.boardsPerPattern
-    patternCount = specification.patterns.count
-    let group = specification.sharesSymmetries ? specification.shape.symmetries : [.identity]
-    orders = specification.patterns.map { StorageOrder($0, symmetries: group) }
-    unsafe plans = .allocate(capacity: patternCount)
-    unsafe runs = .allocate(capacity: orders.reduce(0) { $0 + $1.runs.count })
+    let symmetries = specification.sharesSymmetries ? specification.shape.symmetries : [.identity]
+    orders = specification.patterns.map { StorageOrder($0, symmetries: symmetries) }
     var bases: [Int] = []
     var base = 0
-    var next = 0
-    for (index, order) in orders.enumerated() {
-      let length = UInt32(specification.patterns[index].cells.count)
-      let plan = Plan(
-        first: next, end: next + order.runs.count, base: UInt32(base), planeShift: length,
-        pairMask: 1 << (2 * length) - 1)
-      unsafe (plans + index).initialize(to: plan)
-      for run in order.runs {
-        unsafe (runs + next).initialize(to: Run(masks: SIMD8(repeating: run.mask), shift: run.shift))
-        next += 1
-      }
+    for pattern in specification.patterns {
       bases.append(base)
-      base += specification.patterns[index].tableSize
+      base += pattern.tableSize
     }
     self.bases = bases
-    rowShift = UInt64(4 * (4 - specification.shape.rows))
-    columnShift = UInt64(4 - specification.shape.columns)
+    rowLength = (featureCount + 7) / 8 * 8
+    let (count, bytes) = (8 * 256 * rowLength, 4 * 8 * 256 * rowLength)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    unsafe parts = memory.initializeMemory(as: UInt32.self, repeating: 0, count: count)
+    for (number, pattern) in specification.patterns.enumerated() {
+      for (copy, symmetry) in symmetries.enumerated() {
+        let cells = pattern.cells.map { pattern.shape.cell($0, under: symmetry) }
+        fill(feature: number * symmetries.count + copy, cells: cells, order: orders[number], base: bases[number])
+      }
+    }
+  }
+
+  /// Writes what every byte of a board adds to one feature, the first byte its table's base too.
+  private func fill(feature: Int, cells: [Int], order: StorageOrder, base: Int) {
+    for byte in 0..<8 {
+      // What each bit adds.
+      let bits = (0..<8).map { bit in
+        cells.firstIndex(of: byte * 2 + bit / 4).map { 1 << order.bit(plane: bit % 4, digit: $0) } ?? 0
+      }
+      for value in 0..<256 {
+        let sum = bits.indices.reduce(byte == 0 ? base : 0) { $0 + (value >> $1 & 1) * bits[$1] }
+        unsafe parts[(byte * 256 + value) * rowLength + feature] = UInt32(sum)
+      }
+    }
   }
 
   deinit {
-    unsafe plans.deallocate()
-    unsafe runs.deallocate()
+    unsafe parts.deallocate()
   }
 
   /// Where the weight of `pattern` (its number) at a standard index lies in storage.
   public func storageIndex(pattern: Int, standardIndex: Int, stage: Int = 0) -> Int {
     stage * specification.stageWeightCount + bases[pattern] + orders[pattern].storageIndex(ofStandard: standardIndex)
+  }
+
+  /// Where the weights of a table (see `NetworkSpecification.tables`) lie in storage.
+  func storageMap(table: Int) -> StorageMap {
+    let (stage, pattern) = table.quotientAndRemainder(dividingBy: bases.count)
+    let order = orders[pattern]
+    return StorageMap(base: storageIndex(pattern: pattern, standardIndex: 0, stage: stage)) {
+      order.storageIndex(ofStandard: $0)
+    }
   }
 
   /// Where the weights of a position's stage begin.
@@ -91,80 +89,21 @@ public final class TupleIndexer: @unchecked Sendable {
     stages.count == 1 ? 0 : UInt32(truncatingIfNeeded: stages.stage(of: bits)) &* stageSize
   }
 
-  /// Where the weights of a table (see `NetworkSpecification.tables`) lie in storage.
-  func storageMap(table: Int) -> StorageMap {
-    let (stage, pattern) = table.quotientAndRemainder(dividingBy: patternCount)
-    let order = orders[pattern]
-    return StorageMap(base: storageIndex(pattern: pattern, standardIndex: 0, stage: stage)) {
-      order.storageIndex(ofStandard: $0)
-    }
-  }
-
-  /// The symmetric boards of a position in bit planes: the two lower planes of each and the two upper ones. Board 2i + 1 is the transpose of
-  /// board 2i; on a rectangle, and without sharing, only the even ones count.
-  @usableFromInline
-  struct Lanes {
-    @usableFromInline let lower: SIMD8<UInt32>
-    @usableFromInline let upper: SIMD8<UInt32>
-    @usableFromInline let stageBase: UInt32
-
-    @inlinable @inline(__always)
-    init(lower: SIMD8<UInt32>, upper: SIMD8<UInt32>, stageBase: UInt32) {
-      self.lower = lower
-      self.upper = upper
-      self.stageBase = stageBase
-    }
-  }
-
-  /// A board and its transpose, and the flips of both: transposing and flipping are exchanged, so one transpose does.
-  @inlinable @inline(__always)
-  func lanes(of bits: UInt64) -> Lanes {
-    let upright = SIMD2(planesAndTransposedPlanesOf: bits)
-    let mirrored = upright.columnsReversed &>> SIMD2(repeating: columnShift)
-    let all = SIMD8(
-      lowHalf: SIMD4(lowHalf: upright, highHalf: mirrored),
-      highHalf: SIMD4(
-        lowHalf: upright.rowsReversed &>> SIMD2(repeating: rowShift),
-        highHalf: mirrored.rowsReversed &>> SIMD2(repeating: rowShift)))
-    return Lanes(
-      lower: SIMD8<UInt32>(truncatingIfNeeded: all), upper: SIMD8<UInt32>(truncatingIfNeeded: all &>> 32),
+  /// What the eight bytes of a board add.
+  @unsafe @inlinable @inline(__always)
+  func rows(of bits: UInt64) -> BoardRows {
+    let memory = unsafe UnsafeRawPointer(parts)
+    let length = rowLength &* 4
+    return unsafe BoardRows(
+      r0: memory + Int(bits & 0xff) &* length,
+      r1: memory + (256 &+ Int(bits >> 8 & 0xff)) &* length,
+      r2: memory + (512 &+ Int(bits >> 16 & 0xff)) &* length,
+      r3: memory + (768 &+ Int(bits >> 24 & 0xff)) &* length,
+      r4: memory + (1024 &+ Int(bits >> 32 & 0xff)) &* length,
+      r5: memory + (1280 &+ Int(bits >> 40 & 0xff)) &* length,
+      r6: memory + (1536 &+ Int(bits >> 48 & 0xff)) &* length,
+      r7: memory + (1792 &+ Int(bits >> 56)) &* length,
       stageBase: stageBase(of: bits))
-  }
-
-  /// The storage indices of one pattern on all lanes: in each plane its cells move together, run by run, then the planes do.
-  @inlinable @inline(__always)
-  func indices(pattern: Int, lanes: Lanes) -> SIMD8<UInt32> {
-    let plan = unsafe plans[pattern]
-    var lower = SIMD8<UInt32>.zero
-    var upper = SIMD8<UInt32>.zero
-    for next in plan.first..<plan.end {
-      let run = unsafe runs[next]
-      let shift = SIMD8(repeating: run.shift)
-      lower |= lanes.lower &>> shift & run.masks
-      upper |= lanes.upper &>> shift & run.masks
-    }
-    let gap = SIMD8(repeating: 16 &- plan.planeShift)
-    let pairMask = SIMD8(repeating: plan.pairMask)
-    lower = (lower | lower &>> gap) & pairMask
-    upper = (upper | upper &>> gap) & pairMask
-    let index = lower | upper &<< SIMD8(repeating: 2 &* plan.planeShift)
-    return index &+ SIMD8(repeating: plan.base &+ lanes.stageBase)
-  }
-
-  /// The storage index of one pattern on one board in bit planes, in stage 0.
-  @inlinable @inline(__always)
-  func index(pattern: Int, planes: UInt64) -> UInt32 {
-    let plan = unsafe plans[pattern]
-    var lower: UInt32 = 0
-    var upper: UInt32 = 0
-    for next in plan.first..<plan.end {
-      let run = unsafe runs[next]
-      lower |= UInt32(truncatingIfNeeded: planes) &>> run.shift & run.masks[0]
-      upper |= UInt32(truncatingIfNeeded: planes >> 32) &>> run.shift & run.masks[0]
-    }
-    lower = (lower | lower &>> (16 &- plan.planeShift)) & plan.pairMask
-    upper = (upper | upper &>> (16 &- plan.planeShift)) & plan.pairMask
-    return (lower | upper &<< (2 &* plan.planeShift)) &+ plan.base
   }
 
   /// The stage that the features in a slot belong to.
@@ -182,21 +121,65 @@ public final class TupleIndexer: @unchecked Sendable {
   /// Writes the features of a position to `featureCount` words.
   @unsafe @inlinable @inline(__always)
   func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
-    if boards == 1 {
-      let (planes, stageBase) = (bits.bitPlanes, stageBase(of: bits))
-      for pattern in 0..<patternCount {
-        unsafe out[pattern] = index(pattern: pattern, planes: planes) &+ stageBase
-      }
-      return
+    let rows = unsafe rows(of: bits)
+    var feature = 0
+    while feature &+ 8 <= featureCount {
+      unsafe UnsafeMutableRawPointer(out + feature).storeBytes(of: rows.indices(at: feature), as: SIMD8<UInt32>.self)
+      feature &+= 8
     }
-    let lanes = lanes(of: bits)
-    for pattern in 0..<patternCount {
-      let indices = indices(pattern: pattern, lanes: lanes)
-      if boards == 8 {
-        unsafe UnsafeMutableRawPointer(out + pattern &* 8).storeBytes(of: indices, as: SIMD8<UInt32>.self)
-      } else {
-        unsafe UnsafeMutableRawPointer(out + pattern &* 4).storeBytes(of: indices.evenHalf, as: SIMD4<UInt32>.self)
-      }
+    while feature < featureCount {
+      unsafe out[feature] = rows.index(at: feature)
+      feature &+= 1
     }
+  }
+}
+
+/// One row of a `TupleIndexer`'s table for each byte of a board: what that byte adds to every index.
+///
+/// Soundness: it is used while the indexer that made it is alive, with features below its `featureCount`, whole vectors of them in `indices(at:)`.
+@unsafe @usableFromInline
+struct BoardRows {
+  @usableFromInline let r0: UnsafeRawPointer
+  @usableFromInline let r1: UnsafeRawPointer
+  @usableFromInline let r2: UnsafeRawPointer
+  @usableFromInline let r3: UnsafeRawPointer
+  @usableFromInline let r4: UnsafeRawPointer
+  @usableFromInline let r5: UnsafeRawPointer
+  @usableFromInline let r6: UnsafeRawPointer
+  @usableFromInline let r7: UnsafeRawPointer
+  @usableFromInline let stageBase: UInt32
+
+  @inlinable @inline(__always)
+  init(
+    r0: UnsafeRawPointer, r1: UnsafeRawPointer, r2: UnsafeRawPointer, r3: UnsafeRawPointer, r4: UnsafeRawPointer,
+    r5: UnsafeRawPointer, r6: UnsafeRawPointer, r7: UnsafeRawPointer, stageBase: UInt32
+  ) {
+    unsafe (self.r0, self.r1, self.r2, self.r3) = (r0, r1, r2, r3)
+    unsafe (self.r4, self.r5, self.r6, self.r7) = (r4, r5, r6, r7)
+    unsafe self.stageBase = stageBase
+  }
+
+  /// The storage indices of eight features.
+  ///
+  /// - Parameter feature: the first of them, a multiple of 8
+  @inlinable @inline(__always)
+  func indices(at feature: Int) -> SIMD8<UInt32> {
+    let offset = feature &* 4
+    func part(_ row: UnsafeRawPointer) -> SIMD8<UInt32> {
+      unsafe row.load(fromByteOffset: offset, as: SIMD8<UInt32>.self)
+    }
+    let upper = unsafe (part(r0) &+ part(r1)) &+ (part(r2) &+ part(r3))
+    let lower = unsafe (part(r4) &+ part(r5)) &+ (part(r6) &+ part(r7))
+    return unsafe (upper &+ lower) &+ SIMD8(repeating: stageBase)
+  }
+
+  /// The storage index of one feature.
+  @inlinable @inline(__always)
+  func index(at feature: Int) -> UInt32 {
+    let offset = feature &* 4
+    func part(_ row: UnsafeRawPointer) -> UInt32 { unsafe row.load(fromByteOffset: offset, as: UInt32.self) }
+    let upper = unsafe (part(r0) &+ part(r1)) &+ (part(r2) &+ part(r3))
+    let lower = unsafe (part(r4) &+ part(r5)) &+ (part(r6) &+ part(r7))
+    return unsafe (upper &+ lower) &+ stageBase
   }
 }
