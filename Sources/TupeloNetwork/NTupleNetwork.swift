@@ -36,19 +36,20 @@ public final class NTupleNetwork: Evaluator {
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     let count = indexer.featureCount
     guard count <= 64 else { return evaluateTwice(afterstates, into: &values) }
-    // Four slots of up to 64 indices, in turn: small enough to lie on the stack. Sound because a slot is written by these weights' own
-    // indexer before it is read.
+    // Four slots of up to 64 indices, or eight of up to 32, in turn: small enough to lie on the stack. Sound because a slot is written by
+    // these weights' own indexer before it is read.
+    let (size, window) = count <= 32 ? (32, 8) : (64, 4)
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { memory in
       guard let slots = memory.baseAddress else { return }
-      for index in 0..<min(4, afterstates.count) {
-        unsafe indexer.write(afterstates[index].bits, to: slots + index &* 64)
-        unsafe weights.prefetch(slots + index &* 64, count: count)
+      for index in 0..<min(window, afterstates.count) {
+        unsafe indexer.write(afterstates[index].bits, to: slots + index &* size)
+        unsafe weights.prefetch(slots + index &* size, count: count)
       }
       for index in afterstates.indices {
-        let slot = unsafe slots + (index & 3) &* 64
+        let slot = unsafe slots + (index & (window &- 1)) &* size
         values[index] = unsafe weights.sum(slot, count: count)
-        if index &+ 4 < afterstates.count {
-          unsafe indexer.write(afterstates[index &+ 4].bits, to: slot)
+        if index &+ window < afterstates.count {
+          unsafe indexer.write(afterstates[index &+ window].bits, to: slot)
           unsafe weights.prefetch(slot, count: count)
         }
       }
