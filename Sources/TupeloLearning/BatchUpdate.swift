@@ -57,6 +57,7 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
     dense.computeByBLAS(rows: rows, share: 1 / Float(columns))
     occurrences.beginBatch()
     for row in 0..<rows {
+      weights.prefetchSums(features, slot: row)
       for column in 0..<columns {
         places[row * columns + column] = occurrences.add(features.feature(column, ofSlot: row), row: row)
       }

@@ -9,6 +9,8 @@ extension TemporalDifferenceLearner {
   /// - Complexity: one pass over these weights, which also takes their memory from the kernel at once.
   public func initialize(toValue value: Float, count: Int? = nil) {
     guard value != 0 else { return }
-    for index in 0..<min(count ?? weights.count, weights.count) { weights[index].weight = value * share }
+    weights.withMutableWeights(of: 0..<min(count ?? weights.count, weights.count)) { weights in
+      for index in weights.indices { weights[index] = value * share }
+    }
   }
 }

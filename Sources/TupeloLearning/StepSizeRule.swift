@@ -2,7 +2,7 @@ public import TupeloNetwork
 
 /// How far one weight moves for an error.
 public protocol StepSizeRule: Sendable {
-  /// What memory must hold beside each weight.
+  /// What memory must hold for each weight.
   associatedtype Cell: WeightCell
 
   /// Whether the value must be looked up again just before the update instead of taken from move selection. Temporal coherence

@@ -21,7 +21,7 @@ public struct TableDiagnostics: Hashable, Sendable {
   /// nothing is visited; 1 without temporal coherence.
   public var meanStepSize: Double { visited == 0 ? 0 : stepSizes / Double(visited) }
 
-  /// Adds weights, with nothing beside them.
+  /// Adds weights without sums.
   ///
   /// - Complexity: O(weights.count), bound by memory; one pass.
   public mutating func add(_ weights: Span<Float>) {
@@ -74,6 +74,7 @@ public struct TableDiagnostics: Hashable, Sendable {
     var squares = SIMD4<Double>.zero
     var stepSizes = SIMD4<Double>.zero
 
+    @inline(__always)
     init(_ weights: Span<Float>, withNorm: Bool) {
       for first in stride(from: 0, to: weights.count, by: 4) {
         let four = Self.four(weights, from: first, step: 1)
@@ -84,6 +85,7 @@ public struct TableDiagnostics: Hashable, Sendable {
       stepSizes = SIMD4<Double>(visited)
     }
 
+    @inline(__always)
     init(_ weights: Span<Float>, _ sums: Span<Float>, withNorm: Bool) {
       precondition(sums.count == 2 * weights.count)
       for first in stride(from: 0, to: weights.count, by: 4) {
@@ -100,6 +102,9 @@ public struct TableDiagnostics: Hashable, Sendable {
     /// Four numbers, the last of them zero where there are no more.
     @inline(__always)
     private static func four(_ numbers: Span<Float>, from first: Int, step: Int) -> SIMD4<Float> {
+      if first + 3 * step < numbers.count {
+        return SIMD4(numbers[first], numbers[first + step], numbers[first + 2 * step], numbers[first + 3 * step])
+      }
       var four = SIMD4<Float>.zero
       for lane in 0..<4 where first + lane * step < numbers.count { four[lane] = numbers[first + lane * step] }
       return four

@@ -33,11 +33,13 @@ public struct UpdateNorm: Sendable {
   public mutating func advance<Cell: WeightCell>(_ weights: WeightStorage<Cell>) -> Double {
     precondition(weights.count / Self.spacing == places.count)
     var squares = 0.0
-    for index in places.indices {
-      let weight = weights[index * Self.spacing + Int(places[index])].weight
-      let change = Double(weight - snapshot[index])
-      squares += change * change
-      snapshot[index] = weight
+    weights.withWeights { weights in
+      for index in places.indices {
+        let weight = weights[index * Self.spacing + Int(places[index])]
+        let change = Double(weight - snapshot[index])
+        squares += change * change
+        snapshot[index] = weight
+      }
     }
     return (squares * Double(Self.spacing)).squareRoot()
   }

@@ -24,7 +24,7 @@ extension NTupleNetwork {
         let range = start..<start + values.count
         var span = values.mutableSpan
         try stored.copy(table: number, range: range, into: &span)
-        weights.withMutableWeights { position.scatter(values.span, width: 1, plane: 0, from: start, into: &$0) }
+        weights.withMutableWeights { position.scatter(values.span, width: 1, word: 0, from: start, into: &$0) }
       }
     }
     if file.metadata[ModelFile.Key.filledStages] != nil { weights.fillStages(of: specification) }

@@ -3,16 +3,16 @@
 extension NTupleNetwork {
   @inlinable @inline(__always)
   func value(ofBits bits: UInt64) -> Float {
-    let (rows, count) = unsafe (indexer.rows(of: bits), indexer.featureCount)
+    let (parts, count) = unsafe (indexer.parts(of: bits), indexer.featureCount)
     var sums = LaneSums()
     var feature = 0
     while feature &+ 8 <= count {
-      let indices = unsafe rows.indices(at: feature)
+      let indices = unsafe parts.indices(at: feature)
       sums.add { lane in unsafe self.weights.address(indices[lane]).loadRelaxed(word: 0) }
       feature &+= 8
     }
     while feature < count {
-      unsafe sums.add(weights.address(rows.index(at: feature)).loadRelaxed(word: 0), lane: feature & 7)
+      unsafe sums.add(weights.address(parts.index(at: feature)).loadRelaxed(word: 0), lane: feature & 7)
       feature &+= 1
     }
     return sums.total
@@ -20,10 +20,10 @@ extension NTupleNetwork {
 
   @inlinable @inline(__always)
   func prefetch(_ bits: UInt64) {
-    let (rows, count) = unsafe (indexer.rows(of: bits), indexer.featureCount)
+    let (parts, count) = unsafe (indexer.parts(of: bits), indexer.featureCount)
     var feature = 0
-    while feature &+ 8 <= count {
-      let indices = unsafe rows.indices(at: feature)
+    while feature < count {
+      let indices = unsafe parts.indices(at: feature)
       for lane in 0..<8 { unsafe prefetchLine(weights.address(indices[lane])) }
       feature &+= 8
     }

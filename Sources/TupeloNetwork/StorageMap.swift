@@ -18,18 +18,18 @@ struct StorageMap: Sendable {
     base + (low[index & 0xfff] ^ middle[index >> 12 & 0xfff] ^ high[index >> 24])
   }
 
-  /// Copies one plane of groups that are `width` words each to `values`, which begin with the standard index `start`.
-  func gather(_ words: Span<Float>, width: Int, plane: Int, from start: Int, into values: inout [Float]) {
+  /// Copies one word of groups of `width` to `values`, which begin with the standard index `start`.
+  func gather(_ words: Span<Float>, width: Int, word: Int, from start: Int, into values: inout [Float]) {
     var span = values.mutableSpan
     forEachRun(of: span.count, from: start) { offset, count, upper in
-      for index in 0..<count { span[offset + index] = words[(base + (low[index] ^ upper)) &* width &+ plane] }
+      for index in 0..<count { span[offset + index] = words[(base + (low[index] ^ upper)) &* width &+ word] }
     }
   }
 
   /// The way back.
-  func scatter(_ values: Span<Float>, width: Int, plane: Int, from start: Int, into words: inout MutableSpan<Float>) {
+  func scatter(_ values: Span<Float>, width: Int, word: Int, from start: Int, into words: inout MutableSpan<Float>) {
     forEachRun(of: values.count, from: start) { offset, count, upper in
-      for index in 0..<count { words[(base + (low[index] ^ upper)) &* width &+ plane] = values[offset + index] }
+      for index in 0..<count { words[(base + (low[index] ^ upper)) &* width &+ word] = values[offset + index] }
     }
   }
 

@@ -10,12 +10,15 @@ internal import TupeloEngine
 /// Within each plane cells come in the order of their numbers on the board, where symmetries share the table those of the symmetric copy
 /// with the highest numbers: cells in mid-board, which vary most, then come before the corner (10 to 20% fewer lines than with the lowest).
 struct StorageOrder: Sendable {
+  /// The cells of the chosen copy, digit by digit.
+  let cells: [Int]
   /// Which digit of a standard index, that is which cell of the pattern, has the first bit of each plane, the second, and so on.
   let digits: [Int]
 
   init(_ pattern: TuplePattern, symmetries: [Symmetry]) {
     let copies = symmetries.map { symmetry in pattern.cells.map { pattern.shape.cell($0, under: symmetry) } }
     let last = copies.max { $0.sorted().lexicographicallyPrecedes($1.sorted()) } ?? pattern.cells
+    cells = last
     digits = last.indices.sorted { last[$0] < last[$1] }
   }
 
@@ -28,10 +31,8 @@ struct StorageOrder: Sendable {
   /// Where the entry with this standard index lies in memory, within the pattern's table.
   func storageIndex(ofStandard index: Int) -> Int {
     var result = 0
-    for (place, digit) in digits.enumerated() {
-      for plane in 0..<4 {
-        result |= (index >> (digit * 4 + plane) & 1) << (plane * digits.count + place)
-      }
+    for digit in digits {
+      for plane in 0..<4 { result |= (index >> (digit * 4 + plane) & 1) << bit(plane: plane, digit: digit) }
     }
     return result
   }

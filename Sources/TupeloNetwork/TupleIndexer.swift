@@ -7,7 +7,8 @@ internal import TupeloEngine
 /// additions for eight indices, whatever the patterns, their symmetric copies and the order of memory. 256 KB for a network of four
 /// patterns, of which a game uses a few hundred lines at a time.
 ///
-/// Soundness of the unsafe memory: `parts` is written once in `init` and freed in `deinit`; every index that comes out is below
+/// Soundness of the unsafe memory: `parts` is written once in `init` and freed in `deinit`; a byte is below 256, so all eight rows lie within
+/// it; vectors are aligned, because it begins on a cache line and rows are whole vectors long; every index that comes out is below
 /// `weightCount`, because a pattern's bits fill its table and no more.
 @safe
 public final class TupleIndexer: @unchecked Sendable {
@@ -30,7 +31,7 @@ public final class TupleIndexer: @unchecked Sendable {
     stages = isStaged ? specification.stages : .single
     stageSize = UInt32(truncatingIfNeeded: specification.stageWeightCount)
     featureCount = specification.featureCount
-    let symmetries = specification.sharesSymmetries ? specification.shape.symmetries : [.identity]
+    let symmetries = specification.sharesSymmetries ? Self.symmetries(of: specification.shape) : [.identity]
     orders = specification.patterns.map { StorageOrder($0, symmetries: symmetries) }
     var bases: [Int] = []
     var base = 0
@@ -45,10 +46,19 @@ public final class TupleIndexer: @unchecked Sendable {
     unsafe parts = memory.initializeMemory(as: UInt32.self, repeating: 0, count: count)
     for (number, pattern) in specification.patterns.enumerated() {
       for (copy, symmetry) in symmetries.enumerated() {
-        let cells = pattern.cells.map { pattern.shape.cell($0, under: symmetry) }
+        let cells = orders[number].cells.map { pattern.shape.cell($0, under: symmetry) }
         fill(feature: number * symmetries.count + copy, cells: cells, order: orders[number], base: bases[number])
       }
     }
+  }
+
+  /// The symmetries of a shape in the order of features: it decides in which order weights are added up, that is about the last bits of values.
+  private static func symmetries(of shape: BoardShape) -> [Symmetry] {
+    shape.isSquare
+      ? [
+        .identity, .transposed, .flippedHorizontally, .rotatedCounterclockwise, .flippedVertically, .rotatedClockwise,
+        .rotatedHalf, .antitransposed,
+      ] : shape.symmetries
   }
 
   /// Writes what every byte of a board adds to one feature, the first byte its table's base too.
@@ -91,10 +101,10 @@ public final class TupleIndexer: @unchecked Sendable {
 
   /// What the eight bytes of a board add.
   @unsafe @inlinable @inline(__always)
-  func rows(of bits: UInt64) -> BoardRows {
+  func parts(of bits: UInt64) -> IndexParts {
     let memory = unsafe UnsafeRawPointer(parts)
     let length = rowLength &* 4
-    return unsafe BoardRows(
+    return unsafe IndexParts(
       r0: memory + Int(bits & 0xff) &* length,
       r1: memory + (256 &+ Int(bits >> 8 & 0xff)) &* length,
       r2: memory + (512 &+ Int(bits >> 16 & 0xff)) &* length,
@@ -121,14 +131,14 @@ public final class TupleIndexer: @unchecked Sendable {
   /// Writes the features of a position to `featureCount` words.
   @unsafe @inlinable @inline(__always)
   func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
-    let rows = unsafe rows(of: bits)
+    let parts = unsafe parts(of: bits)
     var feature = 0
     while feature &+ 8 <= featureCount {
-      unsafe UnsafeMutableRawPointer(out + feature).storeBytes(of: rows.indices(at: feature), as: SIMD8<UInt32>.self)
+      unsafe UnsafeMutableRawPointer(out + feature).storeBytes(of: parts.indices(at: feature), as: SIMD8<UInt32>.self)
       feature &+= 8
     }
     while feature < featureCount {
-      unsafe out[feature] = rows.index(at: feature)
+      unsafe out[feature] = parts.index(at: feature)
       feature &+= 1
     }
   }
@@ -136,9 +146,10 @@ public final class TupleIndexer: @unchecked Sendable {
 
 /// One row of a `TupleIndexer`'s table for each byte of a board: what that byte adds to every index.
 ///
-/// Soundness: it is used while the indexer that made it is alive, with features below its `featureCount`, whole vectors of them in `indices(at:)`.
+/// Soundness: it is used within the methods of those who hold the indexer, with features below its `featureCount`. Rows are padded to whole
+/// vectors; what a vector has beyond the last feature is the index of a weight all the same, the first of the stage.
 @unsafe @usableFromInline
-struct BoardRows {
+struct IndexParts {
   @usableFromInline let r0: UnsafeRawPointer
   @usableFromInline let r1: UnsafeRawPointer
   @usableFromInline let r2: UnsafeRawPointer

@@ -10,7 +10,7 @@ public protocol WeightCell: BitwiseCopyable, Sendable {
   static var sumCount: Int { get }
   /// Score points.
   var weight: Float { get set }
-  /// What a cell holds, under the names that files use, the weight first.
+  /// What a cell holds, under the names that files use: the weight, then its sums in their order in memory.
   static var planes: [String] { get }
   /// One of the numbers named by `planes`.
   subscript(plane plane: Int) -> Float { get set }

@@ -24,8 +24,8 @@ extension WeightStorage {
   /// Gives every weight of a later stage that is zero the weight of the stage before. While no worker runs.
   public func fillStages(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
-    for index in size..<max(count, size) where self[index].weight == 0 {
-      self[index].weight = self[index - size].weight
+    withMutableWeights { weights in
+      for index in size..<max(weights.count, size) where weights[index] == 0 { weights[index] = weights[index - size] }
     }
   }
 

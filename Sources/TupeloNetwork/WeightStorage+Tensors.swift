@@ -123,17 +123,17 @@ extension WeightStorage {
 
   private func gather(_ plane: Int, by position: StorageMap, from start: Int, into values: inout [Float]) {
     if plane == 0 {
-      withWeights { position.gather($0, width: 1, plane: 0, from: start, into: &values) }
+      withWeights { position.gather($0, width: 1, word: 0, from: start, into: &values) }
     } else {
-      withSums { position.gather($0, width: Cell.sumCount, plane: plane - 1, from: start, into: &values) }
+      withSums { position.gather($0, width: Cell.sumCount, word: plane - 1, from: start, into: &values) }
     }
   }
 
   private func scatter(_ values: Span<Float>, plane: Int, by position: StorageMap, from start: Int) {
     if plane == 0 {
-      withMutableWeights { position.scatter(values, width: 1, plane: 0, from: start, into: &$0) }
+      withMutableWeights { position.scatter(values, width: 1, word: 0, from: start, into: &$0) }
     } else {
-      withMutableSums { position.scatter(values, width: Cell.sumCount, plane: plane - 1, from: start, into: &$0) }
+      withMutableSums { position.scatter(values, width: Cell.sumCount, word: plane - 1, from: start, into: &$0) }
     }
   }
 }

@@ -3,7 +3,7 @@
 /// Every method may be called from any thread: see `WeightCell` for what a race can and cannot do. Whole-table passes are meant
 /// for moments when no worker runs.
 ///
-/// Soundness of the unsafe memory: `memory` holds `count` weights from `base` on, then from `sums` on `Cell.sumCount` floats for each of
+/// Soundness of the unsafe memory: `memory` holds `count` weights from `base` on, then from `sumsBase` on `Cell.sumCount` floats for each of
 /// them, and lives as long as this object; indices
 /// come from a `FeatureBuffer`, whose entries are below the `weightCount` of the indexer that wrote them, and a storage is only
 /// used with an indexer of its own specification; `Int` subscripts are checked.
@@ -11,7 +11,7 @@
 public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   public let count: Int
   @usableFromInline let base: UnsafeMutableRawPointer
-  @usableFromInline let sums: UnsafeMutableRawPointer
+  @usableFromInline let sumsBase: UnsafeMutableRawPointer
   private let memory: LargeMemory
 
   /// Storage for `count` cells, all zero.
@@ -21,9 +21,10 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.byteCount)
     guard !overflow else { throw .outOfMemory(bytes: Int.max, available: LargeMemory.physicalBytes) }
     memory = try LargeMemory(byteCount: bytes)
+    precondition(count <= 1 << 32, "indices have 32 bits")
     self.count = count
     unsafe base = memory.base
-    unsafe sums = memory.base + count * 4
+    unsafe sumsBase = memory.base + count * 4
   }
 
   public var byteCount: Int { memory.byteCount }
@@ -48,7 +49,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
 
   @unsafe @inlinable @inline(__always)
   func sumsAddress(_ index: UInt32) -> UnsafeMutableRawPointer {
-    unsafe sums + Int(truncatingIfNeeded: index) &* (4 &* Cell.sumCount)
+    unsafe sumsBase + Int(truncatingIfNeeded: index) &* (4 &* Cell.sumCount)
   }
 
   @unsafe @inlinable @inline(__always)
@@ -72,7 +73,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     for feature in 0..<count { unsafe prefetchLine(address(indices[feature])) }
   }
 
-  /// Asks for the cache lines of what lies beside those weights, for an update.
+  /// Asks for the cache lines of the sums that are kept with those weights, for an update.
   @inlinable @inline(__always)
   public func prefetchSums(_ features: borrowing FeatureBuffer, slot: Int) {
     guard Cell.sumCount > 0 else { return }
@@ -156,17 +157,17 @@ extension WeightStorage {
     return try body(&span)
   }
 
-  /// What lies beside the weights, `Cell.sumCount` numbers for each.
+  /// The sums that are kept with the weights, `Cell.sumCount` numbers for each.
   public func withSums<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
     let words = unsafe UnsafeBufferPointer(
-      start: sums.assumingMemoryBound(to: Float.self), count: count * Cell.sumCount)
+      start: sumsBase.assumingMemoryBound(to: Float.self), count: count * Cell.sumCount)
     return unsafe try body(words.span)
   }
 
   /// The same, to be changed.
   public func withMutableSums<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
     let words = unsafe UnsafeMutableBufferPointer(
-      start: sums.assumingMemoryBound(to: Float.self), count: count * Cell.sumCount)
+      start: sumsBase.assumingMemoryBound(to: Float.self), count: count * Cell.sumCount)
     var span = unsafe words.mutableSpan
     return try body(&span)
   }

@@ -66,7 +66,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
       guard let best = select(successors, bank: bank) else { break }
       let reward = successors.rewards[best.move]
       due = pending.append(slot: bank * 4 + best.move, value: best.value, reward: Float(reward))
-      if let due { learner.weights.prefetchSums(features, slot: due.slot) }
+      if let due, !isFrozen(due.slot) { learner.weights.prefetchSums(features, slot: due.slot) }
       result.score += Int(reward)
       result.moves += 1
       let afterstate = Afterstate(bits: successors.bits[best.move], overflow: successors.overflow[best.move])

@@ -60,7 +60,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     fillsStages: Bool = false
   ) throws {
     indexer = TupleIndexer(specification)
-    unstaged = TupleIndexer(specification, isStaged: false)
+    unstaged = specification.stages.count == 1 ? indexer : TupleIndexer(specification, isStaged: false)
     self.fillsStages = fillsStages
     weights = try WeightStorage(count: specification.weightCount)
     average =
@@ -125,9 +125,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   func network() throws(WeightStorageError) -> NTupleNetwork {
     if let average, !fillsStages { return NTupleNetwork(indexer: indexer, weights: average.weights) }
     let copy = try WeightStorage<PlainCell>(count: weights.count)
-    for index in 0..<weights.count {
-      copy[index] = average?.weights[index] ?? PlainCell(weight: weights[index].weight)
-    }
+    if let average { copy.copyWeights(of: average.weights) } else { copy.copyWeights(of: weights) }
     if fillsStages { copy.fillStages(of: indexer.specification) }
     return NTupleNetwork(indexer: indexer, weights: copy)
   }

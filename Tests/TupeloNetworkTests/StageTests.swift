@@ -82,6 +82,13 @@ import TupeloNetwork
       #expect(network.weights.sum(features, slot: 0) == network.value(of: afterstate))
       #expect(network.indexer.stage(of: features, slot: 0) == stage)
     }
+    let batch = try matrices.map { try Afterstate(matrix: $0) }
+    // Longer than what is asked for, as search has it.
+    var values = [Float](repeating: .nan, count: batch.count + 5)
+    var span = values.mutableSpan
+    network.evaluate(batch.span, into: &span)
+    #expect(
+      values.prefix(batch.count) == batch.map { network.value(of: $0) }[...] && values.suffix(5).allSatisfy(\.isNaN))
     let path = TemporaryFile.path("stages.safetensors")
     defer { TemporaryFile.remove(path) }
     try network.save(to: path)

@@ -26,6 +26,19 @@ import TupeloNetwork
     #expect(seen.allSatisfy { $0 })
   }
 
+  /// The lowest bits of all cells first, in the order of their numbers, then the second ones.
+  @Test(arguments: [(4, 4), (2, 4)]) func planesLieOneAfterTheOther(_ rows: Int, _ columns: Int) throws {
+    let shape = try BoardShape(rows: rows, columns: columns)
+    let pattern = try TuplePattern(text: "3106", shape: shape)
+    let indexer = TupleIndexer(try NetworkSpecification(patterns: [pattern], shape: shape, sharesSymmetries: false))
+    for (digit, place) in [2, 1, 0, 3].enumerated() {
+      for plane in 0..<4 {
+        let index = indexer.storageIndex(pattern: 0, standardIndex: 1 << (digit * 4 + plane))
+        #expect(index == 1 << (plane * 4 + place))
+      }
+    }
+  }
+
   /// A file is the standard order: reading back through a file gives each weight its place.
   @Test func wholeTableMapAgreesWithSingleIndices() throws {
     let network = try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01456")]))

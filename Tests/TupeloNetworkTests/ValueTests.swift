@@ -3,7 +3,7 @@ import Testing
 import TupeloEngine
 import TupeloNetwork
 
-/// The value of a network against a dictionary that knows nothing of bits, lanes or storage orders.
+/// The value of a network against a dictionary that knows nothing of bits or storage orders.
 @Suite struct ValueTests {
   struct Case: CustomTestStringConvertible {
     var rows = 4
@@ -24,6 +24,13 @@ import TupeloNetwork
       Case(patterns: ["0123456"]),
       // More than 64 features, of which a batch keeps no indices.
       Case(patterns: ["0123", "4567", "0145", "1256", "5689", "0246", "159d", "26ae", "3478"]),
+      // The same with a last vector that is not full, and 36 features.
+      Case(
+        rows: 2, columns: 4,
+        patterns: [
+          "0", "1", "4", "5", "01", "12", "04", "15", "26", "012", "123", "456", "014", "125", "0145", "1256", "047",
+        ]),
+      Case(rows: 2, columns: 4, patterns: ["01", "12", "04", "15", "26", "012", "456", "0145", "1256"]),
       Case(rows: 3, columns: 3, patterns: ["012345", "0134", "8"]),
       Case(rows: 2, columns: 2, patterns: ["0123"]),
       Case(rows: 2, columns: 3, patterns: ["012345", "14"]),

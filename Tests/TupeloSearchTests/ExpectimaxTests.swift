@@ -70,6 +70,21 @@ import TupeloSearch
     try Self.check(Self.network(), seed: 5)
   }
 
+  /// Fifteen empty cells, two tiles, four moves: as many leaves as a chance node can have.
+  @Test func searchesTheEmptiestBoards() throws {
+    let naive = NaiveExpectimax(HashEvaluator(), rules: .standard)
+    for cell in [0, 5, 7, 15] {
+      let board = Board(bits: 1 << UInt64(cell * 4))
+      for plies in 2...3 {
+        var search = Expectimax(HashEvaluator(), plies: plies)
+        for candidate in search.analyze(board).candidates {
+          let expected = try #require(naive.value(of: candidate.move, on: board, plies: plies))
+          #expect(abs(candidate.value - expected) < 0.01 + expected * 1e-5)
+        }
+      }
+    }
+  }
+
   /// Tiles beyond 32768, which the table leaves alone.
   @Test func giantTilesAreSearchedWithoutTheTable() throws {
     let naive = NaiveExpectimax(HashEvaluator(), rules: .standard)

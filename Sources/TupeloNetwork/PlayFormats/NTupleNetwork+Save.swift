@@ -77,7 +77,7 @@ extension NTupleNetwork {
     let count = specification.tables[number].tableSize
     var values = [Float](repeating: 0, count: min(1 << 16, count))
     for start in stride(from: 0, to: count, by: values.count) {
-      weights.withWeights { position.gather($0, width: 1, plane: 0, from: start, into: &values) }
+      weights.withWeights { position.gather($0, width: 1, word: 0, from: start, into: &values) }
       if let offset = values.firstIndex(where: { !$0.isFinite }) {
         throw ModelFileError.notFinite(path: path, name: "weights.\(number)", index: start + offset)
       }
