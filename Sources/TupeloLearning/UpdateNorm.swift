@@ -26,7 +26,7 @@ public struct UpdateNorm: Sendable {
 
   /// The norm of what the weights have changed by since they were last looked at, in score points; they are remembered anew.
   ///
-  /// A few large changes carry most of a norm, so it scatters: by some 10% on a table in training.
+  /// A few large changes carry most of a norm, so it scatters.
   ///
   /// - Precondition: as many weights as at the start; no worker changes them meanwhile.
   /// - Complexity: O(count / 64), one cache line each.

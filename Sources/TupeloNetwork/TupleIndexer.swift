@@ -4,8 +4,8 @@ internal import TupeloEngine
 ///
 /// Each bit of a board is one bit of every index whose pattern covers its cell. So an index is a sum of eight numbers, one for each byte of the
 /// board (two cells), and a table of 8 x 256 entries has what each value of each byte adds to all indices at once: eight vector
-/// additions for eight indices, whatever the patterns, their symmetric copies and the order of memory. 256 KB for a network of four
-/// patterns, of which a game uses a few hundred lines at a time.
+/// additions for eight indices, whatever the patterns, their symmetric copies and the order of memory. The table takes 8 KB per feature, 256 KB
+/// for four patterns shared over the symmetries.
 ///
 /// Soundness of the unsafe memory: `parts` is written once in `init` and freed in `deinit`; a byte is below 256, so all eight rows lie within
 /// it; vectors are aligned, because it begins on a cache line and rows are whole vectors long; every index that comes out is below

@@ -77,7 +77,9 @@ import TupeloSearch
       let board = Board(bits: 1 << UInt64(cell * 4))
       for plies in 2...3 {
         var search = Expectimax(HashEvaluator(), plies: plies)
-        for candidate in search.analyze(board).candidates {
+        let candidates = search.analyze(board).candidates
+        #expect(candidates.count == board.legalMoves().count)
+        for candidate in candidates {
           let expected = try #require(naive.value(of: candidate.move, on: board, plies: plies))
           #expect(abs(candidate.value - expected) < 0.01 + expected * 1e-5)
         }
