@@ -38,6 +38,11 @@ public struct ChanceModel: Sendable {
     fourThreshold = UInt64((rules.fourProbability * 0x1p32).rounded())
   }
 
+  /// The exponents of the tiles that may appear.
+  public var exponents: ClosedRange<Int> {
+    (fourProbability < 1 ? 1 : 2)...(fourProbability > 0 ? 2 : 1)
+  }
+
   /// A 1 in the lowest bit of every empty nibble inside the shape.
   @inlinable
   public func emptyMask(of afterstate: Afterstate) -> UInt64 {

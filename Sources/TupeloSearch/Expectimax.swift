@@ -56,8 +56,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// Forgets the values worked out so far: needed once the evaluator gives others than before.
   public mutating func forget() {
-    worker.memory?.removeAll()
-    rootWorkers?.removeAll()
+    worker.forget()
+    rootWorkers?.forget()
   }
 
   /// With a limit on nodes, begins with an empty table: what it remembers of other games would take it deeper in some than in others.

@@ -8,9 +8,10 @@ struct ExpectimaxWorker {
   let chance: ChanceModel
   /// `nil` for a search without a transposition table.
   let memory: TranspositionTable?
+  private let leafMemory: LeafMemory?
   /// Zero for a search that cuts nothing off.
   private var minimumProbability: Float = 0
-  private var leaves = LeafBatch()
+  private let leaves = LeafBatch()
   private var stop = StopCondition.never
   private var nextCheck = Int.max
   /// Afterstates valued since `begin`.
@@ -22,6 +23,7 @@ struct ExpectimaxWorker {
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)
     self.memory = memory
+    leafMemory = memory == nil ? nil : LeafMemory()
   }
 
   /// Begins the search of a position.
@@ -30,6 +32,12 @@ struct ExpectimaxWorker {
     self.minimumProbability = PathProbability(minimumProbability).value
     nodes = 0
     memory?.beginSearch()
+  }
+
+  /// Forgets all values.
+  func forget() {
+    memory?.removeAll()
+    leafMemory?.removeAll()
   }
 
   /// Lets the search run until `stop` is met; as it is made, it runs until it is done.
@@ -62,12 +70,9 @@ struct ExpectimaxWorker {
     _ afterstate: Afterstate, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> Float {
     if plies == 2 {
-      leaves.removeAll()
-      for outcome in chance.outcomes(of: afterstate) {
-        leaves.append(table.successors(of: afterstate.board(after: outcome)), probability: outcome.probability)
-      }
+      leaves.fill(after: afterstate, table: table, chance: chance)
       evaluateLeaves(by: evaluator)
-      return leaves.expectation
+      return leaves.expectation(after: afterstate, chance: chance)
     }
     var expected = 0.0
     for outcome in chance.outcomes(of: afterstate) {
@@ -86,11 +91,9 @@ struct ExpectimaxWorker {
     of successors: Successors, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> (move: Move, sum: Float)? {
     if plies == 1 {
-      leaves.removeAll()
-      leaves.append(successors, probability: 1)
+      leaves.fill(successors)
       evaluateLeaves(by: evaluator)
-      guard let best = leaves.bestOfFirst else { return nil }
-      return (successors.legal.move(ofRank: best.leaf), best.sum)
+      return leaves.bestOfSingle
     }
     var best: (move: Move, sum: Float)?
     var mask = successors.legal.mask
@@ -106,8 +109,7 @@ struct ExpectimaxWorker {
   }
 
   private mutating func evaluateLeaves(by evaluator: some Evaluator) {
-    count(leaves.count)
-    leaves.evaluate(by: evaluator)
+    count(leaves.evaluate(by: evaluator, memory: leafMemory))
   }
 
   private mutating func count(_ valued: Int) {

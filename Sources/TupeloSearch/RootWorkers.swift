@@ -32,8 +32,8 @@ struct RootWorkers {
     workers.reduce(0) { sum, slot in sum + slot.worker.withLock { $0.nodes } }
   }
 
-  func removeAll() {
-    for slot in workers { slot.worker.withLock { $0.memory?.removeAll() } }
+  func forget() {
+    for slot in workers { slot.worker.withLock { $0.forget() } }
   }
 
   /// Reward plus value by move number; `nil` when the search was stopped before it was done.

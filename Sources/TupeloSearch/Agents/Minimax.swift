@@ -10,7 +10,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
   public let plies: Int
   private let table: MoveTable
   private let chance: ChanceModel
-  private var leaves = LeafBatch()
+  private let leaves = LeafBatch()
   private var nodes = 0
   private let evaluator: E
 
@@ -47,13 +47,9 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
       return evaluator.value(of: afterstate)
     }
     if plies == 2 {
-      leaves.removeAll()
-      for outcome in chance.outcomes(of: afterstate) {
-        leaves.append(table.successors(of: afterstate.board(after: outcome)), probability: outcome.probability)
-      }
-      nodes += leaves.count
-      leaves.evaluate(by: evaluator)
-      return leaves.minimum
+      leaves.fill(after: afterstate, table: table, chance: chance)
+      nodes += leaves.evaluate(by: evaluator, memory: nil)
+      return leaves.minimum(after: afterstate, chance: chance)
     }
     var worst = Float.infinity
     for outcome in chance.outcomes(of: afterstate) {

@@ -1,0 +1,77 @@
+/// What sliding does to one line, a row or a column: every line of up to four tiles has an entry.
+///
+/// Soundness of the unsafe memory: a table has an entry for every 16-bit line, whatever its width, so no board can read past
+/// it; it is written once before its pointer is first seen, and never freed. Narrow lines ignore the tiles outside them.
+@safe
+public struct LineTable: @unchecked Sendable {
+  @usableFromInline let entries: UnsafePointer<UInt64>
+
+  /// - Parameter width: cells in a line, 2 to 4
+  init(width: Int) {
+    unsafe entries = LineEntries.table(width: width)
+  }
+
+  /// - Parameter line: four exponents in its lowest 16 bits, the first lowest
+  @inlinable @inline(__always)
+  public subscript(line: UInt64) -> LineSlide {
+    unsafe LineSlide(entry: entries[Int(line & 0xffff)])
+  }
+}
+
+/// A line slid to its start and to its end. Tiles beyond 32768 are not told apart.
+@frozen
+public struct LineSlide: Sendable {
+  /// The line slid to its start, then slid to its end, 16 bits each, then the reward.
+  @usableFromInline let entry: UInt64
+
+  @inlinable
+  init(entry: UInt64) { self.entry = entry }
+
+  @inlinable @inline(__always) public var toStart: UInt64 { entry & 0xffff }
+  @inlinable @inline(__always) public var toEnd: UInt64 { entry >> 16 & 0xffff }
+  /// Score points.
+  @inlinable @inline(__always) public var reward: UInt32 { UInt32(truncatingIfNeeded: entry >> 32) }
+}
+
+/// The entries themselves, one table per width.
+@safe
+private enum LineEntries {
+  @unsafe
+  static func table(width: Int) -> UnsafePointer<UInt64> {
+    switch width {
+    case 2: unsafe two.base
+    case 3: unsafe three.base
+    default: unsafe four.base
+    }
+  }
+
+  private static let two = Table(width: 2)
+  private static let three = Table(width: 3)
+  private static let four = Table(width: 4)
+
+  /// Owns a table for the life of the process.
+  @safe
+  private struct Table: @unchecked Sendable {
+    let base: UnsafePointer<UInt64>
+
+    init(width: Int) {
+      let count = 1 << (4 * width)
+      let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 1 << 16)
+      for line in 0..<count {
+        let tiles = (0..<width).map { line >> ($0 * 4) & 0xf }
+        let start = slideLine(tiles)
+        let end = slideLine(tiles.reversed())
+        let entry = Self.pack(start.tiles) | Self.pack(end.tiles.reversed()) << 16 | UInt64(start.reward) << 32
+        unsafe (table + line).initialize(to: entry)
+      }
+      for line in count..<1 << 16 {
+        unsafe (table + line).initialize(to: table[line & (count - 1)])
+      }
+      unsafe base = UnsafePointer(table)
+    }
+
+    private static func pack(_ tiles: [Int]) -> UInt64 {
+      tiles.reversed().reduce(0) { $0 << 4 | UInt64(min($1, 15)) }
+    }
+  }
+}
