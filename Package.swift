@@ -57,7 +57,7 @@ let package = Package(
     module("TupeloNetwork", ["TupeloEngine", "Safetensors", "CTupeloShims", "CZlib"]),
     // Level 2
     module("TupeloLearning", ["TupeloNetwork", "TupeloBLAS"]),
-    module("TupeloSearch", ["TupeloEngine"]),
+    module("TupeloSearch", ["TupeloEngine", "CTupeloShims"]),
     module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors"]),
     // Level 3

@@ -102,6 +102,9 @@ public struct ChanceOutcomes: Sequence, IteratorProtocol, Sendable {
     four = fourProbability / count
   }
 
+  /// The probability of a tile on any one of the empty cells.
+  public func probability(ofExponent exponent: Int) -> Double { exponent == 2 ? four : two }
+
   @inlinable
   public mutating func next() -> ChanceOutcome? {
     guard empty != 0 else { return nil }

@@ -11,7 +11,8 @@ struct ExpectimaxWorker {
   private let leafMemory: LeafMemory?
   /// Zero for a search that cuts nothing off.
   private var minimumProbability: Float = 0
-  private let leaves = LeafBatch()
+  /// By plies: one for each node of the path that is being searched.
+  private let batches = (0...SearchLimits.maximumPlies).map { _ in MoveBatch() }
   private var stop = StopCondition.never
   private var nextCheck = Int.max
   /// Afterstates valued since `begin`.
@@ -58,32 +59,50 @@ struct ExpectimaxWorker {
     guard let memory, afterstate.overflow == 0 else {
       return searched(afterstate, plies: plies, probability: probability, by: evaluator)
     }
-    // Two plies from the leaves nothing is left to cut off.
-    let code = plies > 2 && minimumProbability > 0 ? probability.code : 0
+    let code = code(probability, plies: plies)
     if let known = memory.value(ofBits: afterstate.bits, plies: plies, probability: code) { return known }
     let value = searched(afterstate, plies: plies, probability: probability, by: evaluator)
     if !isStopped { memory.store(value, ofBits: afterstate.bits, plies: plies, probability: code) }
     return value
   }
 
+  /// What the table knows a path probability by. Two plies from the leaves nothing is left to cut off.
+  private func code(_ probability: PathProbability, plies: Int) -> UInt64 {
+    plies > 2 && minimumProbability > 0 ? probability.code : 0
+  }
+
+  /// Asks for the table's entries of afterstates that are about to be searched.
+  private func prefetch(_ batch: MoveBatch, _ range: Range<Int>, plies: Int, probability: PathProbability) {
+    guard let memory else { return }
+    let code = code(probability, plies: plies)
+    for place in range { memory.prefetch(ofBits: batch[place].bits, plies: plies, probability: code) }
+  }
+
   private mutating func searched(
     _ afterstate: Afterstate, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> Float {
+    let batch = batches[plies]
+    batch.fill(after: afterstate, table: table, chance: chance)
     if plies == 2 {
-      leaves.fill(after: afterstate, table: table, chance: chance)
-      evaluateLeaves(by: evaluator)
-      return leaves.expectation(after: afterstate, chance: chance)
+      evaluate(batch, 0..<batch.count, by: evaluator)
+      return batch.expectation(after: afterstate, chance: chance)
     }
-    var expected = 0.0
-    for outcome in chance.outcomes(of: afterstate) {
-      let successors = table.successors(of: afterstate.board(after: outcome))
-      let path = probability.times(outcome.probability)
-      let plies = path.value < minimumProbability ? 1 : plies - 1
-      guard let best = best(of: successors, plies: plies, probability: path, by: evaluator) else { continue }
-      expected += outcome.probability * Double(best.sum)
-      if isStopped { return 0 }
+    let outcomes = chance.outcomes(of: afterstate)
+    for exponent in chance.exponents {
+      let range = batch.range(exponent: exponent)
+      let path = probability.times(outcomes.probability(ofExponent: exponent))
+      guard path.value >= minimumProbability else {
+        evaluate(batch, range, by: evaluator)
+        continue
+      }
+      prefetch(batch, range, plies: plies - 1, probability: path)
+      for place in range {
+        let value = value(of: batch[place], plies: plies - 1, probability: path, by: evaluator)
+        if isStopped { return 0 }
+        batch.setValue(value, at: place)
+      }
     }
-    return Float(expected)
+    return batch.expectation(after: afterstate, chance: chance)
   }
 
   /// The move with the largest reward plus value, the first of equals, and that sum; `nil` when none is legal.
@@ -91,9 +110,11 @@ struct ExpectimaxWorker {
     of successors: Successors, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> (move: Move, sum: Float)? {
     if plies == 1 {
-      leaves.fill(successors)
-      evaluateLeaves(by: evaluator)
-      return leaves.bestOfSingle
+      guard !successors.legal.isEmpty else { return nil }
+      let batch = batches[plies]
+      batch.fill(successors)
+      evaluate(batch, 0..<batch.count, by: evaluator)
+      return batch.best(of: successors.legal)
     }
     var best: (move: Move, sum: Float)?
     var mask = successors.legal.mask
@@ -108,8 +129,8 @@ struct ExpectimaxWorker {
     return best
   }
 
-  private mutating func evaluateLeaves(by evaluator: some Evaluator) {
-    count(leaves.evaluate(by: evaluator, memory: leafMemory))
+  private mutating func evaluate(_ batch: MoveBatch, _ range: Range<Int>, by evaluator: some Evaluator) {
+    count(batch.evaluate(range, by: evaluator, memory: leafMemory))
   }
 
   private mutating func count(_ valued: Int) {

@@ -1,3 +1,4 @@
+internal import CTupeloShims
 internal import TupeloEngine
 
 /// Values of afterstates that a search has already worked out, in memory that is fixed when it is made.
@@ -27,8 +28,9 @@ package final class TranspositionTable {
     let wanted = max(min(byteCount, 64 << 30), 1024) / MemoryLayout<Entry>.stride
     let count = 1 << (Int.bitWidth - 1 - wanted.leadingZeroBitCount)
     mask = count - 1
-    unsafe entries = .allocate(capacity: count)
-    unsafe entries.initialize(repeating: Entry(bits: 0, tag: 0), count: count)
+    // On a cache line: a bucket across two of them waits for memory twice.
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Entry>.stride, alignment: 64)
+    unsafe entries = memory.initializeMemory(as: Entry.self, repeating: Entry(bits: 0, tag: 0), count: count)
   }
 
   deinit {
@@ -57,6 +59,11 @@ package final class TranspositionTable {
   private func bucket(_ bits: UInt64, _ key: UInt64) -> Int {
     let hash = (bits ^ key &* 0xd134_2543_de82_ef95) &* 0x9e37_79b9_7f4a_7c15
     return Int(truncatingIfNeeded: ((hash ^ hash >> 32) >> 20) << 1) & mask
+  }
+
+  /// Asks for the bucket of an afterstate that is about to be looked up.
+  func prefetch(ofBits bits: UInt64, plies: Int, probability: UInt64) {
+    unsafe tupelo_prefetch(entries + bucket(bits, Self.key(plies: plies, probability: probability)))
   }
 
   /// The value of an afterstate searched to `plies`, if it is known.

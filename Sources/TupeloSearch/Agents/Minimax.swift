@@ -10,7 +10,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
   public let plies: Int
   private let table: MoveTable
   private let chance: ChanceModel
-  private let leaves = LeafBatch()
+  private let leaves = MoveBatch()
   private var nodes = 0
   private let evaluator: E
 
@@ -48,7 +48,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
     }
     if plies == 2 {
       leaves.fill(after: afterstate, table: table, chance: chance)
-      nodes += leaves.evaluate(by: evaluator, memory: nil)
+      nodes += leaves.evaluate(0..<leaves.count, by: evaluator, memory: nil)
       return leaves.minimum(after: afterstate, chance: chance)
     }
     var worst = Float.infinity
