@@ -39,6 +39,7 @@ public struct ChanceModel: Sendable {
   }
 
   /// The exponents of the tiles that may appear.
+  @inlinable
   public var exponents: ClosedRange<Int> {
     (fourProbability < 1 ? 1 : 2)...(fourProbability > 0 ? 2 : 1)
   }
@@ -103,6 +104,7 @@ public struct ChanceOutcomes: Sequence, IteratorProtocol, Sendable {
   }
 
   /// The probability of a tile on any one of the empty cells.
+  @inlinable
   public func probability(ofExponent exponent: Int) -> Double { exponent == 2 ? four : two }
 
   @inlinable

@@ -79,7 +79,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// Values every legal move.
   ///
-  /// - Complexity: about (4 * 2 * empty cells)^(plies - 1) evaluations.
+  /// - Complexity: at most (4 * 2 * empty cells)^(plies - 1) evaluations, half of which are repetitions and left out.
   public mutating func analyze(_ board: Board) -> MoveAnalysis {
     let successors = worker.table.successors(of: searchedBoard(for: board))
     guard !successors.legal.isEmpty,

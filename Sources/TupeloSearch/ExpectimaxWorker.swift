@@ -14,7 +14,8 @@ struct ExpectimaxWorker {
   /// By plies: one for each node of the path that is being searched.
   private let batches = (0...SearchLimits.maximumPlies).map { _ in MoveBatch() }
   private var stop = StopCondition.never
-  private var nextCheck = Int.max
+  /// How many more afterstates until the next look at it.
+  private var untilCheck = Int.max
   /// Afterstates valued since `begin`.
   private(set) var nodes = 0
   /// True once the stop condition was met: what is returned from then on means nothing.
@@ -45,7 +46,7 @@ struct ExpectimaxWorker {
   mutating func stop(on stop: StopCondition) {
     self.stop = stop
     isStopped = false
-    nextCheck = stop.nextCheck(after: nodes)
+    untilCheck = stop.interval(after: nodes)
   }
 
   /// The expected score still to come after an afterstate when `plies - 1` more moves are looked at, in score points.
@@ -53,7 +54,7 @@ struct ExpectimaxWorker {
     of afterstate: Afterstate, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> Float {
     if plies == 1 {
-      count(1)
+      count(valued: 1, of: 1)
       return evaluator.value(of: afterstate)
     }
     guard let memory, afterstate.overflow == 0 else {
@@ -93,6 +94,7 @@ struct ExpectimaxWorker {
       let path = probability.times(outcomes.probability(ofExponent: exponent))
       guard path.value >= minimumProbability else {
         evaluate(batch, range, by: evaluator)
+        if isStopped { return 0 }
         continue
       }
       prefetch(batch, range, plies: plies - 1, probability: path)
@@ -130,14 +132,16 @@ struct ExpectimaxWorker {
   }
 
   private mutating func evaluate(_ batch: MoveBatch, _ range: Range<Int>, by evaluator: some Evaluator) {
-    count(batch.evaluate(range, by: evaluator, memory: leafMemory))
+    count(valued: batch.evaluate(range, by: evaluator, memory: leafMemory), of: range.count)
   }
 
-  private mutating func count(_ valued: Int) {
+  /// - Parameter all: those whose values were remembered too: they take time
+  private mutating func count(valued: Int, of all: Int) {
     nodes &+= valued
-    guard nodes >= nextCheck else { return }
+    untilCheck &-= all
+    guard untilCheck <= 0 else { return }
     if stop.isMet(nodes: nodes) { isStopped = true }
     // Once stopped, no further looks.
-    nextCheck = isStopped ? .max : stop.nextCheck(after: nodes)
+    untilCheck = isStopped ? .max : stop.interval(after: nodes)
   }
 }

@@ -1,6 +1,6 @@
 internal import TupeloEngine
 
-/// The values of the last leaves, in memory small enough to stay near: two tiles that appear one after the other often lead where they lead
+/// The values of leaves seen lately, each in a slot of its own, in memory small enough to stay near: two tiles that appear one after the other often lead where they lead
 /// in the other order. Answers only for the very same position, so values do not depend on it.
 ///
 /// Soundness of the unsafe memory: it holds `capacity` entries, a power of two, zero at first; every index is masked. It is private to this
@@ -33,7 +33,8 @@ final class LeafMemory {
 
   @inline(__always)
   private func slot(_ bits: UInt64) -> Int {
-    Int(truncatingIfNeeded: (bits &* 0x9e37_79b9_7f4a_7c15) >> 40) & (Self.capacity - 1)
+    // The highest bits of the product depend on all bits of the board.
+    Int(truncatingIfNeeded: (bits &* 0x9e37_79b9_7f4a_7c15) >> 52) & (Self.capacity - 1)
   }
 
   /// The value of a leaf, meaningless unless it is known.

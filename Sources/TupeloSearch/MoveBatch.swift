@@ -3,7 +3,8 @@ internal import TupeloEngine
 /// The moves on all boards that may follow an afterstate, or on a single board. Reused from node to node: no allocation.
 ///
 /// A tile that appears anywhere in a run of empty cells slides to the same place, so on the boards of a chance node two moves of five
-/// lead where another leads. Each afterstate is listed once: 59% of the moves of 3-ply games by a trained network are left.
+/// lead where another leads. Each afterstate of a direction is listed once: 59% of the moves of 3-ply games by a trained network are left. (Two
+/// directions seldom lead to the same place. With two tiles of 32768 all moves are listed.)
 ///
 /// Soundness of the unsafe memory: each part holds `capacity` elements, initialized at first; a board's number is below 32, a move's below 4,
 /// and there is at most one afterstate per board and move. It is private to this object and freed with it. Not Sendable: each thread has its
@@ -90,12 +91,12 @@ final class MoveBatch {
   }
 
   subscript(place: Int) -> Afterstate {
-    precondition(place < count)
+    precondition(place >= 0 && place < count)
     return unsafe afterstates[place]
   }
 
   func setValue(_ value: Float, at place: Int) {
-    precondition(place < count)
+    precondition(place >= 0 && place < count)
     unsafe values[place] = value
   }
 
@@ -104,7 +105,7 @@ final class MoveBatch {
   /// - Parameter memory: of the same evaluator
   /// - Returns: how many the evaluator was asked for.
   func evaluate(_ range: Range<Int>, by evaluator: some Evaluator, memory: LeafMemory?) -> Int {
-    precondition(range.upperBound <= count)
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let first = unsafe afterstates + range.lowerBound
     guard let memory, bitsSuffice else {
       unsafe Self.evaluate(first, count: range.count, into: values + range.lowerBound, by: evaluator)
@@ -142,8 +143,9 @@ final class MoveBatch {
   func expectation(after afterstate: Afterstate, chance: ChanceModel) -> Float {
     var expected = 0.0
     for outcome in chance.outcomes(of: afterstate) {
-      let best = best(on: Self.board(of: outcome)).sum
-      if best > -.infinity { expected += outcome.probability * Double(best) }
+      let board = Self.board(of: outcome)
+      let best = best(on: board).sum
+      if best > -.infinity || hasMoves(on: board) { expected += outcome.probability * Double(best) }
     }
     return Float(expected)
   }
@@ -151,8 +153,9 @@ final class MoveBatch {
   /// Reward plus value of the best move on the worst board; a board without a legal move counts 0.
   func minimum(after afterstate: Afterstate, chance: ChanceModel) -> Float {
     chance.outcomes(of: afterstate).reduce(.infinity) { worst, outcome in
-      let best = best(on: Self.board(of: outcome)).sum
-      return min(worst, best > -.infinity ? best : 0)
+      let board = Self.board(of: outcome)
+      let best = best(on: board).sum
+      return min(worst, best > -.infinity || hasMoves(on: board) ? best : 0)
     }
   }
 
@@ -165,7 +168,11 @@ final class MoveBatch {
     return (Move(lowestOf: best.sum > -.infinity ? 1 << UInt8(best.move) : legal.mask), best.sum)
   }
 
-  /// The move with the largest sum, the first of equals; its sum is minus infinity when none is legal.
+  private func hasMoves(on board: Int) -> Bool {
+    (0..<4).contains { unsafe rewards[board &* 4 &+ $0] > -.infinity }
+  }
+
+  /// The move with the largest sum, the first of equals; minus infinity when none is legal, or none is worth more.
   @inline(__always)
   private func best(on board: Int) -> (move: Int, sum: Float) {
     var best = (move: 0, sum: -Float.infinity)

@@ -30,8 +30,8 @@ struct StopCondition {
     return ContinuousClock.now >= deadline
   }
 
-  /// When to look next.
-  func nextCheck(after nodes: Int) -> Int {
-    isNever ? .max : min(nodes + Self.interval, max(self.nodes, nodes + 1))
+  /// How many more nodes until the next look.
+  func interval(after nodes: Int) -> Int {
+    isNever ? .max : min(Self.interval, max(self.nodes - nodes, 1))
   }
 }

@@ -64,13 +64,14 @@ import TupeloSearch
     try Self.check(HashEvaluator(), seed: 1)
     try Self.check(HashEvaluator(), rules: Rules(shape: BoardShape(rows: 2, columns: 3), fourProbability: 0.5), seed: 2)
     try Self.check(HashEvaluator(), rules: Rules(fourProbability: 0), seed: 3)
+    try Self.check(HashEvaluator(), rules: Rules(shape: BoardShape(rows: 3, columns: 3), fourProbability: 1), seed: 4)
   }
 
   @Test func equalsPlainExpectimaxWithNetwork() throws {
     try Self.check(Self.network(), seed: 5)
   }
 
-  /// Fifteen empty cells, two tiles, four moves: as many leaves as a chance node can have.
+  /// Fifteen empty cells, two tiles, four moves: as many moves as a chance node can have.
   @Test func searchesTheEmptiestBoards() throws {
     let naive = NaiveExpectimax(HashEvaluator(), rules: .standard)
     for cell in [0, 5, 7, 15] {
@@ -124,9 +125,14 @@ import TupeloSearch
   }
 
   /// At four plies on the small board the probabilities of two tiles are multiplied.
-  @Test(arguments: [(4, 4, 3, 0.021), (4, 4, 3, 0.13), (4, 4, 3, 0.31), (2, 3, 4, 0.0131), (2, 3, 4, 0.111)])
-  func cutOffBranchesAreValuedGreedily(_ rows: Int, _ columns: Int, _ plies: Int, _ probability: Double) throws {
-    let rules = try Rules(shape: BoardShape(rows: rows, columns: columns))
+  @Test(arguments: [
+    (4, 4, 3, 0.021, 0.1), (4, 4, 3, 0.13, 0.1), (4, 4, 3, 0.31, 0.1), (2, 3, 4, 0.0131, 0.1), (2, 3, 4, 0.111, 0.1),
+    (3, 3, 3, 0.071, 0.8),
+  ])
+  func cutOffBranchesAreValuedGreedily(
+    _ rows: Int, _ columns: Int, _ plies: Int, _ probability: Double, _ fourProbability: Double
+  ) throws {
+    let rules = try Rules(shape: BoardShape(rows: rows, columns: columns), fourProbability: fourProbability)
     let naive = NaiveExpectimax(HashEvaluator(), rules: rules, minimumProbability: probability)
     let limits = SearchLimits(plies: plies, minimumProbability: probability)
     var full = Expectimax(HashEvaluator(), limits: .plies(plies), rules: rules, tableBytes: 0)

@@ -4,6 +4,8 @@ public import TupeloEngine
 ///
 /// Pure Monte Carlo: the same number of rollouts for each legal move, every rollout a whole game. Draws its lots from the game's seed and
 /// number, so a game is the same whichever thread plays it.
+///
+/// Owns buffers, which copies share: a copy is for the same thread.
 public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
   /// Who plays the rollouts.
   public enum Policy: Hashable, Sendable {
