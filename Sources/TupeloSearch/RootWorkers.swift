@@ -10,11 +10,12 @@ struct RootWorkers {
   let threads: Int
 
   private final class Slot: Sendable {
-    let worker: Mutex<ExpectimaxWorker>
+    /// With the value that the worker last found.
+    let search: Mutex<(worker: ExpectimaxWorker, value: Float)>
 
     init(rules: Rules, tableBytes: Int) {
-      worker = Mutex(
-        ExpectimaxWorker(rules: rules, memory: tableBytes > 0 ? TranspositionTable(byteCount: tableBytes) : nil))
+      let memory = tableBytes > 0 ? TranspositionTable(byteCount: tableBytes) : nil
+      search = Mutex((ExpectimaxWorker(rules: rules, memory: memory), 0))
     }
   }
 
@@ -24,23 +25,22 @@ struct RootWorkers {
   }
 
   func begin(minimumProbability: Float) {
-    for slot in workers { slot.worker.withLock { $0.begin(minimumProbability: minimumProbability) } }
+    for slot in workers { slot.search.withLock { $0.worker.begin(minimumProbability: minimumProbability) } }
   }
 
   /// Afterstates valued since `begin`.
   var nodes: Int {
-    workers.reduce(0) { sum, slot in sum + slot.worker.withLock { $0.nodes } }
+    workers.reduce(0) { sum, slot in sum + slot.search.withLock { $0.worker.nodes } }
   }
 
   func forget() {
-    for slot in workers { slot.worker.withLock { $0.forget() } }
+    for slot in workers { slot.search.withLock { $0.worker.forget() } }
   }
 
   /// Reward plus value by move number; `nil` when the search was stopped before it was done.
   func sums(
     of successors: Successors, plies: Int, stop: StopCondition, by evaluator: some Evaluator
   ) -> SIMD4<Float>? {
-    let result = Mutex<(sums: SIMD4<Float>, isStopped: Bool)>((SIMD4(repeating: -.infinity), false))
     let next = Atomic(0)
     let count = successors.legal.count
     DispatchQueue.concurrentPerform(iterations: min(threads, count)) { _ in
@@ -48,18 +48,19 @@ struct RootWorkers {
         let rank = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard rank < count else { break }
         let move = successors.legal.move(ofRank: rank)
-        let (value, isStopped) = workers[move.rawValue].worker.withLock { worker in
-          worker.stop(on: stop)
-          let value = worker.value(
+        workers[move.rawValue].search.withLock { search in
+          search.worker.stop(on: stop)
+          search.value = search.worker.value(
             of: successors.afterstate(of: move), plies: plies, probability: .one, by: evaluator)
-          return (value, worker.isStopped)
-        }
-        result.withLock {
-          $0.sums[move.rawValue] = Float(successors.reward(of: move)) + value
-          $0.isStopped = $0.isStopped || isStopped
         }
       }
     }
-    return result.withLock { $0.isStopped ? nil : $0.sums }
+    var sums = SIMD4<Float>(repeating: -.infinity)
+    for move in successors.legal.moves {
+      let (value, isStopped) = workers[move.rawValue].search.withLock { ($0.value, $0.worker.isStopped) }
+      if isStopped { return nil }
+      sums[move.rawValue] = Float(successors.reward(of: move)) + value
+    }
+    return sums
   }
 }
