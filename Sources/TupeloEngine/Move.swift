@@ -56,9 +56,13 @@ public struct MoveSet: Hashable, Sendable {
   @inlinable
   public init(mask: UInt8) { self.mask = mask & 0xf }
 
+  /// The moves that change a board: those with a difference to it that is not zero.
+  ///
+  /// In arithmetic: four conditions become a tree of branches, and which moves are legal is hard to predict.
   @inlinable @inline(__always)
-  init(up: Bool, right: Bool, down: Bool, left: Bool) {
-    mask = (up ? 1 : 0) | (right ? 2 : 0) | (down ? 4 : 0) | (left ? 8 : 0)
+  init(up: UInt64, right: UInt64, down: UInt64, left: UInt64) {
+    func sign(_ difference: UInt64) -> UInt64 { (difference | (0 &- difference)) >> 63 }
+    mask = UInt8(truncatingIfNeeded: sign(up) | sign(right) << 1 | sign(down) << 2 | sign(left) << 3)
   }
 
   @usableFromInline static var lowBits: UInt64 { 0xa542_6321_2100_2100 }
@@ -66,7 +70,9 @@ public struct MoveSet: Hashable, Sendable {
 
   @inlinable public var isEmpty: Bool { mask == 0 }
   /// From a table of nibbles: baseline x86-64 has no population count.
-  @inlinable public var count: Int { Int(0x4332_3221_3221_2110 as UInt64 >> (UInt64(mask) << 2) & 0xf) }
+  @inlinable public var count: Int {
+    @inline(__always) get { Int((0x4332_3221_3221_2110 as UInt64 &>> (UInt64(mask) &<< 2)) & 0xf) }
+  }
   @inlinable public func contains(_ move: Move) -> Bool { mask >> UInt8(move.rawValue) & 1 == 1 }
 
   /// The members in the order of their numbers.

@@ -76,7 +76,7 @@ public struct MoveTable: Sendable {
     let vertical = slideColumns(transposed: transposed)
     guard board.overflow == 0 else { return board.legalMovesByRules(in: shape) }
     return MoveSet(
-      up: vertical.toStart != transposed, right: horizontal.toEnd != board.bits, down: vertical.toEnd != transposed,
-      left: horizontal.toStart != board.bits)
+      up: vertical.toStart ^ transposed, right: horizontal.toEnd ^ board.bits, down: vertical.toEnd ^ transposed,
+      left: horizontal.toStart ^ board.bits)
   }
 }

@@ -100,19 +100,16 @@ public struct RandomPlayout: Sendable {
     let along = table.slideColumns(transposed: transposed)
     guard board.overflow == 0, across.isExact, along.isExact else { return stepByRules(board, using: &random) }
     let legal = MoveSet(
-      up: along.toStart != transposed, right: across.toEnd != bits, down: along.toEnd != transposed,
-      left: across.toStart != bits)
+      up: along.toStart ^ transposed, right: across.toEnd ^ bits, down: along.toEnd ^ transposed,
+      left: across.toStart ^ bits)
     if legal.isEmpty { return nil }
     let number = legal.number(ofRank: random.next(below: legal.count))
-    let isHorizontal = number & 1 == 1
-    let toStart = isHorizontal ? across.toStart : along.toStart
-    let toEnd = isHorizontal ? across.toEnd : along.toEnd
-    // Up (0) and left (3) slide to the start of a line.
-    let slid = number == 0 || number == 3 ? toStart : toEnd
-    let upright = slid.nibblesTransposed
-    let after = Afterstate(bits: isHorizontal ? slid : upright)
-    let reward = isHorizontal ? across.reward : along.reward
-    return (chance.board(after: after, using: &random), Int(reward))
+    // Looked up and masked instead of chosen: no branch could predict what is drawn at random.
+    let slid = SIMD4(along.toStart, across.toEnd, along.toEnd, across.toStart)[number]
+    let horizontal = 0 &- UInt64(truncatingIfNeeded: number & 1)
+    let after = slid & horizontal | slid.nibblesTransposed & ~horizontal
+    let reward = UInt64(across.reward) & horizontal | UInt64(along.reward) & ~horizontal
+    return (chance.board(after: Afterstate(bits: after), using: &random), Int(reward))
   }
 
   private func stepByRules(_ board: Board, using random: inout RandomStream) -> (board: Board, reward: Int)? {

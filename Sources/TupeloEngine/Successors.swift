@@ -42,8 +42,8 @@ extension MoveTable {
       overflow: .zero,
       rewards: SIMD4(along, across, along, across),
       legal: MoveSet(
-        up: vertical.toStart != transposed, right: horizontal.toEnd != bits, down: vertical.toEnd != transposed,
-        left: horizontal.toStart != bits))
+        up: vertical.toStart ^ transposed, right: horizontal.toEnd ^ bits, down: vertical.toEnd ^ transposed,
+        left: horizontal.toStart ^ bits))
   }
 
   @usableFromInline
