@@ -63,14 +63,10 @@ public struct ChanceModel: Sendable {
   @inlinable
   public func sample(of afterstate: Afterstate, using random: inout RandomStream) -> ChanceOutcome {
     let empty = emptyMask(of: afterstate)
-    precondition(empty != 0, "no cell is empty")
-    let counts = empty.nibblePrefixCounts
-    let draw = random.next()
-    let cell = counts.position(ofRank: ((draw >> 32) &* counts.total) >> 32)
-    let isFour = draw & 0xffff_ffff < fourThreshold
-    let four = fourProbability
+    let (cell, exponent) = draw(empty, using: &random)
+    let tile = exponent == 2 ? fourProbability : 1 - fourProbability
     return ChanceOutcome(
-      cell: cell, exponent: isFour ? 2 : 1, probability: (isFour ? four : 1 - four) / Double(counts.total))
+      cell: cell, exponent: Int(exponent), probability: tile / Double(empty.nibblePrefixCounts.total))
   }
 
   /// The board after a drawn outcome: the same draw as `sample`, without its probability.
@@ -78,13 +74,20 @@ public struct ChanceModel: Sendable {
   /// - Precondition: at least one cell is empty.
   @inlinable @inline(__always)
   public func board(after afterstate: Afterstate, using random: inout RandomStream) -> Board {
-    let empty = emptyMask(of: afterstate)
+    let (cell, exponent) = draw(emptyMask(of: afterstate), using: &random)
+    return Board(bits: afterstate.bits | exponent &<< UInt64(cell * 4), overflow: afterstate.overflow)
+  }
+
+  /// Where a tile appears, and its exponent.
+  ///
+  /// - Parameter empty: a 1 in the lowest bit of each empty cell, at least one
+  @inlinable @inline(__always)
+  func draw(_ empty: UInt64, using random: inout RandomStream) -> (cell: Int, exponent: UInt64) {
     precondition(empty != 0, "no cell is empty")
     let counts = empty.nibblePrefixCounts
     let draw = random.next()
     let cell = counts.position(ofRank: ((draw >> 32) &* counts.total) >> 32)
-    let tile: UInt64 = draw & 0xffff_ffff < fourThreshold ? 2 : 1
-    return Board(bits: afterstate.bits | tile &<< UInt64(cell * 4), overflow: afterstate.overflow)
+    return (cell, draw & 0xffff_ffff < fourThreshold ? 2 : 1)
   }
 }
 
