@@ -11,7 +11,7 @@ internal import TupeloEngine
 /// own.
 @safe
 final class MoveBatch {
-  /// How many distinct afterstates there are.
+  /// How many afterstates are listed.
   private(set) var count = 0
   /// Whether the bits of afterstates tell them apart, as a `LeafMemory` needs.
   private var bitsSuffice = false
@@ -85,7 +85,7 @@ final class MoveBatch {
     if chance.exponents.upperBound == 1 { fours = count }
   }
 
-  /// The afterstates that a tile comes before, after `fill(after:table:chance:)`.
+  /// Those of the boards on which a tile of that exponent has appeared, after `fill(after:table:chance:)`.
   func range(exponent: Int) -> Range<Int> {
     exponent == 1 ? 0..<fours : fours..<count
   }
