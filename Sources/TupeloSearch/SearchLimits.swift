@@ -10,6 +10,7 @@ public struct SearchLimits: Hashable, Sendable {
   /// The time for one move.
   public var time: Duration?
   /// Afterstates to value for one move. Unlike a time it gives the same result on every machine; checked every few hundred nodes.
+  /// One that comes again in the same direction of a chance node, or is remembered, does not count.
   public var nodes: Int?
   /// Boards that come up with a lower probability than this, counted from the root, are valued greedily instead of searched on. 0: every
   /// chance outcome is searched to the full depth.
