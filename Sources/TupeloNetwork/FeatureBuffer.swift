@@ -26,6 +26,21 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     return unsafe memory + slot &* featureCount
   }
 
+  /// A hash of the features of a slot, whatever their order: symmetric boards have the same where the network shares their weights.
+  ///
+  /// - Complexity: O(m)
+  @inlinable @inline(__always)
+  public func hash(ofSlot slot: Int) -> UInt64 {
+    let features = unsafe base(ofSlot: slot)
+    var sum: UInt64 = 0
+    for number in 0..<featureCount {
+      // Multiply, fold, multiply: a plain sum of indices would be that of the tiles.
+      let product = unsafe (UInt64(features[number]) &+ 1) &* 0x9e37_79b9_7f4a_7c15
+      sum &+= (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
+    }
+    return sum ^ sum >> 32
+  }
+
   /// The features of a slot, in order.
   public func features(ofSlot slot: Int) -> [Int] {
     let base = unsafe base(ofSlot: slot)

@@ -32,7 +32,8 @@ struct MinibatchWorker<Rule: StepSizeRule>: ~Copyable, EpisodePlayer {
 
   mutating func restore(startWords: [UInt64]) -> Bool { startWords.isEmpty }
 
-  mutating func set(rule: Rule, indexer: TupleIndexer) {
+  /// It does not explore.
+  mutating func set(rule: Rule, indexer: TupleIndexer, visitBonus: Float) {
     batch.learner.rule = rule
     self.indexer = indexer
   }

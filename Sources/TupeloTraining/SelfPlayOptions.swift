@@ -5,6 +5,8 @@ struct SelfPlayOptions: Sendable {
   var returns = LambdaReturn.oneStep
   /// The chance that a move is drawn from the legal ones instead of chosen, in 0...1.
   var exploration = 0.0
+  /// Where visits are counted, if exploration goes by them; it goes with learning backward over the episode alone.
+  var visits: VisitCounts?
   var start = EpisodeStart.fresh
   /// Whether a weight of a later stage begins as that of the stage before.
   var promotes = false

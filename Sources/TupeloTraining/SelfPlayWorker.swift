@@ -6,6 +6,8 @@ internal import TupeloNetwork
 struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   var learner: TemporalDifferenceLearner<Rule>
   var indexer: TupleIndexer
+  /// What a move that was never tried gets on top, in score points; see `VisitCounts`.
+  var visitBonus: Float = 0
   private let options: SelfPlayOptions
   private let rules: Rules
   private let table: MoveTable
@@ -16,8 +18,8 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   private let frozen: UInt16
   private var pending: PendingStates
   var starts: EpisodeStarts
-  /// The afterstates of an episode, each with the reward of the move that led to it.
-  private var trajectory: [(bits: UInt64, reward: Float)] = []
+  /// The afterstates of an episode.
+  private var trajectory: [Step] = []
   private(set) var random: RandomStream
 
   init(
@@ -88,12 +90,19 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
       if starts.remembers { starts.visit(board) }
       let successors = table.successors(of: board)
       prepare(successors, bank: 0)
-      guard let best = select(successors, bank: 0) else { break }
-      let reward = successors.rewards[best.move]
-      trajectory.append((successors.bits[best.move], Float(reward)))
+      let (move, foregone): (Int, Float?)
+      if visitBonus > 0, let visits = options.visits {
+        guard let choice = explore(successors, visits) else { break }
+        (move, foregone) = choice
+      } else {
+        guard let best = select(successors, bank: 0) else { break }
+        (move, foregone) = (best.move, nil)
+      }
+      let reward = successors.rewards[move]
+      trajectory.append(Step(bits: successors.bits[move], reward: Float(reward), foregone: foregone))
       result.score += Int(reward)
       result.moves += 1
-      let afterstate = Afterstate(bits: successors.bits[best.move], overflow: successors.overflow[best.move])
+      let afterstate = Afterstate(bits: successors.bits[move], overflow: successors.overflow[move])
       board = chance.board(after: afterstate, using: &random)
     }
     result.absoluteErrors = learnBackward()
@@ -106,16 +115,18 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     let ahead = 3
     var absoluteErrors = 0.0
     var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
+    var foregone: Float?
     for index in trajectory.indices.reversed().prefix(ahead) { prepare(index) }
     for index in trajectory.indices.reversed() {
       if index >= ahead { prepare(index - ahead) }
       let slot = index % features.slots
-      target = options.returns.value(reward: reward, value: value, next: target)
+      // What follows a move that was made to explore says nothing of what the best one is worth (Watkins's Q(lambda)).
+      target = foregone ?? options.returns.value(reward: reward, value: value, next: target)
       value = learner.value(features, slot: slot)
       let error = target - value
       if !isFrozen(slot) { value = learner.update(features, slot: slot, error: error) }
       absoluteErrors += Double(abs(error))
-      reward = trajectory[index].reward
+      (reward, foregone) = (trajectory[index].reward, trajectory[index].foregone)
     }
     return absoluteErrors
   }
@@ -181,6 +192,32 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     }
     return best
   }
+
+  /// The move with the largest sum of reward, value and what its visits leave of the bonus, which counts as one more visit, and what was
+  /// foregone: the best sum without bonus where that was another move's. `nil` when no move is legal.
+  @inline(__always)
+  private func explore(_ successors: Successors, _ visits: VisitCounts) -> (move: Int, foregone: Float?)? {
+    var (best, chosen): (Int?, Int?)
+    var (bestSum, chosenSum) = (-Float.infinity, -Float.infinity)
+    for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
+      let sum = Float(successors.rewards[move]) + value(move)
+      let raised = sum + visitBonus / (1 + visits.count(features, slot: move))
+      if best == nil || sum > bestSum { (best, bestSum) = (move, sum) }
+      if chosen == nil || raised > chosenSum { (chosen, chosenSum) = (move, raised) }
+    }
+    guard let chosen else { return nil }
+    visits.add(features, slot: chosen)
+    return (chosen, chosen == best ? nil : bestSum)
+  }
+}
+
+/// A move of an episode.
+private struct Step {
+  /// The afterstate.
+  var bits: UInt64
+  var reward: Float
+  /// Reward plus value of the best move, where another was made to explore.
+  var foregone: Float?
 }
 
 /// How one training episode went.

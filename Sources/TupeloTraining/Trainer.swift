@@ -35,7 +35,8 @@ public final class Trainer {
     self.games = games
     self.moves = moves
     let options = SelfPlayOptions(
-      returns: configuration.returns, exploration: configuration.exploration, start: configuration.start,
+      returns: configuration.returns, exploration: configuration.exploration,
+      visits: configuration.visits.bonus > 0 ? try VisitCounts() : nil, start: configuration.start,
       promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
       frozenStages: Set(configuration.stages.frozen), batch: configuration.batch)
     func state<Rule: StepSizeRule>(_ rule: Rule) throws -> RuleState<Rule> {
@@ -58,7 +59,8 @@ public final class Trainer {
       case .temporalCoherence: CoherenceCell.byteCount
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
-    return configuration.network.weightCount * (perWeight + average)
+    let visits = configuration.visits.bonus > 0 ? VisitCounts.byteCount : 0
+    return configuration.network.weightCount * (perWeight + average) + visits
   }
 
   /// False when the kernel refused huge pages: slower by 10 to 25%.
@@ -87,17 +89,22 @@ public final class Trainer {
     onRound: (TrainingProgress) throws -> Void
   ) throws {
     let clock = ContinuousClock()
-    let (schedule, stagesAfter) = (configuration.schedule, configuration.stages.afterGames)
+    let (schedule, stagesAfter, visits) = (
+      configuration.schedule, configuration.stages.afterGames, configuration.visits
+    )
     let (threads, soloGames) = (configuration.training.threads, configuration.training.soloGames)
     while games < target, !shouldStop() {
       let every = configuration.averaging.everyGames
       let nextMerge = every > 0 ? (games / every + 1) * every : Int.max
       let step = schedule.stepSize(after: games, alpha: configuration.stepSize.alpha)
-      state.set(alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stagesAfter)
+      state.set(
+        alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stagesAfter,
+        visitBonus: visits.bonus(after: games))
       let decay = configuration.decay
       let nextDecay = decay.share > 0 ? (games / decay.everyGames + 1) * decay.everyGames : Int.max
       let boundary = min(
         (games / reportGames + 1) * reportGames, nextMerge, nextDecay, schedule.nextChange(after: games),
+        visits.nextRestart(after: games),
         pauseGames > 0 ? (games / pauseGames + 1) * pauseGames : Int.max, games < stagesAfter ? stagesAfter : Int.max,
         games < soloGames ? soloGames : Int.max, target)
       let round = state.playRound(
@@ -107,6 +114,7 @@ public final class Trainer {
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
       if games == stagesAfter, round.games > 0 { state.copyFirstStage() }
+      if visits.restarts.contains(games), round.games > 0 { state.forgetVisits() }
       if games == nextDecay { state.decay(by: decay.share) }
       if games == nextMerge {
         state.average(merges: games / every - 1)

@@ -20,8 +20,10 @@ protocol TrainingState: Sendable {
   func read(from file: SafetensorsFile) throws
   /// - Returns: false when they are not of these workers.
   func restore(starts: [[UInt64]]) -> Bool
-  /// Changes the step size for the rounds to come, and whether later stages have weights of their own yet.
-  func set(alpha: Float, isWarmUp: Bool, isStaged: Bool)
+  /// Changes the step size for the rounds to come, whether later stages have weights of their own yet, and how much is explored.
+  func set(alpha: Float, isWarmUp: Bool, isStaged: Bool, visitBonus: Float)
+  /// Counts visits anew, if they are counted. Between rounds.
+  func forgetVisits()
   /// Gives every stage the weights of the first.
   func copyFirstStage()
   /// Copies what a trained network knows into tables of the same patterns.
@@ -49,6 +51,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   private let fillsStages: Bool
   let weights: WeightStorage<Rule.Cell>
   private let average: WeightAverage?
+  private let visits: VisitCounts?
   private let pool: any WorkerPool<Rule>
 
   /// - Parameters:
@@ -66,6 +69,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     average =
       averaging.everyGames > 0
       ? try WeightAverage(count: specification.weightCount, window: averaging.window) : nil
+    visits = options.visits
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
     learner.initialize(toValue: initialValue, count: fillsStages ? specification.stageWeightCount : nil)
     pool = learner.workers(options: options, indexer: indexer, rules: rules, streams: streams)
@@ -75,9 +79,12 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   var streams: [RandomStream] { pool.streams }
   var starts: [[UInt64]] { pool.starts }
   var tensors: [TensorDescription] {
-    let own = WeightStorage<Rule.Cell>.tensors(of: indexer.specification)
-    return average == nil
-      ? own : own + WeightStorage<PlainCell>.tensors(of: indexer.specification, prefix: ModelFile.averagePrefix)
+    var tensors = WeightStorage<Rule.Cell>.tensors(of: indexer.specification)
+    if average != nil {
+      tensors += WeightStorage<PlainCell>.tensors(of: indexer.specification, prefix: ModelFile.averagePrefix)
+    }
+    if let visits { tensors.append(visits.tensor) }
+    return tensors
   }
 
   func playRound(
@@ -87,6 +94,10 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   }
 
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
+    if let visits, tensor == visits.tensor {
+      try visits.write(to: &sink)
+      return true
+    }
     if let average,
       try average.weights.write(tensor, indexer: indexer, prefix: ModelFile.averagePrefix, to: &sink)
     {
@@ -98,13 +109,17 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   func read(from file: SafetensorsFile) throws {
     try weights.read(from: file, indexer: indexer)
     try average?.weights.read(from: file, indexer: indexer, prefix: ModelFile.averagePrefix)
+    try visits?.read(from: file)
   }
 
   func restore(starts: [[UInt64]]) -> Bool { pool.restore(starts: starts) }
 
-  func set(alpha: Float, isWarmUp: Bool, isStaged: Bool) {
-    pool.set(rule: Rule(alpha: alpha, isWarmUp: isWarmUp), indexer: isStaged ? indexer : unstaged)
+  func set(alpha: Float, isWarmUp: Bool, isStaged: Bool, visitBonus: Float) {
+    pool.set(
+      rule: Rule(alpha: alpha, isWarmUp: isWarmUp), indexer: isStaged ? indexer : unstaged, visitBonus: visitBonus)
   }
+
+  func forgetVisits() { visits?.clear() }
 
   func copyFirstStage() {
     weights.copyFirstStage(of: indexer.specification)

@@ -14,8 +14,8 @@ protocol EpisodePlayer: ~Copyable, Sendable {
   /// - Returns: false when they are not such words.
   mutating func restore(startWords: [UInt64]) -> Bool
 
-  /// Changes the step size, and how positions become features, for the episodes to come.
-  mutating func set(rule: Rule, indexer: TupleIndexer)
+  /// Changes the step size, how positions become features and how much is explored, for the episodes to come.
+  mutating func set(rule: Rule, indexer: TupleIndexer, visitBonus: Float)
 
   /// Plays one episode and learns from all of it.
   mutating func playEpisode() -> EpisodeResult
@@ -30,7 +30,7 @@ protocol WorkerPool<Rule>: Sendable {
   var starts: [[UInt64]] { get }
 
   func restore(starts words: [[UInt64]]) -> Bool
-  func set(rule: Rule, indexer: TupleIndexer)
+  func set(rule: Rule, indexer: TupleIndexer, visitBonus: Float)
 
   func playRound(
     games: Int, workers: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
@@ -45,9 +45,10 @@ extension SelfPlayWorker: EpisodePlayer {
     return starts.restore(from: &rest) && rest.isEmpty
   }
 
-  mutating func set(rule: Rule, indexer: TupleIndexer) {
+  mutating func set(rule: Rule, indexer: TupleIndexer, visitBonus: Float) {
     learner.rule = rule
     self.indexer = indexer
+    self.visitBonus = visitBonus
   }
 }
 

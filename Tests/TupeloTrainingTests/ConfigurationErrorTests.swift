@@ -41,6 +41,24 @@ struct ConfigurationErrorTests {
       "x.yaml:1: learner.lambda: lambda 1 never fades: say how far to look with learner.steps "
         + "(a number, or episode)"
     ),
+    (
+      "learner.visit_bonus: 100",
+      "x.yaml:1: learner.visit_bonus: counting visits goes with learning backward over whole games: set learner.lambda "
+        + "above 0 and learner.steps to episode"
+    ),
+    (
+      "learner: {lambda: 0.5, steps: episode, exploration: 0.1, visit_bonus: 100}",
+      "x.yaml:1: learner.visit_bonus: training explores by visits or at random, not both: leave learner.exploration out"
+    ),
+    (
+      "learner.visit_restarts: 10k",
+      "x.yaml:1: learner.visit_restarts: visits are counted for learner.visit_bonus alone: set it, or leave this out"
+    ),
+    (
+      "learner.visit_restarts: 10k, 10k",
+      "x.yaml:1: learner.visit_restarts: 10k is not allowed: give a list of numbers of games in ascending order, "
+        + "such as [40k, 200k]"
+    ),
     ("learner.lambda: 1.5", "x.yaml:1: learner.lambda: 1.5 is not allowed: give a number from 0 to 1"),
     (
       "learner.steps: 3",

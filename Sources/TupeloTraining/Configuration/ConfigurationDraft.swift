@@ -58,7 +58,7 @@ struct ConfigurationDraft {
   mutating func resolve() -> [ConfigurationError.Problem] {
     configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
     return resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
-      + resolveStages() + resolveStart() + checkBatch()
+      + resolveStages() + resolveStart() + checkVisits() + checkBatch()
   }
 
   private func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
@@ -103,10 +103,21 @@ extension ConfigurationDraft {
     return []
   }
 
+  private func checkVisits() -> [ConfigurationError.Problem] {
+    guard configuration.visits.bonus > 0 else {
+      return configuration.visits.restarts.isEmpty
+        ? [] : [problem("learner.visit_restarts", .contradiction(.restartsWithoutBonus))]
+    }
+    if configuration.exploration > 0 { return [problem("learner.visit_bonus", .contradiction(.twoExplorations))] }
+    return configuration.returns.steps == nil
+      ? [] : [problem("learner.visit_bonus", .contradiction(.visitsWithoutEpisodes))]
+  }
+
   private func checkBatch() -> [ConfigurationError.Problem] {
     let configuration = configuration
     let isPlain =
-      configuration.returns == .oneStep && configuration.exploration == 0 && configuration.start == .fresh
+      configuration.returns == .oneStep && configuration.exploration == 0 && configuration.visits.bonus == 0
+      && configuration.start == .fresh
       && configuration.schedule == StepSizeSchedule() && configuration.network.stages.count == 1
     return configuration.batch == 1 || isPlain ? [] : [problem("learner.batch", .contradiction(.batchOfMore))]
   }

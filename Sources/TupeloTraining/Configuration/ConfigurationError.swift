@@ -61,6 +61,9 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case carouselWithoutStages
     case otherStart(String, needed: [String])
     case batchOfMore
+    case visitsWithoutEpisodes
+    case twoExplorations
+    case restartsWithoutBonus
   }
 }
 
@@ -158,6 +161,10 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .carouselWithoutStages: "the carousel goes round stages: set network.stages, such as largest=16384"
     case .batchOfMore:
       "batches learn TD(0) from fresh boards: leave out lambda, exploration, schedules, stages and episodes.start, or set it to 1"
+    case .visitsWithoutEpisodes:
+      "counting visits goes with learning backward over whole games: set learner.lambda above 0 and learner.steps to episode"
+    case .twoExplorations: "training explores by visits or at random, not both: leave learner.exploration out"
+    case .restartsWithoutBonus: "visits are counted for learner.visit_bonus alone: set it, or leave this out"
     case .otherStart(let start, let needed):
       "has no meaning with episodes.start \(start): it is for \(Spelling.list(needed))"
     }

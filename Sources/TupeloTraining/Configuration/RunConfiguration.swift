@@ -20,6 +20,7 @@ public struct RunConfiguration: Hashable, Sendable {
   public var schedule = StepSizeSchedule()
   /// The chance that a training move is any legal one, in 0...1.
   public var exploration = 0.0
+  public var visits = VisitExploration()
   /// What every state is worth before training, in score points: 0, or more to make a fresh network explore.
   public var initialValue: Float
   /// A model whose tables a fresh run starts from, where it has the same patterns; `nil` for none.

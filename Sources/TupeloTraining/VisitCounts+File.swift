@@ -1,0 +1,43 @@
+internal import Safetensors
+internal import TupeloLearning
+internal import TupeloNetwork
+
+/// Visits in a checkpoint, so that a run goes on as if it had never stopped.
+extension VisitCounts {
+  var tensor: TensorDescription {
+    TensorDescription(name: "training.visits", type: .f32, shape: [Self.byteCount / 4])
+  }
+
+  private static var chunk: Int { 1 << 16 }
+
+  func write(to sink: inout TensorSink) throws {
+    var values = [Float](repeating: 0, count: Self.chunk)
+    for start in stride(from: 0, to: Self.byteCount / 4, by: Self.chunk) {
+      withCounts { counts in
+        for index in values.indices { values[index] = counts[start + index] }
+      }
+      try sink.write(values.span)
+    }
+  }
+
+  /// A file of a run that did not count visits has none, and counting begins.
+  ///
+  /// - Throws: `ModelFileError` when they are of another size or no counts; `SafetensorsError`.
+  func read(from file: SafetensorsFile) throws {
+    guard let found = file.tensor(named: tensor.name) else { return }
+    guard found.shape == tensor.shape, found.type == tensor.type else {
+      throw ModelFileError.wrongShape(path: file.path, name: found.name, found: found.shape, expected: tensor.shape)
+    }
+    var values = [Float](repeating: 0, count: Self.chunk)
+    for start in stride(from: 0, to: Self.byteCount / 4, by: Self.chunk) {
+      var span = values.mutableSpan
+      try file.copy(tensor.name, range: start..<start + Self.chunk, into: &span)
+      guard values.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
+        throw CheckpointError.badState(path: file.path, name: tensor.name)
+      }
+      withMutableCounts { counts in
+        for index in values.indices { counts[start + index] = values[index] }
+      }
+    }
+  }
+}

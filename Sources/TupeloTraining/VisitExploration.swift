@@ -1,0 +1,18 @@
+/// Count-based exploration; see `VisitCounts`.
+///
+/// What a state is worth grows while training finds better moves after it, but that of a move that is no longer made stays behind, so that
+/// it will not be made again. A bonus for what has hardly been tried gives it another chance, and counting anew gives all moves one.
+public struct VisitExploration: Hashable, Sendable {
+  /// What a move that was never tried gets on top when moves are chosen, in score points; 0 for no such exploration.
+  public var bonus: Float = 0
+  /// Games after which visits are counted anew, ascending. With the first of them exploration begins; without any, with the first game.
+  public var restarts: [Int] = []
+
+  public init() {}
+
+  /// What holds after `games` games.
+  func bonus(after games: Int) -> Float { games >= restarts.first ?? 0 ? bonus : 0 }
+
+  /// The next number of games at which something changes; `Int.max` when nothing does.
+  func nextRestart(after games: Int) -> Int { restarts.first { $0 > games } ?? Int.max }
+}

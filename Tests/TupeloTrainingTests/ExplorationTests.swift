@@ -1,0 +1,164 @@
+import Foundation
+import Safetensors
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloLearning
+import TupeloNetwork
+import TupeloTraining
+
+/// Count-based exploration, against a learner that counts in a dictionary.
+@Suite struct ExplorationTests {
+  private static func configuration(bonus: Float, restarts: [Int] = []) throws -> RunConfiguration {
+    let shape = try BoardShape(rows: 2, columns: 3)
+    var configuration = RunConfiguration(seed: 3)
+    configuration.rules = try Rules(shape: shape)
+    configuration.network = try NetworkSpecification(
+      patterns: [TuplePattern(text: "01234", shape: shape), TuplePattern(text: "12345", shape: shape)], shape: shape,
+      sharesSymmetries: false)
+    configuration.stepSize = .constant(alpha: 0.5)
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
+    configuration.visits.bonus = bonus
+    configuration.visits.restarts = restarts
+    configuration.averaging.everyGames = 0
+    return configuration
+  }
+
+  private static func train(_ trainer: Trainer, until games: Int) throws {
+    try trainer.train(until: games, reportGames: 1000, shouldStop: { false }, onRound: { _ in })
+  }
+
+  /// Exponents of a board, as `DictionaryNetwork` takes them.
+  private static func matrix(_ board: ReferenceBoard) -> [[Int]] {
+    board.tiles.map { row in row.map { $0 == 0 ? 0 : $0.trailingZeroBitCount } }
+  }
+
+  /// Backward TD(0.5) from moves chosen with the bonus, the slow way. A move that explores cuts the look-ahead of the state before it.
+  private struct Reference {
+    var network = DictionaryNetwork(rows: 2, columns: 3, patterns: ["01234", "12345"], sharesSymmetries: false)
+    var visits: [ReferenceBoard: Int] = [:]
+    var random = RandomStream(seed: 3, stream: 0)
+    var (moves, explored) = (0, 0)
+
+    mutating func playEpisode(_ rules: Rules, bonus: Double) {
+      var board = ReferenceBoard(rules.startBoard(using: &random), shape: rules.shape)
+      let chance = ChanceModel(rules)
+      var steps: [(after: ReferenceBoard, reward: Double, bestSum: Double?)] = []
+      while true {
+        let choices = [Move.up, .right, .down, .left].compactMap { board.moved($0) }.map { after, reward in
+          (after, Double(reward), Double(reward) + network.value(of: matrix(after)))
+        }
+        guard let best = choices.map(\.2).max() else { break }
+        let raised = choices.map { $0.2 + bonus / Double(1 + visits[$0.0, default: 0]) }
+        let chosen = choices[raised.firstIndex(of: raised.max()!)!]
+        let isBest = bonus == 0 || chosen.0 == choices[choices.firstIndex { $0.2 == best }!].0
+        visits[chosen.0, default: 0] += 1
+        explored += isBest ? 0 : 1
+        moves += 1
+        steps.append((chosen.0, chosen.1, isBest ? nil : best))
+        board = ReferenceBoard(chance.board(after: chosen.0.engineAfterstate, using: &random), shape: rules.shape)
+      }
+      var (target, value) = (0.0, 0.0)
+      for (index, step) in steps.enumerated().reversed() {
+        if index + 1 < steps.count {
+          let next = steps[index + 1]
+          target = next.bestSum ?? next.reward + 0.5 * value + 0.5 * target
+        }
+        network.learnConstant(matrix(step.after), target: target, alpha: 0.5)
+        value = network.value(of: matrix(step.after))
+      }
+    }
+  }
+
+  /// The same weights as the slow learner's, with exploration that begins after 20 games and counts anew after 40.
+  @Test(arguments: [[], [20, 40]]) func learnsAsTheReferenceDoes(_ restarts: [Int]) throws {
+    let configuration = try Self.configuration(bonus: 200, restarts: restarts)
+    let trainer = try Trainer(configuration)
+    try Self.train(trainer, until: 60)
+    var reference = Reference()
+    for game in 0..<60 {
+      if restarts.contains(game) { reference.visits = [:] }
+      reference.playEpisode(configuration.rules, bonus: game < restarts.first ?? 0 ? 0 : 200)
+    }
+    #expect(trainer.moves == reference.moves && reference.explored > 100)
+    let network = try trainer.network()
+    for (feature, weight) in reference.network.weights {
+      let own = Double(network[pattern: feature.pattern, standardIndex: feature.standardIndex])
+      #expect(abs(own - weight) < 1e-3 * max(1, abs(weight)))
+    }
+    let learned = reference.network.weights.values.count { $0 != 0 }
+    #expect(network.weights.withWeights { weights in weights.indices.count { weights[$0] != 0 } } == learned)
+  }
+
+  /// In one go and in two, with a restart before, at and after the stop: the same file, byte for byte.
+  @Test func resumesBitForBit() throws {
+    let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
+    defer { [whole, half].forEach(TemporaryFile.remove) }
+    let configuration = try Self.configuration(bonus: 300, restarts: [50, 100, 150])
+    let straight = try Trainer(configuration)
+    try Self.train(straight, until: 200)
+    try straight.save(to: whole)
+    for stop in [30, 100, 120] {
+      let first = try Trainer(configuration)
+      try Self.train(first, until: stop)
+      try first.save(to: half)
+      let second = try Checkpoint(path: half).resume()
+      try Self.train(second, until: 200)
+      try second.save(to: half)
+      #expect(FileManager.default.contentsEqual(atPath: whole, andPath: half), "\(stop)")
+    }
+  }
+
+  @Test func countsThatAreNoneAreRefused() throws {
+    let path = TemporaryFile.path("visits.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(Self.configuration(bonus: 300))
+    try Self.train(trainer, until: 10)
+    try trainer.save(to: path)
+    let visits = try SafetensorsFile(path: path).array(of: "training.visits", as: Float.self)
+    #expect(visits.count == 1 << 24 && visits.reduce(0, +) == Float(trainer.moves))
+    // Where a count lies in the file: behind the eight bytes of the header's length and the header.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    let header = try #require(try JSONSerialization.jsonObject(with: bytes[8..<8 + length]) as? [String: Any])
+    let tensor = try #require(header["training.visits"] as? [String: Any])
+    let start = 8 + length + (try #require(tensor["data_offsets"] as? [Int]))[0]
+    let place = start + 4 * (try #require(visits.firstIndex(of: 1)))
+    #expect(bytes[place + 3] == 0x3f)
+    bytes[place + 3] = 0xbf
+    try bytes.write(to: URL(fileURLWithPath: path))
+    #expect(throws: CheckpointError.badState(path: path, name: "training.visits")) {
+      try Checkpoint(path: path).resume()
+    }
+  }
+
+  /// Symmetric boards are counted together, others on their own.
+  @Test func countsAreThoseOfStatesUpToSymmetry() throws {
+    let indexer = TupleIndexer(
+      try NetworkSpecification(patterns: ["012345", "45689a"].map { try TuplePattern(text: $0) }))
+    let features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    let visits = try VisitCounts()
+    var random = RandomStream(seed: 5)
+    var reference: [Set<ReferenceBoard>: Int] = [:]
+    var boards: [ReferenceBoard] = []
+    for _ in 0..<2000 {
+      let tiles = (0..<4).map { _ in (0..<4).map { _ in [0, 2, 4, 1024][random.next(below: 4)] } }
+      boards.append(ReferenceBoard(tiles))
+    }
+    boards += boards[..<500].flatMap(\.images)
+    for board in boards {
+      indexer.write(board.engineBoard.bits, into: features, slot: 0)
+      visits.add(features, slot: 0)
+      reference[Set(board.images), default: 0] += 1
+    }
+    // One pair of 2,500 boards is expected to meet in 2^24 places with a chance of a sixth.
+    let wrong = boards.count { board in
+      indexer.write(board.engineBoard.bits, into: features, slot: 0)
+      return Int(visits.count(features, slot: 0)) != reference[Set(board.images)]
+    }
+    #expect(wrong <= 10 && reference.values.max()! >= 8)
+    visits.clear()
+    indexer.write(boards[0].engineBoard.bits, into: features, slot: 0)
+    #expect(visits.count(features, slot: 0) == 0)
+  }
+}
