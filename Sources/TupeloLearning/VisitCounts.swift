@@ -1,11 +1,13 @@
 public import TupeloNetwork
 
-/// How often each state has been chosen while training, up to symmetry, for count-based exploration: a move that has been tried n times
-/// gets bonus / (1 + n) on top when the next one is chosen (Kolter & Ng 2009, "Near-Bayesian exploration in polynomial time").
+/// How often each state has been chosen since exploration began, for count-based exploration: a move that led to a state visited n times
+/// gets bonus / (1 + n) on top when the next one is chosen (the bonus of Kolter & Ng 2009, "Near-Bayesian exploration in polynomial
+/// time", in the choice alone).
 ///
-/// Counts lie in a table of 2^24 numbers, 67 MB, by a hash of the state's features, and states that meet there share theirs (Tang et al.
-/// 2017, "#Exploration"): a shared count is too high, never too low, so at worst a state is explored less. Any number of threads may
-/// count at once; a visit that two count at the same instant may be counted once.
+/// Counts lie in a table of 2^24 numbers, 67 MB, by a hash of the state's features: states that the network cannot tell apart are one,
+/// symmetric boards among them where it shares their weights. Others that meet there share their count too (Tang et al. 2017,
+/// "#Exploration"), which is then too high, so that they are explored less. Any number of threads may count at once; of visits in the same
+/// instant some may be lost.
 public struct VisitCounts: Sendable {
   private static let bits = 24
   public static let byteCount = PlainCell.byteCount << bits
@@ -18,19 +20,19 @@ public struct VisitCounts: Sendable {
     counts = try WeightStorage(count: 1 << Self.bits)
   }
 
-  /// The visits of the state in a slot.
-  public func count(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
-    counts[index(features, slot: slot)].weight
+  /// Where the visits of the state in a slot are counted. Asks for the cache line.
+  public func place(_ features: borrowing FeatureBuffer, slot: Int) -> Int {
+    let place = Int(features.hash(ofSlot: slot) & (1 << UInt64(Self.bits) - 1))
+    counts.prefetch(place)
+    return place
   }
+
+  /// The visits counted at a place.
+  public func count(at place: Int) -> Float { counts[place].weight }
 
   /// Counts one visit more.
-  public func add(_ features: borrowing FeatureBuffer, slot: Int) {
-    let index = index(features, slot: slot)
-    counts[index] = PlainCell(weight: counts[index].weight + 1)
-  }
-
-  private func index(_ features: borrowing FeatureBuffer, slot: Int) -> Int {
-    Int(features.hash(ofSlot: slot) & (1 << UInt64(Self.bits) - 1))
+  public func add(at place: Int) {
+    counts[place] = PlainCell(weight: counts[place].weight + 1)
   }
 
   /// Forgets all visits. Between rounds.

@@ -27,6 +27,7 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   }
 
   /// A hash of the features of a slot, whatever their order: symmetric boards have the same where the network shares their weights.
+  /// Checkpoints keep visits by it, so a change of it or of `StorageOrder` is one of their format.
   ///
   /// - Complexity: O(m)
   @inlinable @inline(__always)
@@ -34,7 +35,7 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     let features = unsafe base(ofSlot: slot)
     var sum: UInt64 = 0
     for number in 0..<featureCount {
-      // Multiply, fold, multiply: a plain sum of indices would be that of the tiles.
+      // Multiply, fold, multiply: the plain sum is the same for many boards with the same tiles.
       let product = unsafe (UInt64(features[number]) &+ 1) &* 0x9e37_79b9_7f4a_7c15
       sum &+= (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
     }

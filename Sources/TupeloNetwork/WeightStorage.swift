@@ -68,6 +68,13 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     unsafe prefetch(features.base(ofSlot: slot), count: features.featureCount)
   }
 
+  /// Asks for the cache line of the weight at a storage index.
+  @inlinable @inline(__always)
+  public func prefetch(_ index: Int) {
+    precondition(index >= 0 && index < count)
+    unsafe prefetchLine(address(UInt32(truncatingIfNeeded: index)))
+  }
+
   @unsafe @inlinable @inline(__always)
   func prefetch(_ indices: UnsafeMutablePointer<UInt32>, count: Int) {
     for feature in 0..<count { unsafe prefetchLine(address(indices[feature])) }

@@ -116,6 +116,9 @@ public struct Checkpoint {
     }
     let trainer = try Trainer(configuration, streams: streams, games: games, moves: moves)
     try trainer.state.read(from: file)
+    if self.configuration.visits.bonus > 0 { try trainer.state.readVisits(from: file) }
+    // A restart that a changed configuration has right here; one that was there before has already been.
+    if configuration.visits.restarts.contains(games) { trainer.state.forgetVisits() }
     let isSameStart = configuration.start == self.configuration.start
     guard starts.isEmpty || !isSameStart || trainer.state.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)

@@ -120,7 +120,8 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     for index in trajectory.indices.reversed() {
       if index >= ahead { prepare(index - ahead) }
       let slot = index % features.slots
-      // What follows a move that was made to explore says nothing of what the best one is worth (Watkins's Q(lambda)).
+      // What follows a move that was made to explore says little of what the best one is worth (Watkins's Q(lambda)), which was known
+      // when it was not made.
       target = foregone ?? options.returns.value(reward: reward, value: value, next: target)
       value = learner.value(features, slot: slot)
       let error = target - value
@@ -195,18 +196,24 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
 
   /// The move with the largest sum of reward, value and what its visits leave of the bonus, which counts as one more visit, and what was
   /// foregone: the best sum without bonus where that was another move's. `nil` when no move is legal.
+  ///
+  /// Of equally good moves only the first is the best: with all of them, 2x3 after 30,000 games is at 73% of the optimum instead of 79%.
   @inline(__always)
   private func explore(_ successors: Successors, _ visits: VisitCounts) -> (move: Int, foregone: Float?)? {
+    var places = SIMD4<Int>()
+    for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
+      places[move] = visits.place(features, slot: move)
+    }
     var (best, chosen): (Int?, Int?)
-    var (bestSum, chosenSum) = (-Float.infinity, -Float.infinity)
+    var (bestSum, raisedSum) = (-Float.infinity, -Float.infinity)
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
       let sum = Float(successors.rewards[move]) + value(move)
-      let raised = sum + visitBonus / (1 + visits.count(features, slot: move))
+      let raised = sum + visitBonus / (1 + visits.count(at: places[move]))
       if best == nil || sum > bestSum { (best, bestSum) = (move, sum) }
-      if chosen == nil || raised > chosenSum { (chosen, chosenSum) = (move, raised) }
+      if chosen == nil || raised > raisedSum { (chosen, raisedSum) = (move, raised) }
     }
     guard let chosen else { return nil }
-    visits.add(features, slot: chosen)
+    visits.add(at: places[chosen])
     return (chosen, chosen == best ? nil : bestSum)
   }
 }

@@ -113,7 +113,11 @@ public final class Trainer {
       games += round.games
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
-      if games == stagesAfter, round.games > 0 { state.copyFirstStage() }
+      if games == stagesAfter, round.games > 0 {
+        state.copyFirstStage()
+        // The features of later stages are others from now on, and with them where visits are counted.
+        state.forgetVisits()
+      }
       if visits.restarts.contains(games), round.games > 0 { state.forgetVisits() }
       if games == nextDecay { state.decay(by: decay.share) }
       if games == nextMerge {

@@ -22,6 +22,8 @@ protocol TrainingState: Sendable {
   func restore(starts: [[UInt64]]) -> Bool
   /// Changes the step size for the rounds to come, whether later stages have weights of their own yet, and how much is explored.
   func set(alpha: Float, isWarmUp: Bool, isStaged: Bool, visitBonus: Float)
+  /// Takes up the visits of a checkpoint whose run counted them, if this one does.
+  func readVisits(from file: SafetensorsFile) throws
   /// Counts visits anew, if they are counted. Between rounds.
   func forgetVisits()
   /// Gives every stage the weights of the first.
@@ -109,7 +111,6 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   func read(from file: SafetensorsFile) throws {
     try weights.read(from: file, indexer: indexer)
     try average?.weights.read(from: file, indexer: indexer, prefix: ModelFile.averagePrefix)
-    try visits?.read(from: file)
   }
 
   func restore(starts: [[UInt64]]) -> Bool { pool.restore(starts: starts) }
@@ -118,6 +119,8 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     pool.set(
       rule: Rule(alpha: alpha, isWarmUp: isWarmUp), indexer: isStaged ? indexer : unstaged, visitBonus: visitBonus)
   }
+
+  func readVisits(from file: SafetensorsFile) throws { try visits?.read(from: file) }
 
   func forgetVisits() { visits?.clear() }
 

@@ -20,11 +20,11 @@ extension VisitCounts {
     }
   }
 
-  /// A file of a run that did not count visits has none, and counting begins.
-  ///
-  /// - Throws: `ModelFileError` when they are of another size or no counts; `SafetensorsError`.
+  /// - Throws: `ModelFileError` when they are missing or of another size, `CheckpointError` when they are no counts; `SafetensorsError`.
   func read(from file: SafetensorsFile) throws {
-    guard let found = file.tensor(named: tensor.name) else { return }
+    guard let found = file.tensor(named: tensor.name) else {
+      throw ModelFileError.missingTensor(path: file.path, name: tensor.name)
+    }
     guard found.shape == tensor.shape, found.type == tensor.type else {
       throw ModelFileError.wrongShape(path: file.path, name: found.name, found: found.shape, expected: tensor.shape)
     }
@@ -32,7 +32,7 @@ extension VisitCounts {
     for start in stride(from: 0, to: Self.byteCount / 4, by: Self.chunk) {
       var span = values.mutableSpan
       try file.copy(tensor.name, range: start..<start + Self.chunk, into: &span)
-      guard values.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
+      guard values.allSatisfy({ $0 >= 0 && $0 <= 0x1p24 && $0.rounded() == $0 }) else {
         throw CheckpointError.badState(path: file.path, name: tensor.name)
       }
       withMutableCounts { counts in

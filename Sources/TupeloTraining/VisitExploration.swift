@@ -1,7 +1,7 @@
 /// Count-based exploration; see `VisitCounts`.
 ///
-/// What a state is worth grows while training finds better moves after it, but that of a move that is no longer made stays behind, so that
-/// it will not be made again. A bonus for what has hardly been tried gives it another chance, and counting anew gives all moves one.
+/// The value of a state grows while training finds better moves after it. A move that is no longer made keeps its old, low value, so it never
+/// will be made again. A bonus for what has hardly been tried gives it another chance, and counting anew gives every move one.
 public struct VisitExploration: Hashable, Sendable {
   /// What a move that was never tried gets on top when moves are chosen, in score points; 0 for no such exploration.
   public var bonus: Float = 0

@@ -2,6 +2,7 @@ import CAllocationCounter
 import TestSupport
 import Testing
 import TupeloEngine
+import TupeloLearning
 import TupeloNetwork
 import TupeloSearch
 import TupeloTraining
@@ -22,6 +23,19 @@ struct AllocationTests {
       #expect(trainer.moves > 10_000 && allocations < 60 * rounds, "\(allocations) in \(rounds) rounds")
       before = tupelo_allocation_count()
       #expect(Array(0..<Int(before % 7 + 100)).count >= 100 && tupelo_allocation_count() > before)
+    }
+
+    /// Backward over the episode, exploring: the list of an episode's moves grows a few times until it is long enough.
+    @Test func exploringMovesAllocateNothing() throws {
+      var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
+      configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
+      configuration.visits.bonus = 100
+      let trainer = try Trainer(configuration)
+      var rounds = 0
+      let before = tupelo_allocation_count()
+      try trainer.train(until: 100, reportGames: 100, shouldStop: { false }, onRound: { _ in rounds += 1 })
+      let allocations = Int(tupelo_allocation_count() - before)
+      #expect(trainer.moves > 5000 && allocations < 60 * rounds + 20, "\(allocations) in \(rounds) rounds")
     }
 
     @Test(arguments: [1, 2, 3]) func searchedMovesAllocateNothing(_ plies: Int) throws {

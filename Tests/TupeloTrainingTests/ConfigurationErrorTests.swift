@@ -52,12 +52,13 @@ struct ConfigurationErrorTests {
     ),
     (
       "learner.visit_restarts: 10k",
-      "x.yaml:1: learner.visit_restarts: visits are counted for learner.visit_bonus alone: set it, or leave this out"
+      "x.yaml:1: learner.visit_restarts: visits are counted for learner.visit_bonus alone: set it above 0, or leave "
+        + "this out"
     ),
     (
       "learner.visit_restarts: 10k, 10k",
       "x.yaml:1: learner.visit_restarts: 10k is not allowed: give a list of numbers of games in ascending order, "
-        + "such as [40k, 200k]"
+        + "such as [0, 40k, 200k]"
     ),
     ("learner.lambda: 1.5", "x.yaml:1: learner.lambda: 1.5 is not allowed: give a number from 0 to 1"),
     (

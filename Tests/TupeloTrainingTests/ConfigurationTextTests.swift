@@ -113,7 +113,7 @@ struct ConfigurationTextTests {
     if configuration.returns.steps == nil, Bool.random(using: &random) {
       configuration.exploration = 0
       configuration.visits.bonus = .random(in: 1...10_000_000, using: &random)
-      configuration.visits.restarts = [[], [5], [7, 1_000_000_000_000]].randomElement(using: &random)!
+      configuration.visits.restarts = [[], [0, 5], [7, 1_000_000_000_000]].randomElement(using: &random)!
     }
     configuration.initialModel = [nil, "a b.safetensors"].randomElement(using: &random)!
     configuration.start = [

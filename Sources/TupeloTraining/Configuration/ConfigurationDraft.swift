@@ -104,6 +104,7 @@ extension ConfigurationDraft {
   }
 
   private func checkVisits() -> [ConfigurationError.Problem] {
+    guard refused.isDisjoint(with: ["learner.lambda", "learner.steps", "learner.visit_bonus"]) else { return [] }
     guard configuration.visits.bonus > 0 else {
       return configuration.visits.restarts.isEmpty
         ? [] : [problem("learner.visit_restarts", .contradiction(.restartsWithoutBonus))]
@@ -116,8 +117,7 @@ extension ConfigurationDraft {
   private func checkBatch() -> [ConfigurationError.Problem] {
     let configuration = configuration
     let isPlain =
-      configuration.returns == .oneStep && configuration.exploration == 0 && configuration.visits.bonus == 0
-      && configuration.start == .fresh
+      configuration.returns == .oneStep && configuration.exploration == 0 && configuration.start == .fresh
       && configuration.schedule == StepSizeSchedule() && configuration.network.stages.count == 1
     return configuration.batch == 1 || isPlain ? [] : [problem("learner.batch", .contradiction(.batchOfMore))]
   }

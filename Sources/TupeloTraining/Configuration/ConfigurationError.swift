@@ -164,7 +164,7 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .visitsWithoutEpisodes:
       "counting visits goes with learning backward over whole games: set learner.lambda above 0 and learner.steps to episode"
     case .twoExplorations: "training explores by visits or at random, not both: leave learner.exploration out"
-    case .restartsWithoutBonus: "visits are counted for learner.visit_bonus alone: set it, or leave this out"
+    case .restartsWithoutBonus: "visits are counted for learner.visit_bonus alone: set it above 0, or leave this out"
     case .otherStart(let start, let needed):
       "has no meaning with episodes.start \(start): it is for \(Spelling.list(needed))"
     }

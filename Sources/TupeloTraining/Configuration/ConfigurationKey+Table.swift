@@ -122,7 +122,7 @@ extension ConfigurationKey {
       "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
     ConfigurationKey(
       "learner.visit_bonus", .number(0...10_000_000), \.visits.bonus,
-      "Count-based exploration, for small boards: points on top for a training move never tried, over 1 + visits (Kolter & Ng 2009)."
+      "Count-based exploration, for small boards: points on top for a training move never tried, over 1 + visits; 0 for none."
     ),
     ConfigurationKey(
       "learner.visit_restarts", .ascendingGames, \.visits.restarts,

@@ -8,6 +8,7 @@ extension RunConfiguration {
       parts.append("lambda \(returns.lambda) over " + (returns.steps.map { "\($0) steps" } ?? "the episode"))
     }
     if schedule.warmUpGames > 0 { parts.append("after \(schedule.warmUpGames) games of TD") }
+    if visits.bonus > 0 { parts.append("visit bonus \(visits.bonus)") }
     if start != .fresh { parts.append("\(start.kind.rawValue) starts") }
     return parts.joined(separator: ", ")
   }
