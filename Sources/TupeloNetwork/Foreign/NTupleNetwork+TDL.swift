@@ -88,7 +88,9 @@ extension NTupleNetwork {
       for offset in values.indices { values[offset] = weights[position(start + offset)].weight / share }
       try file.append(unsafe values.span.bytes)
     }
-    try file.append(unsafe TDLWeightFile.tableEnd.span.bytes)
+    // Of a global itself a debug build says that the span escapes.
+    let end = TDLWeightFile.tableEnd
+    try file.append(unsafe end.span.bytes)
   }
 }
 
