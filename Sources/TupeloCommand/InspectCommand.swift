@@ -32,12 +32,12 @@ struct InspectCommand: ParsableCommand {
     // Half precision and compact files are for play; what they have lost would only blur the picture.
     let isWhole = file.tensor(named: "weights.0")?.type == .f32
     let diagnostics = isWhole ? try WeightDiagnostics.diagnostics(of: file) : []
-    let width = diagnostics.map(\.pattern.text.count).max() ?? 0
-    if isWhole { Terminal.line("patterns") }
+    let width = diagnostics.map(\.table.description.count).max() ?? 0
+    if isWhole { Terminal.line("tables") }
     for table in diagnostics {
       let step = table.meanStepSize.map { ", mean step size \(String(format: "%.3f", $0)) of alpha" } ?? ""
       Terminal.line(
-        "  \(Format.padded(table.pattern.text, to: width))  norm \(Format.grouped(table.norm)), "
+        "  \(Format.padded("\(table.table)", to: width))  norm \(Format.grouped(table.norm)), "
           + "\(Format.percent(table.visitedShare)) visited\(step)")
     }
     Terminal.line("tensors")

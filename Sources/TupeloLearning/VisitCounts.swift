@@ -10,10 +10,11 @@ public import TupeloNetwork
 /// instant some may be lost.
 public struct VisitCounts: Sendable {
   private static let bits = 24
+  @usableFromInline static var mask: Int { @inlinable @inline(__always) get { 0xff_ffff } }
   public static let byteCount = PlainCell.byteCount << bits
 
   /// Exact up to 2^24 visits of one state, where it stays.
-  private let counts: WeightStorage<PlainCell>
+  @usableFromInline let counts: WeightStorage<PlainCell>
 
   /// - Throws: `WeightStorageError.outOfMemory`.
   public init() throws(WeightStorageError) {
@@ -21,18 +22,25 @@ public struct VisitCounts: Sendable {
   }
 
   /// Where the visits of the state in a slot are counted. Asks for the cache line.
+  @inlinable @inline(__always)
   public func place(_ features: borrowing FeatureBuffer, slot: Int) -> Int {
-    let place = Int(features.hash(ofSlot: slot) & (1 << UInt64(Self.bits) - 1))
+    let place = Int(truncatingIfNeeded: features.hash(ofSlot: slot)) & Self.mask
     counts.prefetch(place)
     return place
   }
 
+  /// Asks for the cache line of a place, whatever is counted there; above 2^24 places begin again.
+  @inlinable @inline(__always)
+  public func prefetch(_ place: Int) { counts.prefetch(place & Self.mask) }
+
   /// The visits counted at a place.
-  public func count(at place: Int) -> Float { counts[place].weight }
+  @inlinable @inline(__always)
+  public func count(at place: Int) -> Float { counts[place & Self.mask].weight }
 
   /// Counts one visit more.
+  @inlinable @inline(__always)
   public func add(at place: Int) {
-    counts[place] = PlainCell(weight: counts[place].weight + 1)
+    counts[place & Self.mask] = PlainCell(weight: counts[place & Self.mask].weight + 1)
   }
 
   /// Forgets all visits. Between rounds.

@@ -6,6 +6,7 @@ internal import TupeloEngine
 /// Per table and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns, those of later stages after
 /// them (with temporal coherence also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's last cell first, so that the
 /// flat index is the sum of exponent(cell j) * 16^j. The metadata names the network and carries its fingerprint. That is format 1.
+/// A network with weights for whole states has them, by slot, in the last tensor, and in `states` which state has which slot: see `StateIndex`.
 /// Format 2 adds `tupelo.encoding` to models to play with, for half precision (`f16`) and the compact form of `CompactTable` (`compact`).
 public enum ModelFile {
   /// The newest format this code writes and reads. Files in single precision stay in format 1, which older programs read.
@@ -66,6 +67,7 @@ public enum ModelFileError: Error, Hashable, Sendable {
   case unknownEncoding(path: String, found: String)
   case missingTensor(path: String, name: String)
   case wrongShape(path: String, name: String, found: [Int], expected: [Int])
+  case wrongStates(path: String, expected: Int)
   case notFinite(path: String, name: String, index: Int)
   case nothingInCommon(path: String, network: String)
 }
@@ -88,6 +90,8 @@ extension ModelFileError: CustomStringConvertible {
       "\(path): the tensor \(name) is missing: the file is damaged or holds no training state"
     case .wrongShape(let path, let name, let found, let expected):
       "\(path): the tensor \(name) has shape \(found) instead of F32 \(expected): the file is of another network"
+    case .wrongStates(let path, let expected):
+      "\(path): the tensor \(StateIndex.tensorName) is not U32 [\(expected)]: the file is of another network"
     case .notFinite(let path, let name, let index):
       "\(path): the tensor \(name) has a number at index \(index) that is not finite: the file is damaged or training diverged"
     case .nothingInCommon(let path, let network):

@@ -17,10 +17,11 @@ extension NTupleNetwork {
     var stored = try StoredWeights(file)
     try self.init(stored.specification)
     file.adviseSequential()
-    for (number, pattern) in specification.tables.enumerated() {
+    try states?.read(from: file)
+    for (number, table) in specification.tables.enumerated() {
       let position = indexer.storageMap(table: number)
-      var values = [Float](repeating: 0, count: min(1 << 16, pattern.tableSize))
-      for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
+      var values = [Float](repeating: 0, count: min(1 << 16, table.size))
+      for start in stride(from: 0, to: table.size, by: values.count) {
         let range = start..<start + values.count
         var span = values.mutableSpan
         try stored.copy(table: number, range: range, into: &span)

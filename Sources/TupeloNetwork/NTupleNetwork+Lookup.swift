@@ -15,7 +15,7 @@ extension NTupleNetwork {
       unsafe sums.add(weights.address(parts.index(at: feature)).loadRelaxed(word: 0), lane: feature & 7)
       feature &+= 1
     }
-    return sums.total
+    return value(patterns: sums.total, ofBits: bits)
   }
 
   @inlinable @inline(__always)
@@ -27,5 +27,22 @@ extension NTupleNetwork {
       for lane in 0..<8 { unsafe prefetchLine(weights.address(indices[lane])) }
       feature &+= 8
     }
+    prefetch(state: bits)
+  }
+
+  /// The value of a state from what the patterns say of it.
+  @inlinable @inline(__always)
+  func value(patterns: Float, ofBits bits: UInt64) -> Float {
+    guard let states else { return patterns }
+    let base = StateIndex.base(patterns: patterns)
+    return states.slot(of: states.hash(of: bits)).map { base + weights.weight(at: states.first + $0) } ?? base
+  }
+
+  @inlinable @inline(__always)
+  func prefetch(state bits: UInt64) {
+    guard let states else { return }
+    let hash = states.hash(of: bits)
+    states.prefetch(hash)
+    weights.prefetch(states.first + states.bucket(of: hash))
   }
 }

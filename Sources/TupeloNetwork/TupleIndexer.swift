@@ -86,6 +86,9 @@ public final class TupleIndexer: @unchecked Sendable {
 
   /// Where the weights of a table (see `NetworkSpecification.tables`) lie in storage.
   func storageMap(table: Int) -> StorageMap {
+    guard table < bases.count * specification.stages.count else {
+      return StorageMap(base: specification.patternWeightCount) { $0 }
+    }
     let (stage, pattern) = table.quotientAndRemainder(dividingBy: bases.count)
     let order = orders[pattern]
     return StorageMap(base: storageIndex(pattern: pattern, standardIndex: 0, stage: stage)) {

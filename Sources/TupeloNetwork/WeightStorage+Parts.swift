@@ -30,6 +30,28 @@ extension WeightStorage {
     }
   }
 
+  /// The weight at a storage index, without the sums that are kept with it.
+  @inlinable @inline(__always)
+  public func weight(at index: Int) -> Float {
+    precondition(index >= 0 && index < count)
+    return unsafe address(UInt32(truncatingIfNeeded: index)).loadRelaxed(word: 0)
+  }
+
+  /// Changes the cell at a storage index and returns its weight.
+  @inlinable @inline(__always)
+  public func update(at index: Int, _ change: (inout Cell) -> Void) -> Float {
+    precondition(index >= 0 && index < count)
+    return unsafe update(UInt32(truncatingIfNeeded: index), change)
+  }
+
+  /// Asks for the cache lines of the cell at a storage index, for an update.
+  @inlinable @inline(__always)
+  public func prefetchCell(_ index: Int) {
+    precondition(index >= 0 && index < count)
+    unsafe prefetchLine(address(UInt32(truncatingIfNeeded: index)))
+    if Cell.sumCount > 0 { unsafe prefetchLine(sumsAddress(UInt32(truncatingIfNeeded: index))) }
+  }
+
   /// Changes the cell of one feature.
   @inlinable @inline(__always)
   public func update(
@@ -43,9 +65,9 @@ extension TupleIndexer {
   /// Where each table lies in storage; see `NetworkSpecification.tables`.
   public var tables: [Range<Int>] {
     var start = 0
-    return specification.tables.map { pattern in
-      defer { start += pattern.tableSize }
-      return start..<start + pattern.tableSize
+    return specification.tables.map { table in
+      defer { start += table.size }
+      return start..<start + table.size
     }
   }
 }

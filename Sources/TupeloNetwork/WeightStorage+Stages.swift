@@ -25,13 +25,15 @@ extension WeightStorage {
   public func fillStages(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
     withMutableWeights { weights in
-      for index in size..<max(weights.count, size) where weights[index] == 0 { weights[index] = weights[index - size] }
+      for index in size..<specification.patternWeightCount where weights[index] == 0 {
+        weights[index] = weights[index - size]
+      }
     }
   }
 
   /// Gives every later stage all of the first. While no worker runs.
   public func copyFirstStage(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
-    for index in size..<max(count, size) { self[index] = self[index - size] }
+    for index in size..<specification.patternWeightCount { self[index] = self[index - size] }
   }
 }

@@ -5,15 +5,14 @@ extension WeightStorage {
   /// The tensors of a storage: one per plane and table, their names beginning with `prefix`.
   public static func tensors(of specification: NetworkSpecification, prefix: String = "") -> [TensorDescription] {
     Cell.planes.flatMap { plane in
-      specification.tables.enumerated().map { number, pattern in
-        tensor(plane: prefix + plane, number: number, pattern: pattern)
+      specification.tables.enumerated().map { number, table in
+        tensor(plane: prefix + plane, number: number, table: table)
       }
     }
   }
 
-  private static func tensor(plane: String, number: Int, pattern: TuplePattern) -> TensorDescription {
-    TensorDescription(
-      name: "\(plane).\(number)", type: .f32, shape: Array(repeating: 16, count: pattern.cells.count))
+  private static func tensor(plane: String, number: Int, table: NetworkTable) -> TensorDescription {
+    TensorDescription(name: "\(plane).\(number)", type: .f32, shape: table.axes)
   }
 
   /// How many numbers are in flight between storage and file.
@@ -26,11 +25,11 @@ extension WeightStorage {
     _ tensor: TensorDescription, indexer: TupleIndexer, prefix: String = "", to sink: inout TensorSink
   ) throws -> Bool {
     for (plane, name) in Cell.planes.enumerated() {
-      for (number, pattern) in indexer.specification.tables.enumerated()
+      for (number, table) in indexer.specification.tables.enumerated()
       where tensor.name == "\(prefix)\(name).\(number)" {
         let position = indexer.storageMap(table: number)
-        var values = [Float](repeating: 0, count: min(Self.chunk, pattern.tableSize))
-        for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
+        var values = [Float](repeating: 0, count: min(Self.chunk, table.size))
+        for start in stride(from: 0, to: table.size, by: values.count) {
           gather(plane, by: position, from: start, into: &values)
           try sink.write(values.span)
         }
@@ -48,8 +47,8 @@ extension WeightStorage {
     from file: SafetensorsFile, indexer: TupleIndexer, prefix: String = "", onlyWeights: Bool = false
   ) throws {
     for (plane, name) in Cell.planes.enumerated() where plane == 0 || !onlyWeights {
-      for (number, pattern) in indexer.specification.tables.enumerated() {
-        let expected = Self.tensor(plane: prefix + name, number: number, pattern: pattern)
+      for (number, table) in indexer.specification.tables.enumerated() {
+        let expected = Self.tensor(plane: prefix + name, number: number, table: table)
         guard let found = file.tensor(named: expected.name) else {
           throw ModelFileError.missingTensor(path: file.path, name: expected.name)
         }
@@ -57,13 +56,13 @@ extension WeightStorage {
           throw ModelFileError.wrongShape(
             path: file.path, name: found.name, found: found.shape, expected: expected.shape)
         }
-        try read(plane, of: expected, count: pattern.tableSize, from: file, to: indexer.storageMap(table: number))
+        try read(plane, of: expected, count: table.size, from: file, to: indexer.storageMap(table: number))
       }
     }
   }
 
-  /// Fills the tables of those patterns that another network has too, and leaves the others as they are: a trained network widened.
-  /// Where that network has other stages, all stages get its first one. Of a file with averaged weights, those are taken; planes that
+  /// Fills the tables of those patterns that another network has too, and the weights of states where both have as many slots for them, and
+  /// leaves the others as they are: a trained network widened. Which states they are is for `StateIndex` to read. Where that network has other stages, all stages get its first one. Of a file with averaged weights, those are taken; planes that
   /// it does not have stay as they are.
   ///
   /// - Throws: `ModelFileError`, also when not one pattern is the same; `SafetensorsError`.
@@ -74,22 +73,29 @@ extension WeightStorage {
     else { throw ModelFileError.nothingInCommon(path: file.path, network: other.canonicalText) }
     var stored = try StoredWeights(file)
     for (plane, name) in Cell.planes.enumerated() {
-      for (number, pattern) in own.tables.enumerated() {
-        guard let position = other.patterns.firstIndex(of: pattern) else { continue }
-        let stage = own.stages == other.stages ? number / own.patterns.count : 0
-        let source = stage * other.patterns.count + position
+      for (number, table) in own.tables.enumerated() {
+        guard let source = Self.source(of: table, number: number, in: other, for: own) else { continue }
         if plane == 0 {
-          try read(table: source, of: &stored, count: pattern.tableSize, to: indexer.storageMap(table: number))
+          try read(table: source, of: &stored, count: table.size, to: indexer.storageMap(table: number))
           continue
         }
-        let tensor = Self.tensor(plane: name, number: source, pattern: pattern)
+        let tensor = Self.tensor(plane: name, number: source, table: table)
         guard let found = file.tensor(named: tensor.name) else { continue }
         guard found.shape == tensor.shape, found.type == tensor.type else {
           throw ModelFileError.wrongShape(path: file.path, name: found.name, found: found.shape, expected: tensor.shape)
         }
-        try read(plane, of: tensor, count: pattern.tableSize, from: file, to: indexer.storageMap(table: number))
+        try read(plane, of: tensor, count: table.size, from: file, to: indexer.storageMap(table: number))
       }
     }
+  }
+
+  /// Which of another network's tables a table begins as.
+  private static func source(
+    of table: NetworkTable, number: Int, in other: NetworkSpecification, for own: NetworkSpecification
+  ) -> Int? {
+    guard let first = other.tables.firstIndex(of: table) else { return nil }
+    guard case .pattern = table, own.stages == other.stages else { return first }
+    return number / own.patterns.count * other.patterns.count + first
   }
 
   /// Fills the weights of a table from a file of any format.

@@ -15,8 +15,7 @@ package struct StateCode: Sendable {
   private let codes: [UInt16]
   /// By a row's code.
   private let bits: [UInt16]
-  private let columnShift: UInt64
-  private let rowShift: UInt64
+  private let form: CanonicalForm
 
   /// - Precondition: at most nine cells.
   package init(_ shape: BoardShape) {
@@ -41,8 +40,7 @@ package struct StateCode: Sendable {
     self.rowBase = UInt32(rowBase)
     self.codes = codes
     self.bits = bits
-    columnShift = UInt64(4 * (4 - columns))
-    rowShift = UInt64(16 * (4 - rows))
+    form = CanonicalForm(shape)
   }
 
   /// How many codes there are, used or not.
@@ -83,40 +81,13 @@ package struct StateCode: Sendable {
     return position
   }
 
-  /// The least of all symmetric positions, the same as the engine's `canonical(in:)`.
+  /// The least of all symmetric positions.
   @inline(__always)
-  package func canonical(_ position: UInt64) -> UInt64 {
-    let least = leastOfFlips(position)
-    return shape.isSquare ? min(least, leastOfFlips(position.nibblesTransposed)) : least
-  }
+  package func canonical(_ position: UInt64) -> UInt64 { form(position) }
 
   /// The code of the least of all symmetric positions.
   @inline(__always)
   package func canonicalCode(of position: UInt64) -> UInt32 {
     code(of: canonical(position))
-  }
-
-  /// The 4x4 grid is flipped, which leaves the shape at its far side, and pushed back to the corner.
-  @inline(__always)
-  private func leastOfFlips(_ position: UInt64) -> UInt64 {
-    let turned = position.byteSwapped.nibblesSwapped &>> (columnShift &+ rowShift)
-    let upsideDown = position.rowsReversed &>> rowShift
-    let mirrored = (position.rowsReversed.byteSwapped.nibblesSwapped) &>> columnShift
-    return min(min(position, turned), min(upsideDown, mirrored))
-  }
-}
-
-extension UInt64 {
-  /// Neighbouring nibbles exchanged.
-  @inline(__always)
-  fileprivate var nibblesSwapped: UInt64 {
-    (self & 0x0f0f_0f0f_0f0f_0f0f) &<< 4 | self &>> 4 & 0x0f0f_0f0f_0f0f_0f0f
-  }
-
-  /// The four rows of 16 bits in the opposite order.
-  @inline(__always)
-  fileprivate var rowsReversed: UInt64 {
-    let pairs = (self & 0x0000_ffff_0000_ffff) &<< 16 | self &>> 16 & 0x0000_ffff_0000_ffff
-    return pairs &<< 32 | pairs &>> 32
   }
 }

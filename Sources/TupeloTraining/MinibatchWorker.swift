@@ -32,9 +32,9 @@ struct MinibatchWorker<Rule: StepSizeRule>: ~Copyable, EpisodePlayer {
 
   mutating func restore(startWords: [UInt64]) -> Bool { startWords.isEmpty }
 
-  /// It does not explore.
-  mutating func set(rule: Rule, indexer: TupleIndexer, visitBonus: Float) {
-    batch.learner.rule = rule
+  /// It does not explore, and knows no states.
+  mutating func set(_ phase: TrainingPhase, indexer: TupleIndexer) {
+    batch.learner.rule = Rule(alpha: phase.alpha, isWarmUp: phase.isWarmUp)
     self.indexer = indexer
   }
 

@@ -25,6 +25,7 @@ public enum ReplicaMerge {
     for (file, source) in zip(files, sources) where source.specification != specification {
       throw ReplicaMergeError.otherNetwork(path: file.path, first: first.path)
     }
+    guard specification.stateBits == 0 else { throw ReplicaMergeError.states(path: first.path) }
     if weighting == .visits {
       for file in files where file.tensor(named: sums(of: "weights.0")) == nil {
         throw ReplicaMergeError.noVisits(path: file.path)
@@ -110,6 +111,7 @@ public enum ReplicaMergeError: Error, Hashable, Sendable {
   case nothingToMerge
   case otherNetwork(path: String, first: String)
   case noVisits(path: String)
+  case states(path: String)
 }
 
 extension ReplicaMergeError: CustomStringConvertible {
@@ -118,6 +120,8 @@ extension ReplicaMergeError: CustomStringConvertible {
     case .nothingToMerge: "no model is named: give one or more"
     case .otherNetwork(let path, let first):
       "\(path): of another network than \(first): only equal networks can be averaged"
+    case .states(let path):
+      "\(path): its network has weights for whole states, which lie elsewhere in each model: they cannot be averaged"
     case .noVisits(let path):
       "\(path): has no coherence.absolute_error, which tells how much a weight was updated: use --by mean, or checkpoints of"
         + " temporal coherence"

@@ -42,9 +42,9 @@ final class SelfPlayPool<Player: EpisodePlayer & ~Copyable>: WorkerPool {
       }
   }
 
-  /// Changes the step size, how positions become features and how much is explored, for the rounds to come.
-  func set(rule: Player.Rule, indexer: TupleIndexer, visitBonus: Float) {
-    for seat in seats { seat.worker.withLock { $0.set(rule: rule, indexer: indexer, visitBonus: visitBonus) } }
+  /// Changes how is learned and how positions become features, for the rounds to come.
+  func set(_ phase: TrainingPhase, indexer: TupleIndexer) {
+    for seat in seats { seat.worker.withLock { $0.set(phase, indexer: indexer) } }
   }
 
   /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to its end.

@@ -8,11 +8,13 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   var indexer: TupleIndexer
   /// What a move that was never tried gets on top, in score points; see `VisitCounts`.
   var visitBonus: Float = 0
-  private let options: SelfPlayOptions
+  /// Whether the weights of whole states learn and those of the patterns stay as they are, or the other way round.
+  var learnsStates = false
+  let options: SelfPlayOptions
   private let rules: Rules
-  private let table: MoveTable
-  private let chance: ChanceModel
-  private let features: FeatureBuffer
+  let table: MoveTable
+  let chance: ChanceModel
+  let features: FeatureBuffer
   private let banks: Int
   /// One bit per stage.
   private let frozen: UInt16
@@ -20,7 +22,9 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   var starts: EpisodeStarts
   /// The afterstates of an episode.
   private var trajectory: [Step] = []
-  private(set) var random: RandomStream
+  /// The same where states learn.
+  var stateTrajectory: [StateStep] = []
+  var random: RandomStream
 
   init(
     learner: TemporalDifferenceLearner<Rule>, options: SelfPlayOptions, indexer: TupleIndexer, rules: Rules,
@@ -46,7 +50,8 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   @specialized(where Rule == ConstantStepSize)
   @specialized(where Rule == TemporalCoherence)
   mutating func playEpisode() -> EpisodeResult {
-    options.returns.steps == nil ? playThenLearn() : playAndLearn()
+    if learnsStates, let states = options.states { return playStates(states) }
+    return options.returns.steps == nil ? playThenLearn() : playAndLearn()
   }
 
   /// Learns after every move.
@@ -120,9 +125,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     for index in trajectory.indices.reversed() {
       if index >= ahead { prepare(index - ahead) }
       let slot = index % features.slots
-      // What follows a move that was made to explore says little of what the best one is worth (Watkins's Q(lambda)), which was known
-      // when it was not made.
-      target = foregone ?? options.returns.value(reward: reward, value: value, next: target)
+      target = self.target(foregone, reward: reward, value: value, next: target)
       value = learner.value(features, slot: slot)
       let error = target - value
       if !isFrozen(slot) { value = learner.update(features, slot: slot, error: error) }
@@ -130,6 +133,13 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
       (reward, foregone) = (trajectory[index].reward, trajectory[index].foregone)
     }
     return absoluteErrors
+  }
+
+  /// What a state learns. What follows a move that was made to explore says little of what the best one is worth (Watkins's Q(lambda)), which
+  /// was known when it was not made.
+  @inline(__always)
+  func target(_ foregone: Float?, reward: Float, value: Float, next: Float) -> Float {
+    foregone ?? options.returns.value(reward: reward, value: value, next: next)
   }
 
   /// Computes the features of a state of the trajectory and asks for their cache lines.
@@ -155,7 +165,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
 
   /// The value of the state in a slot.
   @inline(__always)
-  private func value(_ slot: Int) -> Float {
+  func value(_ slot: Int) -> Float {
     if options.promotes, indexer.stage(of: features, slot: slot) > 0 {
       learner.weights.promote(features, slot: slot, stageSize: indexer.stageSize)
     }
@@ -204,17 +214,31 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
       places[move] = visits.place(features, slot: move)
     }
-    var (best, chosen): (Int?, Int?)
-    var (bestSum, raisedSum) = (-Float.infinity, -Float.infinity)
+    var choice = ExploringChoice()
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
       let sum = Float(successors.rewards[move]) + value(move)
-      let raised = sum + visitBonus / (1 + visits.count(at: places[move]))
-      if best == nil || sum > bestSum { (best, bestSum) = (move, sum) }
-      if chosen == nil || raised > raisedSum { (chosen, raisedSum) = (move, raised) }
+      choice.add(move, sum: sum, raised: sum + visitBonus / (1 + visits.count(at: places[move])))
     }
-    guard let chosen else { return nil }
+    guard let chosen = choice.chosen else { return nil }
     visits.add(at: places[chosen])
-    return (chosen, chosen == best ? nil : bestSum)
+    return (chosen, choice.foregone)
+  }
+}
+
+/// A choice among moves by the sum of reward and value that is raised by what explores.
+struct ExploringChoice {
+  private(set) var chosen: Int?
+  private var best: Int?
+  private var bestSum = -Float.infinity
+  private var raisedSum = -Float.infinity
+
+  /// The best sum, where it was not the chosen move's.
+  var foregone: Float? { chosen == best ? nil : bestSum }
+
+  @inline(__always)
+  mutating func add(_ move: Int, sum: Float, raised: Float) {
+    if best == nil || sum > bestSum { (best, bestSum) = (move, sum) }
+    if chosen == nil || raised > raisedSum { (chosen, raisedSum) = (move, raised) }
   }
 }
 

@@ -25,6 +25,7 @@ public final class Trainer {
     }
     try self.init(configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue)
     if let path = configuration.initialModel { try state.read(initial: SafetensorsFile(path: path)) }
+    if configuration.states.afterGames == 0 { state.scalePatterns(by: configuration.states.optimism) }
   }
 
   init(
@@ -34,9 +35,10 @@ public final class Trainer {
     self.configuration = configuration
     self.games = games
     self.moves = moves
+    let visits = configuration.visits.bonus > 0 ? try VisitCounts() : nil
     let options = SelfPlayOptions(
       returns: configuration.returns, exploration: configuration.exploration,
-      visits: configuration.visits.bonus > 0 ? try VisitCounts() : nil, start: configuration.start,
+      visits: visits, states: try StateMemory(configuration.network, visits: visits), start: configuration.start,
       promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
       frozenStages: Set(configuration.stages.frozen), batch: configuration.batch)
     func state<Rule: StepSizeRule>(_ rule: Rule) throws -> RuleState<Rule> {
@@ -60,7 +62,8 @@ public final class Trainer {
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
     let visits = configuration.visits.bonus > 0 ? VisitCounts.byteCount : 0
-    return configuration.network.weightCount * (perWeight + average) + visits
+    let states = configuration.network.stateBits > 0 ? StateMemory.byteCount << configuration.network.stateBits : 0
+    return configuration.network.weightCount * (perWeight + average) + visits + states
   }
 
   /// False when the kernel refused huge pages: slower by 10 to 25%.
@@ -89,36 +92,34 @@ public final class Trainer {
     onRound: (TrainingProgress) throws -> Void
   ) throws {
     let clock = ContinuousClock()
-    let (schedule, stagesAfter, visits) = (
-      configuration.schedule, configuration.stages.afterGames, configuration.visits
-    )
     let (threads, soloGames) = (configuration.training.threads, configuration.training.soloGames)
     while games < target, !shouldStop() {
       let every = configuration.averaging.everyGames
       let nextMerge = every > 0 ? (games / every + 1) * every : Int.max
-      let step = schedule.stepSize(after: games, alpha: configuration.stepSize.alpha)
-      state.set(
-        alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stagesAfter,
-        visitBonus: visits.bonus(after: games))
+      state.set(configuration.phase(after: games))
       let decay = configuration.decay
       let nextDecay = decay.share > 0 ? (games / decay.everyGames + 1) * decay.everyGames : Int.max
       let boundary = min(
-        (games / reportGames + 1) * reportGames, nextMerge, nextDecay, schedule.nextChange(after: games),
-        visits.nextRestart(after: games),
-        pauseGames > 0 ? (games / pauseGames + 1) * pauseGames : Int.max, games < stagesAfter ? stagesAfter : Int.max,
-        games < soloGames ? soloGames : Int.max, target)
+        (games / reportGames + 1) * reportGames, nextMerge, nextDecay, configuration.nextPhase(after: games),
+        pauseGames > 0 ? (games / pauseGames + 1) * pauseGames : Int.max, games < soloGames ? soloGames : Int.max,
+        target)
       let round = state.playRound(
         games: boundary - games, workers: games < soloGames ? 1 : threads, until: clock.now + .milliseconds(250),
         shouldStop: shouldStop)
       games += round.games
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
-      if games == stagesAfter, round.games > 0 {
+      if games == configuration.stages.afterGames, round.games > 0 {
         state.copyFirstStage()
         // The features of later stages are others from now on, and with them where visits are counted.
         state.forgetVisits()
       }
-      if visits.restarts.contains(games), round.games > 0 { state.forgetVisits() }
+      if configuration.visits.restarts.contains(games), round.games > 0 { state.forgetVisits() }
+      if games == configuration.states.afterGames, configuration.network.stateBits > 0, round.games > 0 {
+        state.scalePatterns(by: configuration.states.optimism)
+        // They are counted elsewhere from now on.
+        state.forgetVisits()
+      }
       if games == nextDecay { state.decay(by: decay.share) }
       if games == nextMerge {
         state.average(merges: games / every - 1)

@@ -20,8 +20,8 @@ protocol TrainingState: Sendable {
   func read(from file: SafetensorsFile) throws
   /// - Returns: false when they are not of these workers.
   func restore(starts: [[UInt64]]) -> Bool
-  /// Changes the step size for the rounds to come, whether later stages have weights of their own yet, and how much is explored.
-  func set(alpha: Float, isWarmUp: Bool, isStaged: Bool, visitBonus: Float)
+  /// Changes how is learned in the rounds to come.
+  func set(_ phase: TrainingPhase)
   /// Takes up the visits of a checkpoint whose run counted them, if this one does.
   func readVisits(from file: SafetensorsFile) throws
   /// Counts visits anew, if they are counted. Between rounds.
@@ -32,6 +32,8 @@ protocol TrainingState: Sendable {
   func read(initial file: SafetensorsFile) throws
   /// Every weight times 1 - `share`. Between rounds.
   func decay(by share: Float)
+  /// The weights of all patterns times `factor`. Between rounds.
+  func scalePatterns(by factor: Float)
   /// What can be said about the weights of each pattern as a whole. Between rounds.
   func diagnostics() -> [TableDiagnostics]
   /// A first look at how far the weights move, and the following ones. Between rounds.
@@ -54,7 +56,8 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   let weights: WeightStorage<Rule.Cell>
   private let average: WeightAverage?
   private let visits: VisitCounts?
-  private let pool: any WorkerPool<Rule>
+  private let states: StateIndex?
+  private let pool: any WorkerPool
 
   /// - Parameters:
   ///   - averaging: which average of the weights is kept, if any
@@ -72,8 +75,10 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
       averaging.everyGames > 0
       ? try WeightAverage(count: specification.weightCount, window: averaging.window) : nil
     visits = options.visits
+    states = options.states?.index
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
-    learner.initialize(toValue: initialValue, count: fillsStages ? specification.stageWeightCount : nil)
+    learner.initialize(
+      toValue: initialValue, count: fillsStages ? specification.stageWeightCount : specification.patternWeightCount)
     pool = learner.workers(options: options, indexer: indexer, rules: rules, streams: streams)
   }
 
@@ -85,6 +90,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     if average != nil {
       tensors += WeightStorage<PlainCell>.tensors(of: indexer.specification, prefix: ModelFile.averagePrefix)
     }
+    if let states { tensors.append(states.tensor) }
     if let visits { tensors.append(visits.tensor) }
     return tensors
   }
@@ -100,6 +106,10 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
       try visits.write(to: &sink)
       return true
     }
+    if let states, tensor == states.tensor {
+      try states.write(to: &sink)
+      return true
+    }
     if let average,
       try average.weights.write(tensor, indexer: indexer, prefix: ModelFile.averagePrefix, to: &sink)
     {
@@ -110,14 +120,14 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
 
   func read(from file: SafetensorsFile) throws {
     try weights.read(from: file, indexer: indexer)
+    try states?.read(from: file)
     try average?.weights.read(from: file, indexer: indexer, prefix: ModelFile.averagePrefix)
   }
 
   func restore(starts: [[UInt64]]) -> Bool { pool.restore(starts: starts) }
 
-  func set(alpha: Float, isWarmUp: Bool, isStaged: Bool, visitBonus: Float) {
-    pool.set(
-      rule: Rule(alpha: alpha, isWarmUp: isWarmUp), indexer: isStaged ? indexer : unstaged, visitBonus: visitBonus)
+  func set(_ phase: TrainingPhase) {
+    pool.set(phase, indexer: phase.isStaged ? indexer : unstaged)
   }
 
   func readVisits(from file: SafetensorsFile) throws { try visits?.read(from: file) }
@@ -130,6 +140,9 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
 
   func read(initial file: SafetensorsFile) throws {
     try weights.read(initial: file, indexer: indexer)
+    if try ModelFile.specification(in: file).stateBits == indexer.specification.stateBits {
+      try states?.read(from: file)
+    }
   }
 
   func average(merges: Int) {
@@ -141,10 +154,10 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   }
 
   func network() throws(WeightStorageError) -> NTupleNetwork {
-    if let average, !fillsStages { return NTupleNetwork(indexer: indexer, weights: average.weights) }
+    if let average, !fillsStages { return NTupleNetwork(indexer: indexer, weights: average.weights, states: states) }
     let copy = try WeightStorage<PlainCell>(count: weights.count)
     if let average { copy.copyWeights(of: average.weights) } else { copy.copyWeights(of: weights) }
     if fillsStages { copy.fillStages(of: indexer.specification) }
-    return NTupleNetwork(indexer: indexer, weights: copy)
+    return NTupleNetwork(indexer: indexer, weights: copy, states: states)
   }
 }

@@ -2,9 +2,9 @@ public import Safetensors
 internal import TupeloLearning
 public import TupeloNetwork
 
-/// What can be said about the weights of a pattern as a whole.
+/// What can be said about the weights of a table as a whole.
 public struct WeightDiagnostics: Hashable, Sendable {
-  public let pattern: TuplePattern
+  public let table: NetworkTable
   /// The Euclidean norm of the weights, in score points.
   public let norm: Double
   /// The share of weights that training has reached, in 0...1: with the sums of temporal coherence those that were ever updated, without
@@ -14,11 +14,11 @@ public struct WeightDiagnostics: Hashable, Sendable {
   /// the sums.
   public let meanStepSize: Double?
 
-  init(_ pattern: TuplePattern, _ table: TableDiagnostics, isCoherent: Bool) {
-    self.pattern = pattern
-    norm = table.norm
-    visitedShare = table.visitedShare
-    meanStepSize = isCoherent ? table.meanStepSize : nil
+  init(_ table: NetworkTable, _ diagnostics: TableDiagnostics, isCoherent: Bool) {
+    self.table = table
+    norm = diagnostics.norm
+    visitedShare = diagnostics.visitedShare
+    meanStepSize = isCoherent ? diagnostics.meanStepSize : nil
   }
 
   /// Looks at the weights in a model or checkpoint: not at their average, if there is one, but at those that training goes on with.
@@ -30,24 +30,23 @@ public struct WeightDiagnostics: Hashable, Sendable {
     let isCoherent = file.tensor(named: CoherenceCell.planes[1] + ".0") != nil
     let planes = isCoherent ? CoherenceCell.planes : PlainCell.planes
     file.adviseSequential()
-    return try specification.tables.enumerated().map { number, pattern in
+    return try specification.tables.enumerated().map { number, table in
       let names = planes.map { "\($0).\(number)" }
       for name in names {
         guard let tensor = file.tensor(named: name) else {
           throw ModelFileError.missingTensor(path: file.path, name: name)
         }
-        let shape = Array(repeating: 16, count: pattern.cells.count)
-        guard tensor.shape == shape, tensor.type == .f32 else {
-          throw ModelFileError.wrongShape(path: file.path, name: name, found: tensor.shape, expected: shape)
+        guard tensor.shape == table.axes, tensor.type == .f32 else {
+          throw ModelFileError.wrongShape(path: file.path, name: name, found: tensor.shape, expected: table.axes)
         }
       }
       return WeightDiagnostics(
-        pattern, try table(of: file, names: names, count: pattern.tableSize), isCoherent: isCoherent)
+        table, try diagnostics(of: file, names: names, count: table.size), isCoherent: isCoherent)
     }
   }
 
   /// Lays the planes of a file out as they lie in memory.
-  private static func table(of file: SafetensorsFile, names: [String], count: Int) throws -> TableDiagnostics {
+  private static func diagnostics(of file: SafetensorsFile, names: [String], count: Int) throws -> TableDiagnostics {
     let length = min(count, 1 << 16)
     var weights = [Float](repeating: 0, count: length)
     var plane = weights
@@ -68,12 +67,12 @@ public struct WeightDiagnostics: Hashable, Sendable {
 }
 
 extension Trainer {
-  /// What can be said about the weights as they stand, per pattern. Call between rounds.
+  /// What can be said about the weights as they stand, table by table. Call between rounds.
   ///
   /// - Complexity: one pass over the weights.
   public func diagnostics() -> [WeightDiagnostics] {
     let isCoherent = if case .temporalCoherence = configuration.stepSize { true } else { false }
-    return zip(configuration.network.patterns, state.diagnostics()).map {
+    return zip(configuration.network.tables, state.diagnostics()).map {
       WeightDiagnostics($0, $1, isCoherent: isCoherent)
     }
   }

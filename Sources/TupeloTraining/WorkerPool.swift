@@ -14,23 +14,21 @@ protocol EpisodePlayer: ~Copyable, Sendable {
   /// - Returns: false when they are not such words.
   mutating func restore(startWords: [UInt64]) -> Bool
 
-  /// Changes the step size, how positions become features and how much is explored, for the episodes to come.
-  mutating func set(rule: Rule, indexer: TupleIndexer, visitBonus: Float)
+  /// Changes how is learned and how positions become features, for the episodes to come.
+  mutating func set(_ phase: TrainingPhase, indexer: TupleIndexer)
 
   /// Plays one episode and learns from all of it.
   mutating func playEpisode() -> EpisodeResult
 }
 
 /// Several players, in rounds; see `SelfPlayPool`.
-protocol WorkerPool<Rule>: Sendable {
-  associatedtype Rule: StepSizeRule
-
+protocol WorkerPool: Sendable {
   /// The workers' random streams, as they stand between rounds.
   var streams: [RandomStream] { get }
   var starts: [[UInt64]] { get }
 
   func restore(starts words: [[UInt64]]) -> Bool
-  func set(rule: Rule, indexer: TupleIndexer, visitBonus: Float)
+  func set(_ phase: TrainingPhase, indexer: TupleIndexer)
 
   func playRound(
     games: Int, workers: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
@@ -45,17 +43,18 @@ extension SelfPlayWorker: EpisodePlayer {
     return starts.restore(from: &rest) && rest.isEmpty
   }
 
-  mutating func set(rule: Rule, indexer: TupleIndexer, visitBonus: Float) {
-    learner.rule = rule
+  mutating func set(_ phase: TrainingPhase, indexer: TupleIndexer) {
+    learner.rule = Rule(alpha: phase.alpha, isWarmUp: phase.isWarmUp)
+    learnsStates = phase.learnsStates
     self.indexer = indexer
-    self.visitBonus = visitBonus
+    visitBonus = phase.visitBonus
   }
 }
 
 extension TemporalDifferenceLearner {
   /// Workers that train these weights, one per random stream.
   func workers(options: SelfPlayOptions, indexer: TupleIndexer, rules: Rules, streams: [RandomStream])
-    -> any WorkerPool<Rule>
+    -> any WorkerPool
   {
     if options.batch > 1 {
       return SelfPlayPool(streams: streams) { random in

@@ -60,6 +60,30 @@ struct ConfigurationErrorTests {
       "x.yaml:1: learner.visit_restarts: 10k is not allowed: give a list of numbers of games in ascending order, "
         + "such as [0, 40k, 200k]"
     ),
+    (
+      "network.state_bits: 9",
+      "x.yaml:1: network.state_bits: a table of 2^9 states cannot be: give 10 to 28, or 0 for none"
+    ),
+    ("network.state_bits: 29", "x.yaml:1: network.state_bits: 29 is not allowed: give a whole number from 0 to 28"),
+    (
+      "learner.states_after_games: 10k",
+      "x.yaml:1: learner.states_after_games: the network has no weights for whole states: set network.state_bits, such as 24"
+    ),
+    (
+      "network.state_bits: 24",
+      "x.yaml:1: network.state_bits: states learn backward over whole games: set learner.lambda above 0 and learner.steps "
+        + "to episode"
+    ),
+    (
+      "network.state_bits: 24\nlearner: {lambda: 0.5, steps: episode, exploration: 0.1}",
+      "x.yaml:2: learner.exploration: with network.state_bits training explores by visits alone: set learner.visit_bonus "
+        + "and leave this out"
+    ),
+    (
+      "network.state_bits: 24\nlearner: {lambda: 0.5, steps: episode, decay: 0.1}",
+      "x.yaml:2: learner.decay: weights cannot decay where those of the patterns stay as they are: leave this out, or "
+        + "network.state_bits"
+    ),
     ("learner.lambda: 1.5", "x.yaml:1: learner.lambda: 1.5 is not allowed: give a number from 0 to 1"),
     (
       "learner.steps: 3",

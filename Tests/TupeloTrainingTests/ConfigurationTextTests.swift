@@ -126,13 +126,22 @@ struct ConfigurationTextTests {
       configuration.stages.frozen = [[], [1]].randomElement(using: &random)!
     }
     configuration.initialValue = .random(in: 0...10_000_000, using: &random)
-    let isPlain = configuration.returns == .oneStep && configuration.start == .fresh && stages.count == 1
+    let hasStates = configuration.returns.steps == nil && configuration.exploration == 0
+    if hasStates {
+      configuration.network = try NetworkSpecification(
+        patterns: patterns, shape: shape, sharesSymmetries: configuration.network.sharesSymmetries, stages: stages,
+        stateBits: [10, 24].randomElement(using: &random)!)
+      configuration.states.afterGames = .random(in: 0...1_000_000_000_000, using: &random)
+      configuration.states.optimism = .random(in: 0...100, using: &random)
+    }
+    let isPlain =
+      configuration.returns == .oneStep && configuration.start == .fresh && stages.count == 1 && !hasStates
     if isPlain, Bool.random(using: &random) {
       configuration.exploration = 0
       configuration.schedule = StepSizeSchedule()
       configuration.batch = .random(in: 2...1024, using: &random)
     }
-    configuration.decay.share = .random(in: 0...0.5, using: &random)
+    configuration.decay.share = hasStates ? 0 : .random(in: 0...0.5, using: &random)
     configuration.decay.everyGames = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.averaging.everyGames = .random(in: 0...1_000_000_000_000, using: &random)
     configuration.averaging.pull = .random(in: 0...1, using: &random)
@@ -207,7 +216,10 @@ struct ConfigurationTextTests {
   @Test func everyDefaultIsWhatItsKeyTakes() throws {
     // Some keys mean something in some configurations only.
     let contexts =
-      ["", "network.stages: largest=64\nepisodes.start: carousel"]
+      [
+        "", "network.stages: largest=64\nepisodes.start: carousel",
+        "network.state_bits: 12\nlearner.lambda: 0.5\nlearner.steps: episode",
+      ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }
     for key in ConfigurationKey.table where key.path != "network.layout" {

@@ -16,13 +16,23 @@ extension NTupleNetwork {
     switch format {
     case .f32:
       try SafetensorsWriter.write(
-        to: path, metadata: all, tensors: WeightStorage<PlainCell>.tensors(of: specification)
+        to: path, metadata: all, tensors: WeightStorage<PlainCell>.tensors(of: specification) + stateTensors
       ) { tensor, sink in
+        if try writeStates(tensor, to: &sink) { return }
         _ = try weights.write(tensor, indexer: indexer, to: &sink)
       }
     case .f16: try saveHalf(to: path, metadata: &all)
     case .compact(let step, let drop): try saveCompact(to: path, step: step, drop: drop, metadata: &all)
     }
+  }
+
+  private var stateTensors: [TensorDescription] { states.map { [$0.tensor] } ?? [] }
+
+  /// - Returns: whether the tensor was that of the states.
+  private func writeStates(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
+    guard let states, tensor == states.tensor else { return false }
+    try states.write(to: &sink)
+    return true
   }
 
   private func saveHalf(to path: String, metadata: inout [String: String]) throws {
@@ -34,7 +44,8 @@ extension NTupleNetwork {
     while largest / scale > .largestHalf { scale *= 2 }
     metadata[ModelFile.Key.scale] = scale < 0x1p31 ? "\(Int(scale))" : "\(scale)"
     let tensors = StoredWeights.tensors(of: specification, type: .f16)
-    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors) { tensor, sink in
+    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors + stateTensors) { tensor, sink in
+      if try writeStates(tensor, to: &sink) { return }
       guard let number = tensors.firstIndex(of: tensor) else { return }
       try forEachChunk(of: number, path: path) { values in
         let halves = values.map { ($0 / scale).halfBits }
@@ -50,8 +61,8 @@ extension NTupleNetwork {
     var contents: [TensorDescription: [UInt8]] = [:]
     var kept: [String] = []
     var checksums: [String] = []
-    for (number, pattern) in specification.tables.enumerated() {
-      var table = CompactTable(weightCount: pattern.tableSize)
+    for (number, size) in specification.tables.map(\.size).enumerated() {
+      var table = CompactTable(weightCount: size)
       try forEachChunk(of: number, path: path) { values in
         try table.append(values, step: step, drop: drop, path: path)
       }
@@ -65,7 +76,9 @@ extension NTupleNetwork {
     metadata[ModelFile.Key.drop] = "\(drop)"
     metadata[ModelFile.Key.kept] = kept.joined(separator: " ")
     metadata[ModelFile.Key.checksums] = checksums.joined(separator: " ")
-    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: Array(contents.keys)) { tensor, sink in
+    let tensors = Array(contents.keys) + stateTensors
+    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors) { tensor, sink in
+      if try writeStates(tensor, to: &sink) { return }
       let bytes = contents[tensor] ?? []
       try sink.write(bytes.span)
     }
@@ -74,7 +87,7 @@ extension NTupleNetwork {
   /// Calls `body` with the weights of a table piece by piece, in the order of files, once they are known to be finite.
   private func forEachChunk(of number: Int, path: String, _ body: ([Float]) throws -> Void) throws {
     let position = indexer.storageMap(table: number)
-    let count = specification.tables[number].tableSize
+    let count = specification.tables[number].size
     var values = [Float](repeating: 0, count: min(1 << 16, count))
     for start in stride(from: 0, to: count, by: values.count) {
       weights.withWeights { position.gather($0, width: 1, word: 0, from: start, into: &values) }

@@ -29,11 +29,11 @@ package struct StoredWeights {
     case .single(let prefix): try Self.check(Self.tensors(of: specification, type: .f32, prefix: prefix), in: file)
     case .half: try Self.check(Self.tensors(of: specification, type: .f16), in: file)
     case .compact(_, let kept, _):
-      for (number, pattern) in specification.tables.enumerated() {
-        guard (0...pattern.tableSize).contains(kept[number]) else {
+      for (number, table) in specification.tables.enumerated() {
+        guard (0...table.size).contains(kept[number]) else {
           throw CompactModelError.badMetadata(path: file.path, key: ModelFile.Key.kept)
         }
-        try CompactTable.check(CompactTable.mapName, number: number, count: pattern.tableSize / 8, in: file)
+        try CompactTable.check(CompactTable.mapName, number: number, count: table.size / 8, in: file)
         for plane in CompactTable.planes(of: number, in: file) {
           try CompactTable.check(plane, number: number, count: kept[number], in: file)
         }
@@ -107,7 +107,7 @@ package struct StoredWeights {
       if current?.number != number {
         current = nil  // Before the next is unpacked: never two at a time.
         let table = try CompactTable(
-          number: number, weightCount: specification.tables[number].tableSize, kept: kept[number],
+          number: number, weightCount: specification.tables[number].size, kept: kept[number],
           checksum: checksums[number], in: file)
         current = (number, table, 0, 0)
       }

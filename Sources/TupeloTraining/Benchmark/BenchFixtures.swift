@@ -74,7 +74,7 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
   }
 
   /// - Parameter batch: states that are learned from at once.
-  func workers(_ threads: Int, batch: Int = 1) -> any WorkerPool<Rule> {
+  func workers(_ threads: Int, batch: Int = 1) -> any WorkerPool {
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
     return learner.workers(
       options: SelfPlayOptions(batch: batch), indexer: indexer, rules: .standard, streams: streams)

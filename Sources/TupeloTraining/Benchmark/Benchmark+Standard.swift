@@ -67,7 +67,7 @@ extension Benchmark {
     }
   }
 
-  private static func training<Rule>(_ pool: any WorkerPool<Rule>) -> @Sendable (Duration) -> Int {
+  private static func training(_ pool: any WorkerPool) -> @Sendable (Duration) -> Int {
     { pool.playRound(games: .max, workers: .max, until: .now + $0, shouldStop: { false }).moves }
   }
 }

@@ -21,6 +21,7 @@ struct ConfigurationDraft {
   var steps: Int??
 
   var stages: StagePartition?
+  var stateBits: Int?
   var startKind: EpisodeStart.Kind?
   var restartMoves: Int?
   var batch: Int?
@@ -58,7 +59,7 @@ struct ConfigurationDraft {
   mutating func resolve() -> [ConfigurationError.Problem] {
     configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
     return resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
-      + resolveStages() + resolveStart() + checkVisits() + checkBatch()
+      + resolveStages() + resolveStart() + checkVisits() + checkBatch() + checkStates()
   }
 
   private func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
@@ -120,6 +121,23 @@ extension ConfigurationDraft {
       configuration.returns == .oneStep && configuration.exploration == 0 && configuration.start == .fresh
       && configuration.schedule == StepSizeSchedule() && configuration.network.stages.count == 1
     return configuration.batch == 1 || isPlain ? [] : [problem("learner.batch", .contradiction(.batchOfMore))]
+  }
+
+  private func checkStates() -> [ConfigurationError.Problem] {
+    guard refused.isDisjoint(with: ["network.state_bits", "learner.decay"]) else { return [] }
+    if configuration.network.stateBits == 0 {
+      return ["learner.states_after_games", "learner.states_optimism"].filter { sources[$0] != nil }
+        .map { problem($0, .contradiction(.noStates)) }
+    }
+    var problems: [ConfigurationError.Problem] = []
+    if configuration.decay.share > 0 { problems.append(problem("learner.decay", .contradiction(.decayOfStates))) }
+    if configuration.exploration > 0 {
+      problems.append(problem("learner.exploration", .contradiction(.randomStates)))
+    }
+    if configuration.returns.steps != nil, refused.isDisjoint(with: ["learner.lambda", "learner.steps"]) {
+      problems.append(problem("network.state_bits", .contradiction(.statesWithoutEpisodes)))
+    }
+    return problems
   }
 
   private func resolveSchedule() -> [ConfigurationError.Problem] {
@@ -215,11 +233,15 @@ extension ConfigurationDraft {
     do throws(NetworkSpecificationError) {
       configuration.network = try NetworkSpecification(
         patterns: patterns, shape: configuration.rules.shape, sharesSymmetries: sharesSymmetries ?? true,
-        stages: stages ?? configuration.network.stages)
+        stages: stages ?? configuration.network.stages, stateBits: stateBits ?? configuration.network.stateBits)
       return []
     } catch {
-      return [problem("network.patterns", .network(error))]
+      return [problem(blamed(for: error) ?? "network.patterns", .network(error))]
     }
+  }
+
+  private func blamed(for error: NetworkSpecificationError) -> String? {
+    if case .badStateBits = error { "network.state_bits" } else { nil }
   }
 
   private mutating func resolve(_ layout: NamedLayout?) -> [ConfigurationError.Problem] {
@@ -233,10 +255,10 @@ extension ConfigurationDraft {
       let named = try layout?.specification() ?? RunConfiguration.standardNetwork
       configuration.network = try NetworkSpecification(
         patterns: named.patterns, shape: named.shape, sharesSymmetries: sharesSymmetries ?? named.sharesSymmetries,
-        stages: stages ?? configuration.network.stages)
+        stages: stages ?? configuration.network.stages, stateBits: stateBits ?? configuration.network.stateBits)
       return []
     } catch let error as NetworkSpecificationError {
-      return [problem("network.stages", .network(error))]
+      return [problem(blamed(for: error) ?? "network.stages", .network(error))]
     } catch {
       preconditionFailure("the layout \(name) is no network: \(error)")
     }

@@ -64,6 +64,10 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case visitsWithoutEpisodes
     case twoExplorations
     case restartsWithoutBonus
+    case noStates
+    case decayOfStates
+    case randomStates
+    case statesWithoutEpisodes
   }
 }
 
@@ -165,6 +169,13 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
       "counting visits goes with learning backward over whole games: set learner.lambda above 0 and learner.steps to episode"
     case .twoExplorations: "training explores by visits or at random, not both: leave learner.exploration out"
     case .restartsWithoutBonus: "visits are counted for learner.visit_bonus alone: set it above 0, or leave this out"
+    case .noStates: "the network has no weights for whole states: set network.state_bits, such as 24"
+    case .decayOfStates:
+      "weights cannot decay where those of the patterns stay as they are: leave this out, or network.state_bits"
+    case .randomStates:
+      "with network.state_bits training explores by visits alone: set learner.visit_bonus and leave this out"
+    case .statesWithoutEpisodes:
+      "states learn backward over whole games: set learner.lambda above 0 and learner.steps to episode"
     case .otherStart(let start, let needed):
       "has no meaning with episodes.start \(start): it is for \(Spelling.list(needed))"
     }

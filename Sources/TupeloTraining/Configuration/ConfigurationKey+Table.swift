@@ -48,6 +48,11 @@ extension ConfigurationKey {
       "network.stages", .stages, draft: \.stages, resolved: { $0.network.stages },
       "Cuts the game into stages with weights of their own: by the largest tile, the sum of all, or the tiles present."),
     ConfigurationKey(
+      "network.state_bits", .wholeNumber(0...NetworkSpecification.stateBitsRange.upperBound), draft: \.stateBits,
+      resolved: { $0.network.stateBits > 0 ? $0.network.stateBits : nil }, default: "0",
+      "For small boards: 2^bits weights for whole states, looked up by a hash, on top of the patterns' weights; 0 for none."
+    ),
+    ConfigurationKey(
       "network.initial_model", .file, \.initialModel,
       "A model to start from: its tables of the same patterns are taken over, others start empty."),
   ]
@@ -127,6 +132,13 @@ extension ConfigurationKey {
     ConfigurationKey(
       "learner.visit_restarts", .ascendingGames, \.visits.restarts,
       "Games after which visits are counted anew; exploration begins with the first of them."),
+    ConfigurationKey(
+      "learner.states_after_games", .wholeNumber(0...manyGames), \.states.afterGames,
+      when: { $0.network.stateBits > 0 },
+      "Games that the patterns learn; from then on they stay as they are, and the weights of whole states learn."),
+    ConfigurationKey(
+      "learner.states_optimism", .number(0...100), \.states.optimism, when: { $0.network.stateBits > 0 },
+      "What the patterns' weights are multiplied by then: above 1, states never visited look better than they are."),
     ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),

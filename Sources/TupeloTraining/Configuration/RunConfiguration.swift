@@ -21,6 +21,7 @@ public struct RunConfiguration: Hashable, Sendable {
   /// The chance that a training move is any legal one, in 0...1.
   public var exploration = 0.0
   public var visits = VisitExploration()
+  public var states = States()
   /// What every state is worth before training, in score points: 0, or more to make a fresh network explore.
   public var initialValue: Float
   /// A model whose tables a fresh run starts from, where it has the same patterns; `nil` for none.
@@ -102,6 +103,16 @@ extension RunConfiguration {
     public var afterGames = 0
     /// Stages whose weights stay as they are.
     public var frozen: [Int] = []
+
+    public init() {}
+  }
+
+  /// How a network with weights for whole states learns.
+  public struct States: Hashable, Sendable {
+    /// Games in which the patterns learn; from then on they stay as they are, and the states learn.
+    public var afterGames = 0
+    /// What the patterns' weights are multiplied by when that begins: above 1, a state that was never visited looks better than it is.
+    public var optimism: Float = 1
 
     public init() {}
   }

@@ -69,7 +69,7 @@ extension MetricsRecord {
   /// Adds what a look at all weights tells.
   mutating func add(_ diagnostics: [WeightDiagnostics], updateNorm: Double?) {
     self[.weightNorm] = diagnostics.reduce(0) { $0 + $1.norm * $1.norm }.squareRoot()
-    let visited = diagnostics.map { $0.visitedShare * Double($0.pattern.tableSize) }
+    let visited = diagnostics.map { $0.visitedShare * Double($0.table.size) }
     let count = visited.reduce(0, +)
     self[.weightsVisited] = count
     let steps = zip(diagnostics, visited).compactMap { table, visited in table.meanStepSize.map { $0 * visited } }

@@ -1,0 +1,45 @@
+/// The least of all positions that are symmetric to one: the same for every member of a class, so it names the class.
+///
+/// It says what `TileGrid.canonical(in:)` says of positions without tiles beyond 32768, in a few dozen instructions.
+public struct CanonicalForm: Sendable {
+  @usableFromInline let isSquare: Bool
+  @usableFromInline let columnShift: UInt64
+  @usableFromInline let rowShift: UInt64
+
+  public init(_ shape: BoardShape) {
+    isSquare = shape.isSquare
+    columnShift = UInt64(4 * (4 - shape.columns))
+    rowShift = UInt64(16 * (4 - shape.rows))
+  }
+
+  /// The least position of the class, as `Board.bits`.
+  @inlinable @inline(__always)
+  public func callAsFunction(_ position: UInt64) -> UInt64 {
+    let least = leastOfFlips(position)
+    return isSquare ? min(least, leastOfFlips(position.nibblesTransposed)) : least
+  }
+
+  /// The 4x4 grid is flipped, which leaves the shape at its far side, and pushed back to the corner.
+  @inlinable @inline(__always)
+  func leastOfFlips(_ position: UInt64) -> UInt64 {
+    let turned = position.byteSwapped.nibblesSwapped &>> (columnShift &+ rowShift)
+    let upsideDown = position.rowsReversed &>> rowShift
+    let mirrored = (position.rowsReversed.byteSwapped.nibblesSwapped) &>> columnShift
+    return min(min(position, turned), min(upsideDown, mirrored))
+  }
+}
+
+extension UInt64 {
+  /// Neighbouring nibbles exchanged.
+  @inlinable @inline(__always)
+  var nibblesSwapped: UInt64 {
+    (self & 0x0f0f_0f0f_0f0f_0f0f) &<< 4 | self &>> 4 & 0x0f0f_0f0f_0f0f_0f0f
+  }
+
+  /// The four rows of 16 bits in the opposite order.
+  @inlinable @inline(__always)
+  var rowsReversed: UInt64 {
+    let pairs = (self & 0x0000_ffff_0000_ffff) &<< 16 | self &>> 16 & 0x0000_ffff_0000_ffff
+    return pairs &<< 32 | pairs &>> 32
+  }
+}

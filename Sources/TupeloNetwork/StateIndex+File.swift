@@ -1,0 +1,45 @@
+public import Safetensors
+
+/// The known states in a file: a tensor of the tags by slot, 0 for an empty one.
+extension StateIndex {
+  public static let tensorName = "states"
+
+  public var tensor: TensorDescription {
+    TensorDescription(name: Self.tensorName, type: .u32, shape: [count])
+  }
+
+  private var chunk: Int { min(count, 1 << 16) }
+
+  /// Not while a worker trains.
+  public func write(to sink: inout TensorSink) throws {
+    var tags = [UInt32](repeating: 0, count: chunk)
+    for start in stride(from: 0, to: count, by: chunk) {
+      for index in tags.indices { tags[index] = self[start + index] }
+      try sink.write(tags.span)
+    }
+  }
+
+  /// Takes the states of a file for its own.
+  ///
+  /// - Throws: `ModelFileError` when they are missing or of another number; `SafetensorsError`.
+  public func read(from file: SafetensorsFile) throws {
+    guard let found = file.tensor(named: tensor.name) else {
+      throw ModelFileError.missingTensor(path: file.path, name: tensor.name)
+    }
+    guard found.shape == tensor.shape, found.type == tensor.type else {
+      throw ModelFileError.wrongStates(path: file.path, expected: count)
+    }
+    var tags = [UInt32](repeating: 0, count: chunk)
+    for start in stride(from: 0, to: count, by: chunk) {
+      var span = tags.mutableSpan
+      try file.copy(tensor.name, range: start..<start + chunk, into: &span)
+      for index in tags.indices { self[start + index] = tags[index] }
+    }
+  }
+
+  /// Takes over all states of another index of as many slots.
+  func copy(_ other: StateIndex) {
+    precondition(other.count == count)
+    for slot in 0..<count { self[slot] = other[slot] }
+  }
+}

@@ -1,0 +1,118 @@
+public import Synchronization
+public import TupeloEngine
+
+/// Which states have a weight of their own, and where it lies: a hash table of 2^bits slots in buckets of sixteen.
+///
+/// Patterns share what they learn among states, and cannot tell states apart that agree on every pattern; on small boards that costs most of
+/// the optimum (TupeloSolver/README.md). One weight per state on top of the patterns' makes up for what they get wrong. A state is known by a hash
+/// of the board up to symmetry; of it the bucket and 32 bits more are compared, which two of a million states share with a chance of 1 in 10^5.
+/// (Without comparing, in 2^24 places, states that met cost a third of what the table gains.) A state whose bucket is full has no weight: the patterns'
+/// word stays.
+///
+/// A bucket's tags fill one cache line, as do its slots' weights. Slots are taken by compare-and-exchange and never given back, so any number of
+/// threads may find and add states at once.
+///
+/// Soundness of the unsafe memory: `base` has 2^bits words and lives as long as `memory`; buckets come from the top bits of a hash, so there
+/// are as many as fit; slots that come from outside are checked by the storage they are used with.
+@safe
+public final class StateIndex: @unchecked Sendable {
+  /// Slots.
+  public let count: Int
+  /// The storage index of the first slot's weight.
+  public let first: Int
+  @usableFromInline let shift: UInt64
+  /// `nil` where symmetric boards are different states.
+  @usableFromInline let form: CanonicalForm?
+  @usableFromInline let base: UnsafeMutableRawPointer
+  private let memory: LargeMemory
+
+  /// Memory per slot.
+  public static let byteCount = 4
+
+  /// An index that knows no state yet; `nil` for a network without weights for states.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`.
+  public init?(_ specification: NetworkSpecification) throws(WeightStorageError) {
+    guard specification.stateBits > 0 else { return nil }
+    count = 1 << specification.stateBits
+    first = specification.patternWeightCount
+    shift = UInt64(64 - specification.stateBits + 4)
+    form = specification.sharesSymmetries ? CanonicalForm(specification.shape) : nil
+    memory = try LargeMemory(byteCount: count * Self.byteCount)
+    unsafe base = memory.base
+  }
+
+  /// What a state's own weight is added to: what the patterns say, but no less than 0, which is the least a state can be worth. Where patterns
+  /// that have hardly been visited say less, nothing would get there to learn better.
+  @inlinable @inline(__always)
+  public static func base(patterns: Float) -> Float { max(patterns, 0) }
+
+  /// A hash of a state. Files depend on it.
+  @inlinable @inline(__always)
+  public func hash(of position: UInt64) -> UInt64 {
+    let state = form?(position) ?? position
+    // Multiply, fold, multiply: the high bits of the first product alone leave boards that differ in a high tile side by side.
+    let product = state &* 0x9e37_79b9_7f4a_7c15
+    return (product ^ product &>> 32) &* 0xd6e8_feb8_6659_fd93
+  }
+
+  /// The first slot of a state's bucket: what lies at it in an array of four-byte numbers shares a cache line with all of the bucket.
+  @inlinable @inline(__always)
+  public func bucket(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> shift) &<< 4 }
+
+  /// Never 0, which is no state's.
+  @inlinable @inline(__always)
+  static func tag(of hash: UInt64) -> UInt32 { max(UInt32(truncatingIfNeeded: hash), 1) }
+
+  @unsafe @inlinable @inline(__always)
+  func word(_ slot: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
+    unsafe base.assumingMemoryBound(to: Atomic<UInt32>.self) + slot
+  }
+
+  /// Asks for the cache line of a state's bucket.
+  @inlinable @inline(__always)
+  public func prefetch(_ hash: UInt64) {
+    unsafe prefetchLine(UnsafeMutableRawPointer(word(bucket(of: hash))))
+  }
+
+  /// The slot of the state with a hash; `nil` when it has none.
+  @inlinable @inline(__always)
+  public func slot(of hash: UInt64) -> Int? {
+    let (bucket, tag, start) = (bucket(of: hash), Self.tag(of: hash), Int(truncatingIfNeeded: hash &>> 32))
+    for step in 0..<16 {
+      let slot = bucket | (start &+ step) & 15
+      let found = unsafe word(slot).pointee.load(ordering: .relaxed)
+      if found == tag { return slot }
+      if found == 0 { return nil }
+    }
+    return nil
+  }
+
+  /// The same, but a state that has no slot is given one; `nil` when its bucket is full.
+  @inlinable @inline(__always)
+  public func slot(adding hash: UInt64) -> Int? {
+    let (bucket, tag, start) = (bucket(of: hash), Self.tag(of: hash), Int(truncatingIfNeeded: hash &>> 32))
+    for step in 0..<16 {
+      let slot = bucket | (start &+ step) & 15
+      var found = unsafe word(slot).pointee.load(ordering: .relaxed)
+      if found == 0 {
+        let result = unsafe word(slot).pointee.compareExchange(expected: 0, desired: tag, ordering: .relaxed)
+        found = result.exchanged ? tag : result.original
+      }
+      if found == tag { return slot }
+    }
+    return nil
+  }
+
+  /// What is compared of the state in a slot; 0 for none. While no state is added.
+  subscript(slot: Int) -> UInt32 {
+    get {
+      precondition(slot >= 0 && slot < count)
+      return unsafe word(slot).pointee.load(ordering: .relaxed)
+    }
+    set {
+      precondition(slot >= 0 && slot < count)
+      unsafe word(slot).pointee.store(newValue, ordering: .relaxed)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import TupeloNetwork
+
+/// What changes in the course of a run, as it holds from one change to the next.
+struct TrainingPhase: Hashable, Sendable {
+  /// The step size.
+  var alpha: Float
+  /// Whether all weights take the same step, whatever the rule.
+  var isWarmUp: Bool
+  /// Whether later stages have weights of their own yet.
+  var isStaged: Bool
+  /// Whether the weights of whole states learn and those of the patterns stay as they are, or the other way round.
+  var learnsStates: Bool
+  /// What a move that was never tried gets on top, in score points.
+  var visitBonus: Float
+}
+
+extension RunConfiguration {
+  /// What holds after `games` games.
+  func phase(after games: Int) -> TrainingPhase {
+    let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
+    return TrainingPhase(
+      alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stages.afterGames,
+      learnsStates: network.stateBits > 0 && games >= states.afterGames, visitBonus: visits.bonus(after: games))
+  }
+
+  /// The next number of games at which something may change; `Int.max` when nothing does.
+  func nextPhase(after games: Int) -> Int {
+    let changes = [
+      schedule.nextChange(after: games), visits.nextRestart(after: games), stages.afterGames, states.afterGames,
+    ]
+    return changes.filter { $0 > games }.min() ?? Int.max
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloLearning
+import TupeloNetwork
+import TupeloTraining
+
+/// Training of weights for whole states: first the patterns learn, then the states.
+@Suite struct StateTrainingTests {
+  private static func configuration(
+    _ stepSize: RunConfiguration.StepSize = .constant(alpha: 0.5), statesAfterGames: Int = 30,
+    stages: StagePartition = .single
+  ) throws -> RunConfiguration {
+    let shape = try BoardShape(rows: 2, columns: 3)
+    var configuration = RunConfiguration(seed: 3)
+    configuration.rules = try Rules(shape: shape)
+    configuration.network = try NetworkSpecification(
+      patterns: [TuplePattern(text: "0123", shape: shape), TuplePattern(text: "124", shape: shape)], shape: shape,
+      sharesSymmetries: false, stages: stages, stateBits: 20)
+    configuration.stepSize = stepSize
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
+    configuration.states.afterGames = statesAfterGames
+    configuration.averaging.everyGames = 0
+    return configuration
+  }
+
+  private static func train(_ trainer: Trainer, until games: Int) throws {
+    try trainer.train(until: games, reportGames: 1000, shouldStop: { false }, onRound: { _ in })
+  }
+
+  private static func weights(_ trainer: Trainer) throws -> (patterns: [Float], states: [Float]) {
+    let network = try trainer.network()
+    let count = network.specification.patternWeightCount
+    return network.weights.withWeights { weights in
+      ((0..<count).map { weights[$0] }, (count..<weights.count).map { weights[$0] })
+    }
+  }
+
+  /// Backward TD(0.5) the slow way, with a dictionary of whole boards on top of that of the patterns.
+  private struct Reference {
+    var network = DictionaryNetwork(rows: 2, columns: 3, patterns: ["0123", "124"], sharesSymmetries: false)
+    var states: [ReferenceBoard: Double] = [:]
+    var random = RandomStream(seed: 3, stream: 0)
+    var moves = 0
+
+    private static func matrix(_ board: ReferenceBoard) -> [[Int]] {
+      board.tiles.map { row in row.map { $0 == 0 ? 0 : $0.trailingZeroBitCount } }
+    }
+
+    func value(_ board: ReferenceBoard, learnsStates: Bool = true) -> Double {
+      let patterns = network.value(of: Self.matrix(board))
+      return learnsStates ? max(patterns, 0) + states[board, default: 0] : patterns
+    }
+
+    mutating func playEpisode(_ rules: Rules, learnsStates: Bool) {
+      var board = ReferenceBoard(rules.startBoard(using: &random), shape: rules.shape)
+      let chance = ChanceModel(rules)
+      var steps: [(after: ReferenceBoard, reward: Double)] = []
+      while true {
+        let choices = [Move.up, .right, .down, .left].compactMap { board.moved($0) }.map { ($0.0, Double($0.1)) }
+        let sums = choices.map { $0.1 + value($0.0, learnsStates: learnsStates) }
+        guard let best = sums.max(), let index = sums.firstIndex(of: best) else { break }
+        moves += 1
+        steps.append(choices[index])
+        board = ReferenceBoard(
+          chance.board(after: choices[index].0.engineAfterstate, using: &random), shape: rules.shape)
+      }
+      var (target, next) = (0.0, 0.0)
+      for (index, step) in steps.enumerated().reversed() {
+        if index + 1 < steps.count { target = steps[index + 1].reward + 0.5 * next + 0.5 * target }
+        if learnsStates {
+          states[step.after, default: 0] += 0.5 * (target - value(step.after))
+        } else {
+          network.learnConstant(Self.matrix(step.after), target: target, alpha: 0.5)
+        }
+        next = value(step.after, learnsStates: learnsStates)
+      }
+    }
+  }
+
+  /// The same weights as the slow learner's.
+  @Test func learnsAsTheReferenceDoes() throws {
+    let configuration = try Self.configuration()
+    let trainer = try Trainer(configuration)
+    try Self.train(trainer, until: 60)
+    var reference = Reference()
+    for game in 0..<60 { reference.playEpisode(configuration.rules, learnsStates: game >= 30) }
+    #expect(trainer.moves == reference.moves && reference.states.count > 100)
+    let network = try trainer.network()
+    for (feature, weight) in reference.network.weights {
+      let own = Double(network[pattern: feature.pattern, standardIndex: feature.standardIndex])
+      #expect(abs(own - weight) < 1e-3 * max(1, abs(weight)))
+    }
+    for board in reference.states.keys {
+      let value = reference.value(board)
+      #expect(abs(Double(network.value(of: board.engineAfterstate)) - value) < 1e-3 * max(1, abs(value)))
+    }
+    let learned = reference.states.values.count { $0 != 0 }
+    #expect(try Self.weights(trainer).states.count { $0 != 0 } == learned)
+  }
+
+  /// Before the change the table is empty, after it the patterns stay as they are.
+  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.5), .temporalCoherence()])
+  func eitherLearns(_ stepSize: RunConfiguration.StepSize) throws {
+    let trainer = try Trainer(Self.configuration(stepSize))
+    try Self.train(trainer, until: 30)
+    let before = try Self.weights(trainer)
+    #expect(before.patterns.count { $0 != 0 } > 100 && before.states.allSatisfy { $0 == 0 })
+    try Self.train(trainer, until: 60)
+    let after = try Self.weights(trainer)
+    #expect(after.patterns == before.patterns && after.states.count { $0 != 0 } > 100)
+  }
+
+  /// Without games for the patterns, the table is all there is.
+  @Test func statesAlone() throws {
+    let trainer = try Trainer(Self.configuration(statesAfterGames: 0))
+    try Self.train(trainer, until: 30)
+    let (patterns, states) = try Self.weights(trainer)
+    #expect(patterns.allSatisfy { $0 == 0 } && states.count { $0 != 0 } > 100)
+  }
+
+  /// Raised once, when the states begin, in the run and not again where it is resumed.
+  @Test(arguments: [0, 30]) func patternsAreRaised(_ games: Int) throws {
+    let path = TemporaryFile.path("raised.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var configuration = try Self.configuration(statesAfterGames: games)
+    configuration.initialValue = 600
+    let plain = try Trainer(configuration)
+    try Self.train(plain, until: games)
+    configuration.states.optimism = 1.25
+    let raised = try Trainer(configuration)
+    try Self.train(raised, until: games)
+    #expect(try Self.weights(raised).patterns == Self.weights(plain).patterns.map { $0 * 1.25 })
+    try raised.save(to: path)
+    try Self.train(raised, until: games + 20)
+    let resumed = try Checkpoint(path: path).resume()
+    try Self.train(resumed, until: games + 20)
+    #expect(try Self.weights(resumed).patterns == Self.weights(raised).patterns)
+    #expect(try Self.weights(resumed).states == Self.weights(raised).states)
+  }
+
+  /// An optimistic beginning is the patterns' business.
+  @Test func patternsAloneBeginOptimistic() throws {
+    var configuration = try Self.configuration()
+    configuration.initialValue = 600
+    let (patterns, states) = try Self.weights(Trainer(configuration))
+    #expect(patterns.allSatisfy { $0 == 300 } && states.allSatisfy { $0 == 0 })
+  }
+
+  /// In one go and in two, before, at and after the change: the same file, byte for byte.
+  @Test(arguments: [false, true]) func resumesBitForBit(_ isStaged: Bool) throws {
+    let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
+    defer { [whole, half].forEach(TemporaryFile.remove) }
+    var configuration = try Self.configuration(
+      .temporalCoherence(), stages: isStaged ? StagePartition(.largest, at: [16, 32]) : .single)
+    configuration.averaging.everyGames = 10
+    configuration.visits.bonus = 300
+    if isStaged { configuration.stages.afterGames = 25 }
+    let straight = try Trainer(configuration)
+    try Self.train(straight, until: 60)
+    try straight.save(to: whole)
+    for stop in [20, 30, 45] {
+      let first = try Trainer(configuration)
+      try Self.train(first, until: stop)
+      try first.save(to: half)
+      let second = try Checkpoint(path: half).resume()
+      try Self.train(second, until: 60)
+      try second.save(to: half)
+      #expect(FileManager.default.contentsEqual(atPath: whole, andPath: half), "\(stop)")
+    }
+  }
+
+  /// The file that plays is the network that plays.
+  @Test func savedRunsPlayAsTheyDid() throws {
+    let path = TemporaryFile.path("states.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(
+      Self.configuration(.temporalCoherence(), stages: StagePartition(.largest, at: [16, 32])))
+    try Self.train(trainer, until: 60)
+    try trainer.save(to: path)
+    let (own, loaded) = (try trainer.network(), try NTupleNetwork(path: path))
+    #expect(own.weights.count == loaded.weights.count)
+    #expect((0..<own.weights.count).allSatisfy { own.weights[$0].weight == loaded.weights[$0].weight })
+    var positions = RandomPositions(seed: 2, shape: own.specification.shape)
+    for round in 0..<500 {
+      let afterstate = try Afterstate(matrix: positions.matrix(largest: round % 4 + 1), shape: own.specification.shape)
+      #expect(own.value(of: afterstate) == loaded.value(of: afterstate))
+    }
+  }
+
+  /// A run that starts from the states of another, known as they are.
+  @Test func initialModelsBringTheirStates() throws {
+    let path = TemporaryFile.path("states.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let first = try Trainer(Self.configuration())
+    try Self.train(first, until: 60)
+    try first.save(to: path)
+    var configuration = try Self.configuration(statesAfterGames: 0)
+    configuration.initialModel = path
+    let second = try Trainer(configuration)
+    let (own, source) = (try second.network(), try first.network())
+    #expect((0..<own.weights.count).allSatisfy { own.weights[$0].weight == source.weights[$0].weight })
+    var positions = RandomPositions(seed: 2, shape: own.specification.shape)
+    for round in 0..<500 {
+      let afterstate = try Afterstate(matrix: positions.matrix(largest: round % 4 + 1), shape: own.specification.shape)
+      #expect(own.value(of: afterstate) == source.value(of: afterstate))
+    }
+  }
+
+  /// The slots of two models are not the same states'.
+  @Test func replicasAreNotAveraged() throws {
+    let path = TemporaryFile.path("states.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(Self.configuration())
+    try Self.train(trainer, until: 10)
+    try trainer.save(to: path)
+    #expect(throws: ReplicaMergeError.states(path: path)) {
+      try ReplicaMerge.merge([path, path], by: .mean, to: path + ".merged")
+    }
+  }
+}
