@@ -76,4 +76,23 @@ import TupeloTraining
     let share = Self.share(try trainer.network())
     #expect(share >= 0.985 && share <= 1 + 1e-12, "\(share)")
   }
+
+  /// A weight for each state over a 4-tuple that cannot tell them apart: 99.6, 99.5 and 99.4% with three seeds, after half the games.
+  @Test func statesComeClosest() throws {
+    let shape = try BoardShape(rows: 2, columns: 3)
+    var configuration = RunConfiguration()
+    configuration.rules = try Rules(shape: shape)
+    configuration.network = try NetworkSpecification(
+      patterns: [TuplePattern(text: "0134", shape: shape)], shape: shape, stateBits: 16)
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
+    configuration.schedule.changes = [.init(games: 2000, alpha: 0.5)]
+    configuration.states.afterGames = 2000
+    configuration.visits.bonus = 300
+    configuration.visits.restarts = [0, 20_000, 60_000]
+    configuration.averaging.everyGames = 5000
+    let trainer = try Trainer(configuration)
+    try trainer.train(until: 100_000, reportGames: 100_000, shouldStop: { false }, onRound: { _ in })
+    let share = Self.share(try trainer.network())
+    #expect(share >= 0.99 && share <= 1 + 1e-12, "\(share)")
+  }
 }
