@@ -21,7 +21,8 @@ struct InspectCommand: ParsableCommand {
     Terminal.line("stored as    \(ModelFile.storage(of: file))")
     Terminal.line("fingerprint  \(specification.fingerprint)")
     Terminal.line(
-      "weights      \(Format.grouped(specification.weightCount)), \(specification.featureCount) per value, "
+      "weights      \(Format.grouped(specification.weightCount)), \(specification.featureCount) per value"
+        + (specification.stateBits > 0 ? " and the state's own, " : ", ")
         + "\(Format.bytes(specification.weightCount * 4)) to play")
     if isCheckpoint {
       let checkpoint = try Checkpoint(file: file)

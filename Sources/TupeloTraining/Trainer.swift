@@ -61,8 +61,9 @@ public final class Trainer {
       case .temporalCoherence: CoherenceCell.byteCount
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
-    let visits = configuration.visits.bonus > 0 ? VisitCounts.byteCount : 0
-    let states = configuration.network.stateBits > 0 ? StateMemory.byteCount << configuration.network.stateBits : 0
+    let stateBits = configuration.network.stateBits
+    let visits = configuration.visits.bonus > 0 || stateBits > 0 ? VisitCounts.byteCount : 0
+    let states = stateBits > 0 ? StateMemory.byteCount << stateBits : 0
     return configuration.network.weightCount * (perWeight + average) + visits + states
   }
 
@@ -117,7 +118,9 @@ public final class Trainer {
       if configuration.visits.restarts.contains(games), round.games > 0 { state.forgetVisits() }
       if games == configuration.states.afterGames, configuration.network.stateBits > 0, round.games > 0 {
         state.scalePatterns(by: configuration.states.optimism)
-        // They are counted elsewhere from now on.
+        // What plays has the patterns as they will stay, too.
+        state.average(merges: 0)
+        // Visits are counted elsewhere from now on.
         state.forgetVisits()
       }
       if games == nextDecay { state.decay(by: decay.share) }

@@ -20,7 +20,8 @@ struct ConfigurationFileTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
     #expect(
       files == [
-        "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-tc-lambda.yaml", "4x6-otd-tc.yaml", "4x6-restart.yaml",
+        "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-states.yaml", "3x3-tc-lambda.yaml", "4x6-otd-tc.yaml",
+        "4x6-restart.yaml",
         "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x6-jaskowski.yaml",
         "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "README.md", "quickstart.yaml",
       ])
@@ -65,12 +66,17 @@ struct ConfigurationFileTests {
 
   /// What the names of the recipes say is what they hold.
   @Test func recipesHoldWhatTheirNamesSay() throws {
-    let backward = ["4x6-tc-lambda", "4x6-tc-lambda-long", "8x6-tc-lambda", "17x4-tc-lambda", "3x3-tc-lambda"]
+    let backward = [
+      "4x6-tc-lambda", "4x6-tc-lambda-long", "8x6-tc-lambda", "17x4-tc-lambda", "3x3-tc-lambda", "3x3-states",
+    ]
     for file in backward + ["4x6-restart", "5x6-jaskowski", "8x6-two-stage"] {
       let configuration = try Self.load(file + ".yaml")
       let lambda = LambdaReturn(lambda: 0.5, steps: backward.contains(file) ? nil : 4)
       #expect(configuration.returns == lambda && configuration.stepSize == .temporalCoherence(alpha: 1), "\(file)")
     }
+    let states = try Self.load("3x3-states.yaml")
+    #expect(states.network.canonicalText == "3x3 shared present=64,128,256,512 01234 01345 01245 states=23")
+    #expect(states.states.afterGames == 100_000 && states.visits.restarts.contains(100_000))
     let small = try Self.load("3x3-tc-lambda.yaml")
     #expect(small.rules.shape.cellCount == 9 && small.network.stages.count == 16)
     #expect(try Self.load("4x6-restart.yaml").start == .restart(moves: 10))

@@ -171,6 +171,19 @@ import TupeloTraining
     }
   }
 
+  /// The average that plays has the patterns as they stay, however short the states have learned.
+  @Test func averagesKeepThePatterns() throws {
+    var configuration = try Self.configuration(.temporalCoherence())
+    configuration.states.optimism = 1.25
+    let plain = try Trainer(configuration)
+    configuration.averaging.everyGames = 2
+    let averaged = try Trainer(configuration)
+    for trainer in [plain, averaged] { try Self.train(trainer, until: 40) }
+    let (weights, average) = (try Self.weights(plain), try Self.weights(averaged))
+    #expect(zip(weights.patterns, average.patterns).allSatisfy { abs($0 - $1) <= 1e-4 * max(1, abs($0)) })
+    #expect(weights.states != average.states)
+  }
+
   /// The file that plays is the network that plays.
   @Test func savedRunsPlayAsTheyDid() throws {
     let path = TemporaryFile.path("states.safetensors")
