@@ -2,7 +2,7 @@
 public enum NetworkTable: Hashable, Sendable {
   /// A weight for each combination of tiles on the pattern's cells.
   case pattern(TuplePattern)
-  /// 2^bits weights for whole states, up to symmetry where the network shares weights over it; see `StateTable`.
+  /// 2^bits weights for whole states, up to symmetry where the network shares weights over it; see `StateIndex`.
   case states(bits: Int)
 
   /// Weights in the table.

@@ -61,9 +61,10 @@ extension WeightStorage {
     }
   }
 
-  /// Fills the tables of those patterns that another network has too, and the weights of states where both have as many slots for them, and
-  /// leaves the others as they are: a trained network widened. Which states they are is for `StateIndex` to read. Where that network has other stages, all stages get its first one. Of a file with averaged weights, those are taken; planes that
-  /// it does not have stay as they are.
+  /// Fills the tables of those patterns that another network has too, and the weights of states where both have as many slots for them,
+  /// and leaves the others as they are: a trained network widened. Which states they are is for `StateIndex` to read. Where that network
+  /// has other stages, all stages get its first one. Of a file with averaged weights, those are taken; planes that it does not have stay
+  /// as they are.
   ///
   /// - Throws: `ModelFileError`, also when not one pattern is the same; `SafetensorsError`.
   public func read(initial file: SafetensorsFile, indexer: TupleIndexer) throws {

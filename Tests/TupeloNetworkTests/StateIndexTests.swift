@@ -249,6 +249,6 @@ import TupeloNetwork
 
   @Test func otherProgramsCannotReadIt() throws {
     let network = try Self.network("4x4 shared 0123 states=10")
-    #expect(throws: TDLWeightFileError.stateTable(path: path)) { try network.saveTDLWeightFile(to: path) }
+    #expect(throws: TDLWeightFileError.states(path: path)) { try network.saveTDLWeightFile(to: path) }
   }
 }

@@ -57,8 +57,6 @@ import TupeloTraining
     EpisodeStart.restart(moves: 10), .carousel(batch: 7, pool: 20), .pool(tile: 64, share: 0.5, pool: 9),
   ])
   func resumesBitForBit(_ start: EpisodeStart) throws {
-    let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
-    defer { [whole, half].forEach(TemporaryFile.remove) }
     var configuration = try Self.configuration(start, stages: StagePartition(.largest, at: [64, 256]))
     configuration.returns = LambdaReturn(lambda: 0.5, steps: 4)
     configuration.exploration = 0.01
@@ -66,37 +64,14 @@ import TupeloTraining
     configuration.schedule.changes = [.init(games: 700, alpha: 0.5), .init(games: 1100, alpha: 0.25)]
     configuration.stages.afterGames = 400
     configuration.averaging.everyGames = 150
-    let straight = try Trainer(configuration)
-    _ = try Self.train(straight, until: 1200)
-    try straight.save(to: whole)
-    for stop in [200, 400, 555] {
-      let first = try Trainer(configuration)
-      _ = try Self.train(first, until: stop)
-      try first.save(to: half)
-      let second = try Checkpoint(path: half).resume()
-      _ = try Self.train(second, until: 1200)
-      try second.save(to: half)
-      #expect(second.moves == straight.moves)
-      #expect(FileManager.default.contentsEqual(atPath: whole, andPath: half))
-    }
+    try expectResumesBitForBit(configuration, games: 1200, stops: [200, 400, 555])
   }
 
   /// Backward learning has no state between episodes but the weights.
   @Test func backwardLearningResumesBitForBit() throws {
-    let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
-    defer { [whole, half].forEach(TemporaryFile.remove) }
     var configuration = try Self.configuration(.fresh)
     configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
-    let straight = try Trainer(configuration)
-    _ = try Self.train(straight, until: 500)
-    try straight.save(to: whole)
-    let first = try Trainer(configuration)
-    _ = try Self.train(first, until: 250)
-    try first.save(to: half)
-    let second = try Checkpoint(path: half).resume()
-    _ = try Self.train(second, until: 500)
-    try second.save(to: half)
-    #expect(FileManager.default.contentsEqual(atPath: whole, andPath: half))
+    try expectResumesBitForBit(configuration, games: 500, stops: [250])
   }
 
   /// A checkpoint plays as its trainer says, also where a later stage has not looked at a weight yet.

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import TupeloEngine
@@ -150,25 +149,12 @@ import TupeloTraining
 
   /// In one go and in two, before, at and after the change: the same file, byte for byte.
   @Test(arguments: [false, true]) func resumesBitForBit(_ isStaged: Bool) throws {
-    let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
-    defer { [whole, half].forEach(TemporaryFile.remove) }
     var configuration = try Self.configuration(
       .temporalCoherence(), stages: isStaged ? StagePartition(.largest, at: [16, 32]) : .single)
     configuration.averaging.everyGames = 10
     configuration.visits.bonus = 300
     if isStaged { configuration.stages.afterGames = 25 }
-    let straight = try Trainer(configuration)
-    try Self.train(straight, until: 60)
-    try straight.save(to: whole)
-    for stop in [20, 30, 45] {
-      let first = try Trainer(configuration)
-      try Self.train(first, until: stop)
-      try first.save(to: half)
-      let second = try Checkpoint(path: half).resume()
-      try Self.train(second, until: 60)
-      try second.save(to: half)
-      #expect(FileManager.default.contentsEqual(atPath: whole, andPath: half), "\(stop)")
-    }
+    try expectResumesBitForBit(configuration, games: 60, stops: [20, 30, 45])
   }
 
   /// The average that plays has the patterns as they stay, however short the states have learned.
@@ -184,6 +170,18 @@ import TupeloTraining
     #expect(weights.states != average.states)
   }
 
+  /// The same weights, and the same values of 500 random positions.
+  private static func expectSame(_ first: NTupleNetwork, _ second: NTupleNetwork) throws {
+    #expect(first.weights.count == second.weights.count)
+    #expect((0..<first.weights.count).allSatisfy { first.weights[$0].weight == second.weights[$0].weight })
+    var positions = RandomPositions(seed: 2, shape: first.specification.shape)
+    for round in 0..<500 {
+      let afterstate = try Afterstate(
+        matrix: positions.matrix(largest: round % 4 + 1), shape: first.specification.shape)
+      #expect(first.value(of: afterstate) == second.value(of: afterstate))
+    }
+  }
+
   /// The file that plays is the network that plays.
   @Test func savedRunsPlayAsTheyDid() throws {
     let path = TemporaryFile.path("states.safetensors")
@@ -192,14 +190,7 @@ import TupeloTraining
       Self.configuration(.temporalCoherence(), stages: StagePartition(.largest, at: [16, 32])))
     try Self.train(trainer, until: 60)
     try trainer.save(to: path)
-    let (own, loaded) = (try trainer.network(), try NTupleNetwork(path: path))
-    #expect(own.weights.count == loaded.weights.count)
-    #expect((0..<own.weights.count).allSatisfy { own.weights[$0].weight == loaded.weights[$0].weight })
-    var positions = RandomPositions(seed: 2, shape: own.specification.shape)
-    for round in 0..<500 {
-      let afterstate = try Afterstate(matrix: positions.matrix(largest: round % 4 + 1), shape: own.specification.shape)
-      #expect(own.value(of: afterstate) == loaded.value(of: afterstate))
-    }
+    try Self.expectSame(trainer.network(), NTupleNetwork(path: path))
   }
 
   /// A run that starts from the states of another, known as they are.
@@ -212,13 +203,7 @@ import TupeloTraining
     var configuration = try Self.configuration(statesAfterGames: 0)
     configuration.initialModel = path
     let second = try Trainer(configuration)
-    let (own, source) = (try second.network(), try first.network())
-    #expect((0..<own.weights.count).allSatisfy { own.weights[$0].weight == source.weights[$0].weight })
-    var positions = RandomPositions(seed: 2, shape: own.specification.shape)
-    for round in 0..<500 {
-      let afterstate = try Afterstate(matrix: positions.matrix(largest: round % 4 + 1), shape: own.specification.shape)
-      #expect(own.value(of: afterstate) == source.value(of: afterstate))
-    }
+    try Self.expectSame(second.network(), first.network())
   }
 
   /// The slots of two models are not the same states'.

@@ -50,7 +50,7 @@ extension ConfigurationKey {
     ConfigurationKey(
       "network.state_bits", .wholeNumber(0...NetworkSpecification.stateBitsRange.upperBound), draft: \.stateBits,
       resolved: { $0.network.stateBits > 0 ? $0.network.stateBits : nil }, default: "0",
-      "For small boards: 2^bits weights for whole states, looked up by a hash, on top of the patterns' weights; 0 for none."
+      "For small boards: on top of the patterns' weights, room for 2^bits weights of whole states; 0 for none."
     ),
     ConfigurationKey(
       "network.initial_model", .file, \.initialModel,
