@@ -35,14 +35,14 @@ extension NTupleNetwork {
   func value(patterns: Float, ofBits bits: UInt64) -> Float {
     guard let states else { return patterns }
     let base = StateIndex.base(patterns: patterns)
-    return states.slot(of: states.hash(of: bits)).map { base + weights.weight(at: states.first + $0) } ?? base
+    return states.slot(of: states.hash(bits)).map { base + weights.weight(at: states.first + $0) } ?? base
   }
 
   @inlinable @inline(__always)
   func prefetch(state bits: UInt64) {
     guard let states else { return }
-    let hash = states.hash(of: bits)
+    let hash = states.hash(bits)
     states.prefetch(hash)
-    weights.prefetch(states.first + states.bucket(of: hash))
+    weights.prefetch(states.first + states.hash.bucket(of: hash))
   }
 }

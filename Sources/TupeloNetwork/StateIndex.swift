@@ -1,5 +1,4 @@
 public import Synchronization
-public import TupeloEngine
 
 /// Which states have a weight of their own, and where it lies: a hash table of 2^bits slots in buckets of sixteen.
 ///
@@ -20,9 +19,8 @@ public final class StateIndex: @unchecked Sendable {
   public let count: Int
   /// The storage index of the first slot's weight.
   public let first: Int
-  @usableFromInline let shift: UInt64
-  /// `nil` where symmetric boards are different states.
-  @usableFromInline let form: CanonicalForm?
+  /// What a state is found by.
+  public let hash: StateHash
   @usableFromInline let base: UnsafeMutableRawPointer
   private let memory: LargeMemory
 
@@ -36,8 +34,7 @@ public final class StateIndex: @unchecked Sendable {
     guard specification.stateBits > 0 else { return nil }
     count = 1 << specification.stateBits
     first = specification.patternWeightCount
-    shift = UInt64(64 - specification.stateBits + 4)
-    form = specification.sharesSymmetries ? CanonicalForm(specification.shape) : nil
+    hash = StateHash(specification)
     memory = try LargeMemory(byteCount: count * Self.byteCount)
     unsafe base = memory.base
   }
@@ -47,23 +44,6 @@ public final class StateIndex: @unchecked Sendable {
   @inlinable @inline(__always)
   public static func base(patterns: Float) -> Float { max(patterns, 0) }
 
-  /// A hash of a state. Files depend on it.
-  @inlinable @inline(__always)
-  public func hash(of position: UInt64) -> UInt64 {
-    let state = form?(position) ?? position
-    // Multiply, fold, multiply: the high bits of the first product alone leave boards that differ in a high tile side by side.
-    let product = state &* 0x9e37_79b9_7f4a_7c15
-    return (product ^ product &>> 32) &* 0xd6e8_feb8_6659_fd93
-  }
-
-  /// The first slot of a state's bucket: what lies at it in an array of four-byte numbers shares a cache line with all of the bucket.
-  @inlinable @inline(__always)
-  public func bucket(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> shift) &<< 4 }
-
-  /// Never 0, which is no state's.
-  @inlinable @inline(__always)
-  static func tag(of hash: UInt64) -> UInt32 { max(UInt32(truncatingIfNeeded: hash), 1) }
-
   @unsafe @inlinable @inline(__always)
   func word(_ slot: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
     unsafe base.assumingMemoryBound(to: Atomic<UInt32>.self) + slot
@@ -72,15 +52,15 @@ public final class StateIndex: @unchecked Sendable {
   /// Asks for the cache line of a state's bucket.
   @inlinable @inline(__always)
   public func prefetch(_ hash: UInt64) {
-    unsafe prefetchLine(UnsafeMutableRawPointer(word(bucket(of: hash))))
+    unsafe prefetchLine(UnsafeMutableRawPointer(word(self.hash.bucket(of: hash))))
   }
 
   /// The slot of the state with a hash; `nil` when it has none.
   @inlinable @inline(__always)
   public func slot(of hash: UInt64) -> Int? {
-    let (bucket, tag, start) = (bucket(of: hash), Self.tag(of: hash), Int(truncatingIfNeeded: hash &>> 32))
+    let tag = self.hash.tag(of: hash)
     for step in 0..<16 {
-      let slot = bucket | (start &+ step) & 15
+      let slot = self.hash.slot(step, of: hash)
       let found = unsafe word(slot).pointee.load(ordering: .relaxed)
       if found == tag { return slot }
       if found == 0 { return nil }
@@ -89,11 +69,10 @@ public final class StateIndex: @unchecked Sendable {
   }
 
   /// The same, but a state that has no slot is given one; `nil` when its bucket is full.
-  @inlinable @inline(__always)
   public func slot(adding hash: UInt64) -> Int? {
-    let (bucket, tag, start) = (bucket(of: hash), Self.tag(of: hash), Int(truncatingIfNeeded: hash &>> 32))
+    let tag = self.hash.tag(of: hash)
     for step in 0..<16 {
-      let slot = bucket | (start &+ step) & 15
+      let slot = self.hash.slot(step, of: hash)
       var found = unsafe word(slot).pointee.load(ordering: .relaxed)
       if found == 0 {
         let result = unsafe word(slot).pointee.compareExchange(expected: 0, desired: tag, ordering: .relaxed)

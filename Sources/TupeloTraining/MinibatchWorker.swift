@@ -40,7 +40,14 @@ struct MinibatchWorker<Rule: StepSizeRule>: ~Copyable, EpisodePlayer {
 
   @specialized(where Rule == ConstantStepSize)
   @specialized(where Rule == TemporalCoherence)
-  mutating func playEpisode() -> EpisodeResult {
+  mutating func play(while claims: () -> Bool) -> TrainingProgress {
+    var progress = TrainingProgress()
+    while claims() { progress.add(playEpisode()) }
+    return progress
+  }
+
+  @inline(__always)
+  private mutating func playEpisode() -> EpisodeResult {
     var board = rules.startBoard(using: &random)
     var result = EpisodeResult(isFresh: true)
     var chosen: Int?

@@ -1,4 +1,5 @@
 internal import TupeloLearning
+internal import TupeloNetwork
 
 /// How episodes are played, and what of them is learned.
 struct SelfPlayOptions: Sendable {
@@ -9,6 +10,8 @@ struct SelfPlayOptions: Sendable {
   var visits: VisitCounts?
   /// Where whole states learn, of a network with weights for them; it goes with learning backward, too.
   var states: StateMemory?
+  /// What the value of a state that has learned nothing yet is multiplied by.
+  var optimism: Float = 1
   var start = EpisodeStart.fresh
   /// Whether a weight of a later stage begins as that of the stage before.
   var promotes = false
@@ -16,4 +19,6 @@ struct SelfPlayOptions: Sendable {
   var frozenStages: Set<Int> = []
   /// States that are learned from at once; 1 for learning after every move. More go with TD(0) from fresh boards alone.
   var batch = 1
+  /// Games that each thread plays at once while states learn: more than one if what is learned need not be the same from run to run.
+  var gamesAtOnce = 1
 }

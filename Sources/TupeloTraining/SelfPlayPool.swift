@@ -59,11 +59,9 @@ final class SelfPlayPool<Player: EpisodePlayer & ~Copyable>: WorkerPool {
     let start = clock.now
     DispatchQueue.concurrentPerform(iterations: min(workers, seats.count)) { index in
       let progress = seats[index].worker.withLock { worker in
-        var progress = TrainingProgress()
-        while clock.now < deadline, !shouldStop(), claimed.wrappingAdd(1, ordering: .relaxed).oldValue < games {
-          progress.add(worker.playEpisode())
+        worker.play {
+          clock.now < deadline && !shouldStop() && claimed.wrappingAdd(1, ordering: .relaxed).oldValue < games
         }
-        return progress
       }
       total.withLock { $0.add(progress) }
     }

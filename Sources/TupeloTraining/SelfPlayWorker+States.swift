@@ -4,98 +4,158 @@ internal import TupeloNetwork
 
 /// Self-play while the weights of whole states learn: the patterns are asked about a state when it is first met.
 extension SelfPlayWorker {
-  /// Plays the episode to its end, then learns from its last state to the first.
+  /// Plays episodes as long as `claims` has one more, some at once if the options say so: while one waits for memory, which takes half of the time,
+  /// the others go on. Learns from each when it is over, from its last state to the first.
   ///
   /// What all threads share is handed down as arguments: unwrapped in each move it would be retained and released there, which took a
   /// quarter of the time of one thread and made two slower than one.
-  mutating func playStates(_ states: StateMemory) -> EpisodeResult {
-    let start = starts.next(using: &random)
-    var board = start.board
-    var result = EpisodeResult(isFresh: start.isFresh)
-    stateTrajectory.removeAll(keepingCapacity: true)
-    while true {
-      if starts.remembers { starts.visit(board) }
-      let successors = table.successors(of: board)
-      guard let move = choose(successors, states.index, states, states.visits) else { break }
-      result.score += Int(successors.rewards[move])
-      result.moves += 1
-      let afterstate = Afterstate(bits: successors.bits[move], overflow: successors.overflow[move])
-      board = chance.board(after: afterstate, using: &random)
+  mutating func playStates(_ states: StateMemory, while claims: () -> Bool) -> TrainingProgress {
+    var progress = TrainingProgress()
+    var playing = 0
+    while playing < options.gamesAtOnce, claims() {
+      if playing == stateGames.count { stateGames.append(StateGame(table)) }
+      begin(playing, states)
+      playing += 1
     }
-    result.absoluteErrors = learnStatesBackward()
-    result.largestExponent = board.largestExponent
-    return result
+    while playing > 0 {
+      var number = 0
+      while number < playing {
+        if let move = choose(number, states) {
+          make(move, number, states)
+          number += 1
+          continue
+        }
+        progress.add(finish(number, states))
+        if claims() {
+          begin(number, states)
+          number += 1
+        } else {
+          playing -= 1
+          stateGames.swapAt(number, playing)
+        }
+      }
+    }
+    return progress
+  }
+
+  private mutating func begin(_ number: Int, _ states: StateMemory) {
+    let start = starts.next(using: &random)
+    stateGames[number].result = EpisodeResult(isFresh: start.isFresh)
+    stateGames[number].trajectory.removeAll(keepingCapacity: true)
+    look(start.board, number, states)
+  }
+
+  @inline(__always)
+  private mutating func make(_ move: Int, _ number: Int, _ states: StateMemory) {
+    let successors = stateGames[number].successors
+    stateGames[number].result.score += Int(successors.rewards[move])
+    stateGames[number].result.moves += 1
+    let afterstate = Afterstate(bits: successors.bits[move], overflow: successors.overflow[move])
+    look(chance.board(after: afterstate, using: &random), number, states)
+  }
+
+  private mutating func finish(_ number: Int, _ states: StateMemory) -> EpisodeResult {
+    stateGames[number].result.absoluteErrors = learnBackward(stateGames[number].trajectory, states)
+    stateGames[number].result.largestExponent = stateGames[number].board.largestExponent
+    return stateGames[number].result
+  }
+
+  /// Asks for the entries of all states that moves on a board lead to.
+  @inline(__always)
+  private mutating func look(_ board: Board, _ number: Int, _ states: StateMemory) {
+    if starts.remembers { starts.visit(board) }
+    let successors = table.successors(of: board)
+    var hashes = SIMD4<UInt64>()
+    for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
+      hashes[move] = states.hash(successors.bits[move])
+      states.prefetch(hashes[move])
+    }
+    stateGames[number].board = board
+    stateGames[number].successors = successors
+    stateGames[number].hashes = hashes
   }
 
   /// Chooses the move with the largest sum of reward, value and what its visits leave of the bonus, the first of equals, and appends it to the
   /// trajectory; `nil` when none is legal.
   @inline(__always)
-  private mutating func choose(
-    _ successors: Successors, _ index: StateIndex, _ states: StateMemory, _ visits: VisitCounts
-  ) -> Int? {
-    var hashes = SIMD4<UInt64>()
-    for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      let hash = index.hash(of: successors.bits[move])
-      hashes[move] = hash
-      let bucket = index.bucket(of: hash)
-      index.prefetch(hash)
-      states.patterns.prefetch(bucket)
-      learner.weights.prefetch(index.first &+ bucket)
-      visits.prefetch(bucket)
-    }
+  private mutating func choose(_ number: Int, _ states: StateMemory) -> Int? {
+    let (successors, hashes) = (stateGames[number].successors, stateGames[number].hashes)
     var choice = ExploringChoice()
-    var (patterns, slots) = (SIMD4<Float>(), SIMD4<Int>(repeating: -1))
+    var slots = SIMD4<Int>(repeating: -1)
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
+      let slot = states.slot(of: hashes[move]) ?? meet(successors.bits[move], hashes[move], states)
+      slots[move] = slot
       var value: Float
       var bonus: Float = 0
-      if let slot = index.slot(adding: hashes[move]) {
-        slots[move] = slot
-        patterns[move] = states.base(slot: slot) { patternValue(successors.bits[move]) }
-        value = patterns[move] + learner.weights.weight(at: index.first &+ slot)
-        bonus = visitBonus / (1 + visits.count(at: slot))
+      if slot >= 0 {
+        value = states.value(at: slot)
+        bonus = visitBonus / (1 + states.visits(at: slot))
       } else {
-        patterns[move] = StateIndex.base(patterns: patternValue(successors.bits[move]))
-        value = patterns[move]
+        value = base(successors.bits[move])
       }
       let sum = Float(successors.rewards[move]) + value
       choice.add(move, sum: sum, raised: sum + bonus)
     }
     guard let chosen = choice.chosen else { return nil }
     let slot = slots[chosen]
-    if slot >= 0 { visits.add(at: slot) }
-    stateTrajectory.append(
-      StateStep(
-        place: slot < 0 ? -1 : index.first &+ slot, patterns: patterns[chosen],
-        reward: Float(successors.rewards[chosen]), foregone: choice.foregone))
+    var base: Float
+    if slot >= 0 {
+      states.add(at: slot)
+      base = states.patterns(at: slot)
+    } else {
+      base = self.base(successors.bits[chosen])
+    }
+    stateGames[number].trajectory.append(
+      StateStep(slot: slot, base: base, reward: Float(successors.rewards[chosen]), foregone: choice.foregone))
     return chosen
   }
 
-  /// What the patterns say of an afterstate.
+  /// The slot of a state that has no entry yet; -1 when there is no room for it.
   @inline(never)
-  private func patternValue(_ bits: UInt64) -> Float {
-    indexer.write(bits, into: features, slot: 0)
-    return value(0)
+  private func meet(_ bits: UInt64, _ hash: UInt64, _ states: StateMemory) -> Int {
+    let (first, base) = (states.index.first, base(bits))
+    return states.add(hash, patterns: base) { base + own(learner.weights.weight(at: first &+ $0), base: base) } ?? -1
   }
+
+  /// What a state's own weight is added to.
+  @inline(never)
+  private func base(_ bits: UInt64) -> Float {
+    indexer.write(bits, into: features, slot: 0)
+    return StateIndex.base(patterns: value(0))
+  }
+
+  /// What a state's own weight counts for. One that has learned nothing yet looks better than it is, so that it gets its chance; networks do
+  /// not play that way.
+  @inline(__always)
+  private func own(_ weight: Float, base: Float) -> Float { weight == 0 ? base * (options.optimism - 1) : weight }
 
   /// The states of the episode learn from the last to the first; those without a weight of their own keep their value.
   ///
   /// - Returns: the sum of the absolute errors.
-  private func learnStatesBackward() -> Double {
-    let ahead = 6
+  private func learnBackward(_ trajectory: [StateStep], _ states: StateMemory) -> Double {
+    let (ahead, first) = (6, states.index.first)
     var absoluteErrors = 0.0
     var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
     var foregone: Float?
-    for index in stateTrajectory.indices.reversed() {
-      if index >= ahead, stateTrajectory[index - ahead].place >= 0 {
-        learner.weights.prefetchCell(stateTrajectory[index - ahead].place)
+    for index in trajectory.indices.reversed() {
+      if index >= ahead, trajectory[index - ahead].slot >= 0 {
+        learner.weights.prefetchCell(first &+ trajectory[index - ahead].slot)
       }
-      let step = stateTrajectory[index]
+      let step = trajectory[index]
       target = self.target(foregone, reward: reward, value: value, next: target)
-      value = step.patterns
-      if step.place >= 0 {
-        let error = target - (value + learner.weights.weight(at: step.place))
-        value += learner.weights.update(at: step.place) { learner.rule.update(&$0, error: error, share: 1) }
+      if step.slot >= 0 {
+        let place = first &+ step.slot
+        let before = own(learner.weights.weight(at: place), base: step.base)
+        let error = target - (step.base + before)
+        let after = learner.weights.update(at: place) { cell in
+          cell.weight = before
+          learner.rule.update(&cell, error: error, share: 1)
+        }
+        value = step.base + after
+        states.set(value: value, at: step.slot)
         absoluteErrors += Double(abs(error))
+      } else {
+        value = step.base
       }
       (reward, foregone) = (step.reward, step.foregone)
     }
@@ -103,12 +163,25 @@ extension SelfPlayWorker {
   }
 }
 
+/// A game that is played while states learn.
+struct StateGame {
+  var board = Board(bits: 0)
+  /// Where moves on the board lead.
+  var successors: Successors
+  /// Of where legal ones do.
+  var hashes = SIMD4<UInt64>()
+  var result = EpisodeResult(isFresh: true)
+  var trajectory: [StateStep] = []
+
+  init(_ table: MoveTable) { successors = table.successors(of: board) }
+}
+
 /// A move of an episode from which states learn.
 struct StateStep {
-  /// Where the weight of the afterstate is in storage; -1 for none.
-  var place: Int
-  /// What the patterns say of it.
-  var patterns: Float
+  /// That of the afterstate; -1 for none.
+  var slot: Int
+  /// What its weight is added to.
+  var base: Float
   var reward: Float
   /// Reward plus value of the best move, where another was made to explore.
   var foregone: Float?

@@ -22,8 +22,8 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   var starts: EpisodeStarts
   /// The afterstates of an episode.
   private var trajectory: [Step] = []
-  /// The same where states learn.
-  var stateTrajectory: [StateStep] = []
+  /// The games that are played where states learn.
+  var stateGames: [StateGame] = []
   var random: RandomStream
 
   init(
@@ -46,12 +46,13 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     features = FeatureBuffer(featureCount: indexer.featureCount, slots: banks * 4)
   }
 
-  /// Plays one episode and learns from it.
   @specialized(where Rule == ConstantStepSize)
   @specialized(where Rule == TemporalCoherence)
-  mutating func playEpisode() -> EpisodeResult {
-    if learnsStates, let states = options.states { return playStates(states) }
-    return options.returns.steps == nil ? playThenLearn() : playAndLearn()
+  mutating func play(while claims: () -> Bool) -> TrainingProgress {
+    if learnsStates, let states = options.states { return playStates(states, while: claims) }
+    var progress = TrainingProgress()
+    while claims() { progress.add(options.returns.steps == nil ? playThenLearn() : playAndLearn()) }
+    return progress
   }
 
   /// Learns after every move.
@@ -217,7 +218,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     var choice = ExploringChoice()
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
       let sum = Float(successors.rewards[move]) + value(move)
-      choice.add(move, sum: sum, raised: sum + visitBonus / (1 + visits.count(at: places[move])))
+      choice.add(move, sum: sum, raised: sum + visitBonus / (1 + visits.visits(at: places[move])))
     }
     guard let chosen = choice.chosen else { return nil }
     visits.add(at: places[chosen])

@@ -25,7 +25,6 @@ public final class Trainer {
     }
     try self.init(configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue)
     if let path = configuration.initialModel { try state.read(initial: SafetensorsFile(path: path)) }
-    if configuration.states.afterGames == 0 { state.scalePatterns(by: configuration.states.optimism) }
   }
 
   init(
@@ -38,9 +37,11 @@ public final class Trainer {
     let visits = configuration.visits.bonus > 0 ? try VisitCounts() : nil
     let options = SelfPlayOptions(
       returns: configuration.returns, exploration: configuration.exploration,
-      visits: visits, states: try StateMemory(configuration.network, visits: visits), start: configuration.start,
+      visits: visits, states: try StateMemory(configuration.network), optimism: configuration.states.optimism,
+      start: configuration.start,
       promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
-      frozenStages: Set(configuration.stages.frozen), batch: configuration.batch)
+      frozenStages: Set(configuration.stages.frozen), batch: configuration.batch,
+      gamesAtOnce: configuration.training.threads > 1 && configuration.start == .fresh ? 4 : 1)
     func state<Rule: StepSizeRule>(_ rule: Rule) throws -> RuleState<Rule> {
       try RuleState(
         rule, options: options, specification: configuration.network, rules: configuration.rules, streams: streams,
@@ -62,8 +63,8 @@ public final class Trainer {
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
     let stateBits = configuration.network.stateBits
-    let visits = configuration.visits.bonus > 0 || stateBits > 0 ? VisitCounts.byteCount : 0
-    let states = stateBits > 0 ? StateMemory.byteCount << stateBits : 0
+    let visits = configuration.visits.bonus > 0 ? VisitCounts.byteCount : 0
+    let states = stateBits > 0 ? (StateIndex.byteCount + StateMemory.byteCount) << stateBits : 0
     return configuration.network.weightCount * (perWeight + average) + visits + states
   }
 
@@ -117,11 +118,8 @@ public final class Trainer {
       }
       if configuration.visits.restarts.contains(games), round.games > 0 { state.forgetVisits() }
       if games == configuration.states.afterGames, configuration.network.stateBits > 0, round.games > 0 {
-        state.scalePatterns(by: configuration.states.optimism)
         // What plays has the patterns as they will stay, too.
         state.average(merges: 0)
-        // Visits are counted elsewhere from now on.
-        state.forgetVisits()
       }
       if games == nextDecay { state.decay(by: decay.share) }
       if games == nextMerge {

@@ -4,11 +4,6 @@ internal import TupeloNetwork
 extension RuleState {
   func decay(by share: Float) { weights.decay(by: share) }
 
-  func scalePatterns(by factor: Float) {
-    guard factor != 1 else { return }
-    weights.scale(0..<indexer.specification.patternWeightCount, by: factor)
-  }
-
   func diagnostics() -> [TableDiagnostics] {
     indexer.tables.map { weights.diagnostics($0) }
   }

@@ -32,8 +32,6 @@ protocol TrainingState: Sendable {
   func read(initial file: SafetensorsFile) throws
   /// Every weight times 1 - `share`. Between rounds.
   func decay(by share: Float)
-  /// The weights of all patterns times `factor`. Between rounds.
-  func scalePatterns(by factor: Float)
   /// What can be said about the weights of each pattern as a whole. Between rounds.
   func diagnostics() -> [TableDiagnostics]
   /// A first look at how far the weights move, and the following ones. Between rounds.
@@ -55,8 +53,9 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   private let fillsStages: Bool
   let weights: WeightStorage<Rule.Cell>
   private let average: WeightAverage?
-  private let visits: VisitCounts?
   private let states: StateIndex?
+  /// Where visits are counted, if they are.
+  private let visits: [any VisitTable]
   private let pool: any WorkerPool
 
   /// - Parameters:
@@ -74,8 +73,8 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     average =
       averaging.everyGames > 0
       ? try WeightAverage(count: specification.weightCount, window: averaging.window) : nil
-    visits = options.visits
     states = options.states?.index
+    visits = options.visits.map { [$0] + (options.states.map { [$0] } ?? []) } ?? []
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
     learner.initialize(
       toValue: initialValue, count: fillsStages ? specification.stageWeightCount : specification.patternWeightCount)
@@ -91,8 +90,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
       tensors += WeightStorage<PlainCell>.tensors(of: indexer.specification, prefix: ModelFile.averagePrefix)
     }
     if let states { tensors.append(states.tensor) }
-    if let visits { tensors.append(visits.tensor) }
-    return tensors
+    return tensors + visits.map(\.tensor)
   }
 
   func playRound(
@@ -102,8 +100,8 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   }
 
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
-    if let visits, tensor == visits.tensor {
-      try visits.write(to: &sink)
+    if let table = visits.first(where: { $0.tensor == tensor }) {
+      try table.write(to: &sink)
       return true
     }
     if let states, tensor == states.tensor {
@@ -130,9 +128,13 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     pool.set(phase, indexer: phase.isStaged ? indexer : unstaged)
   }
 
-  func readVisits(from file: SafetensorsFile) throws { try visits?.read(from: file) }
+  func readVisits(from file: SafetensorsFile) throws {
+    for table in visits { try table.read(from: file) }
+  }
 
-  func forgetVisits() { visits?.clear() }
+  func forgetVisits() {
+    for table in visits { table.clear() }
+  }
 
   func copyFirstStage() {
     weights.copyFirstStage(of: indexer.specification)

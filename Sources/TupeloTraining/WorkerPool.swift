@@ -17,8 +17,8 @@ protocol EpisodePlayer: ~Copyable, Sendable {
   /// Changes how is learned and how positions become features, for the episodes to come.
   mutating func set(_ phase: TrainingPhase, indexer: TupleIndexer)
 
-  /// Plays one episode and learns from all of it.
-  mutating func playEpisode() -> EpisodeResult
+  /// Plays an episode for each time that `claims` says so, until it does not, and learns from all of them.
+  mutating func play(while claims: () -> Bool) -> TrainingProgress
 }
 
 /// Several players, in rounds; see `SelfPlayPool`.

@@ -28,7 +28,7 @@ import TupeloNetwork
     for matrix in known(network.specification.shape) {
       let states = try #require(network.states)
       let afterstate = try Afterstate(matrix: matrix, shape: network.specification.shape)
-      _ = states.slot(adding: states.hash(of: afterstate.bits))
+      _ = states.slot(adding: states.hash(afterstate.bits))
     }
     return network
   }
@@ -52,9 +52,9 @@ import TupeloNetwork
     ] as [(String, [[Int]], UInt64)]) func hashesAreGolden(_ text: String, _ matrix: [[Int]], _ hash: UInt64) throws
   {
     let index = try Self.index(text)
-    #expect(index.hash(of: try Afterstate(matrix: matrix, shape: Self.specification(text).shape).bits) == hash)
+    #expect(index.hash(try Afterstate(matrix: matrix, shape: Self.specification(text).shape).bits) == hash)
     // Sixteen slots share a line, and the bucket is what the hash begins with.
-    #expect(index.bucket(of: hash) == Int(hash >> UInt64(64 - (try Self.specification(text).stateBits - 4))) * 16)
+    #expect(index.hash.bucket(of: hash) == Int(hash >> UInt64(64 - (try Self.specification(text).stateBits - 4))) * 16)
   }
 
   /// Symmetric boards are one state, others are others, and all are found where they were put.
@@ -69,12 +69,12 @@ import TupeloNetwork
       let matrix = positions.matrix(largest: 11)
       let images = Set(reference.boards(of: matrix))
       let state = shares ? images : [matrix]
-      let hash = index.hash(of: try Afterstate(matrix: matrix, shape: shape).bits)
+      let hash = index.hash(try Afterstate(matrix: matrix, shape: shape).bits)
       #expect(index.slot(of: hash) == slots[state])
       let slot = try #require(index.slot(adding: hash))
-      #expect(slots.updateValue(slot, forKey: state) ?? slot == slot && slot & ~15 == index.bucket(of: hash))
+      #expect(slots.updateValue(slot, forKey: state) ?? slot == slot && slot & ~15 == index.hash.bucket(of: hash))
       for image in images where shares || image == matrix {
-        #expect(index.slot(of: index.hash(of: try Afterstate(matrix: image, shape: shape).bits)) == slot)
+        #expect(index.slot(of: index.hash(try Afterstate(matrix: image, shape: shape).bits)) == slot)
       }
     }
     #expect(Set(slots.values).count == slots.count && slots.count > 1000)
@@ -83,7 +83,7 @@ import TupeloNetwork
   /// With as many states as slots, most are given one, some find their bucket full, and none loses its slot.
   @Test func fullBucketsTurnStatesAway() throws {
     let index = try Self.index("4x4 separate 012 states=10")
-    let hashes = (1...1024).map { index.hash(of: UInt64($0)) }
+    let hashes = (1...1024).map { index.hash(UInt64($0)) }
     let slots = hashes.map { index.slot(adding: $0) }
     let given = slots.compactMap(\.self)
     #expect(Set(given).count == given.count && given.count > 800 && given.count < 1024)
@@ -91,7 +91,7 @@ import TupeloNetwork
     // A bucket turns away only when it is full.
     let buckets = Dictionary(grouping: given) { $0 / 16 }
     for (hash, slot) in zip(hashes, slots) where slot == nil {
-      #expect(buckets[index.bucket(of: hash) / 16]?.count == 16)
+      #expect(buckets[index.hash.bucket(of: hash) / 16]?.count == 16)
     }
   }
 
@@ -100,7 +100,7 @@ import TupeloNetwork
     let index = try Self.index("4x4 separate 012 states=14")
     let found = await withTaskGroup(of: [Int?].self) { group in
       for _ in 0..<4 {
-        group.addTask { (1...8000).map { index.slot(adding: index.hash(of: UInt64($0))) } }
+        group.addTask { (1...8000).map { index.slot(adding: index.hash(UInt64($0))) } }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
@@ -123,7 +123,7 @@ import TupeloNetwork
     var negative = 0
     for (round, matrix) in (Self.known(shape) + (0..<100).map { positions.matrix(largest: $0 % 12 + 1) }).enumerated() {
       let afterstate = try Afterstate(matrix: matrix, shape: shape)
-      let slot = states.slot(of: states.hash(of: afterstate.bits))
+      let slot = states.slot(of: states.hash(afterstate.bits))
       #expect(round >= 100 || slot != nil)
       let own = slot.map { network.weights[plain.weights.count + $0].weight } ?? 0
       let base = plain.value(of: afterstate)
@@ -151,7 +151,7 @@ import TupeloNetwork
     #expect(table.indices.allSatisfy { table[$0] == network.weights[states.first + $0].weight })
     let tags = try file.array(of: "states", as: UInt32.self)
     for matrix in Self.known(network.specification.shape) {
-      let hash = states.hash(of: try Afterstate(matrix: matrix, shape: network.specification.shape).bits)
+      let hash = states.hash(try Afterstate(matrix: matrix, shape: network.specification.shape).bits)
       let slot = try #require(states.slot(of: hash))
       #expect(tags[slot] == max(UInt32(truncatingIfNeeded: hash), 1) && slot / 16 == hash >> 56)
     }
@@ -161,8 +161,8 @@ import TupeloNetwork
       #expect(loaded.specification == network.specification)
       for matrix in Self.known(network.specification.shape) {
         let afterstate = try Afterstate(matrix: matrix, shape: network.specification.shape)
-        let place = network.states?.slot(of: states.hash(of: afterstate.bits))
-        #expect(loaded.states?.slot(of: states.hash(of: afterstate.bits)) == place)
+        let place = network.states?.slot(of: states.hash(afterstate.bits))
+        #expect(loaded.states?.slot(of: states.hash(afterstate.bits)) == place)
       }
       #expect(
         (0..<network.weights.count).allSatisfy { abs(loaded.weights[$0].weight - network.weights[$0].weight) <= 0.5 })

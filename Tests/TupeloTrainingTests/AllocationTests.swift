@@ -25,9 +25,12 @@ struct AllocationTests {
       #expect(Array(0..<Int(before % 7 + 100)).count >= 100 && tupelo_allocation_count() > before)
     }
 
-    /// Backward over the episode, exploring: the list of an episode's moves grows a few times until it is long enough.
-    @Test func exploringMovesAllocateNothing() throws {
+    /// Backward over the episode, exploring, without weights for states and with them: the list of an episode's moves grows a few times
+    /// until it is long enough.
+    @Test(arguments: [0, 18]) func exploringMovesAllocateNothing(_ stateBits: Int) throws {
       var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
+      configuration.network = try NetworkSpecification(
+        patterns: configuration.network.patterns, stateBits: stateBits)
       configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
       configuration.visits.bonus = 100
       let trainer = try Trainer(configuration)

@@ -184,7 +184,7 @@ import TupeloTraining
     // 2,000 different boards: with a chance of an eighth some pair would meet in 2^24 places. None of these does.
     let wrong = boards.count { board in
       indexer.write(board.engineBoard.bits, into: features, slot: 0)
-      return Int(visits.count(at: visits.place(features, slot: 0))) != reference[Set(board.images)]
+      return Int(visits.visits(at: visits.place(features, slot: 0))) != reference[Set(board.images)]
     }
     #expect(wrong == 0)
     // Counts are kept in files, so the hash may not change.
@@ -192,6 +192,6 @@ import TupeloTraining
     #expect(features.hash(ofSlot: 0) == 6_354_034_299_268_772_493)
     visits.clear()
     indexer.write(boards[0].engineBoard.bits, into: features, slot: 0)
-    #expect(visits.count(at: visits.place(features, slot: 0)) == 0)
+    #expect(visits.visits(at: visits.place(features, slot: 0)) == 0)
   }
 }

@@ -38,10 +38,18 @@ import TupeloTraining
 
   /// Backward TD(0.5) the slow way, with a dictionary of whole boards on top of that of the patterns.
   private struct Reference {
+    let rules: Rules
+    /// What a state that has learned nothing is multiplied by.
+    let optimism: Double
     var network = DictionaryNetwork(rows: 2, columns: 3, patterns: ["0123", "124"], sharesSymmetries: false)
     var states: [ReferenceBoard: Double] = [:]
     var random = RandomStream(seed: 3, stream: 0)
     var moves = 0
+
+    private struct Game {
+      var board: ReferenceBoard
+      var steps: [(after: ReferenceBoard, reward: Double)] = []
+    }
 
     private static func matrix(_ board: ReferenceBoard) -> [[Int]] {
       board.tiles.map { row in row.map { $0 == 0 ? 0 : $0.trailingZeroBitCount } }
@@ -49,27 +57,53 @@ import TupeloTraining
 
     func value(_ board: ReferenceBoard, learnsStates: Bool = true) -> Double {
       let patterns = network.value(of: Self.matrix(board))
-      return learnsStates ? max(patterns, 0) + states[board, default: 0] : patterns
+      guard learnsStates else { return patterns }
+      return max(patterns, 0) + (states[board] ?? max(patterns, 0) * (optimism - 1))
     }
 
-    mutating func playEpisode(_ rules: Rules, learnsStates: Bool) {
-      var board = ReferenceBoard(rules.startBoard(using: &random), shape: rules.shape)
-      let chance = ChanceModel(rules)
-      var steps: [(after: ReferenceBoard, reward: Double)] = []
-      while true {
-        let choices = [Move.up, .right, .down, .left].compactMap { board.moved($0) }.map { ($0.0, Double($0.1)) }
-        let sums = choices.map { $0.1 + value($0.0, learnsStates: learnsStates) }
-        guard let best = sums.max(), let index = sums.firstIndex(of: best) else { break }
-        moves += 1
-        steps.append(choices[index])
-        board = ReferenceBoard(
-          chance.board(after: choices[index].0.engineAfterstate, using: &random), shape: rules.shape)
+    /// Plays so many games, some of them in turn, move by move.
+    mutating func play(games: Int, atOnce: Int, learnsStates: Bool) {
+      var begun = min(games, atOnce)
+      var playing = (0..<begun).map { _ in
+        Game(board: ReferenceBoard(rules.startBoard(using: &random), shape: rules.shape))
       }
+      while !playing.isEmpty {
+        var number = 0
+        while number < playing.count {
+          if move(&playing[number], learnsStates: learnsStates) {
+            number += 1
+            continue
+          }
+          learn(playing[number].steps, learnsStates: learnsStates)
+          if begun < games {
+            playing[number] = Game(board: ReferenceBoard(rules.startBoard(using: &random), shape: rules.shape))
+            (begun, number) = (begun + 1, number + 1)
+          } else {
+            playing[number] = playing[playing.count - 1]
+            playing.removeLast()
+          }
+        }
+      }
+    }
+
+    private mutating func move(_ game: inout Game, learnsStates: Bool) -> Bool {
+      let choices = [Move.up, .right, .down, .left].compactMap { game.board.moved($0) }.map { ($0.0, Double($0.1)) }
+      let sums = choices.map { $0.1 + value($0.0, learnsStates: learnsStates) }
+      guard let best = sums.max(), let index = sums.firstIndex(of: best) else { return false }
+      moves += 1
+      game.steps.append(choices[index])
+      game.board = ReferenceBoard(
+        ChanceModel(rules).board(after: choices[index].0.engineAfterstate, using: &random), shape: rules.shape)
+      return true
+    }
+
+    private mutating func learn(_ steps: [(after: ReferenceBoard, reward: Double)], learnsStates: Bool) {
       var (target, next) = (0.0, 0.0)
       for (index, step) in steps.enumerated().reversed() {
         if index + 1 < steps.count { target = steps[index + 1].reward + 0.5 * next + 0.5 * target }
         if learnsStates {
-          states[step.after, default: 0] += 0.5 * (target - value(step.after))
+          let before = value(step.after)
+          states[step.after] = before + 0.5 * (target - before) - max(network.value(of: Self.matrix(step.after)), 0)
         } else {
           network.learnConstant(Self.matrix(step.after), target: target, alpha: 0.5)
         }
@@ -78,13 +112,20 @@ import TupeloTraining
     }
   }
 
-  /// The same weights as the slow learner's.
-  @Test func learnsAsTheReferenceDoes() throws {
-    let configuration = try Self.configuration()
+  /// The same weights as the slow learner's; one of two threads, as long as it is alone, plays four games in turn.
+  @Test(arguments: [(1, 1), (1, 1.25), (2, 1.25)]) func learnsAsTheReferenceDoes(_ threads: Int, _ optimism: Float)
+    throws
+  {
+    var configuration = try Self.configuration()
+    configuration.states.optimism = optimism
+    configuration.training.threads = threads
+    configuration.training.soloGames = 1000
     let trainer = try Trainer(configuration)
+    try Self.train(trainer, until: 30)
     try Self.train(trainer, until: 60)
-    var reference = Reference()
-    for game in 0..<60 { reference.playEpisode(configuration.rules, learnsStates: game >= 30) }
+    var reference = Reference(rules: configuration.rules, optimism: Double(optimism))
+    reference.play(games: 30, atOnce: 1, learnsStates: false)
+    reference.play(games: 30, atOnce: threads == 1 ? 1 : 4, learnsStates: true)
     #expect(trainer.moves == reference.moves && reference.states.count > 100)
     let network = try trainer.network()
     for (feature, weight) in reference.network.weights {
@@ -119,24 +160,29 @@ import TupeloTraining
     #expect(patterns.allSatisfy { $0 == 0 } && states.count { $0 != 0 } > 100)
   }
 
-  /// Raised once, when the states begin, in the run and not again where it is resumed.
-  @Test(arguments: [0, 30]) func patternsAreRaised(_ games: Int) throws {
-    let path = TemporaryFile.path("raised.safetensors")
-    defer { TemporaryFile.remove(path) }
+  /// What plays knows no optimism: patterns stay as they are, and states that have learned nothing are worth what those say.
+  @Test(arguments: [0, 30]) func optimismIsForTrainingAlone(_ games: Int) throws {
     var configuration = try Self.configuration(statesAfterGames: games)
     configuration.initialValue = 600
     let plain = try Trainer(configuration)
     try Self.train(plain, until: games)
+    let patterns = try plain.network()
     configuration.states.optimism = 1.25
-    let raised = try Trainer(configuration)
-    try Self.train(raised, until: games)
-    #expect(try Self.weights(raised).patterns == Self.weights(plain).patterns.map { $0 * 1.25 })
-    try raised.save(to: path)
-    try Self.train(raised, until: games + 20)
-    let resumed = try Checkpoint(path: path).resume()
-    try Self.train(resumed, until: games + 20)
-    #expect(try Self.weights(resumed).patterns == Self.weights(raised).patterns)
-    #expect(try Self.weights(resumed).states == Self.weights(raised).states)
+    let hopeful = try Trainer(configuration)
+    for trainer in [plain, hopeful] { try Self.train(trainer, until: games + 20) }
+    #expect(try Self.weights(hopeful).patterns == Self.weights(plain).patterns && hopeful.moves != plain.moves)
+    let network = try hopeful.network()
+    let states = try #require(network.states)
+    var (positions, unknown) = (RandomPositions(seed: 2, shape: network.specification.shape), 0)
+    for _ in 0..<100 {
+      let afterstate = try Afterstate(matrix: positions.matrix(largest: 5), shape: network.specification.shape)
+      let weight = states.slot(of: states.hash(afterstate.bits)).map { network.weights[states.first + $0].weight } ?? 0
+      if weight == 0 {
+        #expect(network.value(of: afterstate) == patterns.value(of: afterstate))
+        unknown += 1
+      }
+    }
+    #expect(unknown > 50)
   }
 
   /// An optimistic beginning is the patterns' business.
@@ -153,6 +199,7 @@ import TupeloTraining
       .temporalCoherence(), stages: isStaged ? StagePartition(.largest, at: [16, 32]) : .single)
     configuration.averaging.everyGames = 10
     configuration.visits.bonus = 300
+    configuration.states.optimism = 1.25
     if isStaged { configuration.stages.afterGames = 25 }
     try expectResumesBitForBit(configuration, games: 60, stops: [20, 30, 45])
   }
@@ -160,7 +207,6 @@ import TupeloTraining
   /// The average that plays has the patterns as they stay, however short the states have learned.
   @Test func averagesKeepThePatterns() throws {
     var configuration = try Self.configuration(.temporalCoherence())
-    configuration.states.optimism = 1.25
     let plain = try Trainer(configuration)
     configuration.averaging.everyGames = 2
     let averaged = try Trainer(configuration)

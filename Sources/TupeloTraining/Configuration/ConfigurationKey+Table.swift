@@ -138,7 +138,7 @@ extension ConfigurationKey {
       "Games that the patterns learn; from then on they stay as they are, and the weights of whole states learn."),
     ConfigurationKey(
       "learner.states_optimism", .number(0...100), \.states.optimism, when: { $0.network.stateBits > 0 },
-      "What the patterns' weights are multiplied by then: above 1, states never visited look better than they are."),
+      "What training multiplies the value of a state by that has learned nothing yet: above 1, it gets tried."),
     ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),

@@ -111,7 +111,7 @@ extension RunConfiguration {
   public struct States: Hashable, Sendable {
     /// Games in which the patterns learn; from then on they stay as they are, and the states learn.
     public var afterGames = 0
-    /// What the patterns' weights are multiplied by when that begins: above 1, a state that was never visited looks better than it is.
+    /// What the value of a state that has learned nothing yet is multiplied by while training: above 1, it looks better than it is.
     public var optimism: Float = 1
 
     public init() {}

@@ -2,20 +2,18 @@ internal import Safetensors
 internal import TupeloLearning
 internal import TupeloNetwork
 
-/// Visits in a checkpoint, so that a run goes on as if it had never stopped.
-extension VisitCounts {
+/// Visits in a checkpoint, so that a run goes on as if it had never stopped. Between rounds.
+extension VisitTable {
   var tensor: TensorDescription {
-    TensorDescription(name: "training.visits", type: .f32, shape: [Self.byteCount / 4])
+    TensorDescription(name: Self.tensorName, type: .f32, shape: [placeCount])
   }
 
-  private static var chunk: Int { 1 << 16 }
+  private var chunk: Int { min(placeCount, 1 << 16) }
 
   func write(to sink: inout TensorSink) throws {
-    var values = [Float](repeating: 0, count: Self.chunk)
-    for start in stride(from: 0, to: Self.byteCount / 4, by: Self.chunk) {
-      withCounts { counts in
-        for index in values.indices { values[index] = counts[start + index] }
-      }
+    var values = [Float](repeating: 0, count: chunk)
+    for start in stride(from: 0, to: placeCount, by: chunk) {
+      for index in values.indices { values[index] = visits(at: start + index) }
       try sink.write(values.span)
     }
   }
@@ -28,16 +26,14 @@ extension VisitCounts {
     guard found.shape == tensor.shape, found.type == tensor.type else {
       throw ModelFileError.wrongShape(path: file.path, name: found.name, found: found.shape, expected: tensor.shape)
     }
-    var values = [Float](repeating: 0, count: Self.chunk)
-    for start in stride(from: 0, to: Self.byteCount / 4, by: Self.chunk) {
+    var values = [Float](repeating: 0, count: chunk)
+    for start in stride(from: 0, to: placeCount, by: chunk) {
       var span = values.mutableSpan
-      try file.copy(tensor.name, range: start..<start + Self.chunk, into: &span)
+      try file.copy(tensor.name, range: start..<start + chunk, into: &span)
       guard values.allSatisfy({ $0 >= 0 && $0 <= 0x1p24 && $0.rounded() == $0 }) else {
         throw CheckpointError.badState(path: file.path, name: tensor.name)
       }
-      withMutableCounts { counts in
-        for index in values.indices { counts[start + index] = values[index] }
-      }
+      for index in values.indices { set(visits: values[index], at: start + index) }
     }
   }
 }

@@ -1,0 +1,110 @@
+public import Synchronization
+
+/// What training keeps at hand of the states it meets: an entry of sixteen bytes per slot of a `StateIndex`, so that looking a move up costs
+/// one cache line instead of four, for its tag, its weight, what the patterns say of it and its visits.
+///
+/// Entries are copies but for the visits: the index knows the states, the storage has the weights, and what is not here yet is filled from there.
+/// Any number of threads may use it at once; of visits and values in the same instant some may be lost, and the next update makes up for it.
+///
+/// Soundness of the unsafe memory: `base` has 2^bits entries and lives as long as `memory`; slots that come from a hash are below that, others are checked.
+@safe
+public final class StateMemory: @unchecked Sendable {
+  public let index: StateIndex
+  /// That of the index.
+  public let hash: StateHash
+  public let count: Int
+  @usableFromInline let base: UnsafeMutableRawPointer
+  private let memory: LargeMemory
+
+  /// Memory per slot.
+  public static var byteCount: Int { @inlinable @inline(__always) get { 16 } }
+
+  /// The words of an entry.
+  @usableFromInline
+  enum Word: Int {
+    case tag, value, patterns, visits
+  }
+
+  /// A memory without entries, of an index that knows no state yet; `nil` for a network without weights for states.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`.
+  public init?(_ specification: NetworkSpecification) throws(WeightStorageError) {
+    guard let index = try StateIndex(specification) else { return nil }
+    (self.index, hash, count) = (index, index.hash, index.count)
+    memory = try LargeMemory(byteCount: index.count * Self.byteCount)
+    unsafe base = memory.base
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func tag(_ slot: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
+    unsafe (base + slot &* Self.byteCount).assumingMemoryBound(to: Atomic<UInt32>.self)
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func number(_ word: Word, _ slot: Int) -> UnsafeMutablePointer<Atomic<Float>> {
+    unsafe (base + slot &* Self.byteCount).assumingMemoryBound(to: Atomic<Float>.self) + word.rawValue
+  }
+
+  /// Asks for the cache line of a state's entry.
+  @inlinable @inline(__always)
+  public func prefetch(_ hash: UInt64) {
+    unsafe prefetchLine(UnsafeMutableRawPointer(tag(self.hash.slot(0, of: hash))))
+  }
+
+  /// The slot of the state with a hash; `nil` when there is no entry yet, for `add` to make one.
+  @inlinable @inline(__always)
+  public func slot(of hash: UInt64) -> Int? {
+    let tag = self.hash.tag(of: hash)
+    for step in 0..<16 {
+      let slot = self.hash.slot(step, of: hash)
+      let found = unsafe self.tag(slot).pointee.load(ordering: .acquiring)
+      if found == tag { return slot }
+      if found == 0 { return nil }
+    }
+    return nil
+  }
+
+  /// Makes an entry for a state, of which the patterns say `patterns`; `nil` when its bucket is full.
+  ///
+  /// - Parameter value: what the state in a slot is worth
+  public func add(_ hash: UInt64, patterns: Float, value: (Int) -> Float) -> Int? {
+    guard let slot = index.slot(adding: hash) else { return nil }
+    // Not empty when another thread was faster, or when the search ended at a slot before it that has no entry yet.
+    if unsafe tag(slot).pointee.load(ordering: .acquiring) == 0 {
+      unsafe number(.patterns, slot).pointee.store(patterns, ordering: .relaxed)
+      unsafe number(.value, slot).pointee.store(value(slot), ordering: .relaxed)
+      unsafe tag(slot).pointee.store(self.hash.tag(of: hash), ordering: .releasing)
+    }
+    return slot
+  }
+
+  /// What the state in a slot is worth, in score points.
+  @inlinable @inline(__always)
+  public func value(at slot: Int) -> Float { self[.value, slot] }
+
+  /// What the patterns say of the state in a slot, never negative.
+  @inlinable @inline(__always)
+  public func patterns(at slot: Int) -> Float { self[.patterns, slot] }
+
+  /// The visits counted in a slot. Exact up to 2^24, where they stay.
+  @inlinable @inline(__always)
+  public func visits(at slot: Int) -> Float { self[.visits, slot] }
+
+  @inlinable @inline(__always)
+  public func set(value: Float, at slot: Int) { self[.value, slot] = value }
+
+  @inlinable @inline(__always)
+  public func set(visits: Float, at slot: Int) { self[.visits, slot] = visits }
+
+  @inlinable @inline(__always)
+  subscript(word: Word, slot: Int) -> Float {
+    get {
+      precondition(slot >= 0 && slot < count)
+      return unsafe number(word, slot).pointee.load(ordering: .relaxed)
+    }
+    set {
+      precondition(slot >= 0 && slot < count)
+      unsafe number(word, slot).pointee.store(newValue, ordering: .relaxed)
+    }
+  }
+}
