@@ -12,6 +12,8 @@ struct SelfPlayOptions: Sendable {
   var states: StateMemory?
   /// What the value of a state that has learned nothing yet is multiplied by.
   var optimism: Float = 1
+  /// Visits of the move most visited, where moves to such states are tried whatever they look like.
+  var trialVisits = Float.infinity
   var start = EpisodeStart.fresh
   /// Whether a weight of a later stage begins as that of the stage before.
   var promotes = false

@@ -76,12 +76,13 @@ extension SelfPlayWorker {
   }
 
   /// Chooses the move with the largest sum of reward, value and what its visits leave of the bonus, the first of equals, and appends it to the
-  /// trajectory; `nil` when none is legal.
+  /// trajectory; `nil` when none is legal. Where one has been made often enough, those to states that have learned nothing come first.
   @inline(__always)
   private mutating func choose(_ number: Int, _ states: StateMemory) -> Int? {
     let (successors, hashes) = (stateGames[number].successors, stateGames[number].hashes)
     var choice = ExploringChoice()
     var slots = SIMD4<Int>(repeating: -1)
+    var (untried, mostVisits) = (0, Float(0))
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
       let slot = states.slot(of: hashes[move]) ?? meet(successors.bits[move], hashes[move], states)
       slots[move] = slot
@@ -89,12 +90,21 @@ extension SelfPlayWorker {
       var bonus: Float = 0
       if slot >= 0 {
         value = states.value(at: slot)
-        bonus = visitBonus / (1 + states.visits(at: slot))
+        let visits = states.visits(at: slot)
+        bonus = visitBonus / (1 + visits)
+        mostVisits = max(mostVisits, visits)
+        if visits == 0 { untried |= 1 << move }
       } else {
         value = base(successors.bits[move])
       }
       let sum = Float(successors.rewards[move]) + value
       choice.add(move, sum: sum, raised: sum + bonus)
+    }
+    if untried != 0, mostVisits >= options.trialVisits, visitBonus > 0 {
+      let trial = (0..<4).first {
+        untried >> $0 & 1 == 1 && learner.weights.weight(at: states.index.first &+ slots[$0]) == 0
+      }
+      if let trial { choice.prefer(trial) }
     }
     guard let chosen = choice.chosen else { return nil }
     let slot = slots[chosen]

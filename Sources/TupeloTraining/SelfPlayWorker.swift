@@ -241,6 +241,9 @@ struct ExploringChoice {
     if best == nil || sum > bestSum { (best, bestSum) = (move, sum) }
     if chosen == nil || raised > raisedSum { (chosen, raisedSum) = (move, raised) }
   }
+
+  /// Makes that move the choice, whatever the sums say.
+  mutating func prefer(_ move: Int) { chosen = move }
 }
 
 /// A move of an episode.

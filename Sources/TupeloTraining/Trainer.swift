@@ -38,6 +38,7 @@ public final class Trainer {
     let options = SelfPlayOptions(
       returns: configuration.returns, exploration: configuration.exploration,
       visits: visits, states: try StateMemory(configuration.network), optimism: configuration.states.optimism,
+      trialVisits: configuration.states.trialVisits > 0 ? Float(configuration.states.trialVisits) : .infinity,
       start: configuration.start,
       promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
       frozenStages: Set(configuration.stages.frozen), batch: configuration.batch,

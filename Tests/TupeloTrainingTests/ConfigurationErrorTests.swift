@@ -56,6 +56,11 @@ struct ConfigurationErrorTests {
         + "this out"
     ),
     (
+      "{network.state_bits: 20, learner: {lambda: 0.5, steps: episode, states_trial_visits: 100}}",
+      "x.yaml:1: learner.states_trial_visits: visits are counted for learner.visit_bonus alone: set it above 0, or leave "
+        + "this out"
+    ),
+    (
       "learner.visit_restarts: 10k, 10k",
       "x.yaml:1: learner.visit_restarts: 10k is not allowed: give a list of numbers of games in ascending order, "
         + "such as [0, 40k, 200k]"

@@ -133,6 +133,9 @@ struct ConfigurationTextTests {
         stateBits: [10, 24].randomElement(using: &random)!)
       configuration.states.afterGames = .random(in: 0...1_000_000_000_000, using: &random)
       configuration.states.optimism = .random(in: 0...100, using: &random)
+      if configuration.visits.bonus > 0 {
+        configuration.states.trialVisits = .random(in: 0...1_000_000, using: &random)
+      }
     }
     let isPlain =
       configuration.returns == .oneStep && configuration.start == .fresh && stages.count == 1 && !hasStates

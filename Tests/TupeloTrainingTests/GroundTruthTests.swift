@@ -77,8 +77,9 @@ import TupeloTraining
     #expect(share >= 0.985 && share <= 1 + 1e-12, "\(share)")
   }
 
-  /// A weight for each state over a 4-tuple that cannot tell them apart: 99.6, 99.5 and 99.4% with three seeds, after half the games.
-  @Test func statesComeClosest() throws {
+  /// A weight for each state over a 4-tuple that cannot tell them apart: 99.6, 99.5 and 99.4% with three seeds, after half the games. Two threads
+  /// play four games in turn each.
+  @Test(arguments: [1, 2]) func statesComeClosest(_ threads: Int) throws {
     let shape = try BoardShape(rows: 2, columns: 3)
     var configuration = RunConfiguration()
     configuration.rules = try Rules(shape: shape)
@@ -90,6 +91,7 @@ import TupeloTraining
     configuration.visits.bonus = 300
     configuration.visits.restarts = [0, 20_000, 60_000]
     configuration.averaging.everyGames = 5000
+    configuration.training.threads = threads
     let trainer = try Trainer(configuration)
     try trainer.train(until: 100_000, reportGames: 100_000, shouldStop: { false }, onRound: { _ in })
     let share = Self.share(try trainer.network())

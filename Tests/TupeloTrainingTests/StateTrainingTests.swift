@@ -41,6 +41,12 @@ import TupeloTraining
     let rules: Rules
     /// What a state that has learned nothing is multiplied by.
     let optimism: Double
+    /// Points on top for a state, over 1 + visits, and the visits of another move that make one that has learned nothing come first.
+    var bonus = 0.0
+    var trialVisits = Int.max
+    var visits: [ReferenceBoard: Int] = [:]
+    var explored = 0
+    var trials = 0
     var network = DictionaryNetwork(rows: 2, columns: 3, patterns: ["0123", "124"], sharesSymmetries: false)
     var states: [ReferenceBoard: Double] = [:]
     var random = RandomStream(seed: 3, stream: 0)
@@ -48,8 +54,11 @@ import TupeloTraining
 
     private struct Game {
       var board: ReferenceBoard
-      var steps: [(after: ReferenceBoard, reward: Double)] = []
+      var steps: [Step] = []
     }
+
+    /// With the sum of reward and value of the best move, where another was made.
+    private typealias Step = (after: ReferenceBoard, reward: Double, foregone: Double?)
 
     private static func matrix(_ board: ReferenceBoard) -> [[Int]] {
       board.tiles.map { row in row.map { $0 == 0 ? 0 : $0.trailingZeroBitCount } }
@@ -89,18 +98,33 @@ import TupeloTraining
     private mutating func move(_ game: inout Game, learnsStates: Bool) -> Bool {
       let choices = [Move.up, .right, .down, .left].compactMap { game.board.moved($0) }.map { ($0.0, Double($0.1)) }
       let sums = choices.map { $0.1 + value($0.0, learnsStates: learnsStates) }
-      guard let best = sums.max(), let index = sums.firstIndex(of: best) else { return false }
+      guard let best = sums.max(), var index = sums.firstIndex(of: best) else { return false }
+      var foregone: Double?
+      if learnsStates {
+        let counts = choices.map { visits[$0.0, default: 0] }
+        let raised = zip(sums, counts).map { $0 + bonus / Double(1 + $1) }
+        if let most = raised.max(), let first = raised.firstIndex(of: most) { index = first }
+        if (counts.max() ?? 0) >= trialVisits,
+          let trial = choices.firstIndex(where: { visits[$0.0] == nil && states[$0.0] ?? 0 == 0 })
+        {
+          (index, trials) = (trial, trials + 1)
+        }
+        visits[choices[index].0, default: 0] += 1
+        if index != sums.firstIndex(of: best) { (foregone, explored) = (best, explored + 1) }
+      }
       moves += 1
-      game.steps.append(choices[index])
+      game.steps.append((choices[index].0, choices[index].1, foregone))
       game.board = ReferenceBoard(
         ChanceModel(rules).board(after: choices[index].0.engineAfterstate, using: &random), shape: rules.shape)
       return true
     }
 
-    private mutating func learn(_ steps: [(after: ReferenceBoard, reward: Double)], learnsStates: Bool) {
+    private mutating func learn(_ steps: [Step], learnsStates: Bool) {
       var (target, next) = (0.0, 0.0)
       for (index, step) in steps.enumerated().reversed() {
-        if index + 1 < steps.count { target = steps[index + 1].reward + 0.5 * next + 0.5 * target }
+        if index + 1 < steps.count {
+          target = steps[index + 1].foregone ?? steps[index + 1].reward + 0.5 * next + 0.5 * target
+        }
         if learnsStates {
           let before = value(step.after)
           states[step.after] = before + 0.5 * (target - before) - max(network.value(of: Self.matrix(step.after)), 0)
@@ -126,6 +150,30 @@ import TupeloTraining
     var reference = Reference(rules: configuration.rules, optimism: Double(optimism))
     reference.play(games: 30, atOnce: 1, learnsStates: false)
     reference.play(games: 30, atOnce: threads == 1 ? 1 : 4, learnsStates: true)
+    try Self.expectSame(trainer, reference)
+  }
+
+  /// The same with exploration that begins with the states.
+  @Test(arguments: [(1, 0), (1, 3), (2, 3)]) func exploresAsTheReferenceDoes(_ threads: Int, _ trials: Int) throws {
+    var configuration = try Self.configuration()
+    configuration.visits.bonus = 40
+    configuration.visits.restarts = [30]
+    configuration.states.trialVisits = trials
+    configuration.training.threads = threads
+    configuration.training.soloGames = 1000
+    let trainer = try Trainer(configuration)
+    try Self.train(trainer, until: 100)
+    var reference = Reference(rules: configuration.rules, optimism: 1)
+    reference.bonus = 40
+    if trials > 0 { reference.trialVisits = trials }
+    reference.play(games: 30, atOnce: 1, learnsStates: false)
+    reference.play(games: 70, atOnce: threads == 1 ? 1 : 4, learnsStates: true)
+    #expect(reference.explored > 20 && (reference.trials > 5) == (trials > 0))
+    try Self.expectSame(trainer, reference)
+  }
+
+  /// The same moves, weights and values.
+  private static func expectSame(_ trainer: Trainer, _ reference: Reference) throws {
     #expect(trainer.moves == reference.moves && reference.states.count > 100)
     let network = try trainer.network()
     for (feature, weight) in reference.network.weights {

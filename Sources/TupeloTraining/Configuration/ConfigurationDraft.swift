@@ -108,7 +108,7 @@ extension ConfigurationDraft {
     guard refused.isDisjoint(with: ["learner.lambda", "learner.steps", "learner.visit_bonus"]) else { return [] }
     guard configuration.visits.bonus > 0 else {
       return configuration.visits.restarts.isEmpty
-        ? [] : [problem("learner.visit_restarts", .contradiction(.restartsWithoutBonus))]
+        ? [] : [problem("learner.visit_restarts", .contradiction(.visitsWithoutBonus))]
     }
     if configuration.exploration > 0 { return [problem("learner.visit_bonus", .contradiction(.twoExplorations))] }
     return configuration.returns.steps == nil
@@ -126,14 +126,17 @@ extension ConfigurationDraft {
   private func checkStates() -> [ConfigurationError.Problem] {
     guard refused.isDisjoint(with: ["network.state_bits", "learner.decay"]) else { return [] }
     if configuration.network.stateBits == 0 {
-      return ["learner.states_after_games", "learner.states_optimism"].filter { sources[$0] != nil }
-        .map { problem($0, .contradiction(.noStates)) }
+      return ["learner.states_after_games", "learner.states_optimism", "learner.states_trial_visits"]
+        .filter { sources[$0] != nil }.map { problem($0, .contradiction(.noStates)) }
     }
     var problems: [ConfigurationError.Problem] = []
     if configuration.decay.share > 0 { problems.append(problem("learner.decay", .contradiction(.decayOfStates))) }
     if configuration.averaging.pull > 0 { problems.append(problem("averaging.pull", .contradiction(.pullOfStates))) }
     if configuration.exploration > 0 {
       problems.append(problem("learner.exploration", .contradiction(.randomStates)))
+    }
+    if configuration.states.trialVisits > 0, configuration.visits.bonus == 0 {
+      problems.append(problem("learner.states_trial_visits", .contradiction(.visitsWithoutBonus)))
     }
     if configuration.returns.steps != nil, refused.isDisjoint(with: ["learner.lambda", "learner.steps"]) {
       problems.append(problem("network.state_bits", .contradiction(.statesWithoutEpisodes)))

@@ -63,7 +63,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case batchOfMore
     case visitsWithoutEpisodes
     case twoExplorations
-    case restartsWithoutBonus
+    case visitsWithoutBonus
     case noStates
     case decayOfStates
     case pullOfStates
@@ -169,7 +169,7 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .visitsWithoutEpisodes:
       "counting visits goes with learning backward over whole games: set learner.lambda above 0 and learner.steps to episode"
     case .twoExplorations: "training explores by visits or at random, not both: leave learner.exploration out"
-    case .restartsWithoutBonus: "visits are counted for learner.visit_bonus alone: set it above 0, or leave this out"
+    case .visitsWithoutBonus: "visits are counted for learner.visit_bonus alone: set it above 0, or leave this out"
     case .noStates: "the network has no weights for whole states: set network.state_bits, such as 24"
     case .decayOfStates:
       "weights cannot decay where those of the patterns stay as they are: leave this out, or network.state_bits"

@@ -140,6 +140,11 @@ extension ConfigurationKey {
       "learner.states_optimism", .number(0...100), \.states.optimism, when: { $0.network.stateBits > 0 },
       "What training multiplies the value of a state by that has learned nothing yet: above 1, it gets tried."),
     ConfigurationKey(
+      "learner.states_trial_visits", .wholeNumber(0...1_000_000), \.states.trialVisits,
+      when: { $0.network.stateBits > 0 },
+      "Visits of the move most visited after which those that have learned nothing are tried, come what may; 0 for none."
+    ),
+    ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),
     ConfigurationKey(

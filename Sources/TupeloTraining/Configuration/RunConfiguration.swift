@@ -113,6 +113,8 @@ extension RunConfiguration {
     public var afterGames = 0
     /// What the value of a state that has learned nothing yet is multiplied by while training: above 1, it looks better than it is.
     public var optimism: Float = 1
+    /// Visits of the move most visited, where moves to states that have learned nothing are tried once, whatever they look like; 0 for nowhere.
+    public var trialVisits = 0
 
     public init() {}
   }
