@@ -8,14 +8,7 @@ extension WeightStorage {
   /// - Parameter share: in 0..<1.
   /// - Complexity: O(count), bound by memory.
   public func decay(by share: Float) {
-    scale(0..<count, by: 1 - share)
-  }
-
-  /// Some of the weights times `factor`. The sums of temporal coherence stay.
-  ///
-  /// - Complexity: O(range.count), bound by memory.
-  public func scale(_ range: Range<Int>, by factor: Float) {
-    withMutableWeights(of: range) { BLAS.scale(factor, &$0) }
+    withMutableWeights { BLAS.scale(1 - share, &$0) }
   }
 
   /// Takes over all weights of another storage, whatever stands beside them there; what stands beside them here stays.

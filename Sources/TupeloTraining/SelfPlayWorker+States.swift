@@ -4,8 +4,8 @@ internal import TupeloNetwork
 
 /// Self-play while the weights of whole states learn: the patterns are asked about a state when it is first met.
 extension SelfPlayWorker {
-  /// Plays episodes as long as `claims` has one more, some at once if the options say so: while one waits for memory, which takes half of the time,
-  /// the others go on. Learns from each when it is over, from its last state to the first.
+  /// Plays episodes as long as `claims` has one more, some at once if the options say so: while one waits for memory, which takes half of
+  /// the time, the others go on. Learns from each when it is over, from its last state to the first.
   ///
   /// What all threads share is handed down as arguments: unwrapped in each move it would be retained and released there, which took a
   /// quarter of the time of one thread and made two slower than one.
@@ -131,7 +131,7 @@ extension SelfPlayWorker {
   @inline(never)
   private func base(_ bits: UInt64) -> Float {
     indexer.write(bits, into: features, slot: 0)
-    return StateIndex.base(patterns: value(0))
+    return StateIndex.base(patterns: learner.value(features, slot: 0))
   }
 
   /// What a state's own weight counts for. One that has learned nothing yet looks better than it is, so that it gets its chance; networks do

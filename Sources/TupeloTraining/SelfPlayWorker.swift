@@ -166,7 +166,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
 
   /// The value of the state in a slot.
   @inline(__always)
-  func value(_ slot: Int) -> Float {
+  private func value(_ slot: Int) -> Float {
     if options.promotes, indexer.stage(of: features, slot: slot) > 0 {
       learner.weights.promote(features, slot: slot, stageSize: indexer.stageSize)
     }

@@ -25,6 +25,7 @@ public final class Trainer {
     }
     try self.init(configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue)
     if let path = configuration.initialModel { try state.read(initial: SafetensorsFile(path: path)) }
+    if configuration.states.afterGames == 0 { beginStates() }
   }
 
   init(
@@ -83,6 +84,13 @@ public final class Trainer {
     if games < configuration.averaging.everyGames { state.average(merges: 0) }
   }
 
+  /// From here on patterns stay as they are, if states learn: complete, and the same in what plays.
+  private func beginStates() {
+    guard configuration.network.stateBits > 0 else { return }
+    state.fillStages()
+    state.average(merges: 0)
+  }
+
   /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///
   /// - Parameters:
@@ -118,10 +126,7 @@ public final class Trainer {
         state.forgetVisits()
       }
       if configuration.visits.restarts.contains(games), round.games > 0 { state.forgetVisits() }
-      if games == configuration.states.afterGames, configuration.network.stateBits > 0, round.games > 0 {
-        // What plays has the patterns as they will stay, too.
-        state.average(merges: 0)
-      }
+      if games == configuration.states.afterGames, round.games > 0 { beginStates() }
       if games == nextDecay { state.decay(by: decay.share) }
       if games == nextMerge {
         state.average(merges: games / every - 1)

@@ -28,6 +28,8 @@ protocol TrainingState: Sendable {
   func forgetVisits()
   /// Gives every stage the weights of the first.
   func copyFirstStage()
+  /// Where weights of later stages are taken over when they are first looked at: takes over all of them.
+  func fillStages()
   /// Copies what a trained network knows into tables of the same patterns.
   func read(initial file: SafetensorsFile) throws
   /// Every weight times 1 - `share`. Between rounds.
@@ -138,6 +140,10 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
 
   func copyFirstStage() {
     weights.copyFirstStage(of: indexer.specification)
+  }
+
+  func fillStages() {
+    if fillsStages { weights.fillStages(of: indexer.specification) }
   }
 
   func read(initial file: SafetensorsFile) throws {

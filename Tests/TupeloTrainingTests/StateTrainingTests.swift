@@ -253,8 +253,9 @@ import TupeloTraining
   }
 
   /// The average that plays has the patterns as they stay, however short the states have learned.
-  @Test func averagesKeepThePatterns() throws {
-    var configuration = try Self.configuration(.temporalCoherence())
+  @Test(arguments: [false, true]) func averagesKeepThePatterns(_ isStaged: Bool) throws {
+    var configuration = try Self.configuration(
+      .temporalCoherence(), stages: isStaged ? StagePartition(.largest, at: [16, 32]) : .single)
     let plain = try Trainer(configuration)
     configuration.averaging.everyGames = 2
     let averaged = try Trainer(configuration)
