@@ -22,6 +22,9 @@ public protocol StepSizeRule: Sendable {
   ///   - share: 1/m, m being the number of weights that make up a value
   func update(_ cell: inout Cell, error: Float, share: Float)
 
+  /// How far four weights move, each as `update(_:error:share:)` moves it, bit for bit; takes the error into their sums.
+  func steps(_ sums: inout Cell.FourSums, error: Float, share: Float) -> SIMD4<Float>
+
   /// Changes one weight as part of a batch.
   ///
   /// - Parameters:
@@ -45,6 +48,11 @@ public struct ConstantStepSize: StepSizeRule {
   @inlinable @inline(__always)
   public func update(_ cell: inout PlainCell, error: Float, share: Float) {
     cell.weight += alpha * share * error
+  }
+
+  @inlinable @inline(__always)
+  public func steps(_ sums: inout NoSums, error: Float, share: Float) -> SIMD4<Float> {
+    SIMD4(repeating: alpha * share * error)
   }
 
   @inlinable @inline(__always)
@@ -82,6 +90,15 @@ public struct TemporalCoherence: StepSizeRule {
     cell.weight += alpha * share * rate * error
     cell.errorSum += error
     cell.absoluteErrorSum += abs(error)
+  }
+
+  @inlinable @inline(__always)
+  public func steps(_ sums: inout FourCoherenceSums, error: Float, share: Float) -> SIMD4<Float> {
+    guard !isWarmUp else { return SIMD4(repeating: alpha * share * error) }
+    let absolute = sums.absoluteErrorSum
+    let rate = SIMD4(repeating: 1).replacing(with: sums.errorSumMagnitude / absolute, where: absolute .> 0)
+    sums.add(error: error)
+    return alpha * share * rate * error
   }
 
   @inlinable @inline(__always)

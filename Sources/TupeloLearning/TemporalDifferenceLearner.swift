@@ -46,6 +46,8 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   public func update(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {
     weights.update(features, slot: slot) { cell in
       rule.update(&cell, error: error, share: share)
+    } four: { sums in
+      rule.steps(&sums, error: error, share: share)
     }
   }
 }

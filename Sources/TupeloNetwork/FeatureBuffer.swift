@@ -1,19 +1,35 @@
 /// Room for the features of several positions, so that they are computed once and serve for prefetch, value and update.
 ///
-/// Soundness of the unsafe memory: it holds `slots * featureCount` words, zero at first (index 0 exists in every network)
+/// Soundness of the unsafe memory: it holds `slots * stride` words, zero at first (index 0 exists in every network)
 /// and after that only what a `TupleIndexer` wrote; slots are checked. Owned by one worker and freed with it.
 @safe
 public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   @usableFromInline let memory: UnsafeMutablePointer<UInt32>
   public let featureCount: Int
+  /// Words per slot: whole vectors of eight.
+  @usableFromInline let stride: Int
+  /// How many features side by side belong to one pattern and so may be the same; those of two patterns never are.
+  @usableFromInline let boardsPerPattern: Int
   public let slots: Int
 
+  /// Room for features of `specification`.
+  public init(_ specification: NetworkSpecification, slots: Int) {
+    self.init(
+      featureCount: specification.featureCount, boardsPerPattern: specification.boardsPerPattern, slots: slots)
+  }
+
+  /// Room for features of which any may be the same.
   public init(featureCount: Int, slots: Int) {
+    self.init(featureCount: featureCount, boardsPerPattern: featureCount, slots: slots)
+  }
+
+  private init(featureCount: Int, boardsPerPattern: Int, slots: Int) {
     self.featureCount = featureCount
+    self.boardsPerPattern = boardsPerPattern
     self.slots = slots
-    let bytes = featureCount * slots * MemoryLayout<UInt32>.stride
-    let raw = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-    unsafe memory = raw.initializeMemory(as: UInt32.self, repeating: 0, count: featureCount * slots)
+    stride = (featureCount + 7) / 8 * 8
+    let raw = UnsafeMutableRawPointer.allocate(byteCount: stride * slots * 4, alignment: 64)
+    unsafe memory = raw.initializeMemory(as: UInt32.self, repeating: 0, count: stride * slots)
   }
 
   deinit {
@@ -23,7 +39,7 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   @unsafe @inlinable @inline(__always)
   func base(ofSlot slot: Int) -> UnsafeMutablePointer<UInt32> {
     precondition(slot >= 0 && slot < slots)
-    return unsafe memory + slot &* featureCount
+    return unsafe memory + slot &* stride
   }
 
   /// A hash of the features of a slot, whatever their order: symmetric boards have the same where the network shares their weights.

@@ -104,7 +104,10 @@ public final class TupleIndexer: @unchecked Sendable {
 
   /// What the eight bytes of a board add.
   @unsafe @inlinable @inline(__always)
-  func parts(of bits: UInt64) -> IndexParts {
+  func parts(of bits: UInt64) -> IndexParts { unsafe parts(of: bits, rowLength: rowLength) }
+
+  @unsafe @inlinable @inline(__always)
+  func parts(of bits: UInt64, rowLength: Int) -> IndexParts {
     let memory = unsafe UnsafeRawPointer(parts)
     let length = rowLength &* 4
     return unsafe IndexParts(
@@ -131,18 +134,24 @@ public final class TupleIndexer: @unchecked Sendable {
     unsafe write(bits, to: features.base(ofSlot: slot))
   }
 
-  /// Writes the features of a position to `featureCount` words.
+  /// Writes the features of a position to `featureCount` words, and as many more as make up whole vectors of eight.
   @unsafe @inlinable @inline(__always)
   func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
-    let parts = unsafe parts(of: bits)
+    // The same twice: where the compiler knows the length, as in 4x6, rows are found without multiplications.
+    if rowLength == 32 {
+      unsafe write(bits, to: out, rowLength: 32)
+    } else {
+      unsafe write(bits, to: out, rowLength: rowLength)
+    }
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>, rowLength: Int) {
+    let parts = unsafe parts(of: bits, rowLength: rowLength)
     var feature = 0
-    while feature &+ 8 <= featureCount {
+    while feature < rowLength {
       unsafe UnsafeMutableRawPointer(out + feature).storeBytes(of: parts.indices(at: feature), as: SIMD8<UInt32>.self)
       feature &+= 8
-    }
-    while feature < featureCount {
-      unsafe out[feature] = parts.index(at: feature)
-      feature &+= 1
     }
   }
 }

@@ -6,6 +6,8 @@ public import Synchronization
 /// Workers share cells without locks. Each word is read and written by relaxed atomics, which compile to plain loads and stores:
 /// an update that races with another may be lost, a torn or invented value is impossible.
 public protocol WeightCell: BitwiseCopyable, Sendable {
+  /// What is kept with four weights.
+  associatedtype FourSums: TupeloNetwork.FourSums
   /// How many 32-bit floats a rule keeps with each weight.
   static var sumCount: Int { get }
   /// Score points.
@@ -39,6 +41,8 @@ extension UnsafeMutableRawPointer {
 
 /// A weight alone: 4 bytes.
 public struct PlainCell: WeightCell {
+  public typealias FourSums = NoSums
+
   public var weight: Float
 
   public static var sumCount: Int { @inlinable @inline(__always) get { 0 } }
@@ -66,6 +70,8 @@ public struct PlainCell: WeightCell {
 
 /// A weight with the sums of temporal coherence: 12 bytes.
 public struct CoherenceCell: WeightCell {
+  public typealias FourSums = FourCoherenceSums
+
   public var weight: Float
   /// E: the sum of errors, in score points.
   public var errorSum: Float

@@ -23,10 +23,10 @@ extension WeightStorage {
   @inlinable
   public func gather(_ features: borrowing FeatureBuffer, slots: Int, into matrix: inout MutableSpan<Float>) {
     precondition(slots <= features.slots && matrix.count >= slots * features.featureCount)
-    guard slots > 0 else { return }
-    let indices = unsafe features.base(ofSlot: 0)
-    for number in 0..<slots &* features.featureCount {
-      matrix[number] = unsafe address(indices[number]).loadRelaxed(word: 0)
+    let count = features.featureCount
+    for slot in 0..<slots {
+      let indices = unsafe features.base(ofSlot: slot)
+      for number in 0..<count { matrix[slot &* count &+ number] = unsafe address(indices[number]).loadRelaxed(word: 0) }
     }
   }
 

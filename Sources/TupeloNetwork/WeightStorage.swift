@@ -77,7 +77,11 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
 
   @unsafe @inlinable @inline(__always)
   func prefetch(_ indices: UnsafeMutablePointer<UInt32>, count: Int) {
-    for feature in 0..<count { unsafe prefetchLine(address(indices[feature])) }
+    var feature = 0
+    while feature < count {
+      for lane in 0..<8 { unsafe prefetchLine(address(indices[feature &+ lane])) }
+      feature &+= 8
+    }
   }
 
   /// Asks for the cache lines of the sums that are kept with those weights, for an update.
@@ -85,7 +89,11 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   public func prefetchSums(_ features: borrowing FeatureBuffer, slot: Int) {
     guard Cell.sumCount > 0 else { return }
     let indices = unsafe features.base(ofSlot: slot)
-    for feature in 0..<features.featureCount { unsafe prefetchLine(sumsAddress(indices[feature])) }
+    var feature = 0
+    while feature < features.featureCount {
+      for lane in 0..<8 { unsafe prefetchLine(sumsAddress(indices[feature &+ lane])) }
+      feature &+= 8
+    }
   }
 
   /// The sum of the weights of a slot's features, in score points. Eight running sums, feature i going to sum i mod 8, added up
@@ -112,23 +120,54 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
 
   /// Changes every cell of a slot's features, in order. A feature that occurs twice is changed twice.
   ///
+  /// - Parameters:
+  ///   - change: changes a cell
+  ///   - steps: how far four weights go, which changes their sums as `change` does
   /// - Returns: the sum of the changed weights: the slot's new value, but for a feature that occurs twice, which counts once as it was
   ///   between its changes.
   @inlinable @inline(__always) @discardableResult
-  public func update(_ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void) -> Float {
-    let indices = unsafe features.base(ofSlot: slot)
+  public func update(
+    _ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void,
+    four steps: (inout Cell.FourSums) -> SIMD4<Float>
+  ) -> Float {
+    let (indices, count) = unsafe (features.base(ofSlot: slot), features.featureCount)
     var sums = LaneSums()
-    let count = features.featureCount
     var feature = 0
-    while feature &+ 8 <= count {
-      sums.add { lane in unsafe self.update(indices[feature &+ lane], change) }
-      feature &+= 8
+    if features.boardsPerPattern == 8 {
+      // The first features of four patterns at once, then their second ones, and so on. Those of two patterns are never the same, so the
+      // changes of a cell that occurs twice keep their order.
+      while feature &+ 32 <= count {
+        sums.addFour { lane in
+          let first = unsafe indices + (feature &+ lane)
+          return unsafe self.update(SIMD4(first[0], first[8], first[16], first[24]), steps)
+        }
+        feature &+= 32
+      }
     }
     while feature < count {
       unsafe sums.add(update(indices[feature], change), lane: feature & 7)
       feature &+= 1
     }
     return sums.total
+  }
+
+  /// Changes four different cells and returns their weights.
+  @unsafe @inlinable @inline(__always)
+  func update(_ indices: SIMD4<UInt32>, _ steps: (inout Cell.FourSums) -> SIMD4<Float>) -> SIMD4<Float> {
+    var sums = unsafe Cell.FourSums(at: indices, base: sumsBase)
+    let steps = steps(&sums)
+    unsafe sums.store(at: indices, base: sumsBase)
+    return unsafe SIMD4(
+      add(steps.x, to: indices.x), add(steps.y, to: indices.y), add(steps.z, to: indices.z),
+      add(steps.w, to: indices.w))
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func add(_ step: Float, to index: UInt32) -> Float {
+    let address = unsafe address(index)
+    let weight = unsafe address.loadRelaxed(word: 0) + step
+    unsafe address.storeRelaxed(weight, word: 0)
+    return weight
   }
 
   /// Changes one cell and returns its weight.
@@ -205,6 +244,24 @@ struct LaneSums {
     f += weight(5)
     g += weight(6)
     h += weight(7)
+  }
+
+  /// Adds four weights to each lane, one after the other.
+  @inlinable @inline(__always)
+  mutating func addFour(_ weights: (Int) -> SIMD4<Float>) {
+    Self.add(weights(0), to: &a)
+    Self.add(weights(1), to: &b)
+    Self.add(weights(2), to: &c)
+    Self.add(weights(3), to: &d)
+    Self.add(weights(4), to: &e)
+    Self.add(weights(5), to: &f)
+    Self.add(weights(6), to: &g)
+    Self.add(weights(7), to: &h)
+  }
+
+  @inlinable @inline(__always)
+  static func add(_ weights: SIMD4<Float>, to sum: inout Float) {
+    sum = (((sum + weights.x) + weights.y) + weights.z) + weights.w
   }
 
   @inlinable

@@ -98,7 +98,7 @@ public struct Checkpoint {
   /// The trainer that goes on where this checkpoint was written.
   ///
   /// - Parameters:
-  ///   - configuration: a changed one of the same network, step-size rule, averaging and threads, or `nil` for the checkpoint's own
+  ///   - configuration: a changed one of the same network, step-size rule, averaging, threads and games at once, or `nil` for the checkpoint's own
   ///   - allowsChanges: whether the game and how it is learned may differ from before
   /// - Throws: `CheckpointError.changed` naming what may not, or not without being allowed.
   public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws
@@ -127,7 +127,9 @@ public struct Checkpoint {
   }
 
   /// What the numbers in the file depend on.
-  private static let fixedKeys = ["network.", "learner.step_size", "training.threads", "averaging."]
+  private static let fixedKeys = [
+    "network.", "learner.step_size", "training.threads", "training.games_at_once", "averaging.",
+  ]
   private static let learningSections: Set = ["rules", "learner", "stages", "episodes"]
 }
 

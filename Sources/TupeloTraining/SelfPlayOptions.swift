@@ -21,6 +21,13 @@ struct SelfPlayOptions: Sendable {
   var frozenStages: Set<Int> = []
   /// States that are learned from at once; 1 for learning after every move. More go with TD(0) from fresh boards alone.
   var batch = 1
-  /// Games that each thread plays at once while states learn: more than one if what is learned need not be the same from run to run.
+  /// Games that each thread plays in turn.
   var gamesAtOnce = 1
+}
+
+extension SelfPlayOptions {
+  /// Those of a configuration that leaves all to its defaults, but for the network.
+  static func usual(for specification: NetworkSpecification, batch: Int = 1) -> Self {
+    Self(batch: batch, gamesAtOnce: RunConfiguration.Training.suitableGamesAtOnce(for: specification))
+  }
 }

@@ -16,10 +16,14 @@ final class SelfPlayPool<Player: EpisodePlayer & ~Copyable>: WorkerPool {
   }
 
   private let seats: [Seat]
+  private let gamesAtOnce: Int
 
   /// One worker per random stream.
-  init(streams: [RandomStream], makeWorker: (RandomStream) -> Player) {
+  ///
+  /// - Parameter gamesAtOnce: that each worker plays in turn
+  init(streams: [RandomStream], gamesAtOnce: Int, makeWorker: (RandomStream) -> Player) {
     seats = streams.map { Seat(makeWorker($0)) }
+    self.gamesAtOnce = gamesAtOnce
   }
 
   /// The workers' random streams, as they stand between rounds.
@@ -49,19 +53,38 @@ final class SelfPlayPool<Player: EpisodePlayer & ~Copyable>: WorkerPool {
 
   /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to its end.
   ///
-  /// - Parameter workers: how many of them play
+  /// Games in turn learn from each other's weights, so one thread plays them in groups that neither cuts short: what is learned then depends on
+  /// their number alone. Threads that share weights differ from run to run anyway, and wait less for each other without groups.
+  ///
+  /// - Parameters:
+  ///   - played: episodes of the run so far; groups end at multiples of `RunConfiguration.Training.groupGames`
+  ///   - workers: how many of them play
   func playRound(
-    games: Int, workers: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
+    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress {
     let claimed = Atomic(0)
     let total = Mutex(TrainingProgress())
     let clock = ContinuousClock()
     let start = clock.now
+    let groupGames = RunConfiguration.Training.groupGames
+    let hasGroups = min(workers, seats.count) == 1 && gamesAtOnce > 1
+    @Sendable func isOver() -> Bool { clock.now >= deadline || shouldStop() }
     DispatchQueue.concurrentPerform(iterations: min(workers, seats.count)) { index in
       let progress = seats[index].worker.withLock { worker in
-        worker.play {
-          clock.now < deadline && !shouldStop() && claimed.wrappingAdd(1, ordering: .relaxed).oldValue < games
+        var progress = TrainingProgress()
+        while !isOver() {
+          // What is left of the group.
+          var left = hasGroups ? groupGames - (played + progress.games) % groupGames : Int.max
+          let stretch = worker.play {
+            guard left > 0, hasGroups || !isOver() else { return false }
+            left -= 1
+            return claimed.wrappingAdd(1, ordering: .relaxed).oldValue < games
+          }
+          guard stretch.games > 0 else { break }
+          progress.add(stretch)
         }
+        return progress
       }
       total.withLock { $0.add(progress) }
     }

@@ -4,82 +4,65 @@ internal import TupeloNetwork
 
 /// Self-play while the weights of whole states learn: the patterns are asked about a state when it is first met.
 extension SelfPlayWorker {
-  /// Plays episodes as long as `claims` has one more, some at once if the options say so: while one waits for memory, which takes half of
-  /// the time, the others go on. Learns from each when it is over, from its last state to the first.
+  /// Learns from each game when it is over, from its last state to the first.
   ///
   /// What all threads share is handed down as arguments: unwrapped in each move it would be retained and released there, which took a
   /// quarter of the time of one thread and made two slower than one.
+  @inline(__always)
   mutating func playStates(_ states: StateMemory, while claims: () -> Bool) -> TrainingProgress {
-    var progress = TrainingProgress()
-    var playing = 0
-    while playing < options.gamesAtOnce, claims() {
-      if playing == stateGames.count { stateGames.append(StateGame(table)) }
-      begin(playing, states)
-      playing += 1
-    }
-    while playing > 0 {
-      var number = 0
-      while number < playing {
-        if let move = choose(number, states) {
-          make(move, number, states)
-          number += 1
-          continue
-        }
-        progress.add(finish(number, states))
-        if claims() {
-          begin(number, states)
-          number += 1
-        } else {
-          playing -= 1
-          stateGames.swapAt(number, playing)
-        }
-      }
-    }
-    return progress
+    var games: [StateGame] = []
+    swap(&games, &stateGames)
+    defer { swap(&games, &stateGames) }
+    return playInTurn(
+      &games, while: claims, begin: { $0.begin(&$1, $2, states) },
+      move: { worker, game in
+        guard let move = worker.choose(&game, states) else { return false }
+        worker.make(move, &game, states)
+        return true
+      }, finish: { $0.finish(&$1, states) })
   }
 
-  private mutating func begin(_ number: Int, _ states: StateMemory) {
-    let start = starts.next(using: &random)
-    stateGames[number].result = EpisodeResult(isFresh: start.isFresh)
-    stateGames[number].trajectory.removeAll(keepingCapacity: true)
-    look(start.board, number, states)
+  private mutating func begin(_ game: inout StateGame, _ start: EpisodeStarts.Start, _ states: StateMemory) {
+    game.result = EpisodeResult(isFresh: start.isFresh)
+    game.trajectory.removeAll(keepingCapacity: true)
+    look(start.board, &game, states)
   }
 
   @inline(__always)
-  private mutating func make(_ move: Int, _ number: Int, _ states: StateMemory) {
-    let successors = stateGames[number].successors
-    stateGames[number].result.score += Int(successors.rewards[move])
-    stateGames[number].result.moves += 1
+  private mutating func make(_ move: Int, _ game: inout StateGame, _ states: StateMemory) {
+    let successors = game.successors
+    game.result.score += Int(successors.rewards[move])
+    game.result.moves += 1
     let afterstate = Afterstate(bits: successors.bits[move], overflow: successors.overflow[move])
-    look(chance.board(after: afterstate, using: &random), number, states)
+    look(chance.board(after: afterstate, using: &random), &game, states)
   }
 
-  private mutating func finish(_ number: Int, _ states: StateMemory) -> EpisodeResult {
-    stateGames[number].result.absoluteErrors = learnBackward(stateGames[number].trajectory, states)
-    stateGames[number].result.largestExponent = stateGames[number].board.largestExponent
-    return stateGames[number].result
+  private mutating func finish(_ game: inout StateGame, _ states: StateMemory) -> EpisodeResult {
+    game.result.absoluteErrors = learnBackward(game.trajectory, states)
+    game.result.largestExponent = game.board.largestExponent
+    return game.result
   }
 
   /// Asks for the entries of all states that moves on a board lead to.
   @inline(__always)
-  private mutating func look(_ board: Board, _ number: Int, _ states: StateMemory) {
-    if starts.remembers { starts.visit(board) }
+  private mutating func look(_ board: Board, _ game: inout StateGame, _ states: StateMemory) {
+    if remembersStarts { starts[game.number].visit(board) }
     let successors = table.successors(of: board)
     var hashes = SIMD4<UInt64>()
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
       hashes[move] = states.hash(successors.bits[move])
       states.prefetch(hashes[move])
     }
-    stateGames[number].board = board
-    stateGames[number].successors = successors
-    stateGames[number].hashes = hashes
+    game.board = board
+    game.successors = successors
+    game.hashes = hashes
   }
 
   /// Chooses the move with the largest sum of reward, value and what its visits leave of the bonus, the first of equals, and appends it to the
   /// trajectory; `nil` when none is legal. Where one has been made often enough, those to states that have learned nothing come first.
   @inline(__always)
-  private mutating func choose(_ number: Int, _ states: StateMemory) -> Int? {
-    let (successors, hashes) = (stateGames[number].successors, stateGames[number].hashes)
+  private mutating func choose(_ game: inout StateGame, _ states: StateMemory) -> Int? {
+    let (successors, hashes) = (game.successors, game.hashes)
     var choice = ExploringChoice()
     var slots = SIMD4<Int>(repeating: -1)
     var (untried, mostVisits) = (0, Float(0))
@@ -115,7 +98,7 @@ extension SelfPlayWorker {
     } else {
       base = self.base(successors.bits[chosen])
     }
-    stateGames[number].trajectory.append(
+    game.trajectory.append(
       StateStep(slot: slot, base: base, reward: Float(successors.rewards[chosen]), foregone: choice.foregone))
     return chosen
   }
@@ -175,6 +158,7 @@ extension SelfPlayWorker {
 
 /// A game that is played while states learn.
 struct StateGame {
+  let number: Int
   var board = Board(bits: 0)
   /// Where moves on the board lead.
   var successors: Successors
@@ -183,7 +167,10 @@ struct StateGame {
   var result = EpisodeResult(isFresh: true)
   var trajectory: [StateStep] = []
 
-  init(_ table: MoveTable) { successors = table.successors(of: board) }
+  init(_ number: Int, _ table: MoveTable) {
+    self.number = number
+    successors = table.successors(of: board)
+  }
 }
 
 /// A move of an episode from which states learn.

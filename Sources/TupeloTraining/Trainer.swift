@@ -5,7 +5,8 @@ public import TupeloNetwork
 
 /// A training run: self-play from a configuration, or on from a checkpoint.
 ///
-/// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint. With more
+/// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint; where it plays more than
+/// one game in turn, for n that are multiples of `RunConfiguration.Training.groupGames`, which is where a stopped run stops. With more
 /// threads they vary from run to run within what chance does.
 public final class Trainer {
   public let configuration: RunConfiguration
@@ -43,7 +44,7 @@ public final class Trainer {
       start: configuration.start,
       promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
       frozenStages: Set(configuration.stages.frozen), batch: configuration.batch,
-      gamesAtOnce: configuration.training.threads > 1 && configuration.start == .fresh ? 4 : 1)
+      gamesAtOnce: configuration.gamesAtOnce)
     func state<Rule: StepSizeRule>(_ rule: Rule) throws -> RuleState<Rule> {
       try RuleState(
         rule, options: options, specification: configuration.network, rules: configuration.rules, streams: streams,
@@ -115,8 +116,8 @@ public final class Trainer {
         pauseGames > 0 ? (games / pauseGames + 1) * pauseGames : Int.max, games < soloGames ? soloGames : Int.max,
         target)
       let round = state.playRound(
-        games: boundary - games, workers: games < soloGames ? 1 : threads, until: clock.now + .milliseconds(250),
-        shouldStop: shouldStop)
+        games: boundary - games, after: games, workers: games < soloGames ? 1 : threads,
+        until: clock.now + .milliseconds(250), shouldStop: shouldStop)
       games += round.games
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }

@@ -14,7 +14,8 @@ protocol TrainingState: Sendable {
   var tensors: [TensorDescription] { get }
 
   func playRound(
-    games: Int, workers: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
+    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool
   func read(from file: SafetensorsFile) throws
@@ -96,9 +97,10 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   }
 
   func playRound(
-    games: Int, workers: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
+    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress {
-    pool.playRound(games: games, workers: workers, until: deadline, shouldStop: shouldStop)
+    pool.playRound(games: games, after: played, workers: workers, until: deadline, shouldStop: shouldStop)
   }
 
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {

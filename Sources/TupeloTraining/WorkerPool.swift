@@ -31,16 +31,21 @@ protocol WorkerPool: Sendable {
   func set(_ phase: TrainingPhase, indexer: TupleIndexer)
 
   func playRound(
-    games: Int, workers: Int, until deadline: ContinuousClock.Instant, shouldStop: @Sendable () -> Bool
+    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress
 }
 
 extension SelfPlayWorker: EpisodePlayer {
-  var startWords: [UInt64] { starts.words }
+  var startWords: [UInt64] { starts.flatMap(\.words) }
 
   mutating func restore(startWords: [UInt64]) -> Bool {
     var rest = startWords[...]
-    return starts.restore(from: &rest) && rest.isEmpty
+    // Checkpoints of before games were played in turn have the first one's alone.
+    for number in starts.indices where number == 0 || !rest.isEmpty {
+      guard starts[number].restore(from: &rest) else { return false }
+    }
+    return rest.isEmpty
   }
 
   mutating func set(_ phase: TrainingPhase, indexer: TupleIndexer) {
@@ -57,11 +62,11 @@ extension TemporalDifferenceLearner {
     -> any WorkerPool
   {
     if options.batch > 1 {
-      return SelfPlayPool(streams: streams) { random in
+      return SelfPlayPool(streams: streams, gamesAtOnce: 1) { random in
         MinibatchWorker(learner: self, size: options.batch, indexer: indexer, rules: rules, random: random)
       }
     }
-    return SelfPlayPool(streams: streams) { random in
+    return SelfPlayPool(streams: streams, gamesAtOnce: options.gamesAtOnce) { random in
       SelfPlayWorker(learner: self, options: options, indexer: indexer, rules: rules, random: random)
     }
   }

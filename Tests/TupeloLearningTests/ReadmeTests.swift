@@ -10,7 +10,7 @@ import TupeloNetwork
     let weights = try WeightStorage<CoherenceCell>(count: indexer.specification.weightCount)
     let learner = TemporalDifferenceLearner(
       weights: weights, rule: TemporalCoherence(alpha: 1), featureCount: indexer.featureCount)
-    let features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    let features = FeatureBuffer(indexer.specification, slots: 1)
     indexer.write(Board(bits: 0x21).bits, into: features, slot: 0)
     let value = learner.value(features, slot: 0)
     let error = learner.learn(features, slot: 0, value: value, target: 100)

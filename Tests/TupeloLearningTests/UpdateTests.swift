@@ -15,7 +15,8 @@ import TupeloNetwork
     }
   }
 
-  private static let patterns = ["0123", "4567", "01245"]
+  /// Four that learn at once, and one that is left.
+  private static let patterns = ["0123", "4567", "01245", "0145", "5678"]
 
   private static func run<Rule: StepSizeRule>(
     _ rule: Rule, learn: (inout DictionaryNetwork, [[Int]], Double) -> Double
@@ -23,7 +24,7 @@ import TupeloNetwork
     let indexer = TupleIndexer(try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) }))
     let weights = try WeightStorage<Rule.Cell>(count: indexer.specification.weightCount)
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
-    let features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    let features = FeatureBuffer(indexer.specification, slots: 1)
     var reference = DictionaryNetwork(patterns: patterns)
     for (matrix, target) in lessons() {
       indexer.write(try Afterstate(matrix: matrix).bits, into: features, slot: 0)
@@ -46,6 +47,44 @@ import TupeloNetwork
 
   @Test func temporalCoherenceEqualsReference() throws {
     try Self.run(TemporalCoherence(alpha: 1)) { $0.learnCoherent($1, target: $2, alpha: 1) }
+  }
+
+  /// Four weights at once learn what each learns alone, bit for bit, in the same order where boards are symmetric and features the same.
+  @Test(arguments: [false, true]) func fourLearnAsOne(isWarmUp: Bool) throws {
+    try Self.expectFourLearnAsOne(TemporalCoherence(alpha: 0.7, isWarmUp: isWarmUp))
+    try Self.expectFourLearnAsOne(ConstantStepSize(alpha: 0.7))
+  }
+
+  private static func expectFourLearnAsOne<Rule: StepSizeRule>(_ rule: Rule) throws where Rule.Cell: WeightCell {
+    let specification = try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) })
+    let indexer = TupleIndexer(specification)
+    let fours = FeatureBuffer(specification, slots: 1)
+    let ones = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    let learners = try (0..<2).map { _ in
+      TemporalDifferenceLearner(
+        weights: try WeightStorage<Rule.Cell>(count: specification.weightCount), rule: rule,
+        featureCount: indexer.featureCount)
+    }
+    let symmetric: [UInt64] = [0, 0x1111_1111_1111_1111, 0x1221_2332_2332_1221, 0x0110_1001_1001_0110]
+    let boards = try lessons().map { (bits: try Afterstate(matrix: $0.matrix).bits, target: Float($0.target)) }
+    for (number, lesson) in boards.enumerated() {
+      let bits = number % 5 == 0 ? symmetric[number / 5 % 4] : lesson.bits
+      indexer.write(bits, into: fours, slot: 0)
+      indexer.write(bits, into: ones, slot: 0)
+      let error = lesson.target - learners[0].value(fours, slot: 0)
+      let values = (
+        learners[0].update(fours, slot: 0, error: error), learners[1].update(ones, slot: 0, error: error)
+      )
+      #expect(values.0.bitPattern == values.1.bitPattern)
+    }
+    for index in 0..<specification.weightCount {
+      for plane in Rule.Cell.planes.indices {
+        let pair = learners.map { $0.weights[index][plane: plane].bitPattern }
+        guard pair[0] != pair[1] else { continue }
+        Issue.record("weight \(index), plane \(plane): \(pair)")
+        return
+      }
+    }
   }
 
   /// Plain TD takes the value of move selection; temporal coherence looks again.

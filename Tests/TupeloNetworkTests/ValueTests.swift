@@ -92,9 +92,9 @@ import TupeloNetwork
       rows: test.rows, columns: test.columns, patterns: test.patterns, sharesSymmetries: test.shares)
     var positions = RandomPositions(seed: 9, shape: shape)
     let matrix = positions.matrix()
-    let features = FeatureBuffer(featureCount: specification.featureCount, slots: 1)
+    let features = FeatureBuffer(specification, slots: 1)
     indexer.write(try Afterstate(matrix: matrix, shape: shape).bits, into: features, slot: 0)
-    weights.update(features, slot: 0) { $0.weight += 1 }
+    weights.update(features, slot: 0, { $0.weight += 1 }, four: { _ in SIMD4(repeating: 1) })
     var expected: [Int: Float] = [:]
     for feature in reference.features(of: matrix) {
       expected[indexer.storageIndex(pattern: feature.pattern, standardIndex: feature.standardIndex), default: 0] += 1

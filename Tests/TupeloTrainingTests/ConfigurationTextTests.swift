@@ -49,6 +49,7 @@ struct ConfigurationTextTests {
         training:
           games: 100000
           threads: 1
+          games_at_once: 2
           solo_games: 1000
           report_games: 1000
         evaluation:
@@ -154,6 +155,7 @@ struct ConfigurationTextTests {
     .randomElement(using: &random)!
     configuration.training.games = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.training.threads = .random(in: 1...1024, using: &random)
+    configuration.training.gamesAtOnce = .random(in: 3...16, using: &random)
     configuration.training.soloGames = .random(in: 0...1_000_000_000_000, using: &random)
     configuration.training.reportGames = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.evaluation.games = .random(in: 0...1_000_000_000_000, using: &random)

@@ -70,8 +70,18 @@ import TupeloTraining
       return max(patterns, 0) + (states[board] ?? max(patterns, 0) * (optimism - 1))
     }
 
+    /// Plays games number `first` to `last`, in groups that end at multiples of 20 where some are played in turn.
+    mutating func play(_ games: Range<Int>, atOnce: Int, learnsStates: Bool) {
+      var first = games.lowerBound
+      while first < games.upperBound {
+        let last = min((first / 20 + 1) * 20, games.upperBound)
+        play(games: last - first, atOnce: atOnce, learnsStates: learnsStates)
+        first = last
+      }
+    }
+
     /// Plays so many games, some of them in turn, move by move.
-    mutating func play(games: Int, atOnce: Int, learnsStates: Bool) {
+    private mutating func play(games: Int, atOnce: Int, learnsStates: Bool) {
       var begun = min(games, atOnce)
       var playing = (0..<begun).map { _ in
         Game(board: ReferenceBoard(rules.startBoard(using: &random), shape: rules.shape))
@@ -136,38 +146,36 @@ import TupeloTraining
     }
   }
 
-  /// The same weights as the slow learner's; one of two threads, as long as it is alone, plays four games in turn.
-  @Test(arguments: [(1, 1), (1, 1.25), (2, 1.25)]) func learnsAsTheReferenceDoes(_ threads: Int, _ optimism: Float)
+  /// The same weights as the slow learner's.
+  @Test(arguments: [(1, 1), (1, 1.25), (4, 1.25)]) func learnsAsTheReferenceDoes(_ atOnce: Int, _ optimism: Float)
     throws
   {
     var configuration = try Self.configuration()
     configuration.states.optimism = optimism
-    configuration.training.threads = threads
-    configuration.training.soloGames = 1000
+    configuration.training.gamesAtOnce = atOnce
     let trainer = try Trainer(configuration)
     try Self.train(trainer, until: 30)
     try Self.train(trainer, until: 60)
     var reference = Reference(rules: configuration.rules, optimism: Double(optimism))
-    reference.play(games: 30, atOnce: 1, learnsStates: false)
-    reference.play(games: 30, atOnce: threads == 1 ? 1 : 4, learnsStates: true)
+    reference.play(0..<30, atOnce: atOnce, learnsStates: false)
+    reference.play(30..<60, atOnce: atOnce, learnsStates: true)
     try Self.expectSame(trainer, reference)
   }
 
   /// The same with exploration that begins with the states.
-  @Test(arguments: [(1, 0), (1, 3), (2, 3)]) func exploresAsTheReferenceDoes(_ threads: Int, _ trials: Int) throws {
+  @Test(arguments: [(1, 0), (1, 3), (4, 3)]) func exploresAsTheReferenceDoes(_ atOnce: Int, _ trials: Int) throws {
     var configuration = try Self.configuration()
     configuration.visits.bonus = 40
     configuration.visits.restarts = [30]
     configuration.states.trialVisits = trials
-    configuration.training.threads = threads
-    configuration.training.soloGames = 1000
+    configuration.training.gamesAtOnce = atOnce
     let trainer = try Trainer(configuration)
     try Self.train(trainer, until: 100)
     var reference = Reference(rules: configuration.rules, optimism: 1)
     reference.bonus = 40
     if trials > 0 { reference.trialVisits = trials }
-    reference.play(games: 30, atOnce: 1, learnsStates: false)
-    reference.play(games: 70, atOnce: threads == 1 ? 1 : 4, learnsStates: true)
+    reference.play(0..<30, atOnce: atOnce, learnsStates: false)
+    reference.play(30..<100, atOnce: atOnce, learnsStates: true)
     #expect(reference.explored > 20 && (reference.trials > 5) == (trials > 0))
     try Self.expectSame(trainer, reference)
   }
@@ -250,6 +258,8 @@ import TupeloTraining
     configuration.states.optimism = 1.25
     if isStaged { configuration.stages.afterGames = 25 }
     try expectResumesBitForBit(configuration, games: 60, stops: [20, 30, 45])
+    configuration.training.gamesAtOnce = 3
+    try expectResumesBitForBit(configuration, games: 60, stops: [20, 40])
   }
 
   /// The average that plays has the patterns as they stay, however short the states have learned.

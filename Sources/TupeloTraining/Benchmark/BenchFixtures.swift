@@ -70,13 +70,14 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
     indexer = TupleIndexer(specification)
     let weights = try WeightStorage<Rule.Cell>(count: specification.weightCount)
     learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
-    _ = workers(1).playRound(games: games, workers: 1, until: .now + .seconds(86400), shouldStop: { false })
+    _ = workers(1).playRound(
+      games: games, after: 0, workers: 1, until: .now + .seconds(86400), shouldStop: { false })
   }
 
   /// - Parameter batch: states that are learned from at once.
   func workers(_ threads: Int, batch: Int = 1) -> any WorkerPool {
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
     return learner.workers(
-      options: SelfPlayOptions(batch: batch), indexer: indexer, rules: .standard, streams: streams)
+      options: .usual(for: indexer.specification, batch: batch), indexer: indexer, rules: .standard, streams: streams)
   }
 }

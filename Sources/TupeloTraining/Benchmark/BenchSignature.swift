@@ -38,8 +38,10 @@ public enum BenchSignature {
   {
     var hash = Hash()
     let state = try RuleState(
-      rule, specification: specification, rules: .standard, streams: [RandomStream(seed: 7)])
-    let progress = state.playRound(games: 300, workers: 1, until: .now + .seconds(3600), shouldStop: { false })
+      rule, options: SelfPlayOptions(gamesAtOnce: 2), specification: specification, rules: .standard,
+      streams: [RandomStream(seed: 7)])
+    let progress = state.playRound(
+      games: 300, after: 0, workers: 1, until: .now + .seconds(3600), shouldStop: { false })
     hash.add(UInt64(progress.scoreSum))
     hash.add(UInt64(progress.moves))
     hash.add(progress.absoluteErrorSum.bitPattern)

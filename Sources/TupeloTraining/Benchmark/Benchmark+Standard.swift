@@ -68,6 +68,6 @@ extension Benchmark {
   }
 
   private static func training(_ pool: any WorkerPool) -> @Sendable (Duration) -> Int {
-    { pool.playRound(games: .max, workers: .max, until: .now + $0, shouldStop: { false }).moves }
+    { pool.playRound(games: .max, after: 0, workers: .max, until: .now + $0, shouldStop: { false }).moves }
   }
 }

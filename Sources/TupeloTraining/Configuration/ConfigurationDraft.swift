@@ -29,6 +29,8 @@ struct ConfigurationDraft {
   var poolTile: Int?
   var poolShare: Double?
 
+  var gamesAtOnce: Int?
+
   /// Where each key was set last.
   private var sources: [String: ConfigurationError.Source] = [:]
   /// Keys that have been refused, wherever.
@@ -59,7 +61,7 @@ struct ConfigurationDraft {
   mutating func resolve() -> [ConfigurationError.Problem] {
     configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
     return resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
-      + resolveStages() + resolveStart() + checkVisits() + checkBatch() + checkStates()
+      + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkStates()
   }
 
   private func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
@@ -266,5 +268,16 @@ extension ConfigurationDraft {
     } catch {
       preconditionFailure("the layout \(name) is no network: \(error)")
     }
+  }
+}
+
+// MARK: Games in turn
+
+extension ConfigurationDraft {
+  /// After the network: a number that suits it anyway is none of one's own.
+  private mutating func resolveTurns() -> [ConfigurationError.Problem] {
+    let suitable = RunConfiguration.Training.suitableGamesAtOnce(for: configuration.network)
+    configuration.training.gamesAtOnce = gamesAtOnce == suitable ? nil : gamesAtOnce
+    return []
   }
 }

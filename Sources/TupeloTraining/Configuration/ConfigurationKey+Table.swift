@@ -179,6 +179,10 @@ extension ConfigurationKey {
       "training.threads", .wholeNumber(1...1024), \.training.threads,
       "Games played and learned from at the same time, on shared weights."),
     ConfigurationKey(
+      "training.games_at_once", .wholeNumber(1...16), draft: \.gamesAtOnce, resolved: { $0.gamesAtOnce },
+      default: "2 for large tables with up to 32 features, such as 4x6; else 1",
+      "Games that each thread plays in turn, so that one goes on while another waits for memory; batches take one."),
+    ConfigurationKey(
       "training.solo_games", .wholeNumber(0...manyGames), \.training.soloGames,
       "Games that one thread plays alone before the others join in: many threads on an empty network can spoil it."),
     ConfigurationKey(

@@ -151,6 +151,14 @@ extension RunConfiguration {
     /// Games in all: a resumed run counts those of its past.
     public var games: Int = 100_000
     public var threads: Int = 1
+    /// Games that each thread plays in turn, a move of each; 1 for one game after the other.
+    ///
+    /// With more than one, what one thread learns is still the same from run to run, and from a run that stops after a multiple of
+    /// `groupGames` games and goes on.
+    /// `nil` for what suits the network; see `RunConfiguration.gamesAtOnce`.
+    public var gamesAtOnce: Int?
+    /// One thread plays games in turn in groups, up to each multiple of so many games: a run that stops finishes the group.
+    public static let groupGames = 20
     /// Games that one thread plays alone, before the others join in on a network that no longer is empty.
     public var soloGames: Int = 1000
     /// Games per progress line when the output is no terminal.

@@ -1,7 +1,7 @@
 internal import TupeloEngine
 internal import TupeloNetwork
 
-/// One worker's choice of starting boards, and what it remembers for it.
+/// Where the episodes start that are played one after the other, and what is remembered for it.
 struct EpisodeStarts: Sendable {
   /// Where an episode starts.
   struct Start {
@@ -38,9 +38,6 @@ struct EpisodeStarts: Sendable {
     }
   }
 
-  /// Whether `visit` does anything.
-  var remembers: Bool { start != .fresh }
-
   /// The next episode's first board.
   mutating func next(using random: inout RandomStream) -> Start {
     defer { episodes += 1 }
@@ -59,7 +56,7 @@ struct EpisodeStarts: Sendable {
     return Start(board: board, isFresh: drawn == nil)
   }
 
-  /// Sees a board of the running episode, before its move.
+  /// Sees a board of the running episode, before its move; where all episodes start from fresh boards that is not needed.
   mutating func visit(_ board: Board) {
     if case .restart = start {
       path.append(board)

@@ -1,0 +1,185 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloLearning
+import TupeloNetwork
+import TupeloTraining
+
+/// Games that one thread plays in turn.
+@Suite struct TurnTests {
+  private static func configuration(_ gamesAtOnce: Int) throws -> RunConfiguration {
+    var configuration = try CheckpointTests.configuration(
+      .temporalCoherence(alpha: 1), patterns: ["0123", "4567", "0145", "5678"])
+    configuration.training.gamesAtOnce = gamesAtOnce
+    configuration.seed = 5
+    return configuration
+  }
+
+  /// The same as a few plain loops that know nothing of prefetching, banks and seats.
+  @Test(arguments: [1, 2, 3]) func equalsReference(gamesAtOnce: Int) throws {
+    let configuration = try Self.configuration(gamesAtOnce)
+    let trainer = try Trainer(configuration)
+    try trainer.train(until: 130, reportGames: 1000, shouldStop: { false }, onRound: { _ in })
+    let network = try trainer.network()
+    var reference = try Reference(configuration)
+    reference.play(games: 130, atOnce: gamesAtOnce)
+    #expect(trainer.moves == reference.moves)
+    for pattern in configuration.network.patterns.indices {
+      for index in 0..<1 << 16 {
+        let place = reference.indexer.storageIndex(pattern: pattern, standardIndex: index)
+        guard network[pattern: pattern, standardIndex: index] != reference.learner.weights[place].weight else {
+          continue
+        }
+        Issue.record("weight \(index) of pattern \(pattern)")
+        return
+      }
+    }
+  }
+
+  /// Stopped and resumed after whole groups.
+  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [2, 5])
+  func resumesBitForBit(_ stepSize: RunConfiguration.StepSize, gamesAtOnce: Int) throws {
+    var configuration = try Self.configuration(gamesAtOnce)
+    configuration.stepSize = stepSize
+    configuration.averaging.everyGames = 90
+    try expectResumesBitForBit(configuration, games: 210, stops: [20, 100, 140])
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: 3)
+    configuration.start = .restart(moves: 10)
+    try expectResumesBitForBit(configuration, games: 210, stops: [60])
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
+    try expectResumesBitForBit(configuration, games: 210, stops: [60])
+  }
+
+  /// Whenever it is told to stop, it stops after a whole group, and goes on as if nothing had been.
+  @Test func stopsBetweenGroups() throws {
+    let configuration = try Self.configuration(2)
+    let files = (TemporaryFile.path("straight.safetensors"), TemporaryFile.path("stopped.safetensors"))
+    defer { [files.0, files.1].forEach(TemporaryFile.remove) }
+    let straight = try Trainer(configuration)
+    try straight.train(until: 300, reportGames: 1000, shouldStop: { false }, onRound: { _ in })
+    try straight.save(to: files.0)
+    let stopped = try Trainer(configuration)
+    let asked = Counter()
+    var stops: Set<Int> = []
+    while stopped.games < 300 {
+      try stopped.train(until: 300, reportGames: 1000, shouldStop: { asked.next() % 8 >= 6 }, onRound: { _ in })
+      stops.insert(stopped.games)
+    }
+    try stopped.save(to: files.1)
+    #expect(stops.count > 3 && stops.allSatisfy { $0 % RunConfiguration.Training.groupGames == 0 }, "\(stops)")
+    #expect(FileManager.default.contentsEqual(atPath: files.0, andPath: files.1))
+  }
+
+  /// What a configuration file that does not say it gets.
+  @Test(arguments: [("4x6", 2), ("4x5", 1), ("5x6", 1), ("8x6", 1)]) func defaultGoesByTheNetwork(
+    layout: String, games: Int
+  ) throws {
+    func gamesAtOnce(_ overrides: [String]) throws -> Int {
+      try RunConfiguration.load(
+        yaml: "network: {layout: \(layout)}", sourceName: "x.yaml", environment: [:], overrides: overrides
+      ).gamesAtOnce
+    }
+    #expect(try gamesAtOnce([]) == games)
+    #expect(try gamesAtOnce(["training.games_at_once=3"]) == 3)
+  }
+}
+
+/// Counts calls, from any thread.
+private final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  func next() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}
+
+/// TD(0) with temporal coherence over some games in turn, in groups of twenty.
+private struct Reference: ~Copyable {
+  let indexer: TupleIndexer
+  let learner: TemporalDifferenceLearner<TemporalCoherence>
+  private(set) var moves = 0
+  private let rules: Rules
+  private let chance: ChanceModel
+  private let features: FeatureBuffer
+  private var random: RandomStream
+
+  private final class InProgress {
+    var board: Board
+    var last: Afterstate?
+    var lesson: (state: Afterstate, target: Float)?
+
+    init(_ board: Board) { self.board = board }
+  }
+
+  init(_ configuration: RunConfiguration) throws {
+    indexer = TupleIndexer(configuration.network)
+    learner = TemporalDifferenceLearner(
+      weights: try WeightStorage(count: configuration.network.weightCount), rule: TemporalCoherence(alpha: 1),
+      featureCount: indexer.featureCount)
+    rules = configuration.rules
+    chance = ChanceModel(rules)
+    features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    random = RandomStream(seed: configuration.seed, stream: 0)
+  }
+
+  mutating func play(games: Int, atOnce: Int) {
+    for start in stride(from: 0, to: games, by: 20) {
+      var left = min(20, games - start)
+      var playing: [InProgress] = []
+      while playing.count < atOnce, left > 0 {
+        playing.append(InProgress(rules.startBoard(using: &random)))
+        left -= 1
+      }
+      while !playing.isEmpty {
+        var turn = 0
+        while turn < playing.count {
+          if move(playing[turn]) {
+            turn += 1
+          } else if left > 0 {
+            playing[turn] = InProgress(rules.startBoard(using: &random))
+            left -= 1
+            turn += 1
+          } else {
+            playing[turn] = playing[playing.count - 1]
+            playing.removeLast()
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func move(_ game: InProgress) -> Bool {
+    if let lesson = game.lesson { learn(lesson.state, lesson.target) }
+    game.lesson = nil
+    var best: (outcome: MoveOutcome, sum: Float)?
+    for move in Move.allCases {
+      guard let outcome = game.board.afterstate(of: move) else { continue }
+      let sum = Float(outcome.reward) + value(outcome.afterstate)
+      if sum > best?.sum ?? -.infinity { best = (outcome, sum) }
+    }
+    guard let best else {
+      if let last = game.last { learn(last, 0) }
+      return false
+    }
+    if let last = game.last { game.lesson = (last, best.sum) }
+    game.last = best.outcome.afterstate
+    game.board = chance.board(after: best.outcome.afterstate, using: &random)
+    moves += 1
+    return true
+  }
+
+  private func value(_ state: Afterstate) -> Float {
+    indexer.write(state.bits, into: features, slot: 0)
+    return learner.value(features, slot: 0)
+  }
+
+  private func learn(_ state: Afterstate, _ target: Float) {
+    let value = value(state)
+    learner.update(features, slot: 0, error: target - value)
+  }
+}
