@@ -69,6 +69,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   /// Plays games in turn, as long as `claims` has one more.
   ///
   /// - Parameters:
+  ///   - games: as many as are played at once
   ///   - begin: starts a game, given its first board
   ///   - move: makes a move of it; false when there is none
   ///   - finish: learns what is left to learn of it
