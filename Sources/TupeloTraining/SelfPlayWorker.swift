@@ -66,6 +66,9 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
       ? playThenLearn(&games, while: claims) : playAndLearn(&games, while: claims)
   }
 
+  /// Patterns that states will stand on learn from one game after the other: on small boards two games meet the same states.
+  private var gamesAtOnce: Int { options.states == nil || learnsStates ? options.gamesAtOnce : 1 }
+
   /// Plays games in turn, as long as `claims` has one more.
   ///
   /// - Parameters:
@@ -82,7 +85,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
     // Whatever was played before, it begins the same way.
     for number in order.indices { order[number] = number }
     var playing = 0
-    while playing < order.count, claims() {
+    while playing < gamesAtOnce, claims() {
       begin(&self, &games[playing], starts[playing].next(using: &random))
       playing += 1
     }

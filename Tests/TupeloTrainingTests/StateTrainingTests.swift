@@ -157,7 +157,7 @@ import TupeloTraining
     try Self.train(trainer, until: 30)
     try Self.train(trainer, until: 60)
     var reference = Reference(rules: configuration.rules, optimism: Double(optimism))
-    reference.play(0..<30, atOnce: atOnce, learnsStates: false)
+    reference.play(0..<30, atOnce: 1, learnsStates: false)
     reference.play(30..<60, atOnce: atOnce, learnsStates: true)
     try Self.expectSame(trainer, reference)
   }
@@ -174,7 +174,7 @@ import TupeloTraining
     var reference = Reference(rules: configuration.rules, optimism: 1)
     reference.bonus = 40
     if trials > 0 { reference.trialVisits = trials }
-    reference.play(0..<30, atOnce: atOnce, learnsStates: false)
+    reference.play(0..<30, atOnce: 1, learnsStates: false)
     reference.play(30..<100, atOnce: atOnce, learnsStates: true)
     #expect(reference.explored > 20 && (reference.trials > 5) == (trials > 0))
     try Self.expectSame(trainer, reference)
