@@ -104,10 +104,7 @@ public final class TupleIndexer: @unchecked Sendable {
 
   /// What the eight bytes of a board add.
   @unsafe @inlinable @inline(__always)
-  func parts(of bits: UInt64) -> IndexParts { unsafe parts(of: bits, rowLength: rowLength) }
-
-  @unsafe @inlinable @inline(__always)
-  func parts(of bits: UInt64, rowLength: Int) -> IndexParts {
+  func parts(of bits: UInt64) -> IndexParts {
     let memory = unsafe UnsafeRawPointer(parts)
     let length = rowLength &* 4
     return unsafe IndexParts(
@@ -137,17 +134,7 @@ public final class TupleIndexer: @unchecked Sendable {
   /// Writes the features of a position to `featureCount` words, and as many more as make up whole vectors of eight.
   @unsafe @inlinable @inline(__always)
   func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
-    // The same twice: where the compiler knows the length, as in 4x6, rows are found without multiplications.
-    if rowLength == 32 {
-      unsafe write(bits, to: out, rowLength: 32)
-    } else {
-      unsafe write(bits, to: out, rowLength: rowLength)
-    }
-  }
-
-  @unsafe @inlinable @inline(__always)
-  func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>, rowLength: Int) {
-    let parts = unsafe parts(of: bits, rowLength: rowLength)
+    let parts = unsafe parts(of: bits)
     var feature = 0
     while feature < rowLength {
       unsafe UnsafeMutableRawPointer(out + feature).storeBytes(of: parts.indices(at: feature), as: SIMD8<UInt32>.self)

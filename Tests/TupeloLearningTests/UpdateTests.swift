@@ -55,7 +55,7 @@ import TupeloNetwork
     try Self.expectFourLearnAsOne(ConstantStepSize(alpha: 0.7))
   }
 
-  private static func expectFourLearnAsOne<Rule: StepSizeRule>(_ rule: Rule) throws where Rule.Cell: WeightCell {
+  private static func expectFourLearnAsOne<Rule: StepSizeRule>(_ rule: Rule) throws {
     let specification = try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) })
     let indexer = TupleIndexer(specification)
     let fours = FeatureBuffer(specification, slots: 1)

@@ -16,25 +16,29 @@ import TupeloTraining
     return configuration
   }
 
-  /// The same as a few plain loops that know nothing of prefetching, banks and seats.
-  @Test(arguments: [1, 2, 3]) func equalsReference(gamesAtOnce: Int) throws {
-    let configuration = try Self.configuration(gamesAtOnce)
+  /// The same as a few plain loops that know nothing of prefetching, banks and seats; after every move, and backward over the episode.
+  @Test(arguments: [1, 2, 3], [0, 0.5]) func equalsReference(gamesAtOnce: Int, lambda: Double) throws {
+    var configuration = try Self.configuration(gamesAtOnce)
+    if lambda > 0 { configuration.returns = LambdaReturn(lambda: Float(lambda), steps: nil) }
     let trainer = try Trainer(configuration)
     try trainer.train(until: 130, reportGames: 1000, shouldStop: { false }, onRound: { _ in })
     let network = try trainer.network()
     var reference = try Reference(configuration)
     reference.play(games: 130, atOnce: gamesAtOnce)
     #expect(trainer.moves == reference.moves)
+    var learned = 0
     for pattern in configuration.network.patterns.indices {
       for index in 0..<1 << 16 {
         let place = reference.indexer.storageIndex(pattern: pattern, standardIndex: index)
-        guard network[pattern: pattern, standardIndex: index] != reference.learner.weights[place].weight else {
-          continue
+        let weight = reference.learner.weights[place].weight
+        learned += weight == 0 ? 0 : 1
+        guard network[pattern: pattern, standardIndex: index] == weight else {
+          Issue.record("weight \(index) of pattern \(pattern)")
+          return
         }
-        Issue.record("weight \(index) of pattern \(pattern)")
-        return
       }
     }
+    #expect(learned > 10_000)
   }
 
   /// Stopped and resumed after whole groups.
@@ -98,7 +102,7 @@ private final class Counter: @unchecked Sendable {
   }
 }
 
-/// TD(0) with temporal coherence over some games in turn, in groups of twenty.
+/// Temporal coherence over some games in turn, in groups of twenty: TD(0), or backward where the configuration says so.
 private struct Reference: ~Copyable {
   let indexer: TupleIndexer
   let learner: TemporalDifferenceLearner<TemporalCoherence>
@@ -106,12 +110,15 @@ private struct Reference: ~Copyable {
   private let rules: Rules
   private let chance: ChanceModel
   private let features: FeatureBuffer
+  private let returns: LambdaReturn
   private var random: RandomStream
 
   private final class InProgress {
     var board: Board
     var last: Afterstate?
     var lesson: (state: Afterstate, target: Float)?
+    /// Of a game that is learned from when it is over.
+    var steps: [MoveOutcome] = []
 
     init(_ board: Board) { self.board = board }
   }
@@ -122,6 +129,7 @@ private struct Reference: ~Copyable {
       weights: try WeightStorage(count: configuration.network.weightCount), rule: TemporalCoherence(alpha: 1),
       featureCount: indexer.featureCount)
     rules = configuration.rules
+    returns = configuration.returns
     chance = ChanceModel(rules)
     features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
     random = RandomStream(seed: configuration.seed, stream: 0)
@@ -164,13 +172,31 @@ private struct Reference: ~Copyable {
     }
     guard let best else {
       if let last = game.last { learn(last, 0) }
+      learn(game.steps)
       return false
     }
-    if let last = game.last { game.lesson = (last, best.sum) }
-    game.last = best.outcome.afterstate
+    if returns.steps == nil {
+      game.steps.append(best.outcome)
+    } else {
+      wait(best, game)
+    }
     game.board = chance.board(after: best.outcome.afterstate, using: &random)
     moves += 1
     return true
+  }
+
+  private func wait(_ best: (outcome: MoveOutcome, sum: Float), _ game: InProgress) {
+    if let last = game.last { game.lesson = (last, best.sum) }
+    game.last = best.outcome.afterstate
+  }
+
+  private func learn(_ steps: [MoveOutcome]) {
+    var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
+    for step in steps.reversed() {
+      target = returns.value(reward: reward, value: value, next: target)
+      value = learn(step.afterstate, target)
+      reward = Float(step.reward)
+    }
   }
 
   private func value(_ state: Afterstate) -> Float {
@@ -178,8 +204,9 @@ private struct Reference: ~Copyable {
     return learner.value(features, slot: 0)
   }
 
-  private func learn(_ state: Afterstate, _ target: Float) {
+  @discardableResult
+  private func learn(_ state: Afterstate, _ target: Float) -> Float {
     let value = value(state)
-    learner.update(features, slot: 0, error: target - value)
+    return learner.update(features, slot: 0, error: target - value)
   }
 }
