@@ -11,9 +11,23 @@ public protocol Evaluator: Sendable {
   ///   - afterstates: any number of positions
   ///   - values: receives one value per position; at least as long as `afterstates`
   func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>)
+
+  /// On how many boards a thread that plays several games had better move in turn. By default one.
+  var boardsAtOnce: Int { get }
+
+  /// The same values for a caller that moves on some boards in turn.
+  ///
+  /// - Parameter boards: how many, at least 1
+  func moveValues(boards: Int) -> any MoveValues
 }
 
 extension Evaluator {
+  @inlinable
+  public var boardsAtOnce: Int { 1 }
+
+  @inlinable
+  public func moveValues(boards: Int) -> any MoveValues { EvaluatedMoves(self) }
+
   @inlinable
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     for index in afterstates.indices {

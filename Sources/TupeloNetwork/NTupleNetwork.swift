@@ -64,6 +64,11 @@ public final class NTupleNetwork: Evaluator {
     }
   }
 
+  /// Two where their weights come from memory and they have few features, as in training.
+  public var boardsAtOnce: Int { specification.suitableGamesAtOnce }
+
+  public func moveValues(boards: Int) -> any MoveValues { NetworkMoveValues(self, boards: boards) }
+
   /// The same for larger networks, whose indices are computed again instead of kept.
   @inlinable
   func evaluateTwice(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {

@@ -7,10 +7,20 @@ public protocol Agent: SendableMetatype {
 
   /// The move it plays, or `nil` when none is legal.
   mutating func move(on board: Board) -> Move?
+
+  /// How many games a thread had better play in turn, a move of each. By default one; more only for an agent whose moves depend on nothing
+  /// but the board.
+  var gamesAtOnce: Int { get }
+
+  /// Tells of a board on which a move will be asked for after those on others, so that what it takes can come from memory meanwhile. A hint: moves
+  /// are the same without it.
+  mutating func expect(_ board: Board)
 }
 
 extension Agent {
   public mutating func beginGame(seed: UInt64, number: UInt64) {}
+  public var gamesAtOnce: Int { 1 }
+  public mutating func expect(_ board: Board) {}
 }
 
 /// An agent that can also say what it thinks of every move.

@@ -16,6 +16,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   private let cellMask: UInt64
   /// True when a move takes nothing but the worker's recursion to a fixed depth.
   private let isPlain: Bool
+  /// For moves that take no search at all.
+  private var greedy: GreedyChoice?
   // Last, so that the others have the same place whatever it is.
   public let evaluator: E
 
@@ -46,6 +48,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     rootWorkers = isParallel ? RootWorkers(rules: rules, tableBytes: tableBytes, threads: min(threads, 4)) : nil
     cellMask = rules.shape.cellMask
     isPlain = limits.isFixed && !isParallel
+    let isGreedy = isPlain && limits.plies == 1 && limits.extensionEmptyCells == nil && downgrading == nil
+    greedy = isGreedy ? GreedyChoice(by: evaluator, rules: rules) : nil
   }
 
   /// Memory for the transposition table where nothing else is said.
@@ -65,7 +69,12 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     if limits.nodes != nil { forget() }
   }
 
+  public var gamesAtOnce: Int { greedy?.boards ?? 1 }
+
+  public mutating func expect(_ board: Board) { greedy?.expect(board) }
+
   public mutating func move(on board: Board) -> Move? {
+    if greedy != nil { return greedy?.move(on: board) }
     let successors = worker.table.successors(of: searchedBoard(for: board))
     if isPlain {
       worker.begin(minimumProbability: Float(limits.minimumProbability))

@@ -21,11 +21,12 @@ extension Evaluation {
     let results = Mutex<[Int: GameResult]>([:])
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games.count))) { _ in
       var agent = makeAgent()
-      while !shouldStop() {
+      play(by: &agent) {
+        guard !shouldStop() else { return nil }
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < games.count else { break }
-        let result = play(game: games[index], by: &agent)
-        results.withLock { $0[games[index]] = result }
+        return index < games.count ? games[index] : nil
+      } onGame: { game, result in
+        results.withLock { $0[game] = result }
         onGame(done.wrappingAdd(1, ordering: .relaxed).newValue)
       }
     }

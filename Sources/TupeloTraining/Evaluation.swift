@@ -38,10 +38,12 @@ public struct Evaluation: Sendable {
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games))) { _ in
       var agent = makeAgent()
       var mine: [(game: Int, result: GameResult)] = []
-      while !shouldStop() {
+      play(by: &agent) {
+        guard !shouldStop() else { return nil }
         let game = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard game < games else { break }
-        mine.append((game, play(game: game, by: &agent)))
+        return game < games ? game : nil
+      } onGame: {
+        mine.append(($0, $1))
         onGame(done.wrappingAdd(1, ordering: .relaxed).newValue)
       }
       results.withLock { [mine] in $0 += mine }
@@ -51,13 +53,47 @@ public struct Evaluation: Sendable {
     return EvaluationReport(results: ordered, seed: seed, seconds: elapsed / .seconds(1))
   }
 
+  /// Plays games, as many in turn as suits the agent.
+  ///
+  /// - Parameters:
+  ///   - next: the number of the next game; `nil` when there are no more
+  ///   - onGame: told the number and the result of each
+  func play(by agent: inout some Agent, next: () -> Int?, onGame: (Int, GameResult) -> Void) {
+    var games: [(number: Int, game: Game)] = []
+    func begin(_ agent: inout some Agent) -> (number: Int, game: Game)? {
+      guard let number = next() else { return nil }
+      agent.beginGame(seed: seed, number: UInt64(number))
+      let game = Game(rules: rules, seed: seed, number: UInt64(number))
+      agent.expect(game.board)
+      return (number, game)
+    }
+    while games.count < agent.gamesAtOnce, let game = begin(&agent) { games.append(game) }
+    while !games.isEmpty {
+      var turn = 0
+      while turn < games.count {
+        if let move = agent.move(on: games[turn].game.board), games[turn].game.play(move) != nil {
+          agent.expect(games[turn].game.board)
+          turn += 1
+          continue
+        }
+        onGame(games[turn].number, GameResult(games[turn].game))
+        if let game = begin(&agent) {
+          games[turn] = game
+          turn += 1
+        } else {
+          games.remove(at: turn)
+        }
+      }
+    }
+  }
+
   /// Plays game number `game`.
   public func play(game: Int, by agent: inout some Agent) -> GameResult {
     let number = UInt64(game)
     agent.beginGame(seed: seed, number: number)
     var game = Game(rules: rules, seed: seed, number: number)
     while let move = agent.move(on: game.board), game.play(move) != nil {}
-    return GameResult(score: game.score, moves: game.plies, largestExponent: game.board.largestExponent)
+    return GameResult(game)
   }
 
   /// Plays game number `game` and keeps its record.
@@ -85,5 +121,9 @@ public struct GameResult: Hashable, Sendable {
     self.score = score
     self.moves = moves
     self.largestExponent = largestExponent
+  }
+
+  init(_ game: Game) {
+    self.init(score: game.score, moves: game.plies, largestExponent: game.board.largestExponent)
   }
 }

@@ -89,6 +89,7 @@ import TupeloNetwork
     network.evaluate(batch.span, into: &span)
     #expect(
       values.prefix(batch.count) == batch.map { network.value(of: $0) }[...] && values.suffix(5).allSatisfy(\.isNaN))
+    expectMoveValues(of: network, on: batch)
     let path = TemporaryFile.path("stages.safetensors")
     defer { TemporaryFile.remove(path) }
     try network.save(to: path)

@@ -138,6 +138,7 @@ import TupeloNetwork
     var span = values.mutableSpan
     network.evaluate(batch.span, into: &span)
     #expect(values == expected)
+    expectMoveValues(of: network, on: batch, in: network.specification.shape)
   }
 
   /// Written and read in every format; in single precision the last tensor has the weights, slot by slot, and `states` which state has which slot.

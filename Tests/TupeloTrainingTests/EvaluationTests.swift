@@ -25,6 +25,38 @@ import TupeloTraining
     #expect(other != reports[0])
   }
 
+  /// Two games in turn by the network as it is, three by one that says so, and games of an agent that plays one at a time: each as if it were alone.
+  @Test func gamesInTurnAreTheSame() throws {
+    let network = try NTupleNetwork(RunConfiguration.standardNetwork)
+    for pattern in 0..<4 {
+      for index in 0..<4096 {
+        network[pattern: pattern, standardIndex: index * 17] = Float((index * 7919) % 1000)
+      }
+    }
+    #expect(Expectimax(network).gamesAtOnce == 2 && Expectimax(network, plies: 2).gamesAtOnce == 1)
+    try Self.expectSameAlone { Expectimax(network) }
+    #expect(Expectimax(ThreeAtOnce()).gamesAtOnce == 3)
+    try Self.expectSameAlone { Expectimax(ThreeAtOnce()) }
+    try Self.expectSameAlone { AnyAgent(Expectimax(ThreeAtOnce())) }
+    try Self.expectSameAlone { RandomAgent() }
+  }
+
+  private static func expectSameAlone<A: Agent>(_ makeAgent: @Sendable () -> A) throws {
+    let evaluation = Evaluation(games: 25, seed: 6, threads: 1)
+    var alone = makeAgent()
+    let expected = (0..<25).map { evaluation.play(game: $0, by: &alone) }
+    let shard = evaluation.results(of: stride(from: 1, to: 25, by: 3), makeAgent: makeAgent)
+    #expect(shard == Dictionary(uniqueKeysWithValues: stride(from: 1, to: 25, by: 3).map { ($0, expected[$0]) }))
+    let report = try #require(EvaluationReport(results: expected, seed: 6, seconds: 1))
+    #expect(try Self.facts(evaluation.run(makeAgent: makeAgent)) == Self.facts(report))
+  }
+
+  private struct ThreeAtOnce: Evaluator {
+    var boardsAtOnce: Int { 3 }
+
+    func value(of afterstate: Afterstate) -> Float { HashEvaluator().value(of: afterstate) }
+  }
+
   /// Random play on 4x4 has been measured by many: about 1,100 points and 118 moves.
   @Test func randomPlayScoresAsPublished() throws {
     let report = try #require(Evaluation(games: 4000, seed: 1, threads: 2).run { RandomAgent() })

@@ -50,6 +50,10 @@ public struct AnyAgent: Agent {
 
   public mutating func move(on board: Board) -> Move? { agent.move(on: board) }
 
+  public var gamesAtOnce: Int { agent.gamesAtOnce }
+
+  public mutating func expect(_ board: Board) { agent.expect(board) }
+
   /// The values of all moves; `nil` for an agent that has none, such as the random one.
   public mutating func analyze(_ board: Board) -> MoveAnalysis? {
     guard var analyzing = agent as? any AnalyzingAgent else { return nil }

@@ -33,21 +33,25 @@ extension Benchmark {
     }
   }
 
-  /// Greedy play (1-ply) and search.
+  /// Greedy play (1-ply) and search, as many games in turn as suits the agent.
   static func play(_ layout: NamedLayout, plies: Int) -> Benchmark {
     Benchmark(name: "play \(plies)-ply \(layout.name)", unit: "moves") { fixtures in
       let network = try fixtures.player(layout)
       return { duration in
         let deadline = ContinuousClock.now + duration
         var agent = Expectimax(network, plies: plies)
-        var moves = 0
-        var number: UInt64 = 0
+        var games = (0..<agent.gamesAtOnce).map { Game(seed: 1, number: UInt64($0)) }
+        var (begun, moves) = (games.count, 0)
         while true {
-          var game = Game(seed: 1, number: number)
-          number += 1
-          while let move = agent.move(on: game.board) {
-            game.play(move)
-            moves += 1
+          for turn in games.indices {
+            if let move = agent.move(on: games[turn].board) {
+              games[turn].play(move)
+              moves += 1
+            } else {
+              games[turn] = Game(seed: 1, number: UInt64(begun))
+              begun += 1
+            }
+            agent.expect(games[turn].board)
             if (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { return moves }
           }
         }

@@ -1,0 +1,29 @@
+internal import TupeloEngine
+
+/// Keeps the indices of the moves on each board, computed once for prefetch and value.
+final class NetworkMoveValues: MoveValues {
+  private let network: NTupleNetwork
+  private let features: FeatureBuffer
+
+  init(_ network: NTupleNetwork, boards: Int) {
+    self.network = network
+    features = FeatureBuffer(network.specification, slots: boards * 4)
+  }
+
+  func prepare(_ successors: Successors, place: Int) {
+    for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
+      network.indexer.write(successors.bits[move], into: features, slot: place &* 4 &+ move)
+      network.weights.prefetch(features, slot: place &* 4 &+ move)
+      network.prefetch(state: successors.bits[move])
+    }
+  }
+
+  func values(of successors: Successors, place: Int) -> SIMD4<Float> {
+    var values = SIMD4<Float>.zero
+    for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
+      let patterns = network.weights.sum(features, slot: place &* 4 &+ move)
+      values[move] = network.value(patterns: patterns, ofBits: successors.bits[move])
+    }
+    return values
+  }
+}
