@@ -20,58 +20,60 @@ public struct NoSums: FourSums {
 }
 
 /// E and A of four weights.
+///
+/// As words of 64 bits with E in the lower half: taking vectors of floats apart into halves of pairs compiles to twice as many shuffles.
 public struct FourCoherenceSums: FourSums {
-  /// E, A, E, A of the first two.
-  @usableFromInline var lower: SIMD4<Float>
+  /// Of the first two.
+  @usableFromInline var lower: SIMD2<UInt64>
   /// Of the others.
-  @usableFromInline var upper: SIMD4<Float>
+  @usableFromInline var upper: SIMD2<UInt64>
 
   /// |E|
   @inlinable @inline(__always)
   public var errorSumMagnitude: SIMD4<Float> {
-    let sums = unsafe unsafeBitCast(
-      SIMD4(lowHalf: lower.evenHalf, highHalf: upper.evenHalf), to: SIMD4<UInt32>.self)
+    let sums = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(lowHalf: lower, highHalf: upper))
     return unsafe unsafeBitCast(sums & SIMD4(repeating: 0x7fff_ffff), to: SIMD4<Float>.self)
   }
 
   /// A
   @inlinable @inline(__always)
-  public var absoluteErrorSum: SIMD4<Float> { SIMD4(lowHalf: lower.oddHalf, highHalf: upper.oddHalf) }
+  public var absoluteErrorSum: SIMD4<Float> {
+    let sums = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(lowHalf: lower, highHalf: upper) &>> 32)
+    return unsafe unsafeBitCast(sums, to: SIMD4<Float>.self)
+  }
 
   /// Takes in an error.
   @inlinable @inline(__always)
   public mutating func add(error: Float) {
     let both = SIMD4(error, abs(error), error, abs(error))
-    lower += both
-    upper += both
+    lower = unsafe unsafeBitCast(unsafeBitCast(lower, to: SIMD4<Float>.self) + both, to: SIMD2<UInt64>.self)
+    upper = unsafe unsafeBitCast(unsafeBitCast(upper, to: SIMD4<Float>.self) + both, to: SIMD2<UInt64>.self)
   }
 
   @unsafe @inlinable @inline(__always)
   public init(at indices: SIMD4<UInt32>, base: UnsafeMutableRawPointer) {
-    lower = unsafe SIMD4(lowHalf: base.loadRelaxed(pair: indices.x), highHalf: base.loadRelaxed(pair: indices.y))
-    upper = unsafe SIMD4(lowHalf: base.loadRelaxed(pair: indices.z), highHalf: base.loadRelaxed(pair: indices.w))
+    lower = unsafe SIMD2(base.loadRelaxed(pair: indices.x), base.loadRelaxed(pair: indices.y))
+    upper = unsafe SIMD2(base.loadRelaxed(pair: indices.z), base.loadRelaxed(pair: indices.w))
   }
 
   @unsafe @inlinable @inline(__always)
   public func store(at indices: SIMD4<UInt32>, base: UnsafeMutableRawPointer) {
-    unsafe base.storeRelaxed(lower.lowHalf, pair: indices.x)
-    unsafe base.storeRelaxed(lower.highHalf, pair: indices.y)
-    unsafe base.storeRelaxed(upper.lowHalf, pair: indices.z)
-    unsafe base.storeRelaxed(upper.highHalf, pair: indices.w)
+    unsafe base.storeRelaxed(lower.x, pair: indices.x)
+    unsafe base.storeRelaxed(lower.y, pair: indices.y)
+    unsafe base.storeRelaxed(upper.x, pair: indices.z)
+    unsafe base.storeRelaxed(upper.y, pair: indices.w)
   }
 }
 
 extension UnsafeMutableRawPointer {
-  /// Two floats side by side, as one number of 64 bits: a single load into a vector register.
+  /// Two floats side by side, as one word.
   @unsafe @inlinable @inline(__always)
-  func loadRelaxed(pair: UInt32) -> SIMD2<Float> {
-    let both = unsafe assumingMemoryBound(to: Atomic<Double>.self)[Int(pair)].load(ordering: .relaxed)
-    return unsafe unsafeBitCast(both, to: SIMD2<Float>.self)
+  func loadRelaxed(pair: UInt32) -> UInt64 {
+    unsafe assumingMemoryBound(to: Atomic<UInt64>.self)[Int(pair)].load(ordering: .relaxed)
   }
 
   @unsafe @inlinable @inline(__always)
-  func storeRelaxed(_ values: SIMD2<Float>, pair: UInt32) {
-    let both = unsafe unsafeBitCast(values, to: Double.self)
-    unsafe assumingMemoryBound(to: Atomic<Double>.self)[Int(pair)].store(both, ordering: .relaxed)
+  func storeRelaxed(_ word: UInt64, pair: UInt32) {
+    unsafe assumingMemoryBound(to: Atomic<UInt64>.self)[Int(pair)].store(word, ordering: .relaxed)
   }
 }
