@@ -12,21 +12,13 @@ public protocol Evaluator: Sendable {
   ///   - values: receives one value per position; at least as long as `afterstates`
   func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>)
 
-  /// On how many boards a thread that plays several games had better move in turn. By default one.
-  var boardsAtOnce: Int { get }
-
-  /// The same values for a caller that moves on some boards in turn.
-  ///
-  /// - Parameter boards: how many, at least 1
-  func moveValues(boards: Int) -> any MoveValues
+  /// The same values for a caller that plays some games in turn; `nil`, as by default, where it had better ask for one board's in a batch.
+  func makeMoveValues() -> (any MoveValues)?
 }
 
 extension Evaluator {
   @inlinable
-  public var boardsAtOnce: Int { 1 }
-
-  @inlinable
-  public func moveValues(boards: Int) -> any MoveValues { EvaluatedMoves(self) }
+  public func makeMoveValues() -> (any MoveValues)? { nil }
 
   @inlinable
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {

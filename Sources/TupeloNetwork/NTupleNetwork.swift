@@ -64,10 +64,11 @@ public final class NTupleNetwork: Evaluator {
     }
   }
 
-  /// Two where their weights come from memory and they have few features, as in training.
-  public var boardsAtOnce: Int { specification.suitableGamesAtOnce }
+  /// Of as many boards as training plays on in turn.
+  public func makeMoveValues() -> (any MoveValues)? { makeMoveValues(boards: specification.suitableGamesAtOnce) }
 
-  public func moveValues(boards: Int) -> any MoveValues { NetworkMoveValues(self, boards: boards) }
+  /// - Precondition: `boards` is at least 1.
+  public func makeMoveValues(boards: Int) -> any MoveValues { NetworkMoveValues(self, boards: boards) }
 
   /// The same for larger networks, whose indices are computed again instead of kept.
   @inlinable

@@ -2,10 +2,13 @@ internal import TupeloEngine
 
 /// Keeps the indices of the moves on each board, computed once for prefetch and value.
 final class NetworkMoveValues: MoveValues {
+  let boards: Int
   private let network: NTupleNetwork
   private let features: FeatureBuffer
 
   init(_ network: NTupleNetwork, boards: Int) {
+    precondition(boards >= 1, "there is at least one board")
+    self.boards = boards
     self.network = network
     features = FeatureBuffer(network.specification, slots: boards * 4)
   }

@@ -8,12 +8,12 @@ public protocol Agent: SendableMetatype {
   /// The move it plays, or `nil` when none is legal.
   mutating func move(on board: Board) -> Move?
 
-  /// How many games a thread had better play in turn, a move of each. By default one; more only for an agent whose moves depend on nothing
-  /// but the board.
+  /// How many games a thread had better play in turn, a move of each: 1, as by default, or more for an agent whose moves depend on nothing
+  /// but the board. A game then begins while others are under way. An agent that wraps another passes this on, and `expect`.
   var gamesAtOnce: Int { get }
 
-  /// Tells of a board on which a move will be asked for after those on others, so that what it takes can come from memory meanwhile. A hint: moves
-  /// are the same without it.
+  /// Announces a board whose move will be asked for after moves on others, so that what it takes comes from memory meanwhile. A hint: moves are
+  /// the same without it.
   mutating func expect(_ board: Board)
 }
 

@@ -21,7 +21,7 @@ extension Evaluation {
     let results = Mutex<[Int: GameResult]>([:])
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games.count))) { _ in
       var agent = makeAgent()
-      play(by: &agent) {
+      play(by: &agent, atMost: share(of: games.count)) {
         guard !shouldStop() else { return nil }
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         return index < games.count ? games[index] : nil

@@ -38,7 +38,7 @@ public struct Evaluation: Sendable {
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games))) { _ in
       var agent = makeAgent()
       var mine: [(game: Int, result: GameResult)] = []
-      play(by: &agent) {
+      play(by: &agent, atMost: share(of: games)) {
         guard !shouldStop() else { return nil }
         let game = next.wrappingAdd(1, ordering: .relaxed).oldValue
         return game < games ? game : nil
@@ -53,21 +53,32 @@ public struct Evaluation: Sendable {
     return EvaluationReport(results: ordered, seed: seed, seconds: elapsed / .seconds(1))
   }
 
+  /// How many of some games are one thread's part, so that all have something to do.
+  func share(of games: Int) -> Int { (games + max(threads, 1) - 1) / max(threads, 1) }
+
   /// Plays games, as many in turn as suits the agent.
   ///
   /// - Parameters:
-  ///   - next: the number of the next game; `nil` when there are no more
+  ///   - limit: how many are in turn at most
+  ///   - next: the number of the next game; not asked again after `nil`
   ///   - onGame: told the number and the result of each
-  func play(by agent: inout some Agent, next: () -> Int?, onGame: (Int, GameResult) -> Void) {
+  func play(
+    by agent: inout some Agent, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
+  ) {
     var games: [(number: Int, game: Game)] = []
+    var isOver = false
     func begin(_ agent: inout some Agent) -> (number: Int, game: Game)? {
-      guard let number = next() else { return nil }
+      guard !isOver, let number = next() else {
+        isOver = true
+        return nil
+      }
       agent.beginGame(seed: seed, number: UInt64(number))
       let game = Game(rules: rules, seed: seed, number: UInt64(number))
       agent.expect(game.board)
       return (number, game)
     }
-    while games.count < agent.gamesAtOnce, let game = begin(&agent) { games.append(game) }
+    let gamesAtOnce = max(1, min(agent.gamesAtOnce, limit))
+    while games.count < gamesAtOnce, let game = begin(&agent) { games.append(game) }
     while !games.isEmpty {
       var turn = 0
       while turn < games.count {

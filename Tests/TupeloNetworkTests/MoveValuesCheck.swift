@@ -1,10 +1,11 @@
 import Testing
 import TupeloEngine
+import TupeloNetwork
 
-/// Expects the values of moves that an evaluator was told of ahead, some boards at a time, in the order of the boards and in the other.
-func expectMoveValues(of evaluator: some Evaluator, on boards: [Afterstate], in shape: BoardShape = .standard) {
+/// Expects the values of moves that a network was told of ahead, in the order of the boards and in the other.
+func expectMoveValues(of network: NTupleNetwork, on boards: [Afterstate], in shape: BoardShape = .standard) {
   let table = MoveTable(shape)
-  let values = evaluator.moveValues(boards: 3)
+  let values = network.makeMoveValues(boards: 3)
   var moves = 0
   for start in stride(from: 0, to: boards.count - 2, by: 2) {
     let successors = (start..<start + 3).map {
@@ -14,7 +15,7 @@ func expectMoveValues(of evaluator: some Evaluator, on boards: [Afterstate], in 
     for place in start.isMultiple(of: 4) ? [0, 1, 2] : [2, 0, 1] {
       let found = values.values(of: successors[place], place: place)
       for move in Move.allCases where successors[place].legal.contains(move) {
-        #expect(found[move.rawValue] == evaluator.value(of: successors[place].afterstate(of: move)))
+        #expect(found[move.rawValue] == network.value(of: successors[place].afterstate(of: move)))
         moves += 1
       }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import TupeloEngine
@@ -25,36 +26,55 @@ import TupeloTraining
     #expect(other != reports[0])
   }
 
-  /// Two games in turn by the network as it is, three by one that says so, and games of an agent that plays one at a time: each as if it were alone.
+  /// Two games in turn by the network as it is, on one thread and on three, and games of agents that play one at a time: each as if it were alone.
   @Test func gamesInTurnAreTheSame() throws {
+    let network = try Self.network()
+    #expect(Expectimax(network).gamesAtOnce == 2 && Expectimax(network, plies: 2).gamesAtOnce == 1)
+    for threads in [1, 3] {
+      try Self.expectSameAlone(threads: threads) { Expectimax(network) }
+      try Self.expectSameAlone(threads: threads) { AnyAgent(Expectimax(network)) }
+      try Self.expectSameAlone(threads: threads) { Expectimax(HashEvaluator()) }
+      try Self.expectSameAlone(threads: threads) { RandomAgent() }
+    }
+  }
+
+  /// Whoever says stop, and when: games that were begun are played to their ends, and no other begins, even if it is taken back.
+  @Test func begunGamesAreFinished() throws {
+    let network = try Self.network()
+    let evaluation = Evaluation(games: 25, seed: 6, threads: 1)
+    let asked = Mutex(0)
+    let results = evaluation.results(
+      of: stride(from: 0, to: 25, by: 1),
+      shouldStop: {
+        asked.withLock {
+          $0 += 1
+          return $0 == 6
+        }
+      }, makeAgent: { Expectimax(network) })
+    var alone = Expectimax(network)
+    #expect(results.count == 5 && asked.withLock { $0 } == 6)
+    for (game, result) in results { #expect(evaluation.play(game: game, by: &alone) == result) }
+  }
+
+  /// Weights that depend on tiles, large enough a table for games in turn.
+  private static func network() throws -> NTupleNetwork {
     let network = try NTupleNetwork(RunConfiguration.standardNetwork)
     for pattern in 0..<4 {
       for index in 0..<4096 {
         network[pattern: pattern, standardIndex: index * 17] = Float((index * 7919) % 1000)
       }
     }
-    #expect(Expectimax(network).gamesAtOnce == 2 && Expectimax(network, plies: 2).gamesAtOnce == 1)
-    try Self.expectSameAlone { Expectimax(network) }
-    #expect(Expectimax(ThreeAtOnce()).gamesAtOnce == 3)
-    try Self.expectSameAlone { Expectimax(ThreeAtOnce()) }
-    try Self.expectSameAlone { AnyAgent(Expectimax(ThreeAtOnce())) }
-    try Self.expectSameAlone { RandomAgent() }
+    return network
   }
 
-  private static func expectSameAlone<A: Agent>(_ makeAgent: @Sendable () -> A) throws {
-    let evaluation = Evaluation(games: 25, seed: 6, threads: 1)
+  private static func expectSameAlone<A: Agent>(threads: Int, _ makeAgent: @Sendable () -> A) throws {
+    let evaluation = Evaluation(games: 25, seed: 6, threads: threads)
     var alone = makeAgent()
     let expected = (0..<25).map { evaluation.play(game: $0, by: &alone) }
     let shard = evaluation.results(of: stride(from: 1, to: 25, by: 3), makeAgent: makeAgent)
     #expect(shard == Dictionary(uniqueKeysWithValues: stride(from: 1, to: 25, by: 3).map { ($0, expected[$0]) }))
     let report = try #require(EvaluationReport(results: expected, seed: 6, seconds: 1))
     #expect(try Self.facts(evaluation.run(makeAgent: makeAgent)) == Self.facts(report))
-  }
-
-  private struct ThreeAtOnce: Evaluator {
-    var boardsAtOnce: Int { 3 }
-
-    func value(of afterstate: Afterstate) -> Float { HashEvaluator().value(of: afterstate) }
   }
 
   /// Random play on 4x4 has been measured by many: about 1,100 points and 118 moves.

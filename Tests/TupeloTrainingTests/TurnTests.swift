@@ -178,14 +178,14 @@ private struct Reference: ~Copyable {
     if returns.steps == nil {
       game.steps.append(best.outcome)
     } else {
-      wait(best, game)
+      keepLesson(best, game)
     }
     game.board = chance.board(after: best.outcome.afterstate, using: &random)
     moves += 1
     return true
   }
 
-  private func wait(_ best: (outcome: MoveOutcome, sum: Float), _ game: InProgress) {
+  private func keepLesson(_ best: (outcome: MoveOutcome, sum: Float), _ game: InProgress) {
     if let last = game.last { game.lesson = (last, best.sum) }
     game.last = best.outcome.afterstate
   }
