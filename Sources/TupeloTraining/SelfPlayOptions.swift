@@ -28,6 +28,6 @@ struct SelfPlayOptions: Sendable {
 extension SelfPlayOptions {
   /// Those of a configuration that leaves all to its defaults, but for the network.
   static func usual(for specification: NetworkSpecification, batch: Int = 1) -> Self {
-    Self(batch: batch, gamesAtOnce: specification.suitableGamesAtOnce)
+    Self(batch: batch, gamesAtOnce: RunConfiguration.Training.suitableGamesAtOnce(for: specification))
   }
 }

@@ -276,7 +276,7 @@ extension ConfigurationDraft {
 extension ConfigurationDraft {
   /// After the network: a number that suits it anyway is none of one's own.
   private mutating func resolveTurns() -> [ConfigurationError.Problem] {
-    let suitable = configuration.network.suitableGamesAtOnce
+    let suitable = RunConfiguration.Training.suitableGamesAtOnce(for: configuration.network)
     configuration.training.gamesAtOnce = gamesAtOnce == suitable ? nil : gamesAtOnce
     return []
   }

@@ -55,9 +55,6 @@ public struct RunConfiguration: Hashable, Sendable {
     self.evaluation = evaluation
     self.output = output
   }
-
-  /// Games that each thread plays in turn.
-  public var gamesAtOnce: Int { training.gamesAtOnce ?? network.suitableGamesAtOnce }
 }
 
 extension RunConfiguration {
