@@ -2,14 +2,15 @@ internal import TupeloEngine
 
 /// Turns a position into the cells of weight storage that make up its value.
 ///
-/// Each bit of a board is one bit of every index whose pattern covers its cell. So an index is a sum of eight numbers, one for each byte of the
-/// board (two cells), and a table of 8 x 256 entries has what each value of each byte adds to all indices at once: eight vector
-/// additions for eight indices, whatever the patterns, their symmetric copies and the order of memory. The table takes 8 KB per feature, 256 KB
-/// for four patterns shared over the symmetries.
+/// Each bit of a board is one bit of every index whose pattern covers its cell, and the upper two bits of a cell go where its lower two go,
+/// only further up. So the lower two bits of all cells make up four bytes, and the lower half of an index is a sum of four numbers, one for
+/// each of these bytes; the upper half comes from the upper two bits by the same table of 4 x 256 entries. An entry has what a value of a
+/// byte adds to all half indices at once: eight to a vector, whatever the patterns, their symmetric copies and the order of
+/// memory. The table takes 2 KB per feature, 64 KB for four patterns shared over the symmetries: a small part of a second-level cache.
 ///
-/// Soundness of the unsafe memory: `parts` is written once in `init` and freed in `deinit`; a byte is below 256, so all eight rows lie within
-/// it; vectors are aligned, because it begins on a cache line and rows are whole vectors long; every index that comes out is below
-/// `weightCount`, because a pattern's bits fill its table and no more.
+/// Soundness of the unsafe memory: `parts` and `places` are written once in `init` and freed in `deinit`; a byte is below 256, so all rows lie
+/// within `parts`, and a stage below their count, so its places lie within `places`; vectors are aligned, because both begin on a cache line and
+/// their rows are whole vectors long; every index that comes out is below `weightCount`, because a pattern's bits fill its table and no more.
 @safe
 public final class TupleIndexer: @unchecked Sendable {
   public let specification: NetworkSpecification
@@ -17,9 +18,13 @@ public final class TupleIndexer: @unchecked Sendable {
   @usableFromInline let stages: StagePartition
   /// `m`: indices per position, pattern by pattern, symmetric boards side by side.
   public let featureCount: Int
-  /// Words per value of a byte: `featureCount`, rounded up to whole vectors.
+  /// Numbers per value of a byte: `featureCount`, rounded up to whole vectors.
   @usableFromInline let rowLength: Int
-  @usableFromInline let parts: UnsafeMutablePointer<UInt32>
+  @usableFromInline let parts: UnsafeMutablePointer<UInt16>
+  /// By stage, for each vector of eight features: see `FeaturePlaces`.
+  @usableFromInline let places: UnsafeMutablePointer<FeaturePlaces>
+  /// Whether a pattern has eight cells, so that its upper half index is shifted by more than a number of 16 bits can be multiplied by.
+  @usableFromInline let hasLongPatterns: Bool
   /// Weights per stage.
   public let stageSize: UInt32
   let orders: [StorageOrder]
@@ -41,9 +46,13 @@ public final class TupleIndexer: @unchecked Sendable {
     }
     self.bases = bases
     rowLength = (featureCount + 7) / 8 * 8
-    let (count, bytes) = (8 * 256 * rowLength, 4 * 8 * 256 * rowLength)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-    unsafe parts = memory.initializeMemory(as: UInt32.self, repeating: 0, count: count)
+    hasLongPatterns = specification.patterns.contains { $0.cells.count > 7 }
+    unsafe parts = Self.memory(of: 0, count: 4 * 256 * rowLength)
+    unsafe places = Self.memory(of: FeaturePlaces(), count: stages.count * rowLength / 8)
+    // What is beyond the last feature has the first weight of the stage.
+    for place in 0..<stages.count * rowLength {
+      unsafe places[place / 8].bases[place % 8] = UInt32(place / rowLength) * stageSize
+    }
     for (number, pattern) in specification.patterns.enumerated() {
       for (copy, symmetry) in symmetries.enumerated() {
         let cells = orders[number].cells.map { pattern.shape.cell($0, under: symmetry) }
@@ -61,22 +70,37 @@ public final class TupleIndexer: @unchecked Sendable {
       ] : shape.symmetries
   }
 
-  /// Writes what every byte of a board adds to one feature, the first byte its table's base too.
+  @unsafe
+  private static func memory<T>(of value: T, count: Int) -> UnsafeMutablePointer<T> {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<T>.stride, alignment: 64)
+    return unsafe memory.initializeMemory(as: T.self, repeating: value, count: count)
+  }
+
+  /// Writes the places of one feature, and what every byte adds to half its index.
   private func fill(feature: Int, cells: [Int], order: StorageOrder, base: Int) {
-    for byte in 0..<8 {
-      // What each bit adds.
+    let shift = 2 * cells.count
+    for stage in 0..<stages.count {
+      let vector = (stage * rowLength + feature) / 8
+      unsafe places[vector].bases[feature % 8] += UInt32(base)
+      unsafe places[vector].factors[feature % 8] = UInt16(truncatingIfNeeded: 1 << shift)
+      unsafe places[vector].shifts[feature % 8] = UInt8(shift)
+    }
+    for byte in 0..<4 {
+      // What each bit adds: two bits each of a cell, of the one two rows below, and of their neighbours.
       let bits = (0..<8).map { bit in
-        cells.firstIndex(of: byte * 2 + bit / 4).map { 1 << order.bit(plane: bit % 4, digit: $0) } ?? 0
+        let cell = byte * 2 + bit / 4 + (bit & 2) * 4
+        return cells.firstIndex(of: cell).map { 1 << order.bit(plane: bit & 1, digit: $0) } ?? 0
       }
       for value in 0..<256 {
-        let sum = bits.indices.reduce(byte == 0 ? base : 0) { $0 + (value >> $1 & 1) * bits[$1] }
-        unsafe parts[(byte * 256 + value) * rowLength + feature] = UInt32(sum)
+        let sum = bits.indices.reduce(0) { $0 + (value >> $1 & 1) * bits[$1] }
+        unsafe parts[(byte * 256 + value) * rowLength + feature] = UInt16(sum)
       }
     }
   }
 
   deinit {
     unsafe parts.deallocate()
+    unsafe places.deallocate()
   }
 
   /// Where the weight of `pattern` (its number) at a standard index lies in storage.
@@ -96,27 +120,26 @@ public final class TupleIndexer: @unchecked Sendable {
     }
   }
 
-  /// Where the weights of a position's stage begin.
-  @inlinable @inline(__always)
-  func stageBase(of bits: UInt64) -> UInt32 {
-    stages.count == 1 ? 0 : UInt32(truncatingIfNeeded: stages.stage(of: bits)) &* stageSize
-  }
-
-  /// What the eight bytes of a board add.
+  /// What the bytes of a board add.
   @unsafe @inlinable @inline(__always)
   func parts(of bits: UInt64) -> IndexParts {
-    let memory = unsafe UnsafeRawPointer(parts)
-    let length = rowLength &* 4
+    let stage = stages.count == 1 ? 0 : stages.stage(of: bits)
     return unsafe IndexParts(
-      r0: memory + Int(bits & 0xff) &* length,
-      r1: memory + (256 &+ Int(bits >> 8 & 0xff)) &* length,
-      r2: memory + (512 &+ Int(bits >> 16 & 0xff)) &* length,
-      r3: memory + (768 &+ Int(bits >> 24 & 0xff)) &* length,
-      r4: memory + (1024 &+ Int(bits >> 32 & 0xff)) &* length,
-      r5: memory + (1280 &+ Int(bits >> 40 & 0xff)) &* length,
-      r6: memory + (1536 &+ Int(bits >> 48 & 0xff)) &* length,
-      r7: memory + (1792 &+ Int(bits >> 56)) &* length,
-      stageBase: stageBase(of: bits))
+      lower: half(bits & 0x3333_3333_3333_3333), upper: half(bits >> 2 & 0x3333_3333_3333_3333),
+      places: UnsafeRawPointer(places + stage &* (rowLength &>> 3)), isLong: hasLongPatterns)
+  }
+
+  /// The rows for two bits of each cell, given in the places of the lower ones.
+  @unsafe @inlinable @inline(__always)
+  func half(_ pairs: UInt64) -> HalfIndexParts {
+    let bytes = pairs | pairs >> 30
+    let memory = unsafe UnsafeRawPointer(parts)
+    let length = rowLength &* 2
+    return unsafe HalfIndexParts(
+      r0: memory + Int(bytes & 0xff) &* length,
+      r1: memory + (256 &+ Int(bytes >> 8 & 0xff)) &* length,
+      r2: memory + (512 &+ Int(bytes >> 16 & 0xff)) &* length,
+      r3: memory + (768 &+ Int(bytes >> 24 & 0xff)) &* length)
   }
 
   /// The stage that the features in a slot belong to.
@@ -136,37 +159,50 @@ public final class TupleIndexer: @unchecked Sendable {
   func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
     let parts = unsafe parts(of: bits)
     var feature = 0
+    guard !hasLongPatterns else {
+      while feature < rowLength {
+        unsafe out[feature] = parts.index(at: feature)
+        feature &+= 1
+      }
+      return
+    }
     while feature < rowLength {
-      unsafe UnsafeMutableRawPointer(out + feature).storeBytes(of: parts.indices(at: feature), as: SIMD8<UInt32>.self)
+      unsafe UnsafeMutableRawPointer(out + feature).storeBytes(
+        of: parts.shortIndices(at: feature), as: SIMD8<UInt32>.self)
       feature &+= 8
     }
   }
 }
 
-/// One row of a `TupleIndexer`'s table for each byte of a board: what that byte adds to every index.
+/// What eight features, a vector, are made of besides their half indices. A cache line.
+@usableFromInline
+struct FeaturePlaces {
+  /// Where the table begins.
+  @usableFromInline var bases = SIMD8<UInt32>.zero
+  /// What the upper half index is multiplied by: 2 to the power of `shifts`, 0 where that has more than 16 bits.
+  @usableFromInline var factors = SIMD8<UInt16>.zero
+  /// By how many bits the upper half index is shifted: two for each cell of the pattern.
+  @usableFromInline var shifts = SIMD16<UInt8>.zero
+
+  init() {}
+}
+
+/// The rows of a `TupleIndexer`'s table for the bytes of a board: what they add to every index.
 ///
 /// Soundness: it is used within the methods of those who hold the indexer, with features below its `featureCount`. Rows are padded to whole
 /// vectors; what a vector has beyond the last feature is the index of a weight all the same, the first of the stage.
 @unsafe @usableFromInline
 struct IndexParts {
-  @usableFromInline let r0: UnsafeRawPointer
-  @usableFromInline let r1: UnsafeRawPointer
-  @usableFromInline let r2: UnsafeRawPointer
-  @usableFromInline let r3: UnsafeRawPointer
-  @usableFromInline let r4: UnsafeRawPointer
-  @usableFromInline let r5: UnsafeRawPointer
-  @usableFromInline let r6: UnsafeRawPointer
-  @usableFromInline let r7: UnsafeRawPointer
-  @usableFromInline let stageBase: UInt32
+  @usableFromInline let lower: HalfIndexParts
+  @usableFromInline let upper: HalfIndexParts
+  /// Of the board's stage.
+  @usableFromInline let places: UnsafeRawPointer
+  @usableFromInline let isLong: Bool
 
   @inlinable @inline(__always)
-  init(
-    r0: UnsafeRawPointer, r1: UnsafeRawPointer, r2: UnsafeRawPointer, r3: UnsafeRawPointer, r4: UnsafeRawPointer,
-    r5: UnsafeRawPointer, r6: UnsafeRawPointer, r7: UnsafeRawPointer, stageBase: UInt32
-  ) {
-    unsafe (self.r0, self.r1, self.r2, self.r3) = (r0, r1, r2, r3)
-    unsafe (self.r4, self.r5, self.r6, self.r7) = (r4, r5, r6, r7)
-    unsafe self.stageBase = stageBase
+  init(lower: HalfIndexParts, upper: HalfIndexParts, places: UnsafeRawPointer, isLong: Bool) {
+    unsafe (self.lower, self.upper) = (lower, upper)
+    unsafe (self.places, self.isLong) = (places, isLong)
   }
 
   /// The storage indices of eight features.
@@ -174,22 +210,65 @@ struct IndexParts {
   /// - Parameter feature: the first of them, a multiple of 8
   @inlinable @inline(__always)
   func indices(at feature: Int) -> SIMD8<UInt32> {
-    let offset = feature &* 4
-    func part(_ row: UnsafeRawPointer) -> SIMD8<UInt32> {
-      unsafe row.load(fromByteOffset: offset, as: SIMD8<UInt32>.self)
+    guard unsafe !isLong else {
+      var indices = SIMD8<UInt32>.zero
+      for lane in 0..<8 { unsafe indices[lane] = index(at: feature &+ lane) }
+      return indices
     }
-    let upper = unsafe (part(r0) &+ part(r1)) &+ (part(r2) &+ part(r3))
-    let lower = unsafe (part(r4) &+ part(r5)) &+ (part(r6) &+ part(r7))
-    return unsafe (upper &+ lower) &+ SIMD8(repeating: stageBase)
+    return unsafe shortIndices(at: feature)
+  }
+
+  /// The same where no pattern is longer than seven cells. Vectors of 16 bits nearly to the end: half as many instructions as with 32.
+  @inlinable @inline(__always)
+  func shortIndices(at feature: Int) -> SIMD8<UInt32> {
+    let (lower, upper) = unsafe (lower.sums(at: feature), upper.sums(at: feature))
+    let place = unsafe places + feature &* 8
+    let factors = unsafe place.load(fromByteOffset: 32, as: SIMD8<UInt16>.self)
+    let product = SIMD8<UInt32>(truncatingIfNeeded: upper) &* SIMD8<UInt32>(truncatingIfNeeded: factors)
+    // The lower and the upper 16 bits of the indices, an instruction each.
+    let low = lower | upper &* factors
+    let high = SIMD8<UInt16>(truncatingIfNeeded: product &>> 16)
+    let indices = SIMD8<UInt32>(truncatingIfNeeded: low) | SIMD8<UInt32>(truncatingIfNeeded: high) &<< 16
+    return unsafe indices &+ place.load(as: SIMD8<UInt32>.self)
   }
 
   /// The storage index of one feature.
   @inlinable @inline(__always)
   func index(at feature: Int) -> UInt32 {
-    let offset = feature &* 4
-    func part(_ row: UnsafeRawPointer) -> UInt32 { unsafe row.load(fromByteOffset: offset, as: UInt32.self) }
-    let upper = unsafe (part(r0) &+ part(r1)) &+ (part(r2) &+ part(r3))
-    let lower = unsafe (part(r4) &+ part(r5)) &+ (part(r6) &+ part(r7))
-    return unsafe (upper &+ lower) &+ stageBase
+    let (lower, upper) = unsafe (lower.sum(at: feature), upper.sum(at: feature))
+    let place = unsafe places + (feature & ~7) &* 8
+    let shift = unsafe place.load(fromByteOffset: 48 &+ (feature & 7), as: UInt8.self)
+    let base = unsafe place.load(fromByteOffset: (feature & 7) &* 4, as: UInt32.self)
+    return (UInt32(lower) | UInt32(upper) &<< UInt32(shift)) &+ base
+  }
+}
+
+/// What two bits of each cell add to half of every index: a row for each byte.
+@unsafe @usableFromInline
+struct HalfIndexParts {
+  @usableFromInline let r0: UnsafeRawPointer
+  @usableFromInline let r1: UnsafeRawPointer
+  @usableFromInline let r2: UnsafeRawPointer
+  @usableFromInline let r3: UnsafeRawPointer
+
+  @inlinable @inline(__always)
+  init(r0: UnsafeRawPointer, r1: UnsafeRawPointer, r2: UnsafeRawPointer, r3: UnsafeRawPointer) {
+    unsafe (self.r0, self.r1, self.r2, self.r3) = (r0, r1, r2, r3)
+  }
+
+  /// Of eight features.
+  @inlinable @inline(__always)
+  func sums(at feature: Int) -> SIMD8<UInt16> {
+    func part(_ row: UnsafeRawPointer) -> SIMD8<UInt16> {
+      unsafe row.load(fromByteOffset: feature &* 2, as: SIMD8<UInt16>.self)
+    }
+    return unsafe (part(r0) &+ part(r1)) &+ (part(r2) &+ part(r3))
+  }
+
+  /// Of one.
+  @inlinable @inline(__always)
+  func sum(at feature: Int) -> UInt16 {
+    func part(_ row: UnsafeRawPointer) -> UInt16 { unsafe row.load(fromByteOffset: feature &* 2, as: UInt16.self) }
+    return unsafe (part(r0) &+ part(r1)) &+ (part(r2) &+ part(r3))
   }
 }

@@ -39,6 +39,27 @@ import TupeloNetwork
     }
   }
 
+  /// Also of patterns with eight cells, whose tables are too large for the tests of values.
+  @Test(arguments: [
+    (4, ["01234567"]), (4, ["fedcba98"]), (4, ["048c159d"]), (2, ["01234567"]), (4, ["0", "0123", "0145267"]),
+  ])
+  func featuresAreStorageIndices(_ rows: Int, _ texts: [String]) throws {
+    let shape = try BoardShape(rows: rows, columns: 4)
+    let indexer = TupleIndexer(
+      try NetworkSpecification(patterns: texts.map { try TuplePattern(text: $0, shape: shape) }, shape: shape))
+    let reference = DictionaryNetwork(rows: rows, columns: 4, patterns: texts)
+    let features = FeatureBuffer(indexer.specification, slots: 1)
+    var positions = RandomPositions(seed: 6, shape: shape)
+    for _ in 0..<100 {
+      let matrix = positions.matrix(largest: 15)
+      indexer.write(try Afterstate(matrix: matrix, shape: shape).bits, into: features, slot: 0)
+      let expected = reference.features(of: matrix).map {
+        indexer.storageIndex(pattern: $0.pattern, standardIndex: $0.standardIndex)
+      }
+      #expect(features.features(ofSlot: 0).sorted() == expected.sorted())
+    }
+  }
+
   /// A file is the standard order: reading back through a file gives each weight its place.
   @Test func wholeTableMapAgreesWithSingleIndices() throws {
     let network = try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01456")]))
