@@ -6,10 +6,10 @@ internal import TupeloEngine
 /// only further up. So the lower two bits of all cells make up four bytes, and the lower half of an index is a sum of four numbers, one for
 /// each of these bytes; the upper half comes from the upper two bits by the same table of 4 x 256 entries. An entry has what a value of a
 /// byte adds to all half indices at once: eight to a vector, whatever the patterns, their symmetric copies and the order of
-/// memory. The table takes 2 KB per feature, 64 KB for four patterns shared over the symmetries: a small part of a second-level cache.
+/// memory. The table takes 2 KB per feature, 64 KB for four patterns shared over the symmetries.
 ///
 /// Soundness of the unsafe memory: `parts` and `places` are written once in `init` and freed in `deinit`; a byte is below 256, so all rows lie
-/// within `parts`, and a stage below their count, so its places lie within `places`; vectors are aligned, because both begin on a cache line and
+/// within `parts`, and a stage is below `stages.count`, so its places lie within `places`; vectors are aligned, because both begin on a cache line and
 /// their rows are whole vectors long; every index that comes out is below `weightCount`, because a pattern's bits fill its table and no more.
 @safe
 public final class TupleIndexer: @unchecked Sendable {
@@ -23,7 +23,8 @@ public final class TupleIndexer: @unchecked Sendable {
   @usableFromInline let parts: UnsafeMutablePointer<UInt16>
   /// By stage, for each vector of eight features: see `FeaturePlaces`.
   @usableFromInline let places: UnsafeMutablePointer<FeaturePlaces>
-  /// Whether a pattern has eight cells, so that its upper half index is shifted by more than a number of 16 bits can be multiplied by.
+  /// Whether the pattern has eight cells, so that its upper half index is shifted by more than a number of 16 bits can be multiplied by. It is
+  /// the only one then: its table has as many weights as a network may have.
   @usableFromInline let hasLongPatterns: Bool
   /// Weights per stage.
   public let stageSize: UInt32
@@ -49,7 +50,10 @@ public final class TupleIndexer: @unchecked Sendable {
     hasLongPatterns = specification.patterns.contains { $0.cells.count > 7 }
     unsafe parts = Self.memory(of: 0, count: 4 * 256 * rowLength)
     unsafe places = Self.memory(of: FeaturePlaces(), count: stages.count * rowLength / 8)
-    // What is beyond the last feature has the first weight of the stage.
+    precondition(
+      MemoryLayout<FeaturePlaces>.stride == 64 && MemoryLayout<FeaturePlaces>.offset(of: \.factors) == 32
+        && MemoryLayout<FeaturePlaces>.offset(of: \.shifts) == 48, "features are found by these numbers")
+    // Every feature begins at its stage's first weight; those beyond the last stay there.
     for place in 0..<stages.count * rowLength {
       unsafe places[place / 8].bases[place % 8] = UInt32(place / rowLength) * stageSize
     }
@@ -120,10 +124,10 @@ public final class TupleIndexer: @unchecked Sendable {
     }
   }
 
-  /// What the bytes of a board add.
+  /// Where the table has what a board's indices are made of.
   @unsafe @inlinable @inline(__always)
   func parts(of bits: UInt64) -> IndexParts {
-    let stage = stages.count == 1 ? 0 : stages.stage(of: bits)
+    let stage = stages.stage(of: bits)
     return unsafe IndexParts(
       lower: half(bits & 0x3333_3333_3333_3333), upper: half(bits >> 2 & 0x3333_3333_3333_3333),
       places: UnsafeRawPointer(places + stage &* (rowLength &>> 3)), isLong: hasLongPatterns)
@@ -161,8 +165,9 @@ public final class TupleIndexer: @unchecked Sendable {
     var feature = 0
     guard !hasLongPatterns else {
       while feature < rowLength {
-        unsafe out[feature] = parts.index(at: feature)
-        feature &+= 1
+        unsafe UnsafeMutableRawPointer(out + feature).storeBytes(
+          of: parts.longIndices(at: feature), as: SIMD8<UInt32>.self)
+        feature &+= 8
       }
       return
     }
@@ -177,9 +182,10 @@ public final class TupleIndexer: @unchecked Sendable {
 /// What eight features, a vector, are made of besides their half indices. A cache line.
 @usableFromInline
 struct FeaturePlaces {
-  /// Where the table begins.
+  /// Where the table begins in storage, in this stage.
   @usableFromInline var bases = SIMD8<UInt32>.zero
-  /// What the upper half index is multiplied by: 2 to the power of `shifts`, 0 where that has more than 16 bits.
+  /// What the upper half index is multiplied by: 2 to the power of `shifts`, 0 where that has more than 16 bits
+  /// and beyond the last feature.
   @usableFromInline var factors = SIMD8<UInt16>.zero
   /// By how many bits the upper half index is shifted: two for each cell of the pattern.
   @usableFromInline var shifts = SIMD16<UInt8>.zero
@@ -187,9 +193,9 @@ struct FeaturePlaces {
   init() {}
 }
 
-/// The rows of a `TupleIndexer`'s table for the bytes of a board: what they add to every index.
+/// What a board's indices are made of: rows of a `TupleIndexer`'s table for their lower and upper halves, and the places of its stage.
 ///
-/// Soundness: it is used within the methods of those who hold the indexer, with features below its `featureCount`. Rows are padded to whole
+/// Soundness: it is used within the methods of those who hold the indexer, with features below its `rowLength`. Rows are padded to whole
 /// vectors; what a vector has beyond the last feature is the index of a weight all the same, the first of the stage.
 @unsafe @usableFromInline
 struct IndexParts {
@@ -210,22 +216,26 @@ struct IndexParts {
   /// - Parameter feature: the first of them, a multiple of 8
   @inlinable @inline(__always)
   func indices(at feature: Int) -> SIMD8<UInt32> {
-    guard unsafe !isLong else {
-      var indices = SIMD8<UInt32>.zero
-      for lane in 0..<8 { unsafe indices[lane] = index(at: feature &+ lane) }
-      return indices
-    }
-    return unsafe shortIndices(at: feature)
+    unsafe isLong ? longIndices(at: feature) : shortIndices(at: feature)
   }
 
-  /// The same where no pattern is longer than seven cells. Vectors of 16 bits nearly to the end: half as many instructions as with 32.
+  /// The same of a pattern of eight cells.
+  @inlinable @inline(__always)
+  func longIndices(at feature: Int) -> SIMD8<UInt32> {
+    let lower = unsafe SIMD8<UInt32>(truncatingIfNeeded: lower.sums(at: feature))
+    let upper = unsafe SIMD8<UInt32>(truncatingIfNeeded: upper.sums(at: feature))
+    return unsafe (lower | upper &<< 16) &+ (places + feature &* 8).load(as: SIMD8<UInt32>.self)
+  }
+
+  /// The same where no pattern is longer than seven cells. Vectors of 16 bits nearly to the end: fewer
+  /// instructions than with 32.
   @inlinable @inline(__always)
   func shortIndices(at feature: Int) -> SIMD8<UInt32> {
     let (lower, upper) = unsafe (lower.sums(at: feature), upper.sums(at: feature))
     let place = unsafe places + feature &* 8
     let factors = unsafe place.load(fromByteOffset: 32, as: SIMD8<UInt16>.self)
     let product = SIMD8<UInt32>(truncatingIfNeeded: upper) &* SIMD8<UInt32>(truncatingIfNeeded: factors)
-    // The lower and the upper 16 bits of the indices, an instruction each.
+    // The lower and the upper 16 bits of the indices, on x86 an instruction each.
     let low = lower | upper &* factors
     let high = SIMD8<UInt16>(truncatingIfNeeded: product &>> 16)
     let indices = SIMD8<UInt32>(truncatingIfNeeded: low) | SIMD8<UInt32>(truncatingIfNeeded: high) &<< 16

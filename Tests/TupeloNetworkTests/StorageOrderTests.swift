@@ -39,7 +39,8 @@ import TupeloNetwork
     }
   }
 
-  /// Also of patterns with eight cells, whose tables are too large for the tests of values.
+  /// What a board's features are is where its patterns' weights lie, also for patterns with eight cells, whose tables are too large for the tests of
+  /// values, and in the last of sixteen stages of as many weights as there may be.
   @Test(arguments: [
     (4, ["01234567"]), (4, ["fedcba98"]), (4, ["048c159d"]), (2, ["01234567"]), (4, ["0", "0123", "0145267"]),
   ])
@@ -58,6 +59,32 @@ import TupeloNetwork
       }
       #expect(features.features(ofSlot: 0).sorted() == expected.sorted())
     }
+  }
+
+  @Test func featuresLieInTheirStages() throws {
+    let stages = try StagePartition(text: "present=64,2048,8192,32768")
+    let specification = try NetworkSpecification(patterns: [try TuplePattern(text: "0145267")], stages: stages)
+    #expect(specification.weightCount == 1 << 32)
+    let (indexer, unstaged) = (TupleIndexer(specification), TupleIndexer(specification, isStaged: false))
+    let reference = DictionaryNetwork(rows: 4, columns: 4, patterns: ["0145267"])
+    let features = FeatureBuffer(specification, slots: 2)
+    var positions = RandomPositions(seed: 7)
+    var seen: Set<Int> = []
+    for _ in 0..<300 {
+      let matrix = positions.matrix(largest: 15)
+      let bits = try Afterstate(matrix: matrix).bits
+      indexer.write(bits, into: features, slot: 0)
+      unstaged.write(bits, into: features, slot: 1)
+      let stage = stages.stage(of: bits)
+      seen.insert(stage)
+      for (slot, stage) in [stage, 0].enumerated() {
+        let expected = reference.features(of: matrix).map {
+          indexer.storageIndex(pattern: 0, standardIndex: $0.standardIndex, stage: stage)
+        }
+        #expect(features.features(ofSlot: slot).sorted() == expected.sorted())
+      }
+    }
+    #expect(seen.count > 12 && seen.contains(15))
   }
 
   /// A file is the standard order: reading back through a file gives each weight its place.
