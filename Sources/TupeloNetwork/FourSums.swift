@@ -21,7 +21,8 @@ public struct NoSums: FourSums {
 
 /// E and A of four weights.
 ///
-/// As words of 64 bits with E in the lower half, for little-endian machines: taking vectors of floats apart into halves of pairs compiles to twice as many shuffles.
+/// As words of 64 bits with E in the lower half, for little-endian machines: taking vectors of floats apart into halves of pairs compiles to
+/// three times as many shuffles.
 public struct FourCoherenceSums: FourSums {
   /// Of the first two.
   @usableFromInline var lower: SIMD2<UInt64>
