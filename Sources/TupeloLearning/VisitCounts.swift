@@ -9,7 +9,7 @@ public import TupeloNetwork
 /// "#Exploration"), which is then too high, so that they are explored less. Any number of threads may count at once; of visits in the same
 /// instant some may be lost. While whole states learn, their visits are in `StateMemory` instead.
 public struct VisitCounts: VisitTable {
-  public static var tensorName: String { "training.visits" }
+  public static var tensorName: String { "training.visit_counts" }
   public let placeCount = 1 << 24
   public static var byteCount: Int { PlainCell.byteCount << 24 }
 

@@ -43,7 +43,7 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   }
 
   /// A hash of the features of a slot, whatever their order: symmetric boards have the same where the network shares their weights.
-  /// Checkpoints keep visits by it, so a change of it or of `StorageOrder` is one of their format.
+  /// Checkpoints keep visits by it, so a change of it or of `StorageOrder` asks for another name of their tensor (`VisitCounts.tensorName`).
   ///
   /// - Complexity: O(m)
   @inlinable @inline(__always)

@@ -2,8 +2,8 @@ internal import TupeloEngine
 
 /// Turns a position into the cells of weight storage that make up its value.
 ///
-/// Each bit of a board is one bit of every index whose pattern covers its cell, and the upper two bits of a cell go where its lower two go,
-/// only further up. So the lower two bits of all cells make up four bytes, and the lower half of an index is a sum of four numbers, one for
+/// Each bit of a board, its exponents as Gray codes, is one bit of every index whose pattern covers its cell, and the upper two bits of a cell
+/// go where its lower two go, only further up. So the lower two bits of all cells make up four bytes, and the lower half of an index is a sum of four numbers, one for
 /// each of these bytes; the upper half comes from the upper two bits by the same table of 4 x 256 entries. An entry has what a value of a
 /// byte adds to all half indices at once: eight to a vector, whatever the patterns, their symmetric copies and the order of
 /// memory. The table takes 2 KB per feature, 64 KB for four patterns shared over the symmetries.
@@ -38,7 +38,9 @@ public final class TupleIndexer: @unchecked Sendable {
     stageSize = UInt32(truncatingIfNeeded: specification.stageWeightCount)
     featureCount = specification.featureCount
     let symmetries = specification.sharesSymmetries ? Self.symmetries(of: specification.shape) : [.identity]
-    orders = specification.patterns.map { StorageOrder($0, symmetries: symmetries) }
+    orders = specification.patterns.enumerated().map {
+      StorageOrder($0.element, number: $0.offset, symmetries: symmetries)
+    }
     var bases: [Int] = []
     var base = 0
     for pattern in specification.patterns {
@@ -95,9 +97,10 @@ public final class TupleIndexer: @unchecked Sendable {
         let cell = byte * 2 + bit / 4 + (bit & 2) * 4
         return cells.firstIndex(of: cell).map { 1 << order.bit(plane: bit & 1, digit: $0) } ?? 0
       }
+      let scatter = order.scatter & bits.reduce(0, |)
       for value in 0..<256 {
         let sum = bits.indices.reduce(0) { $0 + (value >> $1 & 1) * bits[$1] }
-        unsafe parts[(byte * 256 + value) * rowLength + feature] = UInt16(sum)
+        unsafe parts[(byte * 256 + value) * rowLength + feature] = UInt16(sum ^ scatter)
       }
     }
   }
@@ -109,8 +112,11 @@ public final class TupleIndexer: @unchecked Sendable {
 
   /// Where the weight of `pattern` (its number) at a standard index lies in storage.
   public func storageIndex(pattern: Int, standardIndex: Int, stage: Int = 0) -> Int {
-    stage * specification.stageWeightCount + bases[pattern] + orders[pattern].storageIndex(ofStandard: standardIndex)
+    base(pattern: pattern, stage: stage) + orders[pattern].storageIndex(ofStandard: standardIndex)
   }
+
+  /// Where a pattern's table begins in storage.
+  private func base(pattern: Int, stage: Int) -> Int { stage * specification.stageWeightCount + bases[pattern] }
 
   /// Where the weights of a table (see `NetworkSpecification.tables`) lie in storage.
   func storageMap(table: Int) -> StorageMap {
@@ -119,7 +125,7 @@ public final class TupleIndexer: @unchecked Sendable {
     }
     let (stage, pattern) = table.quotientAndRemainder(dividingBy: bases.count)
     let order = orders[pattern]
-    return StorageMap(base: storageIndex(pattern: pattern, standardIndex: 0, stage: stage)) {
+    return StorageMap(base: base(pattern: pattern, stage: stage)) {
       order.storageIndex(ofStandard: $0)
     }
   }
@@ -128,6 +134,7 @@ public final class TupleIndexer: @unchecked Sendable {
   @unsafe @inlinable @inline(__always)
   func parts(of bits: UInt64) -> IndexParts {
     let stage = stages.stage(of: bits)
+    let bits = StorageOrder.grayCodes(bits)
     return unsafe IndexParts(
       lower: half(bits & 0x3333_3333_3333_3333), upper: half(bits >> 2 & 0x3333_3333_3333_3333),
       places: UnsafeRawPointer(places + stage &* (rowLength &>> 3)), isLong: hasLongPatterns)

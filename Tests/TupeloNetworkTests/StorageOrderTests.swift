@@ -26,7 +26,7 @@ import TupeloNetwork
     #expect(seen.allSatisfy { $0 })
   }
 
-  /// The lowest bits of all cells first, in the order of their numbers, then the second ones.
+  /// The lowest bits of all cells' Gray codes first, in the order of their numbers, then the second ones.
   @Test(arguments: [(4, 4), (2, 4)]) func planesLieOneAfterTheOther(_ rows: Int, _ columns: Int) throws {
     let shape = try BoardShape(rows: rows, columns: columns)
     let pattern = try TuplePattern(text: "3106", shape: shape)
@@ -34,9 +34,30 @@ import TupeloNetwork
     for (digit, place) in [2, 1, 0, 3].enumerated() {
       for plane in 0..<4 {
         let index = indexer.storageIndex(pattern: 0, standardIndex: 1 << (digit * 4 + plane))
-        #expect(index == 1 << (plane * 4 + place))
+        // Bit n of an exponent is bits n and n - 1 of its Gray code.
+        #expect(index == 1 << (plane * 4 + place) | (plane > 0 ? 1 << ((plane - 1) * 4 + place) : 0))
       }
     }
+  }
+
+  /// Pages of 1,024 weights, in sets by the lowest eight bits of their numbers: what is looked up while the large tiles stay is spread over
+  /// all of them. Without Gray codes and scatter the fullest set has five times as many pages as the average one.
+  @Test(arguments: ["4x6", "8x6", "5x6"]) func pagesAreSpreadOverTheSetsOfATranslationBuffer(_ layout: String) throws {
+    let specification = try #require(NamedLayout.named(layout)).specification()
+    let indexer = TupleIndexer(specification)
+    let features = FeatureBuffer(specification, slots: 1)
+    var pages: Set<UInt32> = []
+    var positions = RandomPositions(seed: 8)
+    for _ in 0..<150 {
+      var matrix = positions.matrix(largest: 5)
+      matrix[0].replaceSubrange(0..<3, with: [10, 9, 8])
+      indexer.write(try Afterstate(matrix: matrix).bits, into: features, slot: 0)
+      for index in features.features(ofSlot: 0) { pages.insert(UInt32(index) >> 10) }
+    }
+    var sets = [Int](repeating: 0, count: 256)
+    for page in pages { sets[Int(page % 256)] += 1 }
+    let fullest = try #require(sets.max())
+    #expect(fullest * 256 < 3 * pages.count, "\(pages.count) pages, \(fullest) in one set")
   }
 
   /// What a board's features are is where its patterns' weights lie, also for patterns with eight cells, whose tables are too large for the tests of
