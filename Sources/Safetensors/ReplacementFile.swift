@@ -48,6 +48,13 @@ package final class ReplacementFile {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
+  /// Whether a file of this name is what a process that died left behind: `<destination>.<process>.<random>.partial`.
+  package static func isRemains(name: String) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count >= 4 && parts.last == "partial" && UInt64(parts[parts.count - 2], radix: 16) != nil
+      && UInt32(parts[parts.count - 3]) != nil
+  }
+
   /// Adds bytes at the end. Blocks as large as the buffer are not copied into it.
   package func append(_ bytes: RawSpan) throws(SafetensorsError) {
     if let failure { throw failure }

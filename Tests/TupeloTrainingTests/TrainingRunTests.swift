@@ -227,10 +227,15 @@ import TupeloTraining
 
   @Test func whatAKilledProcessWasWritingIsRemoved() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let remains = folder + "/checkpoint.safetensors.17.abc.partial"
-    try Data("half".utf8).write(to: URL(fileURLWithPath: remains))
+    let remains = ["checkpoint.safetensors.17.abc.partial", "config.yaml.4194304.ffffffffffffffff.partial"]
+    let others = ["notes.partial", "checkpoint.safetensors.partial", "a.b.c.partial", "config.yaml.17.abc"]
+    for name in remains + others {
+      try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
     _ = try RunDirectory.create(for: configuration())
-    #expect(!FileManager.default.fileExists(atPath: remains))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.filter(remains.contains) == [])
+    #expect(Set(others).isSubset(of: names))
   }
 
   @Test func aForeignBestModelIsNotJudged() throws {

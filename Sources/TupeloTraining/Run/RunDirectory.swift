@@ -81,7 +81,7 @@ public final class RunDirectory {
   private func removeRemains() throws {
     do {
       for name in try FileManager.default.contentsOfDirectory(atPath: path)
-      where name.contains(".safetensors.") && name.hasSuffix(".partial") {
+      where ReplacementFile.isRemains(name: name) {
         try FileManager.default.removeItem(atPath: file(name))
       }
     } catch {
