@@ -37,11 +37,17 @@ public final class WeightAverage: Sendable {
 
   /// Takes in the weights as they stand.
   ///
-  /// - Parameter merges: how many merges there have been before this one.
+  /// - Parameters:
+  ///   - merges: how many merges there have been before this one.
+  ///   - filled: the network, where weights of its later stages that are zero play as those of earlier ones. The first time that one is not
+  ///     zero, it counts as having been that of the earlier stage so far, not zero.
   /// - Precondition: as many weights as here, and no worker changes them meanwhile.
   /// - Complexity: O(count), bound by memory.
-  public func merge<Cell: WeightCell>(_ running: WeightStorage<Cell>, merges: Int) {
+  public func merge<Cell: WeightCell>(
+    _ running: WeightStorage<Cell>, merges: Int, filled: NetworkSpecification? = nil
+  ) {
     precondition(running.count == weights.count)
+    if let filled { weights.fillStages(of: filled, takenOverIn: running) }
     let share = window.share(after: merges)
     running.withWeights { running in
       weights.withMutableWeights { PlainLoops.axpby(share, running, 1 - share, &$0) }

@@ -31,6 +31,24 @@ extension WeightStorage {
     }
   }
 
+  /// Gives weights of later stages that are zero here and no longer in `running` what the nearest earlier stage has here: until they were taken
+  /// over there, they played as it. While no worker runs.
+  public func fillStages<Running: WeightCell>(
+    of specification: NetworkSpecification, takenOverIn running: WeightStorage<Running>
+  ) {
+    let size = specification.stageWeightCount
+    precondition(running.count == count)
+    running.withWeights { running in
+      withMutableWeights { weights in
+        for index in size..<specification.patternWeightCount where weights[index] == 0 && running[index] != 0 {
+          var earlier = index
+          while earlier >= size, weights[earlier] == 0 { earlier -= size }
+          weights[index] = weights[earlier]
+        }
+      }
+    }
+  }
+
   /// Gives every later stage all of the first. While no worker runs.
   public func copyFirstStage(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount

@@ -156,7 +156,7 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   }
 
   func average(merges: Int) {
-    average?.merge(weights, merges: merges)
+    average?.merge(weights, merges: merges, filled: fillsStages ? indexer.specification : nil)
   }
 
   func pullToAverage(by share: Float) {

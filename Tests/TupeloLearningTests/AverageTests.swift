@@ -65,6 +65,34 @@ import TupeloNetwork
     }
   }
 
+  /// Three stages. A weight that a later stage takes over counts as having been what it played as before: that of the nearest earlier stage
+  /// that had one.
+  @Test func weightsTakenOverLateAreAveragedAsTheyPlayed() throws {
+    let stages = try StagePartition(text: "largest=2048,8192")
+    let specification = try NetworkSpecification(patterns: [TuplePattern(text: "01")], stages: stages)
+    let size = specification.stageWeightCount
+    let running = try WeightStorage<CoherenceCell>(count: specification.weightCount)
+    let average = try WeightAverage(count: specification.weightCount, window: .merges(100))
+    var played = [Double](repeating: 0, count: specification.weightCount)
+    for merge in 0..<8 {
+      for index in 0..<size {
+        running[index].weight = Float(100 * index + merge * merge + 1)
+        // Each at a time of its own, the second stage's even ones never.
+        if index % 2 == 1, merge > index % 7 { running[size + index].weight = Float(-7 * index - merge) }
+        if merge > index % 6 + 1 { running[2 * size + index].weight = Float(3 * index + 2 * merge) }
+      }
+      average.merge(running, merges: merge, filled: specification)
+      for index in played.indices {
+        let weight = stride(from: index, through: 0, by: -size).map { running[$0].weight }.first { $0 != 0 } ?? 0
+        played[index] += Double(weight)
+      }
+    }
+    average.weights.fillStages(of: specification)
+    for index in played.indices {
+      #expect(abs(Double(average.weights[index].weight) - played[index] / 8) < 0.01, "\(index)")
+    }
+  }
+
   @Test func plainWeights() throws { try Self.run(PlainCell.self) }
   @Test func weightsWithCoherenceSums() throws { try Self.run(CoherenceCell.self) }
 }
