@@ -3,8 +3,8 @@ internal import TupeloEngine
 /// Turns a position into the cells of weight storage that make up its value.
 ///
 /// Each bit of a board, its exponents as Gray codes, is one bit of every index whose pattern covers its cell, and the upper two bits of a cell
-/// go where its lower two go, only further up. So the lower two bits of all cells make up four bytes, and the lower half of an index is a sum of four numbers, one for
-/// each of these bytes; the upper half comes from the upper two bits by the same table of 4 x 256 entries. An entry has what a value of a
+/// go where its lower two go, only further up. So the lower two bits of all cells make up four bytes, and the lower half of an index is a sum
+/// of four numbers, one for each of these bytes; the upper half comes from the upper two bits by the same table of 4 x 256 entries. An entry has what a value of a
 /// byte adds to all half indices at once: eight to a vector, whatever the patterns, their symmetric copies and the order of
 /// memory. The table takes 2 KB per feature, 64 KB for four patterns shared over the symmetries.
 ///
