@@ -17,25 +17,31 @@ public struct Lesson: BitwiseCopyable, Sendable {
 
 /// The last n states of an episode, which wait for the rewards and values that make up their targets.
 public struct PendingStates: Sendable {
+  @usableFromInline typealias State = (slot: Int, value: Float, reward: Float)
+
   @usableFromInline let returns: LambdaReturn
   /// n
   public let capacity: Int
-  /// A ring; `reward` is that of the move to the state after it.
-  @usableFromInline var states: [(slot: Int, value: Float, reward: Float)]
-  @usableFromInline var first = 0
   @usableFromInline var count = 0
+  /// The last of them, beside the others because it is the only one where n is 1. `reward` is that of the move to the state after it.
+  @usableFromInline var newest: State = (0, 0, 0)
+  /// A ring of the others.
+  @usableFromInline var older: [State]
+  /// The oldest one's place in the ring.
+  @usableFromInline var first = 0
 
   /// - Parameter returns: one that looks ahead to the end of the episode leaves nothing to wait here.
   public init(_ returns: LambdaReturn) {
     self.returns = returns
     capacity = returns.steps ?? 1
-    states = Array(repeating: (0, 0, 0), count: capacity)
+    older = Array(repeating: (0, 0, 0), count: capacity - 1)
   }
 
+  /// Where in the ring the state is that came `age` states after the oldest.
   @inlinable @inline(__always)
   func position(_ age: Int) -> Int {
     let position = first &+ age
-    return position >= capacity ? position &- capacity : position
+    return position >= older.count ? position &- older.count : position
   }
 
   /// Takes in the next state.
@@ -47,39 +53,34 @@ public struct PendingStates: Sendable {
   /// - Returns: the state n steps before it, whose target is now complete; `nil` when there is none.
   @inlinable @inline(__always)
   public mutating func append(slot: Int, value: Float, reward: Float) -> Lesson? {
-    var due: Lesson?
-    if count > 0 { states[position(count &- 1)].reward = reward }
-    if count == capacity {
-      due = lesson(valueAfter: value)
-      first = position(1)
-    } else {
-      count &+= 1
-    }
-    states[position(count &- 1)] = (slot, value, 0)
+    newest.reward = reward
+    let due = count == capacity ? takeOldest(valueAfter: value) : nil
+    if count > 0 { older[position(count &- 1)] = newest }
+    newest = (slot, value, 0)
+    count &+= 1
     return due
   }
 
   /// Takes out the oldest state after the last move of an episode, when nothing more follows; `nil` when none is left.
   @inlinable
   public mutating func removeFirst() -> Lesson? {
-    guard count > 0 else { return nil }
-    let due = lesson(valueAfter: 0)
-    first = position(1)
-    count &-= 1
-    return due
+    count > 0 ? takeOldest(valueAfter: 0) : nil
   }
 
-  /// The oldest state with its target, the value after the newest one being known.
+  /// Takes out the oldest state with its target, the value after the newest one being known.
   @inlinable @inline(__always)
-  func lesson(valueAfter: Float) -> Lesson {
-    var target = valueAfter
-    var value = valueAfter
-    for age in stride(from: count &- 1, through: 0, by: -1) {
-      let state = states[position(age)]
-      target = returns.value(reward: state.reward, value: value, next: target)
-      value = state.value
+  mutating func takeOldest(valueAfter: Float) -> Lesson {
+    var target = returns.value(reward: newest.reward, value: valueAfter, next: valueAfter)
+    var (oldest, value) = (newest, newest.value)
+    count &-= 1
+    if count > 0 {
+      for age in stride(from: count &- 1, through: 0, by: -1) {
+        oldest = older[position(age)]
+        target = returns.value(reward: oldest.reward, value: value, next: target)
+        value = oldest.value
+      }
+      first = position(1)
     }
-    let oldest = states[first]
     return Lesson(slot: oldest.slot, value: oldest.value, target: target)
   }
 }
