@@ -31,7 +31,8 @@ struct BenchCommand: ParsableCommand {
   @Option(name: .long, help: "Seconds per slice.")
   var seconds = 0.5
 
-  @Option(name: .long, help: "Measure training on 1 to this many threads.")
+  @Option(
+    name: .long, help: "Measure training on 1 to this many threads, and from 2 on what lies between two.")
   var threads = 1
 
   @Option(

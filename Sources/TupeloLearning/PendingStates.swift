@@ -23,11 +23,11 @@ public struct PendingStates: Sendable {
   /// n
   public let capacity: Int
   @usableFromInline var count = 0
-  /// The last of them, beside the others because it is the only one where n is 1. `reward` is that of the move to the state after it.
+  /// The last of them, outside the ring, so that n = 1 asks no array. `reward` is that of the move to the state after it.
   @usableFromInline var newest: State = (0, 0, 0)
   /// A ring of the others.
   @usableFromInline var older: [State]
-  /// The oldest one's place in the ring.
+  /// Where in the ring its oldest is.
   @usableFromInline var first = 0
 
   /// - Parameter returns: one that looks ahead to the end of the episode leaves nothing to wait here.

@@ -26,8 +26,10 @@ struct SelfPlayOptions: Sendable {
 }
 
 extension SelfPlayOptions {
-  /// Those of a configuration that leaves all to its defaults, but for the network.
-  static func usual(for specification: NetworkSpecification, batch: Int = 1) -> Self {
-    Self(batch: batch, gamesAtOnce: RunConfiguration.Training.suitableGamesAtOnce(for: specification))
+  /// Those of a configuration that leaves all to its defaults, but for network, step size and batch.
+  static func usual(for specification: NetworkSpecification, isCoherent: Bool, batch: Int = 1) -> Self {
+    Self(
+      batch: batch,
+      gamesAtOnce: RunConfiguration.Training.suitableGamesAtOnce(for: specification, asksForSums: isCoherent))
   }
 }

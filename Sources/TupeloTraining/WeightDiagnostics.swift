@@ -71,9 +71,8 @@ extension Trainer {
   ///
   /// - Complexity: one pass over the weights.
   public func diagnostics() -> [WeightDiagnostics] {
-    let isCoherent = if case .temporalCoherence = configuration.stepSize { true } else { false }
-    return zip(configuration.network.tables, state.diagnostics()).map {
-      WeightDiagnostics($0, $1, isCoherent: isCoherent)
+    zip(configuration.network.tables, state.diagnostics()).map {
+      WeightDiagnostics($0, $1, isCoherent: configuration.stepSize.isCoherent)
     }
   }
 

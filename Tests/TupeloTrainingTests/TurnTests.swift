@@ -76,16 +76,18 @@ import TupeloTraining
   }
 
   /// What a configuration file that does not say it gets.
-  @Test(arguments: [("4x6", 2), ("4x5", 1), ("5x6", 1), ("8x6", 1)]) func defaultGoesByTheNetwork(
-    layout: String, games: Int
-  ) throws {
+  @Test(arguments: [("4x6", 2, 2), ("4x5", 1, 1), ("5x6", 1, 2), ("8x6", 1, 2), ("17x4", 1, 1)])
+  func defaultGoesByNetworkAndLearner(layout: String, online: Int, withoutSums: Int) throws {
     func gamesAtOnce(_ overrides: [String]) throws -> Int {
       try RunConfiguration.load(
         yaml: "network: {layout: \(layout)}", sourceName: "x.yaml", environment: [:], overrides: overrides
       ).gamesAtOnce
     }
-    #expect(try gamesAtOnce([]) == games)
-    #expect(try gamesAtOnce(["training.games_at_once=3"]) == 3)
+    #expect(try gamesAtOnce([]) == online)
+    #expect(try gamesAtOnce(["learner.lambda=0.5", "learner.steps=4"]) == online)
+    #expect(try gamesAtOnce(["learner.lambda=0.5", "learner.steps=episode"]) == withoutSums)
+    #expect(try gamesAtOnce(["learner.step_size=constant"]) == withoutSums)
+    #expect(try gamesAtOnce(["learner.step_size=constant", "training.games_at_once=3"]) == 3)
   }
 }
 

@@ -78,6 +78,7 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
   func workers(_ threads: Int, batch: Int = 1) -> any WorkerPool {
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
     return learner.workers(
-      options: .usual(for: indexer.specification, batch: batch), indexer: indexer, rules: .standard, streams: streams)
+      options: .usual(for: indexer.specification, isCoherent: Rule.Cell.sumCount > 0, batch: batch), indexer: indexer,
+      rules: .standard, streams: streams)
   }
 }

@@ -1,19 +1,21 @@
+internal import Foundation
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
 internal import TupeloSearch
 
 extension Benchmark {
-  /// All rows: the engine, each layout's play and training, passes over whole tables, and batches.
+  /// All rows: the engine, each layout's play and training, what lies between threads, passes over whole tables, and batches.
   ///
-  /// - Parameter threads: training is measured on 1 to this many.
+  /// - Parameter threads: training is measured on 1 to this many; above 1 there is a row for what lies between them.
   public static func standard(layouts: [NamedLayout], threads: Int) -> [Benchmark] {
     let networks = layouts.flatMap { layout in
       [1, 2, 3].map { play(layout, plies: $0) }
         + [false, true].flatMap { coherent in (1...threads).map { train(layout, coherent: coherent, threads: $0) } }
         + [false, true].map { train(layout, coherent: $0, batch: 64) }
     }
-    return [engine] + networks + tables()
+    let distance = threads > 1 && ProcessInfo.processInfo.activeProcessorCount > 1 ? [handover] : []
+    return [engine] + networks + distance + tables()
       + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) }
   }
 

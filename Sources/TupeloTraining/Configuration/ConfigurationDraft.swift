@@ -274,10 +274,9 @@ extension ConfigurationDraft {
 // MARK: Games in turn
 
 extension ConfigurationDraft {
-  /// After the network: a number that suits it anyway is none of one's own.
+  /// After network and learner: a number that suits them anyway is none of one's own.
   private mutating func resolveTurns() -> [ConfigurationError.Problem] {
-    let suitable = RunConfiguration.Training.suitableGamesAtOnce(for: configuration.network)
-    configuration.training.gamesAtOnce = gamesAtOnce == suitable ? nil : gamesAtOnce
+    configuration.training.gamesAtOnce = gamesAtOnce == configuration.suitableGamesAtOnce ? nil : gamesAtOnce
     return []
   }
 }

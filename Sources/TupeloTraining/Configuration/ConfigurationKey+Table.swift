@@ -180,7 +180,7 @@ extension ConfigurationKey {
       "Games played and learned from at the same time, on shared weights."),
     ConfigurationKey(
       "training.games_at_once", .wholeNumber(1...16), draft: \.gamesAtOnce, resolved: { $0.gamesAtOnce },
-      default: "2 for large tables with up to 32 features, such as 4x6; else 1",
+      default: "2 for large tables of up to 32 features (4x6), 64 (8x6) where no move asks for coherence sums; else 1",
       "Games that each thread plays in turn, so that one goes on while another waits for memory; batches take one."),
     ConfigurationKey(
       "training.solo_games", .wholeNumber(0...manyGames), \.training.soloGames,

@@ -155,7 +155,7 @@ extension RunConfiguration {
     ///
     /// With more than one, what one thread learns is still the same from run to run, and from a run that stops after a multiple of
     /// `groupGames` games and goes on.
-    /// `nil` for what suits the network; see `RunConfiguration.gamesAtOnce`.
+    /// `nil` for what suits network and learner; see `RunConfiguration.gamesAtOnce`.
     public var gamesAtOnce: Int?
     /// One thread plays games in turn in groups, up to each multiple of so many games: a run that stops finishes the group.
     public static let groupGames = 20
