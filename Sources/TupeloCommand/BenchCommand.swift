@@ -31,8 +31,7 @@ struct BenchCommand: ParsableCommand {
   @Option(name: .long, help: "Seconds per slice.")
   var seconds = 0.5
 
-  @Option(
-    name: .long, help: "Measure training on 1 to this many threads, and from 2 on what lies between two.")
+  @Option(name: .long, help: "Measure training on 1 to this many threads, and how far apart two of them are.")
   var threads = 1
 
   @Option(
