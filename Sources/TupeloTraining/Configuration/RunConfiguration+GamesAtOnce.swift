@@ -12,11 +12,6 @@ extension RunConfiguration {
   }
 }
 
-extension RunConfiguration.StepSize {
-  /// Whether each weight has sums of its own.
-  var isCoherent: Bool { if case .temporalCoherence = self { true } else { false } }
-}
-
 extension RunConfiguration.Training {
   /// As many as train a network fastest: two where its tables are much larger than the caches and the first-level cache has room for what two
   /// games ask for, else one.

@@ -84,6 +84,9 @@ extension RunConfiguration {
       case .constant(let alpha), .temporalCoherence(let alpha): alpha
       }
     }
+
+    /// Whether each weight has sums of its own.
+    var isCoherent: Bool { if case .temporalCoherence = self { true } else { false } }
   }
 
   /// Whether weights that a later stage has never looked at play as those of the stage before.
