@@ -54,9 +54,10 @@ let package = Package(
     module("Safetensors"),
     module("TupeloBLAS", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
     // Level 1
-    module("TupeloNetwork", ["TupeloEngine", "Safetensors", "CTupeloShims", "CZlib"]),
+    module("TupeloTables", ["CTupeloShims"]),
+    module("TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "CZlib"]),
     // Level 2
-    module("TupeloLearning", ["TupeloNetwork", "TupeloBLAS"]),
+    module("TupeloLearning", ["TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "CTupeloShims"]),
     module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors"]),
@@ -64,7 +65,7 @@ let package = Package(
     module(
       "TupeloTraining",
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS", "Safetensors",
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS", "Safetensors",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
@@ -91,14 +92,16 @@ let package = Package(
     tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
     tests(of: "Safetensors", ["Safetensors"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
-    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),
-    tests(of: "TupeloLearning", ["TupeloEngine", "TupeloNetwork", "TupeloLearning"]),
+    tests(of: "TupeloTables", ["TupeloTables"]),
+    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors"]),
+    tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
     tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors"]),
     tests(
       of: "TupeloTraining",
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver", "TupeloTraining",
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
+        "TupeloTraining",
         "Safetensors", "CAllocationCounter",
       ]),
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),

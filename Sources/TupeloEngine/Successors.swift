@@ -21,6 +21,10 @@ public struct Successors: Sendable {
     Afterstate(bits: bits[move.rawValue], overflow: overflow[move.rawValue])
   }
 
+  /// The afterstate of a move by its number.
+  @inlinable @inline(__always)
+  public func afterstate(number: Int) -> Afterstate { Afterstate(bits: bits[number], overflow: overflow[number]) }
+
   @inlinable
   public func reward(of move: Move) -> Int { Int(rewards[move.rawValue]) }
 }

@@ -1,4 +1,4 @@
-public import TupeloNetwork
+public import TupeloTables
 
 /// TD(0) in batches (Jacobi updates): N states are gathered, their errors are computed from the same weights, and then all weights move.
 ///
@@ -12,18 +12,19 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   public let capacity: Int
   /// States gathered.
   public private(set) var count = 0
-  private let features: FeatureBuffer
+  private var features: FeatureBuffer
   private var dense: DenseBatch
   private var occurrences: OccurrenceCounts
   /// Where the counts are, per state and feature.
   private var places: [Int]
 
   /// - Precondition: `capacity` is at least 1.
-  public init(_ learner: TemporalDifferenceLearner<Rule>, featureCount: Int, capacity: Int) {
+  public init(_ learner: TemporalDifferenceLearner<Rule>, layout: FeatureLayout, capacity: Int) {
     precondition(capacity >= 1)
     self.learner = learner
     self.capacity = capacity
-    features = FeatureBuffer(featureCount: featureCount, slots: capacity)
+    features = FeatureBuffer(layout, slots: capacity)
+    let featureCount = layout.featureCount
     dense = DenseBatch(rows: capacity, columns: featureCount)
     occurrences = OccurrenceCounts(capacity: capacity * featureCount)
     places = [Int](repeating: 0, count: capacity * featureCount)
@@ -51,7 +52,7 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   @specialized(where Rule == ConstantStepSize)
   @specialized(where Rule == TemporalCoherence)
   public mutating func learn() -> Double {
-    let (rows, columns) = (count, features.featureCount)
+    let (rows, columns) = (count, features.layout.featureCount)
     let (weights, rule) = (learner.weights, learner.rule)
     dense.gather(weights, features, rows: rows)
     dense.computeByBLAS(rows: rows, share: 1 / Float(columns))

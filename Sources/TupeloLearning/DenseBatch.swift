@@ -1,5 +1,5 @@
 internal import TupeloBLAS
-internal import TupeloNetwork
+internal import TupeloTables
 
 /// The arithmetic of a batch as dense matrices, a row per state: weights in, errors and steps out. The one part of learning that BLAS
 /// could do; `computeByLoop` does the same without.

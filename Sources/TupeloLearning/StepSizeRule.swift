@@ -1,4 +1,4 @@
-public import TupeloNetwork
+public import TupeloTables
 
 /// How far one weight moves for an error.
 public protocol StepSizeRule: Sendable {

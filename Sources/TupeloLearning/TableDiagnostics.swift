@@ -1,5 +1,5 @@
 internal import TupeloBLAS
-public import TupeloNetwork
+package import TupeloTables
 
 /// What can be said about a table of weights as a whole: how large, how much of it is in use, how fast it still moves.
 public struct TableDiagnostics: Hashable, Sendable {
@@ -118,9 +118,9 @@ public struct TableDiagnostics: Hashable, Sendable {
   }
 }
 
-extension WeightStorage {
-  /// Looks at some of the cells, such as those of one pattern. For moments when no worker runs.
-  public func diagnostics(_ range: Range<Int>) -> TableDiagnostics {
+extension ExclusiveWeights {
+  /// Looks at some of the cells, such as those of one pattern.
+  package func diagnostics(_ range: Range<Int>) -> TableDiagnostics {
     var diagnostics = TableDiagnostics()
     withWeights { weights in
       let weights = weights.extracting(range)

@@ -1,4 +1,4 @@
-public import TupeloNetwork
+public import TupeloTables
 
 /// TD learning over afterstates: V(s) moves toward a target. For TD(0) that is r + V(s'), where s' is the afterstate that follows s
 /// under greedy play and r the reward of the move that led to it (Szubert & Jaskowski 2014, algorithm "TD-afterstate"; Sutton &

@@ -1,4 +1,4 @@
-public import TupeloNetwork
+public import TupeloTables
 
 /// How often each state has been chosen since exploration began, for count-based exploration: a move that led to a state visited n times
 /// gets bonus / (1 + n) on top when the next one is chosen (the bonus of Kolter & Ng 2009, "Near-Bayesian exploration in polynomial

@@ -1,13 +1,13 @@
 internal import TupeloBLAS
-public import TupeloNetwork
+package import TupeloTables
 
-/// Passes over all weights at once. For moments when no worker runs.
-extension WeightStorage {
+/// Passes over all weights at once.
+extension ExclusiveWeights {
   /// Every weight times 1 - `share`: what is not confirmed fades. The sums of temporal coherence stay.
   ///
   /// - Parameter share: in 0..<1.
   /// - Complexity: O(count), bound by memory.
-  public func decay(by share: Float) {
+  package mutating func decay(by share: Float) {
     withMutableWeights { BLAS.scale(1 - share, &$0) }
   }
 
@@ -15,9 +15,9 @@ extension WeightStorage {
   ///
   /// - Precondition: both have as many weights.
   /// - Complexity: O(count), bound by memory.
-  public func copyWeights<Other: WeightCell>(of other: WeightStorage<Other>) {
+  package mutating func copyWeights<Other: WeightCell>(of other: borrowing ExclusiveWeights<Other>) {
     precondition(other.count == count)
-    promote(other, 0..<count, to: 0)
+    other.withWeights { other in withMutableWeights { BLAS.copy(other, &$0) } }
   }
 
   /// Weight promotion (Jaskowski 2018, section III-D): a stage starts with the weights of the one before it instead of zeros.
@@ -27,16 +27,7 @@ extension WeightStorage {
   ///   - target: where those of the later one begin; its sums stay as they are
   /// - Precondition: both stages lie within this storage and do not overlap.
   /// - Complexity: O(source.count), bound by memory.
-  public func promote(_ source: Range<Int>, to target: Int) {
-    precondition(source.upperBound <= target || target + source.count <= source.lowerBound)
-    promote(self, source, to: target)
-  }
-
-  private func promote<Other: WeightCell>(_ other: WeightStorage<Other>, _ source: Range<Int>, to target: Int) {
-    precondition(source.lowerBound >= 0 && source.upperBound <= other.count)
-    precondition(target >= 0 && target + source.count <= count)
-    other.withWeights { earlier in
-      withMutableWeights(of: target..<target + source.count) { BLAS.copy(earlier.extracting(source), &$0) }
-    }
+  package mutating func promote(_ source: Range<Int>, to target: Int) {
+    withWeights(of: source, changing: target..<target + source.count) { BLAS.copy($0, &$1) }
   }
 }

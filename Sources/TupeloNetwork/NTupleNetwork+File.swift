@@ -1,4 +1,5 @@
 public import Safetensors
+internal import TupeloTables
 
 extension NTupleNetwork {
   /// Loads the weights of a model file or a checkpoint; training state in it is left alone. Of a
@@ -25,9 +26,11 @@ extension NTupleNetwork {
         let range = start..<start + values.count
         var span = values.mutableSpan
         try stored.copy(table: number, range: range, into: &span)
-        weights.withMutableWeights { position.scatter(values.span, width: 1, word: 0, from: start, into: &$0) }
+        weights.exclusively { weights in
+          weights.withMutableWeights { position.scatter(values.span, width: 1, word: 0, from: start, into: &$0) }
+        }
       }
     }
-    if file.metadata[ModelFile.Key.filledStages] != nil { weights.fillStages(of: specification) }
+    if file.metadata[ModelFile.Key.filledStages] != nil { weights.exclusively { $0.fillStages(of: specification) } }
   }
 }

@@ -1,4 +1,5 @@
 internal import TupeloEngine
+internal import TupeloTables
 
 /// Redundant encoding: small patterns beside large ones that contain them speed learning up, and are not needed to play.
 extension NTupleNetwork {

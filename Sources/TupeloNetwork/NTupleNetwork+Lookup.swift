@@ -1,24 +1,26 @@
+internal import TupeloTables
+
 /// Evaluation of one position at a time, without memory for its indices; batches keep theirs, see `evaluate`. The order of additions is
 /// that of `WeightStorage.sum`.
 extension NTupleNetwork {
-  @inlinable @inline(__always)
+  @inline(__always)
   func value(ofBits bits: UInt64) -> Float {
     let (parts, count) = unsafe (indexer.parts(of: bits), indexer.featureCount)
     var sums = LaneSums()
     var feature = 0
     while feature &+ 8 <= count {
       let indices = unsafe parts.indices(at: feature)
-      sums.add { lane in unsafe self.weights.address(indices[lane]).loadRelaxed(word: 0) }
+      sums.add { lane in unsafe self.weights.weight(indices[lane]) }
       feature &+= 8
     }
     while feature < count {
-      unsafe sums.add(weights.address(parts.index(at: feature)).loadRelaxed(word: 0), lane: feature & 7)
+      unsafe sums.add(weights.weight(parts.index(at: feature)), lane: feature & 7)
       feature &+= 1
     }
     return value(patterns: sums.total, ofBits: bits)
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func prefetch(_ bits: UInt64) {
     let (parts, count) = unsafe (indexer.parts(of: bits), indexer.featureCount)
     var feature = 0
@@ -31,14 +33,14 @@ extension NTupleNetwork {
   }
 
   /// The value of a state from what the patterns say of it.
-  @inlinable @inline(__always)
+  @inline(__always)
   func value(patterns: Float, ofBits bits: UInt64) -> Float {
     guard let states else { return patterns }
     let base = StateIndex.base(patterns: patterns)
     return states.slot(of: states.hash(bits)).map { base + weights.weight(at: states.first + $0) } ?? base
   }
 
-  @inlinable @inline(__always)
+  @inline(__always)
   func prefetch(state bits: UInt64) {
     guard let states else { return }
     let hash = states.hash(bits)

@@ -1,4 +1,5 @@
 public import TupeloEngine
+public import TupeloTables
 
 /// An n-tuple network: the value of an afterstate is the sum of the weights that its patterns pick, over all symmetric boards
 /// (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2016, eq. 3).
@@ -23,7 +24,7 @@ public final class NTupleNetwork: Evaluator {
   /// A network over weights that already exist, such as the ones being trained.
   ///
   /// - Precondition: as many weights and states as the indexer's specification says.
-  public init(indexer: TupleIndexer, weights: WeightStorage<PlainCell>, states: StateIndex? = nil) {
+  package init(indexer: TupleIndexer, weights: WeightStorage<PlainCell>, states: StateIndex? = nil) {
     precondition(weights.count == indexer.specification.weightCount)
     precondition((states?.count ?? 0) == weights.count - indexer.specification.patternWeightCount)
     self.states = states
@@ -32,13 +33,11 @@ public final class NTupleNetwork: Evaluator {
     self.weights = weights
   }
 
-  @inlinable
   public func value(of afterstate: Afterstate) -> Float {
     value(ofBits: afterstate.bits)
   }
 
   /// Prefetches the weights of a few positions ahead of adding them up.
-  @inlinable
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     let count = indexer.featureCount
     guard count <= 64 else { return evaluateTwice(afterstates, into: &values) }
@@ -72,7 +71,6 @@ public final class NTupleNetwork: Evaluator {
   public func makeMoveValues(boards: Int) -> any MoveValues { NetworkMoveValues(self, boards: boards) }
 
   /// The same for larger networks, whose indices are computed again instead of kept.
-  @inlinable
   func evaluateTwice(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     let window = 4
     for index in 0..<min(window, afterstates.count) { prefetch(afterstates[index].bits) }

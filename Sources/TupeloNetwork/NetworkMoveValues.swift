@@ -1,22 +1,25 @@
 internal import TupeloEngine
+internal import TupeloTables
 
 /// Keeps the indices of the moves on each board, computed once for prefetch and value.
 final class NetworkMoveValues: MoveValues {
   let boards: Int
   private let network: NTupleNetwork
-  private let features: FeatureBuffer
+  /// Unchecked, because checks for exclusive access cost a third of greedy play. No method of this class calls another one or anything that
+  /// could come back here, and each thread has its own object.
+  @exclusivity(unchecked) private var features: FeatureBuffer
 
   init(_ network: NTupleNetwork, boards: Int) {
     precondition(boards >= 1, "there is at least one board")
     self.boards = boards
     self.network = network
-    features = FeatureBuffer(network.specification, slots: boards * 4)
+    unsafe features = network.indexer.makeBuffer(slots: boards * 4)
   }
 
   func prepare(_ successors: Successors, place: Int) {
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      network.indexer.write(successors.bits[move], into: features, slot: place &* 4 &+ move)
-      network.weights.prefetch(features, slot: place &* 4 &+ move)
+      unsafe network.indexer.write(successors.afterstate(number: move), into: &features, slot: place &* 4 &+ move)
+      unsafe network.weights.prefetch(features, slot: place &* 4 &+ move)
       network.prefetch(state: successors.bits[move])
     }
   }
@@ -24,7 +27,7 @@ final class NetworkMoveValues: MoveValues {
   func values(of successors: Successors, place: Int) -> SIMD4<Float> {
     var values = SIMD4<Float>.zero
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      let patterns = network.weights.sum(features, slot: place &* 4 &+ move)
+      let patterns = unsafe network.weights.sum(features, slot: place &* 4 &+ move)
       values[move] = network.value(patterns: patterns, ofBits: successors.bits[move])
     }
     return values

@@ -1,17 +1,17 @@
-public import Safetensors
+package import Safetensors
 
 /// The known states in a file: a tensor of the tags by slot, 0 for an empty one.
 extension StateIndex {
-  public static let tensorName = "states"
+  package static let tensorName = "states"
 
-  public var tensor: TensorDescription {
+  package var tensor: TensorDescription {
     TensorDescription(name: Self.tensorName, type: .u32, shape: [count])
   }
 
   private var chunk: Int { min(count, 1 << 16) }
 
   /// Not while a worker trains.
-  public func write(to sink: inout TensorSink) throws {
+  package func write(to sink: inout TensorSink) throws {
     var tags = [UInt32](repeating: 0, count: chunk)
     for start in stride(from: 0, to: count, by: chunk) {
       for index in tags.indices { tags[index] = self[start + index] }
@@ -22,7 +22,7 @@ extension StateIndex {
   /// Takes the states of a file for its own.
   ///
   /// - Throws: `ModelFileError` when they are missing or of another number; `SafetensorsError`.
-  public func read(from file: SafetensorsFile) throws {
+  package func read(from file: SafetensorsFile) throws {
     guard let found = file.tensor(named: tensor.name) else {
       throw ModelFileError.missingTensor(path: file.path, name: tensor.name)
     }

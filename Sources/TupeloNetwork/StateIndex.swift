@@ -1,4 +1,5 @@
 public import Synchronization
+public import TupeloTables
 
 /// Which states have a weight of their own, and where it lies: a hash table of 2^bits slots in buckets of sixteen.
 ///

@@ -1,4 +1,5 @@
 public import Synchronization
+public import TupeloTables
 
 /// What training keeps at hand of the states it meets: an entry of sixteen bytes per slot of a `StateIndex`, so that looking a move up costs
 /// one cache line instead of four, for its tag, its weight, what the patterns say of it and its visits.

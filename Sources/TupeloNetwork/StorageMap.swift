@@ -21,13 +21,19 @@ struct StorageMap: Sendable {
 
   /// Copies one word of groups of `width` to `values`, which begin with the standard index `start`.
   func gather(_ words: Span<Float>, width: Int, word: Int, from start: Int, into values: inout [Float]) {
+    gather(from: start, into: &values) { words[$0 &* width &+ word] }
+  }
+
+  /// Fills `values`, which begin with the standard index `start`, with what `load` says of each storage index.
+  @inline(__always)
+  func gather(from start: Int, into values: inout [Float], _ load: (Int) -> Float) {
     var span = values.mutableSpan
     forEachRun(of: span.count, from: start) { offset, count, upper in
-      for index in 0..<count { span[offset + index] = words[(base + (low[index] ^ upper)) &* width &+ word] }
+      for index in 0..<count { span[offset + index] = load(base + (low[index] ^ upper)) }
     }
   }
 
-  /// The way back.
+  /// Copies `values`, which begin with the standard index `start`, to one word of groups of `width`.
   func scatter(_ values: Span<Float>, width: Int, word: Int, from start: Int, into words: inout MutableSpan<Float>) {
     forEachRun(of: values.count, from: start) { offset, count, upper in
       for index in 0..<count { words[(base + (low[index] ^ upper)) &* width &+ word] = values[offset + index] }

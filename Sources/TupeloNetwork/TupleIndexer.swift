@@ -1,4 +1,5 @@
-internal import TupeloEngine
+public import TupeloEngine
+public import TupeloTables
 
 /// Turns a position into the cells of weight storage that make up its value.
 ///
@@ -16,10 +17,10 @@ public final class TupleIndexer: @unchecked Sendable {
   public let specification: NetworkSpecification
   /// The specification's own, or `single` while all of the game is played in the first of its stages.
   @usableFromInline let stages: StagePartition
-  /// `m`: indices per position, pattern by pattern, symmetric boards side by side.
-  public let featureCount: Int
+  /// m indices per position, pattern by pattern, symmetric boards side by side.
+  public let layout: FeatureLayout
   /// Numbers per value of a byte: `featureCount`, rounded up to whole vectors.
-  @usableFromInline let rowLength: Int
+  @inlinable var rowLength: Int { layout.stride }
   @usableFromInline let parts: UnsafeMutablePointer<UInt16>
   /// By stage, for each vector of eight features: see `FeaturePlaces`.
   @usableFromInline let places: UnsafeMutablePointer<FeaturePlaces>
@@ -36,7 +37,10 @@ public final class TupleIndexer: @unchecked Sendable {
     self.specification = specification
     stages = isStaged ? specification.stages : .single
     stageSize = UInt32(truncatingIfNeeded: specification.stageWeightCount)
-    featureCount = specification.featureCount
+    layout = FeatureLayout(
+      featureCount: specification.featureCount, groupSize: specification.boardsPerPattern,
+      weightCount: specification.weightCount)
+    let rowLength = layout.stride
     let symmetries = specification.sharesSymmetries ? Self.symmetries(of: specification.shape) : [.identity]
     orders = specification.patterns.enumerated().map {
       StorageOrder($0.element, number: $0.offset, symmetries: symmetries)
@@ -48,7 +52,6 @@ public final class TupleIndexer: @unchecked Sendable {
       base += pattern.tableSize
     }
     self.bases = bases
-    rowLength = (featureCount + 7) / 8 * 8
     hasLongPatterns = specification.patterns.contains { $0.cells.count > 7 }
     unsafe parts = Self.memory(of: 0, count: 4 * 256 * rowLength)
     unsafe places = Self.memory(of: FeaturePlaces(), count: stages.count * rowLength / 8)
@@ -110,6 +113,18 @@ public final class TupleIndexer: @unchecked Sendable {
     unsafe places.deallocate()
   }
 
+  /// `m`: indices per position.
+  public var featureCount: Int { layout.featureCount }
+
+  /// Where each table lies in storage; see `NetworkSpecification.tables`.
+  public var tables: [Range<Int>] {
+    var start = 0
+    return specification.tables.map { table in
+      defer { start += table.size }
+      return start..<start + table.size
+    }
+  }
+
   /// Where the weight of `pattern` (its number) at a standard index lies in storage.
   public func storageIndex(pattern: Int, standardIndex: Int, stage: Int = 0) -> Int {
     base(pattern: pattern, stage: stage) + orders[pattern].storageIndex(ofStandard: standardIndex)
@@ -159,10 +174,15 @@ public final class TupleIndexer: @unchecked Sendable {
     stages.count == 1 ? 0 : unsafe Int(features.base(ofSlot: slot)[0] / stageSize)
   }
 
-  /// Writes the features of a position into a slot of `features`.
+  /// Room for the features of `slots` positions.
+  public func makeBuffer(slots: Int) -> FeatureBuffer { FeatureBuffer(layout, slots: slots) }
+
+  /// Writes the features of a position into a slot.
+  ///
+  /// - Precondition: a buffer of this indexer, or of another one of the same network.
   @inlinable @inline(__always)
-  public func write(_ bits: UInt64, into features: borrowing FeatureBuffer, slot: Int) {
-    unsafe write(bits, to: features.base(ofSlot: slot))
+  public func write(_ afterstate: Afterstate, into features: inout FeatureBuffer, slot: Int) {
+    unsafe write(afterstate.bits, to: features.words(ofSlot: slot, for: layout))
   }
 
   /// Writes the features of a position to `featureCount` words, and as many more as make up whole vectors of eight.

@@ -1,9 +1,12 @@
-public import Safetensors
+package import Safetensors
+package import TupeloTables
 
-/// Writing and reading a whole storage in the order of files. Not while a worker trains.
+/// Writing and reading a whole storage in the order of files.
+///
+/// - Precondition of all that read or write weights: no worker shares the storage.
 extension WeightStorage {
   /// The tensors of a storage: one per plane and table, their names beginning with `prefix`.
-  public static func tensors(of specification: NetworkSpecification, prefix: String = "") -> [TensorDescription] {
+  package static func tensors(of specification: NetworkSpecification, prefix: String = "") -> [TensorDescription] {
     Cell.planes.flatMap { plane in
       specification.tables.enumerated().map { number, table in
         tensor(plane: prefix + plane, number: number, table: table)
@@ -21,7 +24,7 @@ extension WeightStorage {
   /// Writes the tensor if it is one of `tensors(of:)`.
   ///
   /// - Returns: whether it was.
-  public func write(
+  package func write(
     _ tensor: TensorDescription, indexer: TupleIndexer, prefix: String = "", to sink: inout TensorSink
   ) throws -> Bool {
     for (plane, name) in Cell.planes.enumerated() {
@@ -43,7 +46,7 @@ extension WeightStorage {
   ///
   /// - Parameter onlyWeights: leave the other planes as they are.
   /// - Throws: `ModelFileError` when a tensor is missing, of another shape or not finite; `SafetensorsError`.
-  public func read(
+  package func read(
     from file: SafetensorsFile, indexer: TupleIndexer, prefix: String = "", onlyWeights: Bool = false
   ) throws {
     for (plane, name) in Cell.planes.enumerated() where plane == 0 || !onlyWeights {
@@ -67,7 +70,7 @@ extension WeightStorage {
   /// as they are.
   ///
   /// - Throws: `ModelFileError`, also when not one pattern is the same; `SafetensorsError`.
-  public func read(initial file: SafetensorsFile, indexer: TupleIndexer) throws {
+  package func read(initial file: SafetensorsFile, indexer: TupleIndexer) throws {
     let (own, other) = (indexer.specification, try ModelFile.specification(in: file))
     guard own.shape == other.shape, own.sharesSymmetries == other.sharesSymmetries,
       !Set(own.patterns).isDisjoint(with: other.patterns)
@@ -129,18 +132,24 @@ extension WeightStorage {
   }
 
   private func gather(_ plane: Int, by position: StorageMap, from start: Int, into values: inout [Float]) {
-    if plane == 0 {
-      withWeights { position.gather($0, width: 1, word: 0, from: start, into: &values) }
-    } else {
-      withSums { position.gather($0, width: Cell.sumCount, word: plane - 1, from: start, into: &values) }
+    exclusively { storage in
+      if plane == 0 {
+        storage.withWeights { position.gather($0, width: 1, word: 0, from: start, into: &values) }
+      } else {
+        storage.withSums { position.gather($0, width: Cell.sumCount, word: plane - 1, from: start, into: &values) }
+      }
     }
   }
 
   private func scatter(_ values: Span<Float>, plane: Int, by position: StorageMap, from start: Int) {
-    if plane == 0 {
-      withMutableWeights { position.scatter(values, width: 1, word: 0, from: start, into: &$0) }
-    } else {
-      withMutableSums { position.scatter(values, width: Cell.sumCount, word: plane - 1, from: start, into: &$0) }
+    exclusively { storage in
+      if plane == 0 {
+        storage.withMutableWeights { position.scatter(values, width: 1, word: 0, from: start, into: &$0) }
+      } else {
+        storage.withMutableSums {
+          position.scatter(values, width: Cell.sumCount, word: plane - 1, from: start, into: &$0)
+        }
+      }
     }
   }
 }

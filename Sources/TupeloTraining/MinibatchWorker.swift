@@ -1,6 +1,7 @@
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// Self-play that learns in batches: as `SelfPlayWorker` plays, but the weights stay as they are until a batch is full. No batch goes
 /// on from one episode to the next, so that between episodes everything has been learned.
@@ -9,7 +10,7 @@ struct MinibatchWorker<Rule: StepSizeRule>: ~Copyable, EpisodePlayer {
   private let rules: Rules
   private let table: MoveTable
   private let chance: ChanceModel
-  private let features: FeatureBuffer
+  private var features: FeatureBuffer
   private var batch: BatchUpdate<Rule>
   private(set) var random: RandomStream
 
@@ -22,9 +23,9 @@ struct MinibatchWorker<Rule: StepSizeRule>: ~Copyable, EpisodePlayer {
     self.random = random
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)
-    batch = BatchUpdate(learner, featureCount: indexer.featureCount, capacity: size)
+    batch = BatchUpdate(learner, layout: indexer.layout, capacity: size)
     // The candidates of the coming move and, in the other bank, those of the one just chosen.
-    features = FeatureBuffer(featureCount: indexer.featureCount, slots: 2 * 4)
+    features = indexer.makeBuffer(slots: 2 * 4)
   }
 
   /// It starts from fresh boards alone.
@@ -74,10 +75,10 @@ struct MinibatchWorker<Rule: StepSizeRule>: ~Copyable, EpisodePlayer {
 
   /// The move with the largest reward plus value, the first of equals; `nil` when none is legal.
   @inline(__always)
-  private func select(_ successors: Successors, bank: Int) -> (move: Int, value: Float)? {
+  private mutating func select(_ successors: Successors, bank: Int) -> (move: Int, value: Float)? {
     let learner = batch.learner
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      indexer.write(successors.bits[move], into: features, slot: bank * 4 + move)
+      indexer.write(successors.afterstate(number: move), into: &features, slot: bank * 4 + move)
       learner.weights.prefetch(features, slot: bank * 4 + move)
     }
     var best: (move: Int, value: Float)?

@@ -1,6 +1,7 @@
 internal import Safetensors
 internal import TupeloBLAS
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// Makes one model of several of the same network, such as replicas trained side by side or checkpoints of one run.
 public enum ReplicaMerge {

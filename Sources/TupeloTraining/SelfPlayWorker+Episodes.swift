@@ -1,6 +1,7 @@
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// Learning from an episode when it is over, from its last state to the first, so that what the end taught is known to all of it.
 extension SelfPlayWorker {
@@ -35,7 +36,8 @@ extension SelfPlayWorker {
       (move, foregone) = (best.move, nil)
     }
     let reward = successors.rewards[move]
-    game.trajectory.append(TurnGame.Step(bits: successors.bits[move], reward: Float(reward), foregone: foregone))
+    game.trajectory.append(
+      TurnGame.Step(afterstate: successors.afterstate(number: move), reward: Float(reward), foregone: foregone))
     game.result.score += Int(reward)
     game.result.moves += 1
     let afterstate = Afterstate(bits: successors.bits[move], overflow: successors.overflow[move])
@@ -50,7 +52,7 @@ extension SelfPlayWorker {
     return game.result
   }
 
-  private func learnBackward(_ trajectory: [TurnGame.Step]) -> Double {
+  private mutating func learnBackward(_ trajectory: [TurnGame.Step]) -> Double {
     var absoluteErrors = 0.0
     var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
     var foregone: Float?
@@ -75,9 +77,9 @@ extension SelfPlayWorker {
 
   /// Computes the features of a state of the trajectory and asks for their cache lines.
   @inline(__always)
-  private func prepare(_ step: TurnGame.Step, _ index: Int) {
+  private mutating func prepare(_ step: TurnGame.Step, _ index: Int) {
     let slot = backwardSlot(index)
-    indexer.write(step.bits, into: features, slot: slot)
+    indexer.write(step.afterstate, into: &features, slot: slot)
     learner.weights.prefetch(features, slot: slot)
     learner.weights.prefetchSums(features, slot: slot)
   }

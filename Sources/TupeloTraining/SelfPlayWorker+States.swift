@@ -1,6 +1,7 @@
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// Self-play while the weights of whole states learn: the patterns are asked about a state when it is first met.
 extension SelfPlayWorker {
@@ -67,7 +68,7 @@ extension SelfPlayWorker {
     var slots = SIMD4<Int>(repeating: -1)
     var (untried, mostVisits) = (0, Float(0))
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      let slot = states.slot(of: hashes[move]) ?? meet(successors.bits[move], hashes[move], states)
+      let slot = states.slot(of: hashes[move]) ?? meet(successors.afterstate(number: move), hashes[move], states)
       slots[move] = slot
       var value: Float
       var bonus: Float = 0
@@ -78,7 +79,7 @@ extension SelfPlayWorker {
         mostVisits = max(mostVisits, visits)
         if visits == 0 { untried |= 1 << move }
       } else {
-        value = base(successors.bits[move])
+        value = base(successors.afterstate(number: move))
       }
       let sum = Float(successors.rewards[move]) + value
       choice.add(move, sum: sum, raised: sum + bonus)
@@ -96,7 +97,7 @@ extension SelfPlayWorker {
       states.add(at: slot)
       base = states.patterns(at: slot)
     } else {
-      base = self.base(successors.bits[chosen])
+      base = self.base(successors.afterstate(number: chosen))
     }
     game.trajectory.append(
       StateStep(slot: slot, base: base, reward: Float(successors.rewards[chosen]), foregone: choice.foregone))
@@ -105,15 +106,15 @@ extension SelfPlayWorker {
 
   /// The slot of a state that has no entry yet; -1 when there is no room for it.
   @inline(never)
-  private func meet(_ bits: UInt64, _ hash: UInt64, _ states: StateMemory) -> Int {
-    let (first, base) = (states.index.first, base(bits))
+  private mutating func meet(_ afterstate: Afterstate, _ hash: UInt64, _ states: StateMemory) -> Int {
+    let (first, base) = (states.index.first, base(afterstate))
     return states.add(hash, patterns: base) { base + own(learner.weights.weight(at: first &+ $0), base: base) } ?? -1
   }
 
   /// What a state's own weight is added to.
   @inline(never)
-  private func base(_ bits: UInt64) -> Float {
-    indexer.write(bits, into: features, slot: 0)
+  private mutating func base(_ afterstate: Afterstate) -> Float {
+    indexer.write(afterstate, into: &features, slot: 0)
     return StateIndex.base(patterns: learner.value(features, slot: 0))
   }
 

@@ -1,6 +1,7 @@
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// One thread's worth of self-play: plays episodes greedily and learns from them.
 ///
@@ -16,7 +17,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   let options: SelfPlayOptions
   let table: MoveTable
   let chance: ChanceModel
-  let features: FeatureBuffer
+  var features: FeatureBuffer
   /// One bit per stage.
   private let frozen: UInt16
   /// The games in progress.
@@ -50,8 +51,7 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
       games.append(TurnGame(number, options.returns, firstSlot: number * banks * 4, table))
       stateGames.append(StateGame(number, table))
     }
-    features = FeatureBuffer(
-      indexer.specification, slots: order.count * banks * 4 + Self.backwardSlots)
+    features = indexer.makeBuffer(slots: order.count * banks * 4 + Self.backwardSlots)
   }
 
   @specialized(where Rule == ConstantStepSize)
@@ -128,9 +128,9 @@ struct SelfPlayWorker<Rule: StepSizeRule>: ~Copyable, Sendable {
   ///
   /// - Parameter slot: where they go, move after move
   @inline(__always)
-  func prepare(_ successors: Successors, slot: Int) {
+  mutating func prepare(_ successors: Successors, slot: Int) {
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      indexer.write(successors.bits[move], into: features, slot: slot &+ move)
+      indexer.write(successors.afterstate(number: move), into: &features, slot: slot &+ move)
       learner.weights.prefetch(features, slot: slot &+ move)
     }
   }

@@ -2,6 +2,7 @@ internal import Safetensors
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
+internal import TupeloTables
 
 /// A training run: self-play from a configuration, or on from a checkpoint.
 ///

@@ -2,6 +2,7 @@ internal import Safetensors
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// What a trainer needs of its weights and workers, whatever the step-size rule.
 protocol TrainingState: Sendable {
@@ -100,7 +101,9 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
     games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
     shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress {
-    pool.playRound(games: games, after: played, workers: workers, until: deadline, shouldStop: shouldStop)
+    weights.shared {
+      pool.playRound(games: games, after: played, workers: workers, until: deadline, shouldStop: shouldStop)
+    }
   }
 
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
@@ -141,11 +144,11 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   }
 
   func copyFirstStage() {
-    weights.copyFirstStage(of: indexer.specification)
+    weights.exclusively { $0.copyFirstStage(of: indexer.specification) }
   }
 
   func fillStages() {
-    if fillsStages { weights.fillStages(of: indexer.specification) }
+    if fillsStages { weights.exclusively { $0.fillStages(of: indexer.specification) } }
   }
 
   func read(initial file: SafetensorsFile) throws {
@@ -156,18 +159,26 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   }
 
   func average(merges: Int) {
-    average?.merge(weights, merges: merges, filled: fillsStages ? indexer.specification : nil)
+    weights.exclusively { weights in
+      average?.merge(weights, merges: merges, filled: fillsStages ? indexer.specification : nil)
+    }
   }
 
   func pullToAverage(by share: Float) {
-    average?.pull(weights, by: share)
+    weights.exclusively { average?.pull(&$0, by: share) }
   }
 
   func network() throws(WeightStorageError) -> NTupleNetwork {
     if let average, !fillsStages { return NTupleNetwork(indexer: indexer, weights: average.weights, states: states) }
     let copy = try WeightStorage<PlainCell>(count: weights.count)
-    if let average { copy.copyWeights(of: average.weights) } else { copy.copyWeights(of: weights) }
-    if fillsStages { copy.fillStages(of: indexer.specification) }
+    copy.exclusively { copy in
+      if let average {
+        average.weights.exclusively { copy.copyWeights(of: $0) }
+      } else {
+        weights.exclusively { copy.copyWeights(of: $0) }
+      }
+      if fillsStages { copy.fillStages(of: indexer.specification) }
+    }
     return NTupleNetwork(indexer: indexer, weights: copy, states: states)
   }
 }

@@ -23,8 +23,7 @@ struct TurnGame: Sendable {
 
   /// A move of an episode.
   struct Step {
-    /// The afterstate.
-    var bits: UInt64
+    var afterstate: Afterstate
     var reward: Float
     /// Reward plus value of the best move, where another was made to explore.
     var foregone: Float?

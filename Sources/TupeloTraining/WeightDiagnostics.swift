@@ -1,6 +1,7 @@
 public import Safetensors
 internal import TupeloLearning
 public import TupeloNetwork
+internal import TupeloTables
 
 /// What can be said about the weights of a table as a whole.
 public struct WeightDiagnostics: Hashable, Sendable {

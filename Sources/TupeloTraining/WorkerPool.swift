@@ -1,6 +1,7 @@
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// One thread's worth of self-play that learns as it goes.
 protocol EpisodePlayer: ~Copyable, Sendable {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import TupeloLearning
 import TupeloNetwork
+import TupeloTables
 
 /// The average of weights against the same sums in double precision.
 @Suite struct AverageTests {
@@ -13,7 +14,7 @@ import TupeloNetwork
     var history: [[Double]] = []
     for merge in 0..<6 {
       for index in 0..<count { running[index].weight = Float(positions.number(in: -1000...1000)) }
-      average.merge(running, merges: merge)
+      running.exclusively { average.merge($0, merges: merge) }
       history.append((0..<count).map { Double(running[$0].weight) })
       if merge == 2 {
         // Until the window is full: the plain mean.
@@ -39,7 +40,7 @@ import TupeloNetwork
     for merge in 0..<20 {
       let weight = Double(merge * merge)
       for index in 0..<8 { running[index].weight = Float(weight) }
-      average.merge(running, merges: merge)
+      running.exclusively { average.merge($0, merges: merge) }
       let share = min(1, 2 / Double(merge + 1))
       expected += share * (weight - expected)
       #expect((0..<8).allSatisfy { abs(Double(average.weights[$0].weight) - expected) < 0.001 })
@@ -55,9 +56,9 @@ import TupeloNetwork
       running[index].errorSum = 3
       running[index].absoluteErrorSum = 5
     }
-    average.merge(running, merges: 0)
+    running.exclusively { average.merge($0, merges: 0) }
     for index in 0..<100 { running[index].weight = -4 }
-    average.pull(running, by: 0.25)
+    running.exclusively { average.pull(&$0, by: 0.25) }
     for index in 0..<100 {
       #expect(running[index].weight == -3 + Float(index * 2))
       #expect(running[index].errorSum == 3 && running[index].absoluteErrorSum == 5)
@@ -81,13 +82,13 @@ import TupeloNetwork
         if index % 2 == 1, merge > index % 7 { running[size + index].weight = Float(-7 * index - merge) }
         if merge > index % 6 + 1 { running[2 * size + index].weight = Float(3 * index + 2 * merge) }
       }
-      average.merge(running, merges: merge, filled: specification)
+      running.exclusively { average.merge($0, merges: merge, filled: specification) }
       for index in played.indices {
         let weight = stride(from: index, through: 0, by: -size).map { running[$0].weight }.first { $0 != 0 } ?? 0
         played[index] += Double(weight)
       }
     }
-    average.weights.fillStages(of: specification)
+    average.weights.exclusively { $0.fillStages(of: specification) }
     for index in played.indices {
       #expect(abs(Double(average.weights[index].weight) - played[index] / 8) < 0.01, "\(index)")
     }

@@ -3,6 +3,7 @@ import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloTables
 
 /// Batches against the textbook in double precision.
 @Suite struct BatchTests {
@@ -21,8 +22,8 @@ import TupeloNetwork
     let indexer = TupleIndexer(try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) }))
     let weights = try WeightStorage<Rule.Cell>(count: indexer.specification.weightCount)
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
-    var batch = BatchUpdate(learner, featureCount: indexer.featureCount, capacity: size)
-    let features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    var batch = BatchUpdate(learner, layout: indexer.layout, capacity: size)
+    var features = indexer.makeBuffer(slots: 1)
     var reference = DictionaryNetwork(patterns: patterns)
     let lessons = lessons(1000)
     for start in stride(from: 0, to: lessons.count, by: size) {
@@ -32,7 +33,7 @@ import TupeloNetwork
       for (number, lesson) in part.enumerated() {
         let gathered = batch.count
         #expect(gathered == number)
-        indexer.write(try Afterstate(matrix: lesson.matrix).bits, into: features, slot: 0)
+        indexer.write(try Afterstate(matrix: lesson.matrix), into: &features, slot: 0)
         found += batch.append(features, slot: 0, target: Float(lesson.target))
       }
       found += batch.learn()
@@ -75,10 +76,10 @@ import TupeloNetwork
     let weights = try WeightStorage<PlainCell>(count: indexer.specification.weightCount)
     let learner = TemporalDifferenceLearner(
       weights: weights, rule: ConstantStepSize(alpha: 0.5), featureCount: indexer.featureCount)
-    var batch = BatchUpdate(learner, featureCount: indexer.featureCount, capacity: 256)
-    let features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    var batch = BatchUpdate(learner, layout: indexer.layout, capacity: 256)
+    var features = indexer.makeBuffer(slots: 1)
     // Eight different symmetric boards, so that no weight counts twice.
-    indexer.write(0x1234_5678_9abc_def0, into: features, slot: 0)
+    indexer.write(Afterstate(bits: 0x1234_5678_9abc_def0), into: &features, slot: 0)
     var errors = 0.0
     for _ in 0..<256 { errors += batch.append(features, slot: 0, target: 100) }
     #expect(abs(errors - 25_600) < 1)

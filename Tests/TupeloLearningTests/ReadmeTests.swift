@@ -2,6 +2,7 @@ import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloTables
 
 /// The lines of this module's README.
 @Suite struct ReadmeTests {
@@ -10,8 +11,8 @@ import TupeloNetwork
     let weights = try WeightStorage<CoherenceCell>(count: indexer.specification.weightCount)
     let learner = TemporalDifferenceLearner(
       weights: weights, rule: TemporalCoherence(alpha: 1), featureCount: indexer.featureCount)
-    let features = FeatureBuffer(indexer.specification, slots: 1)
-    indexer.write(Board(bits: 0x21).bits, into: features, slot: 0)
+    var features = indexer.makeBuffer(slots: 1)
+    indexer.write(Afterstate(bits: 0x21), into: &features, slot: 0)
     let value = learner.value(features, slot: 0)
     let error = learner.learn(features, slot: 0, value: value, target: 100)
     print(error, learner.value(features, slot: 0))

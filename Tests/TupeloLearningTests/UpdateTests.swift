@@ -3,6 +3,7 @@ import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloTables
 
 /// A thousand updates against the textbook in double precision.
 @Suite struct UpdateTests {
@@ -24,10 +25,10 @@ import TupeloNetwork
     let indexer = TupleIndexer(try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) }))
     let weights = try WeightStorage<Rule.Cell>(count: indexer.specification.weightCount)
     let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
-    let features = FeatureBuffer(indexer.specification, slots: 1)
+    var features = indexer.makeBuffer(slots: 1)
     var reference = DictionaryNetwork(patterns: patterns)
     for (matrix, target) in lessons() {
-      indexer.write(try Afterstate(matrix: matrix).bits, into: features, slot: 0)
+      indexer.write(try Afterstate(matrix: matrix), into: &features, slot: 0)
       let value = learner.value(features, slot: 0)
       let error = learner.learn(features, slot: 0, value: value, target: Float(target))
       let expected = learn(&reference, matrix, Double(Float(target)))
@@ -58,8 +59,10 @@ import TupeloNetwork
   private static func expectFourLearnAsOne<Rule: StepSizeRule>(_ rule: Rule) throws {
     let specification = try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) })
     let indexer = TupleIndexer(specification)
-    let fours = FeatureBuffer(specification, slots: 1)
-    let ones = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    var fours = indexer.makeBuffer(slots: 1)
+    let layout = FeatureLayout(
+      featureCount: indexer.featureCount, groupSize: indexer.featureCount, weightCount: specification.weightCount)
+    var ones = FeatureBuffer(layout, slots: 1)
     let learners = try (0..<2).map { _ in
       TemporalDifferenceLearner(
         weights: try WeightStorage<Rule.Cell>(count: specification.weightCount), rule: rule,
@@ -69,8 +72,8 @@ import TupeloNetwork
     let boards = try lessons().map { (bits: try Afterstate(matrix: $0.matrix).bits, target: Float($0.target)) }
     for (number, lesson) in boards.enumerated() {
       let bits = number % 5 == 0 ? symmetric[number / 5 % 4] : lesson.bits
-      indexer.write(bits, into: fours, slot: 0)
-      indexer.write(bits, into: ones, slot: 0)
+      indexer.write(Afterstate(bits: bits), into: &fours, slot: 0)
+      indexer.write(Afterstate(bits: bits), into: &ones, slot: 0)
       let error = lesson.target - learners[0].value(fours, slot: 0)
       let values = (
         learners[0].update(fours, slot: 0, error: error), learners[1].update(ones, slot: 0, error: error)
@@ -90,8 +93,8 @@ import TupeloNetwork
   /// Plain TD takes the value of move selection; temporal coherence looks again.
   @Test func onlyTemporalCoherenceReevaluates() throws {
     let indexer = TupleIndexer(try NetworkSpecification(patterns: [TuplePattern(text: "0123")]))
-    let features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
-    indexer.write(0x1234, into: features, slot: 0)
+    var features = indexer.makeBuffer(slots: 1)
+    indexer.write(Afterstate(bits: 0x1234), into: &features, slot: 0)
     let plain = TemporalDifferenceLearner(
       weights: try WeightStorage(count: 1 << 16), rule: ConstantStepSize(alpha: 0.5), featureCount: 8)
     #expect(plain.learn(features, slot: 0, value: 30, target: 100) == 70)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 import TupeloLearning
-import TupeloNetwork
+import TupeloTables
 
 /// Passes over whole tables against loops over single cells.
 @Suite struct WholeTableTests {
@@ -25,7 +25,7 @@ import TupeloNetwork
   private static func decays<Cell: WeightCell>(_: Cell.Type) throws {
     let weights = try storage(Cell.self, count: 1001, seed: 1)
     let before = cells(weights)
-    weights.decay(by: 0.25)
+    weights.exclusively { $0.decay(by: 0.25) }
     #expect(cells(weights) == before.map { [$0[0] * 0.75] + $0.dropFirst() })
   }
 
@@ -37,14 +37,14 @@ import TupeloNetwork
   private static func promotes<Cell: WeightCell>(_: Cell.Type) throws {
     let weights = try storage(Cell.self, count: 900, seed: 2)
     let before = cells(weights)
-    weights.promote(100..<400, to: 500)
+    weights.exclusively { $0.promote(100..<400, to: 500) }
     var expected = before
     for index in 0..<300 { expected[500 + index][0] = before[100 + index][0] }
     #expect(cells(weights) == expected && expected != before)
-    weights.promote(500..<900, to: 0)
+    weights.exclusively { $0.promote(500..<900, to: 0) }
     for index in 0..<400 { expected[index][0] = expected[500 + index][0] }
     #expect(cells(weights) == expected)
-    weights.promote(3..<3, to: 900)
+    weights.exclusively { $0.promote(3..<3, to: 900) }
     #expect(cells(weights) == expected)
   }
 
@@ -56,11 +56,11 @@ import TupeloNetwork
   @Test func weightsAreCopiedBetweenKindsOfCells() throws {
     let coherent = try Self.storage(CoherenceCell.self, count: 500, seed: 3)
     let plain = try WeightStorage<PlainCell>(count: 500)
-    plain.copyWeights(of: coherent)
+    plain.exclusively { plain in coherent.exclusively { plain.copyWeights(of: $0) } }
     #expect((0..<500).allSatisfy { plain[$0].weight == coherent[$0].weight })
     let other = try Self.storage(CoherenceCell.self, count: 500, seed: 4)
     let sums = Self.cells(other).map { $0.dropFirst() }
-    other.copyWeights(of: plain)
+    other.exclusively { other in plain.exclusively { other.copyWeights(of: $0) } }
     #expect(Self.cells(other).map { $0.dropFirst() } == sums)
     #expect((0..<500).allSatisfy { other[$0].weight == coherent[$0].weight })
   }
@@ -68,7 +68,7 @@ import TupeloNetwork
   @Test(arguments: [0, 1, 3, 4, 1000, 4099]) func diagnosticsOfCoherentWeights(_ count: Int) throws {
     let weights = try Self.storage(CoherenceCell.self, count: 5000, seed: 5)
     let range = 500..<500 + count
-    let found = weights.diagnostics(range)
+    let found = weights.exclusively { $0.diagnostics(range) }
     let cells = Self.cells(weights)[range].map { $0.map(Double.init) }
     let visited = cells.filter { $0[2] > 0 }
     #expect(found.count == count && found.visited == visited.count)
@@ -81,7 +81,7 @@ import TupeloNetwork
 
   @Test(arguments: [0, 1, 3, 4, 1000, 4099]) func diagnosticsOfPlainWeights(_ count: Int) throws {
     let weights = try Self.storage(PlainCell.self, count: 5000, seed: 6)
-    let found = weights.diagnostics(3..<3 + count)
+    let found = weights.exclusively { $0.diagnostics(3..<3 + count) }
     let cells = Self.cells(weights)[3..<3 + count].map { Double($0[0]) }
     #expect(found.count == count && found.visited == cells.count { $0 != 0 })
     #expect(abs(found.norm - cells.reduce(0) { $0 + $1 * $1 }.squareRoot()) < 1e-6)
@@ -91,9 +91,9 @@ import TupeloNetwork
   /// Parts of a table add up to the table, up to the order of additions.
   @Test func diagnosticsAddUp() throws {
     let weights = try Self.storage(CoherenceCell.self, count: 5000, seed: 7)
-    var parts = weights.diagnostics(0..<1234)
-    parts.add(weights.diagnostics(1234..<5000))
-    let whole = weights.diagnostics(0..<5000)
+    var parts = weights.exclusively { $0.diagnostics(0..<1234) }
+    parts.add(weights.exclusively { $0.diagnostics(1234..<5000) })
+    let whole = weights.exclusively { $0.diagnostics(0..<5000) }
     #expect(parts.count == whole.count && parts.visited == whole.visited)
     #expect(abs(parts.norm - whole.norm) < 1e-9 * whole.norm)
     #expect(abs(parts.meanStepSize - whole.meanStepSize) < 1e-9)
@@ -103,8 +103,8 @@ import TupeloNetwork
   @Test func updateNormComesCloseToTheWhole() throws {
     let count = 1 << 18
     let weights = try WeightStorage<CoherenceCell>(count: count)
-    var norm = UpdateNorm(weights)
-    #expect(norm.advance(weights) == 0)
+    var norm = weights.exclusively { UpdateNorm($0) }
+    #expect(weights.exclusively { norm.advance($0) } == 0)
     var positions = RandomPositions(seed: 9)
     var squares = 0.0
     for index in 0..<count {
@@ -112,7 +112,7 @@ import TupeloNetwork
       squares += Double(change) * Double(change)
       weights[index].weight += change
     }
-    #expect(abs(norm.advance(weights) / squares.squareRoot() - 1) < 0.05)
-    #expect(norm.advance(weights) == 0)
+    #expect(abs(weights.exclusively { norm.advance($0) } / squares.squareRoot() - 1) < 0.05)
+    #expect(weights.exclusively { norm.advance($0) } == 0)
   }
 }

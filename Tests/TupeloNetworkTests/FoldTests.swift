@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloTables
 
 @Suite struct FoldTests {
   /// Random weights everywhere; the folded network must say the same of random boards.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloTables
 
 /// Damaged small models are refused with one line that names them, or are sound after all.
 @Suite final class HostileModelTests {

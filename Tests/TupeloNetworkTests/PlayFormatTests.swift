@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloTables
 
 /// Networks in small files, against the numbers they came from.
 @Suite final class PlayFormatTests {

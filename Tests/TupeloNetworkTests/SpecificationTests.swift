@@ -1,6 +1,7 @@
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloTables
 
 @Suite struct SpecificationTests {
   @Test(arguments: [

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloTables
 
 @Suite struct StageTests {
   /// The stage of a matrix of exponents, by the definition.
@@ -73,12 +74,12 @@ import TupeloNetwork
         network[pattern: feature.pattern, standardIndex: feature.standardIndex, stage: stage] = Float(weight)
       }
     }
-    let features = FeatureBuffer(featureCount: specification.featureCount, slots: 1)
+    var features = network.indexer.makeBuffer(slots: 1)
     for matrix in matrices {
       let stage = Self.stage(specification.stages, of: matrix)
       let afterstate = try Afterstate(matrix: matrix)
       #expect(abs(Double(network.value(of: afterstate)) - references[stage].value(of: matrix)) < 0.05)
-      network.indexer.write(afterstate.bits, into: features, slot: 0)
+      network.indexer.write(afterstate, into: &features, slot: 0)
       #expect(network.weights.sum(features, slot: 0) == network.value(of: afterstate))
       #expect(network.indexer.stage(of: features, slot: 0) == stage)
     }
@@ -101,7 +102,7 @@ import TupeloNetwork
     // Played in stage 0, all of it.
     let unstaged = TupleIndexer(specification, isStaged: false)
     for matrix in matrices {
-      unstaged.write(try Afterstate(matrix: matrix).bits, into: features, slot: 0)
+      unstaged.write(try Afterstate(matrix: matrix), into: &features, slot: 0)
       #expect(unstaged.stage(of: features, slot: 0) == 0)
     }
   }
@@ -111,8 +112,8 @@ import TupeloNetwork
     let specification = try Self.specification("largest=64,1024", patterns: ["0123"])
     let indexer = TupleIndexer(specification)
     let size = specification.stageWeightCount
-    let features = FeatureBuffer(featureCount: specification.featureCount, slots: 1)
-    indexer.write(0x3a21, into: features, slot: 0)
+    var features = indexer.makeBuffer(slots: 1)
+    indexer.write(Afterstate(bits: 0x3a21), into: &features, slot: 0)
     let indices = features.features(ofSlot: 0)
     #expect(indices.allSatisfy { $0 >= 2 * size })
     let first = indices[0]
@@ -130,10 +131,10 @@ import TupeloNetwork
       #expect((0..<3).map { read[first - (2 - $0) * size].weight } == after)
     }
     let filled = try storage([1, 0, 0])
-    filled.fillStages(of: specification)
+    filled.exclusively { $0.fillStages(of: specification) }
     #expect((0..<3).map { filled[first - (2 - $0) * size].weight } == [1, 1, 1])
     let copied = try storage([7, 2, 3])
-    copied.copyFirstStage(of: specification)
+    copied.exclusively { $0.copyFirstStage(of: specification) }
     #expect((0..<3).map { copied[first - (2 - $0) * size].weight } == [7, 7, 7])
   }
 

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloTables
 
 /// Weights for whole states, on top of the patterns'.
 @Suite final class StateIndexTests {
@@ -241,8 +242,8 @@ import TupeloNetwork
     let specification = try Self.specification("3x3 shared largest=8,64 0134 states=10")
     let weights = try WeightStorage<PlainCell>(count: specification.weightCount)
     for index in 0..<specification.stageWeightCount { weights[index] = PlainCell(weight: 7) }
-    weights.fillStages(of: specification)
-    weights.copyFirstStage(of: specification)
+    weights.exclusively { $0.fillStages(of: specification) }
+    weights.exclusively { $0.copyFirstStage(of: specification) }
     for index in 0..<weights.count {
       #expect(weights[index].weight == (index < specification.patternWeightCount ? 7 : 0))
     }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloTables
 
 /// The private order of weights in memory is a bijection of the order in files.
 @Suite struct StorageOrderTests {
@@ -45,13 +46,13 @@ import TupeloNetwork
   @Test(arguments: ["4x6", "8x6", "5x6"]) func pagesAreSpreadOverTheSetsOfATranslationBuffer(_ layout: String) throws {
     let specification = try #require(NamedLayout.named(layout)).specification()
     let indexer = TupleIndexer(specification)
-    let features = FeatureBuffer(specification, slots: 1)
+    var features = indexer.makeBuffer(slots: 1)
     var pages: Set<UInt32> = []
     var positions = RandomPositions(seed: 8)
     for _ in 0..<150 {
       var matrix = positions.matrix(largest: 5)
       matrix[0].replaceSubrange(0..<3, with: [10, 9, 8])
-      indexer.write(try Afterstate(matrix: matrix).bits, into: features, slot: 0)
+      indexer.write(try Afterstate(matrix: matrix), into: &features, slot: 0)
       for index in features.features(ofSlot: 0) { pages.insert(UInt32(index) >> 10) }
     }
     var sets = [Int](repeating: 0, count: 256)
@@ -70,11 +71,11 @@ import TupeloNetwork
     let indexer = TupleIndexer(
       try NetworkSpecification(patterns: texts.map { try TuplePattern(text: $0, shape: shape) }, shape: shape))
     let reference = DictionaryNetwork(rows: rows, columns: 4, patterns: texts)
-    let features = FeatureBuffer(indexer.specification, slots: 1)
+    var features = indexer.makeBuffer(slots: 1)
     var positions = RandomPositions(seed: 6, shape: shape)
     for _ in 0..<100 {
       let matrix = positions.matrix(largest: 15)
-      indexer.write(try Afterstate(matrix: matrix, shape: shape).bits, into: features, slot: 0)
+      indexer.write(try Afterstate(matrix: matrix, shape: shape), into: &features, slot: 0)
       let expected = reference.features(of: matrix).map {
         indexer.storageIndex(pattern: $0.pattern, standardIndex: $0.standardIndex)
       }
@@ -88,14 +89,14 @@ import TupeloNetwork
     #expect(specification.weightCount == 1 << 32)
     let (indexer, unstaged) = (TupleIndexer(specification), TupleIndexer(specification, isStaged: false))
     let reference = DictionaryNetwork(rows: 4, columns: 4, patterns: ["0145267"])
-    let features = FeatureBuffer(specification, slots: 2)
+    var features = indexer.makeBuffer(slots: 2)
     var positions = RandomPositions(seed: 7)
     var seen: Set<Int> = []
     for _ in 0..<300 {
       let matrix = positions.matrix(largest: 15)
       let bits = try Afterstate(matrix: matrix).bits
-      indexer.write(bits, into: features, slot: 0)
-      unstaged.write(bits, into: features, slot: 1)
+      indexer.write(Afterstate(bits: bits), into: &features, slot: 0)
+      unstaged.write(Afterstate(bits: bits), into: &features, slot: 1)
       let stage = stages.stage(of: bits)
       seen.insert(stage)
       for (slot, stage) in [stage, 0].enumerated() {

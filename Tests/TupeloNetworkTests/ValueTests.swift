@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloTables
 
 /// The value of a network against a dictionary that knows nothing of bits or storage orders.
 @Suite struct ValueTests {
@@ -59,7 +60,7 @@ import TupeloNetwork
       }
     }
     #expect(specification.featureCount == reference.features(of: matrices[0]).count)
-    let features = FeatureBuffer(featureCount: specification.featureCount, slots: 2)
+    var features = network.indexer.makeBuffer(slots: 2)
     var batch: [Afterstate] = []
     for matrix in matrices {
       let afterstate = try Afterstate(matrix: matrix, shape: shape)
@@ -67,7 +68,7 @@ import TupeloNetwork
       let value = network.value(of: afterstate)
       #expect(abs(Double(value) - reference.value(of: matrix)) < 0.05)
       // The other ways to the same value give the same bits.
-      network.indexer.write(afterstate.bits, into: features, slot: 1)
+      network.indexer.write(afterstate, into: &features, slot: 1)
       #expect(network.weights.sum(features, slot: 1) == value)
     }
     var values = [Float](repeating: .nan, count: batch.count)
@@ -93,8 +94,8 @@ import TupeloNetwork
       rows: test.rows, columns: test.columns, patterns: test.patterns, sharesSymmetries: test.shares)
     var positions = RandomPositions(seed: 9, shape: shape)
     let matrix = positions.matrix()
-    let features = FeatureBuffer(specification, slots: 1)
-    indexer.write(try Afterstate(matrix: matrix, shape: shape).bits, into: features, slot: 0)
+    var features = indexer.makeBuffer(slots: 1)
+    indexer.write(try Afterstate(matrix: matrix, shape: shape), into: &features, slot: 0)
     weights.update(features, slot: 0, { $0.weight += 1 }, four: { _ in SIMD4(repeating: 1) })
     var expected: [Int: Float] = [:]
     for feature in reference.features(of: matrix) {

@@ -5,6 +5,7 @@ import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloTables
 import TupeloTraining
 
 @Suite struct CheckpointTests {

@@ -1,6 +1,7 @@
 internal import Testing
 internal import TupeloEngine
 internal import TupeloNetwork
+import TupeloTables
 internal import TupeloTraining
 
 @Suite("Configuration: what is set where")

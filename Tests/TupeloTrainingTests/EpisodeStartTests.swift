@@ -5,6 +5,7 @@ import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloTables
 import TupeloTraining
 
 /// Where episodes start, seen from outside: what a run reports, and whether it can be taken up again.

@@ -3,6 +3,7 @@ import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloTables
 import TupeloTraining
 
 /// Training of weights for whole states: first the patterns learn, then the states.
@@ -31,9 +32,8 @@ import TupeloTraining
   private static func weights(_ trainer: Trainer) throws -> (patterns: [Float], states: [Float]) {
     let network = try trainer.network()
     let count = network.specification.patternWeightCount
-    return network.weights.withWeights { weights in
-      ((0..<count).map { weights[$0] }, (count..<weights.count).map { weights[$0] })
-    }
+    let weights = network.weights
+    return ((0..<count).map { weights.weight(at: $0) }, (count..<weights.count).map { weights.weight(at: $0) })
   }
 
   /// Backward TD(0.5) the slow way, with a dictionary of whole boards on top of that of the patterns.

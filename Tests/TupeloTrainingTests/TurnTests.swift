@@ -4,6 +4,7 @@ import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloTables
 import TupeloTraining
 
 /// Games that one thread plays in turn.
@@ -111,7 +112,7 @@ private struct Reference: ~Copyable {
   private(set) var moves = 0
   private let rules: Rules
   private let chance: ChanceModel
-  private let features: FeatureBuffer
+  private var features: FeatureBuffer
   private let returns: LambdaReturn
   private var random: RandomStream
 
@@ -133,7 +134,7 @@ private struct Reference: ~Copyable {
     rules = configuration.rules
     returns = configuration.returns
     chance = ChanceModel(rules)
-    features = FeatureBuffer(featureCount: indexer.featureCount, slots: 1)
+    features = indexer.makeBuffer(slots: 1)
     random = RandomStream(seed: configuration.seed, stream: 0)
   }
 
@@ -192,7 +193,7 @@ private struct Reference: ~Copyable {
     game.last = best.outcome.afterstate
   }
 
-  private func learn(_ steps: [MoveOutcome]) {
+  private mutating func learn(_ steps: [MoveOutcome]) {
     var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
     for step in steps.reversed() {
       target = returns.value(reward: reward, value: value, next: target)
@@ -201,13 +202,13 @@ private struct Reference: ~Copyable {
     }
   }
 
-  private func value(_ state: Afterstate) -> Float {
-    indexer.write(state.bits, into: features, slot: 0)
+  private mutating func value(_ state: Afterstate) -> Float {
+    indexer.write(state, into: &features, slot: 0)
     return learner.value(features, slot: 0)
   }
 
   @discardableResult
-  private func learn(_ state: Afterstate, _ target: Float) -> Float {
+  private mutating func learn(_ state: Afterstate, _ target: Float) -> Float {
     let value = value(state)
     return learner.update(features, slot: 0, error: target - value)
   }

@@ -1,11 +1,46 @@
-// What Swift cannot say: a prefetch, and memory advice by the kernel's own constants. No logic lives here.
+// What Swift cannot say: a prefetch, memory advice by the kernel's own constants, and atomics that need no minimum platform.
+// No logic lives here.
 #pragma once
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/mman.h>
 
+#define TUPELO_INLINE static inline __attribute__((always_inline))
+
 /// Asks for the cache line at `address`, for a read that a write may follow.
-static inline __attribute__((always_inline)) void tupelo_prefetch(const void *_Nonnull address) {
-  __builtin_prefetch(address, 0, 3);
+TUPELO_INLINE void tupelo_prefetch(const void *_Nonnull address) { __builtin_prefetch(address, 0, 3); }
+
+/// Relaxed atomic load and store of a float.
+TUPELO_INLINE float tupelo_load_float(const float *_Nonnull address) {
+  float value;
+  __atomic_load(address, &value, __ATOMIC_RELAXED);
+  return value;
+}
+
+TUPELO_INLINE void tupelo_store_float(float *_Nonnull address, float value) {
+  __atomic_store(address, &value, __ATOMIC_RELAXED);
+}
+
+/// Relaxed atomic load and store of eight bytes as a double.
+TUPELO_INLINE double tupelo_load_double(const double *_Nonnull address) {
+  double value;
+  __atomic_load(address, &value, __ATOMIC_RELAXED);
+  return value;
+}
+
+TUPELO_INLINE void tupelo_store_double(double *_Nonnull address, double value) {
+  __atomic_store(address, &value, __ATOMIC_RELAXED);
+}
+
+/// Adds to a number, with acquire and release ordering. Returns what it was before.
+TUPELO_INLINE int32_t tupelo_fetch_add(int32_t *_Nonnull address, int32_t amount) {
+  return __atomic_fetch_add(address, amount, __ATOMIC_ACQ_REL);
+}
+
+/// Sets a number that is `expected` to `desired`, with acquire and release ordering. Returns what it was before.
+TUPELO_INLINE int32_t tupelo_compare_exchange(int32_t *_Nonnull address, int32_t expected, int32_t desired) {
+  __atomic_compare_exchange_n(address, &expected, desired, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+  return expected;
 }
 
 /// Asks the kernel for huge pages. Returns 0, or -1 with errno set; 1 where the platform has no such advice.

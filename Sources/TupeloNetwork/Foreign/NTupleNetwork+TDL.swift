@@ -1,5 +1,6 @@
 internal import Safetensors
 internal import TupeloEngine
+internal import TupeloTables
 
 extension NTupleNetwork {
   /// Loads the weights of a TDL2048+ weight file (`.w`); its coherence sums are left out.

@@ -1,4 +1,5 @@
 internal import Safetensors
+internal import TupeloTables
 
 extension NTupleNetwork {
   /// Writes a play-only model: weights and metadata, no training state. The file appears whole or not at all.
@@ -90,7 +91,7 @@ extension NTupleNetwork {
     let count = specification.tables[number].size
     var values = [Float](repeating: 0, count: min(1 << 16, count))
     for start in stride(from: 0, to: count, by: values.count) {
-      weights.withWeights { position.gather($0, width: 1, word: 0, from: start, into: &values) }
+      position.gather(from: start, into: &values) { weights.weight(at: $0) }
       if let offset = values.firstIndex(where: { !$0.isFinite }) {
         throw ModelFileError.notFinite(path: path, name: "weights.\(number)", index: start + offset)
       }

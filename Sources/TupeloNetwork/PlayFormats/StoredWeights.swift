@@ -1,4 +1,5 @@
 package import Safetensors
+internal import TupeloTables
 
 /// The weights of a model file as single-precision numbers in the order of files, whichever way they are stored.
 ///

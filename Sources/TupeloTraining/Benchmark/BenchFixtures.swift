@@ -1,6 +1,7 @@
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// What rows of the benchmark share: networks, each trained once, and large tables. Made when a row first asks.
 final class BenchFixtures {
@@ -35,7 +36,9 @@ final class BenchFixtures {
     let trained = try coherent(layout)
     return try made(&players[layout.name]) {
       let network = try NTupleNetwork(trained.indexer.specification)
-      network.weights.copyWeights(of: trained.learner.weights)
+      network.weights.exclusively { weights in
+        trained.learner.weights.exclusively { weights.copyWeights(of: $0) }
+      }
       return network
     }
   }

@@ -2,6 +2,7 @@ internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloSearch
+internal import TupeloTables
 
 /// A number that changes only when behaviour changes: what the engine, the learners and the search compute from fixed seeds, hashed.
 public enum BenchSignature {

@@ -1,6 +1,7 @@
 internal import TupeloBLAS
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// Passes over a whole table, by BLAS with one and two of its threads and by a plain loop.
 extension Benchmark {
@@ -10,22 +11,25 @@ extension Benchmark {
       + compare("decay table", BenchFixtures.tableSize) { fixtures in
         let table = try fixtures.plainWeights()
         return (
-          { table.withMutableWeights { BLAS.scale(-1, &$0) } },
-          { table.withMutableWeights { PlainLoops.scale(-1, &$0) } }
+          { table.exclusively { $0.withMutableWeights { BLAS.scale(-1, &$0) } } },
+          { table.exclusively { $0.withMutableWeights { PlainLoops.scale(-1, &$0) } } }
         )
       }
       + compare("norm table", BenchFixtures.tableSize) { fixtures in
         let table = try fixtures.plainWeights()
-        return ({ table.withWeights { keep(BLAS.norm($0)) } }, { table.withWeights { keep(PlainLoops.norm($0)) } })
+        return (
+          { table.exclusively { $0.withWeights { keep(BLAS.norm($0)) } } },
+          { table.exclusively { $0.withWeights { keep(PlainLoops.norm($0)) } } }
+        )
       }
       + compare("diagnostics TD table", BenchFixtures.tableSize) { fixtures in
         let table = try fixtures.plainWeights()
         return (
           {
             var diagnostics = TableDiagnostics()
-            table.withWeights { diagnostics.addByBLAS($0) }
+            table.exclusively { $0.withWeights { diagnostics.addByBLAS($0) } }
             keep(diagnostics.norm)
-          }, { keep(table.diagnostics(0..<table.count).norm) }
+          }, { keep(table.exclusively { $0.diagnostics(0..<$0.count).norm }) }
         )
       }
       + compare("diagnostics TC table", BenchFixtures.tableSize) { fixtures in
@@ -33,9 +37,11 @@ extension Benchmark {
         return (
           {
             var diagnostics = TableDiagnostics()
-            table.withWeights { weights in table.withSums { diagnostics.addByBLAS(weights, sums: $0) } }
+            table.exclusively { table in
+              table.withWeights { weights in table.withSums { diagnostics.addByBLAS(weights, sums: $0) } }
+            }
             keep(diagnostics.norm)
-          }, { keep(table.diagnostics(0..<table.count).norm) }
+          }, { keep(table.exclusively { $0.diagnostics(0..<$0.count).norm }) }
         )
       }
   }
@@ -44,9 +50,21 @@ extension Benchmark {
     compare("average table", BenchFixtures.tableSize) { fixtures in
       let (table, average) = (try fixtures.plainWeights(), try fixtures.averageWeights())
       return (
-        { table.withWeights { weights in average.withMutableWeights { BLAS.axpby(0.5, weights, 0.5, &$0) } } },
-        { table.withWeights { weights in average.withMutableWeights { PlainLoops.axpby(0.5, weights, 0.5, &$0) } } }
+        { pass(table, average) { BLAS.axpby(0.5, $0, 0.5, &$1) } },
+        { pass(table, average) { PlainLoops.axpby(0.5, $0, 0.5, &$1) } }
       )
+    }
+  }
+
+  /// Reads one table and changes another.
+  private static func pass(
+    _ source: WeightStorage<PlainCell>, _ target: WeightStorage<PlainCell>,
+    _ body: (Span<Float>, inout MutableSpan<Float>) -> Void
+  ) {
+    source.exclusively { source in
+      target.exclusively { target in
+        source.withWeights { weights in target.withMutableWeights { body(weights, &$0) } }
+      }
     }
   }
 
@@ -56,10 +74,10 @@ extension Benchmark {
     return compare("promotion table", half) { fixtures in
       let table = try fixtures.plainWeights()
       return (
-        { table.promote(0..<half, to: half) },
+        { table.exclusively { $0.promote(0..<half, to: half) } },
         {
-          table.withWeights { earlier in
-            table.withMutableWeights(of: half..<2 * half) { PlainLoops.copy(earlier.extracting(0..<half), &$0) }
+          table.exclusively {
+            $0.withWeights(of: 0..<half, changing: half..<2 * half) { PlainLoops.copy($0, &$1) }
           }
         }
       )

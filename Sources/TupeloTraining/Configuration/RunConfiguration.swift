@@ -2,6 +2,7 @@ internal import Foundation
 public import TupeloEngine
 public import TupeloLearning
 public import TupeloNetwork
+internal import TupeloTables
 
 /// Everything that decides how a training run goes: what `tupelo train` is told and what a checkpoint remembers.
 ///
@@ -136,7 +137,7 @@ extension RunConfiguration {
   public struct Averaging: Hashable, Sendable {
     /// Games between two merges; 0 for no averaging.
     public var everyGames: Int = 1000
-    public var window = WeightAverage.Window.part(percent: 15)
+    public var window = AveragingWindow.part(percent: 15)
     /// How far the running weights go back to their average at each merge, in 0...1; 0 for not at all.
     public var pull: Float = 0
 

@@ -67,7 +67,7 @@ extension ValueFormat where Value == [Int] {
   }
 }
 
-extension ValueFormat where Value == WeightAverage.Window {
+extension ValueFormat where Value == AveragingWindow {
   static var averagingWindow: Self {
     let (merges, percent) = (
       ValueFormat<Int>.wholeNumber(1...1_000_000), ValueFormat<Float>.number(above: 0, atMost: 100)

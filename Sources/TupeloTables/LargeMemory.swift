@@ -14,18 +14,18 @@ internal import CTupeloShims
 /// Soundness of the unsafe memory: the mapping is private to this object, `byteCount` long from `base`, aligned to a huge page,
 /// and unmapped in `deinit`; users keep the object alive as long as they use `base`.
 @safe
-final class LargeMemory: @unchecked Sendable {
-  let base: UnsafeMutableRawPointer
-  let byteCount: Int
+package final class LargeMemory: @unchecked Sendable {
+  package let base: UnsafeMutableRawPointer
+  package let byteCount: Int
   /// False when the kernel refused huge pages, which costs 10 to 25% of speed and nothing else.
-  let hasHugePages: Bool
+  package let hasHugePages: Bool
   private let mapping: UnsafeMutableRawPointer
   private let mappedBytes: Int
 
   private static let hugePage = 2 << 20
 
   /// - Throws: `WeightStorageError.outOfMemory` when the machine has less memory than that, or the kernel refuses.
-  init(byteCount: Int) throws(WeightStorageError) {
+  package init(byteCount: Int) throws(WeightStorageError) {
     let physical = Self.physicalBytes
     guard byteCount > 0, byteCount <= physical else { throw .outOfMemory(bytes: byteCount, available: physical) }
     let length = byteCount + Self.hugePage
@@ -46,7 +46,7 @@ final class LargeMemory: @unchecked Sendable {
     unsafe munmap(mapping, mappedBytes)
   }
 
-  static var physicalBytes: Int {
+  package static var physicalBytes: Int {
     sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
   }
 

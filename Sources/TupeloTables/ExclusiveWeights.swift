@@ -1,0 +1,78 @@
+/// A storage that nobody else uses at the moment: what passes over whole tables work on, as plain memory.
+///
+/// Only `WeightStorage.exclusively` makes one, and it cannot be copied or kept: while it exists, no worker runs.
+@safe
+package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
+  private let storage: WeightStorage<Cell>
+
+  fileprivate init(_ storage: WeightStorage<Cell>) { self.storage = storage }
+
+  package var count: Int { storage.count }
+
+  /// All weights, in the order of storage.
+  package func withWeights<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
+    let words = unsafe UnsafeBufferPointer(start: storage.base, count: storage.count)
+    return unsafe try body(words.span)
+  }
+
+  /// Calls `body` with mutable access to every weight.
+  package mutating func withMutableWeights<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
+    try withMutableWeights(of: 0..<count, body)
+  }
+
+  /// Calls `body` with mutable access to a range of weights, such as those of one stage.
+  package mutating func withMutableWeights<R>(
+    of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws -> R
+  ) rethrows -> R {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    let words = unsafe UnsafeMutableBufferPointer(start: storage.base + range.lowerBound, count: range.count)
+    var span = unsafe words.mutableSpan
+    return try body(&span)
+  }
+
+  /// Calls `body` with a range of weights to read and another one to change.
+  ///
+  /// - Precondition: both lie within the storage and do not overlap.
+  package mutating func withWeights<R>(
+    of source: Range<Int>, changing target: Range<Int>, _ body: (Span<Float>, inout MutableSpan<Float>) throws -> R
+  ) rethrows -> R {
+    precondition(source.lowerBound >= 0 && source.upperBound <= count)
+    precondition(!source.overlaps(target))
+    let from = unsafe UnsafeBufferPointer(start: storage.base + source.lowerBound, count: source.count)
+    return try withMutableWeights(of: target) { unsafe try body(from.span, &$0) }
+  }
+
+  /// The sums that are kept with the weights, `Cell.sumCount` numbers for each.
+  package func withSums<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
+    let count = count * Cell.sumCount
+    return try unsafe storage.sums.withMemoryRebound(to: Float.self, capacity: count) { words in
+      unsafe try body(UnsafeBufferPointer(start: words, count: count).span)
+    }
+  }
+
+  /// Calls `body` with mutable access to every sum.
+  package mutating func withMutableSums<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
+    let count = count * Cell.sumCount
+    return try unsafe storage.sums.withMemoryRebound(to: Float.self, capacity: count) { words in
+      var span = unsafe UnsafeMutableBufferPointer(start: words, count: count).mutableSpan
+      return try body(&span)
+    }
+  }
+}
+
+extension WeightStorage {
+  /// Runs a pass over the whole table.
+  ///
+  /// - Precondition: no worker shares the storage and no other pass runs; it traps otherwise.
+  package func exclusively<R>(_ body: (inout ExclusiveWeights<Cell>) throws -> R) rethrows -> R {
+    try phase.exclude {
+      var weights = ExclusiveWeights(self)
+      return try body(&weights)
+    }
+  }
+
+  /// Runs workers that read and change single weights. Any number of threads may share a storage.
+  ///
+  /// - Precondition: no pass over the whole table runs; it traps otherwise.
+  package func shared<R>(_ body: () throws -> R) rethrows -> R { try phase.share(body) }
+}

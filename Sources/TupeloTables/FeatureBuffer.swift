@@ -1,0 +1,79 @@
+/// Room for the features of several positions, so that they are computed once and serve for prefetch, value and update.
+///
+/// One worker owns a buffer. The encoder that made it fills it; see `FeatureLayout`.
+///
+/// Soundness of the unsafe memory: it holds `slots * layout.stride` words, freed with the buffer; slots are checked. The words are zero at
+/// first, and index 0 exists in every storage. After that they are what an encoder of the same layout wrote, each below
+/// `layout.weightCount`. Writing takes the buffer `inout`, so nobody reads meanwhile.
+@safe
+public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
+  public let layout: FeatureLayout
+  public let slots: Int
+  @usableFromInline let memory: UnsafeMutablePointer<UInt32>
+
+  public init(_ layout: FeatureLayout, slots: Int) {
+    self.layout = layout
+    self.slots = slots
+    let count = layout.stride * slots
+    let raw = UnsafeMutableRawPointer.allocate(byteCount: count * 4, alignment: 64)
+    unsafe memory = raw.initializeMemory(as: UInt32.self, repeating: 0, count: count)
+  }
+
+  deinit {
+    unsafe memory.deallocate()
+  }
+
+  /// The features of a slot, for storage that reads them.
+  @unsafe @inlinable @inline(__always)
+  public func base(ofSlot slot: Int) -> UnsafePointer<UInt32> {
+    precondition(slot >= 0 && slot < slots)
+    return unsafe UnsafePointer(memory + slot &* layout.stride)
+  }
+
+  /// The words of a slot, for the encoder that writes them: `layout.stride` of them, on a cache line's boundary where the stride is a
+  /// multiple of 16.
+  ///
+  /// - Precondition: `layout` is that of the buffer, up to `groupSize`.
+  @unsafe @inlinable @inline(__always)
+  public mutating func words(ofSlot slot: Int, for layout: FeatureLayout) -> UnsafeMutablePointer<UInt32> {
+    precondition(layout.key == self.layout.key && slot >= 0 && slot < slots)
+    return unsafe memory + slot &* self.layout.stride
+  }
+
+  /// A hash of the features of a slot, whatever their order: symmetric boards have the same where the network shares their weights.
+  /// Checkpoints keep visits by it, so a change of it or of the order of storage asks for another name of their tensor
+  /// (`VisitCounts.tensorName`).
+  ///
+  /// - Complexity: O(m)
+  @inlinable @inline(__always)
+  public func hash(ofSlot slot: Int) -> UInt64 {
+    let features = unsafe base(ofSlot: slot)
+    var sum: UInt64 = 0
+    for number in 0..<layout.featureCount {
+      // Multiply, fold, multiply: the plain sum is the same for many boards with the same tiles.
+      let product = unsafe (UInt64(features[number]) &+ 1) &* 0x9e37_79b9_7f4a_7c15
+      sum &+= (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
+    }
+    return sum ^ sum >> 32
+  }
+
+  /// One feature of a slot.
+  @inlinable @inline(__always)
+  public func feature(_ number: Int, ofSlot slot: Int) -> UInt32 {
+    precondition(number >= 0 && number < layout.featureCount)
+    return unsafe base(ofSlot: slot)[number]
+  }
+
+  /// The features of a slot, in order.
+  public func features(ofSlot slot: Int) -> [Int] {
+    let base = unsafe base(ofSlot: slot)
+    return (0..<layout.featureCount).map { unsafe Int(base[$0]) }
+  }
+
+  /// Copies the features of a slot from another buffer of the same layout.
+  @inlinable @inline(__always)
+  public mutating func copy(_ source: borrowing FeatureBuffer, slot: Int, toSlot target: Int) {
+    let from = unsafe source.base(ofSlot: slot)
+    unsafe words(ofSlot: target, for: source.layout).update(from: from, count: layout.featureCount)
+  }
+}

@@ -1,0 +1,27 @@
+/// What an encoder's features look like: how many there are per position, and which weights they may name.
+///
+/// A `FeatureBuffer` remembers the layout that it was made for. Encoders compare it with their own before they write, and storage compares it
+/// with its size before it follows an index.
+public struct FeatureLayout: Hashable, Sendable {
+  /// m: features per position.
+  public let featureCount: Int
+  /// How many features side by side may be the same; features of two different groups never are. For n-tuples, the symmetric boards of
+  /// one pattern.
+  public let groupSize: Int
+  /// Every feature is below this number.
+  public let weightCount: Int
+  /// Words per slot: `featureCount`, rounded up to whole vectors of eight.
+  public let stride: Int
+  /// Feature count and weight count in one word, so that one comparison tells whether a buffer may be written.
+  @usableFromInline let key: UInt64
+
+  /// - Precondition: `weightCount` is in 1...2^32, because features have 32 bits; `featureCount` is at least 1.
+  public init(featureCount: Int, groupSize: Int, weightCount: Int) {
+    precondition((1...1 << 32).contains(weightCount) && (1...1 << 20).contains(featureCount) && groupSize >= 1)
+    self.featureCount = featureCount
+    self.groupSize = groupSize
+    self.weightCount = weightCount
+    stride = (featureCount + 7) / 8 * 8
+    key = UInt64(featureCount) << 40 | UInt64(weightCount)
+  }
+}

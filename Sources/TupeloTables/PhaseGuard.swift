@@ -1,0 +1,36 @@
+internal import CTupeloShims
+
+/// Who may use a storage right now: any number of workers that share it, or one pass over the whole table.
+///
+/// Workers announce themselves once a round, so the hot path pays nothing. A pass that begins while a worker runs, or the other way
+/// round, is a mistake of the program and traps.
+///
+/// Soundness of the unsafe memory: one number, freed with this object.
+@safe
+final class PhaseGuard: @unchecked Sendable {
+  /// Workers, or -1 while a pass runs.
+  private let users: UnsafeMutablePointer<Int32>
+
+  init() {
+    unsafe users = .allocate(capacity: 1)
+    unsafe users.initialize(to: 0)
+  }
+
+  deinit {
+    unsafe users.deallocate()
+  }
+
+  func share<R>(_ body: () throws -> R) rethrows -> R {
+    let before = unsafe tupelo_fetch_add(users, 1)
+    precondition(before >= 0, "a worker began while a pass over the whole table runs")
+    defer { _ = unsafe tupelo_fetch_add(users, -1) }
+    return try body()
+  }
+
+  func exclude<R>(_ body: () throws -> R) rethrows -> R {
+    let before = unsafe tupelo_compare_exchange(users, 0, -1)
+    precondition(before == 0, "a pass over the whole table began while a worker or another pass runs")
+    defer { _ = unsafe tupelo_fetch_add(users, 1) }
+    return try body()
+  }
+}

@@ -1,0 +1,136 @@
+/// Prefetch, value and update of the weights that a slot of a `FeatureBuffer` names.
+extension WeightStorage {
+  /// The features of a slot.
+  ///
+  /// - Precondition: the buffer's layout names no weight beyond this storage.
+  @unsafe @inlinable @inline(__always)
+  func indices(_ features: borrowing FeatureBuffer, slot: Int) -> UnsafePointer<UInt32> {
+    precondition(features.layout.weightCount <= count, "the features are of a larger network than the weights")
+    return unsafe features.base(ofSlot: slot)
+  }
+
+  /// Asks for the cache lines of the weights of all features of a slot. Compares no layout: a prefetch is harmless whatever the address.
+  @inlinable @inline(__always)
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
+    unsafe prefetch(features.base(ofSlot: slot), count: features.layout.featureCount)
+  }
+
+  /// - Precondition: `indices` holds `count` of them, rounded up to whole vectors of eight.
+  @unsafe @inlinable @inline(__always)
+  public func prefetch(_ indices: UnsafePointer<UInt32>, count: Int) {
+    var feature = 0
+    while feature < count {
+      for lane in 0..<8 { unsafe prefetchLine(address(indices[feature &+ lane])) }
+      feature &+= 8
+    }
+  }
+
+  /// Asks for the cache lines of the sums that are kept with those weights, for an update.
+  @inlinable @inline(__always)
+  public func prefetchSums(_ features: borrowing FeatureBuffer, slot: Int) {
+    guard Cell.sumCount > 0 else { return }
+    let indices = unsafe features.base(ofSlot: slot)
+    var feature = 0
+    while feature < features.layout.featureCount {
+      for lane in 0..<8 { unsafe prefetchLine(sumsAddress(indices[feature &+ lane])) }
+      feature &+= 8
+    }
+  }
+
+  /// The sum of the weights of a slot's features, in score points; see `LaneSums` for the order of additions.
+  @inlinable @inline(__always)
+  public func sum(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
+    unsafe sum(indices(features, slot: slot), count: features.layout.featureCount)
+  }
+
+  @unsafe @inlinable @inline(__always)
+  public func sum(_ indices: UnsafePointer<UInt32>, count: Int) -> Float {
+    var sums = LaneSums()
+    var feature = 0
+    while feature &+ 8 <= count {
+      sums.add { lane in unsafe self.weight(indices[feature &+ lane]) }
+      feature &+= 8
+    }
+    while feature < count {
+      unsafe sums.add(weight(indices[feature]), lane: feature & 7)
+      feature &+= 1
+    }
+    return sums.total
+  }
+
+  /// Changes every cell of a slot's features, in order. A feature that occurs twice is changed twice.
+  ///
+  /// - Parameters:
+  ///   - change: changes a cell
+  ///   - steps: how far four weights go, which changes their sums as `change` does
+  /// - Returns: the sum of the changed weights: the slot's new value, but for a feature that occurs twice, which counts once as it was
+  ///   between its changes.
+  @inlinable @inline(__always) @discardableResult
+  public func update(
+    _ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void,
+    four steps: (inout Cell.FourSums) -> SIMD4<Float>
+  ) -> Float {
+    let (indices, count) = unsafe (indices(features, slot: slot), features.layout.featureCount)
+    var sums = LaneSums()
+    var feature = 0
+    if features.layout.groupSize == 8 {
+      // The first features of four groups at once, then their second ones, and so on. Those of two groups are never the same, so the
+      // changes of a cell that occurs twice keep their order.
+      while feature &+ 32 <= count {
+        sums.addFour { lane in
+          let first = unsafe indices + (feature &+ lane)
+          return unsafe self.update(SIMD4(first[0], first[8], first[16], first[24]), steps)
+        }
+        feature &+= 32
+      }
+    }
+    while feature < count {
+      unsafe sums.add(update(indices[feature], change), lane: feature & 7)
+      feature &+= 1
+    }
+    return sums.total
+  }
+
+  /// Changes the cell of one feature.
+  @inlinable @inline(__always)
+  public func update(
+    feature number: Int, of features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void
+  ) {
+    precondition(number >= 0 && number < features.layout.featureCount)
+    _ = unsafe update(indices(features, slot: slot)[number], change)
+  }
+
+  /// Writes the weights of the first `slots` slots into a matrix, a row of `featureCount` numbers per slot.
+  ///
+  /// - Precondition: the matrix has room for them.
+  @inlinable
+  public func gather(_ features: borrowing FeatureBuffer, slots: Int, into matrix: inout MutableSpan<Float>) {
+    let count = features.layout.featureCount
+    precondition(slots <= features.slots && matrix.count >= slots * count)
+    for slot in 0..<slots {
+      let indices = unsafe indices(features, slot: slot)
+      for number in 0..<count { matrix[slot &* count &+ number] = unsafe weight(indices[number]) }
+    }
+  }
+
+  /// Weight promotion (Jaskowski 2018, section III-F): a weight of a later stage that is still zero takes the value that it has in the
+  /// nearest earlier stage, for good, when it is first looked at.
+  ///
+  /// - Parameter stageSize: weights per stage
+  @inlinable
+  public func promote(_ features: borrowing FeatureBuffer, slot: Int, stageSize: UInt32) {
+    let indices = unsafe indices(features, slot: slot)
+    for feature in 0..<features.layout.featureCount {
+      let address = unsafe address(indices[feature])
+      guard unsafe address.loadRelaxed() == 0 else { continue }
+      var earlier = unsafe indices[feature]
+      while earlier >= stageSize {
+        earlier &-= stageSize
+        let weight = unsafe weight(earlier)
+        guard weight != 0 else { continue }
+        unsafe address.storeRelaxed(weight)
+        break
+      }
+    }
+  }
+}

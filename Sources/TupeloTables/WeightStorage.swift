@@ -1,0 +1,128 @@
+/// The weights of a network, shared by all who read or train it.
+///
+/// Single weights may be read and changed from any thread, by relaxed atomics. Passes over the whole table go through `ExclusiveWeights`.
+///
+/// Soundness of the unsafe memory: `memory` lives as long as this object and holds `count` floats from `base` on, then, on a cache
+/// line's boundary, `Cell.sumCount / 2` words of eight bytes for each weight from `sums` on. Both are bound to their types once, in `init`.
+/// Indices come from a `FeatureBuffer`, whose entries are below its layout's `weightCount`, which is compared with `count`; `Int`
+/// subscripts are checked.
+@safe
+public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
+  public let count: Int
+  @usableFromInline let base: UnsafeMutablePointer<Float>
+  @usableFromInline let sums: UnsafeMutablePointer<Double>
+  private let memory: LargeMemory
+  let phase = PhaseGuard()
+
+  /// Makes storage for `count` cells, all zero.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when it cannot fit.
+  public init(count: Int) throws(WeightStorageError) {
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.byteCount)
+    guard !overflow else { throw .outOfMemory(bytes: Int.max, available: LargeMemory.physicalBytes) }
+    let sumsOffset = (count * 4 + 63) & ~63
+    memory = try LargeMemory(byteCount: Cell.sumCount == 0 ? bytes : bytes - count * 4 + sumsOffset)
+    precondition(count <= 1 << 32, "indices have 32 bits")
+    self.count = count
+    unsafe base = memory.base.bindMemory(to: Float.self, capacity: count)
+    unsafe sums = (memory.base + sumsOffset).bindMemory(to: Double.self, capacity: count * Cell.sumCount / 2)
+  }
+
+  public var byteCount: Int { memory.byteCount }
+  public var hasHugePages: Bool { memory.hasHugePages }
+
+  /// The cell at a storage index.
+  public subscript(index: Int) -> Cell {
+    @inlinable get {
+      precondition(index >= 0 && index < count)
+      return unsafe cell(UInt32(truncatingIfNeeded: index))
+    }
+    @inlinable set {
+      precondition(index >= 0 && index < count)
+      unsafe store(newValue, UInt32(truncatingIfNeeded: index))
+    }
+  }
+
+  /// The weight at a storage index, without the sums that are kept with it.
+  @inlinable @inline(__always)
+  public func weight(at index: Int) -> Float {
+    precondition(index >= 0 && index < count)
+    return unsafe (base + index).loadRelaxed()
+  }
+
+  /// Changes the cell at a storage index and returns its weight.
+  @inlinable @inline(__always)
+  public func update(at index: Int, _ change: (inout Cell) -> Void) -> Float {
+    precondition(index >= 0 && index < count)
+    return unsafe update(UInt32(truncatingIfNeeded: index), change)
+  }
+
+  /// Asks for the cache line of the weight at a storage index.
+  @inlinable @inline(__always)
+  public func prefetch(_ index: Int) {
+    precondition(index >= 0 && index < count)
+    unsafe prefetchLine(base + index)
+  }
+
+  /// Asks for the cache lines of the cell at a storage index, for an update.
+  @inlinable @inline(__always)
+  public func prefetchCell(_ index: Int) {
+    prefetch(index)
+    if Cell.sumCount > 0 { unsafe prefetchLine(sumsAddress(UInt32(truncatingIfNeeded: index))) }
+  }
+}
+
+// MARK: By indices that an encoder of these weights made
+
+extension WeightStorage {
+  @unsafe @inlinable @inline(__always)
+  public func address(_ index: UInt32) -> UnsafeMutablePointer<Float> {
+    unsafe base + Int(truncatingIfNeeded: index)
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func sumsAddress(_ index: UInt32) -> UnsafeMutablePointer<Double> {
+    unsafe sums + Int(truncatingIfNeeded: index) &* (Cell.sumCount / 2)
+  }
+
+  @unsafe @inlinable @inline(__always)
+  public func weight(_ index: UInt32) -> Float { unsafe address(index).loadRelaxed() }
+
+  @unsafe @inlinable @inline(__always)
+  func cell(_ index: UInt32) -> Cell {
+    unsafe Cell(weight: address(index), sums: sumsAddress(index))
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func store(_ cell: Cell, _ index: UInt32) {
+    unsafe cell.store(weight: address(index), sums: sumsAddress(index))
+  }
+
+  /// Changes one cell and returns its weight.
+  @unsafe @inlinable @inline(__always)
+  func update(_ index: UInt32, _ change: (inout Cell) -> Void) -> Float {
+    var cell = unsafe cell(index)
+    change(&cell)
+    unsafe store(cell, index)
+    return cell.weight
+  }
+
+  /// Changes four different cells and returns their weights.
+  @unsafe @inlinable @inline(__always)
+  func update(_ indices: SIMD4<UInt32>, _ steps: (inout Cell.FourSums) -> SIMD4<Float>) -> SIMD4<Float> {
+    var four = unsafe Cell.FourSums(at: indices, base: sums)
+    let steps = steps(&four)
+    unsafe four.store(at: indices, base: sums)
+    return unsafe SIMD4(
+      add(steps.x, to: indices.x), add(steps.y, to: indices.y), add(steps.z, to: indices.z),
+      add(steps.w, to: indices.w))
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func add(_ step: Float, to index: UInt32) -> Float {
+    let address = unsafe address(index)
+    let weight = unsafe address.loadRelaxed() + step
+    unsafe address.storeRelaxed(weight)
+    return weight
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+import TupeloTables
+
+/// Buffers and storage that do not belong together, and phases that overlap, are refused. Each of the first three reached memory that is not
+/// the buffer's or the storage's, under AddressSanitizer, when nothing was compared.
+@Suite struct SoundnessTests {
+  private static let small = FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 1 << 16)
+  private static let large = FeatureLayout(featureCount: 32, groupSize: 8, weightCount: 1 << 26)
+
+  /// A buffer with one slot whose features are the last of the large layout.
+  private static func features() -> FeatureBuffer {
+    var features = FeatureBuffer(large, slots: 1)
+    let words = unsafe features.words(ofSlot: 0, for: large)
+    for number in 0..<32 { unsafe words[number] = 1 << 26 - 1 }
+    return features
+  }
+
+  @Test func writingRefusesAnotherLayout() async {
+    await #expect(processExitsWith: .failure) {
+      var features = FeatureBuffer(Self.small, slots: 1)
+      _ = unsafe features.words(ofSlot: 0, for: Self.large)
+    }
+  }
+
+  @Test func aSumRefusesFeaturesOfALargerNetwork() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      _ = weights.sum(Self.features(), slot: 0)
+    }
+  }
+
+  @Test func anUpdateRefusesFeaturesOfALargerNetwork() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<CoherenceCell>(count: 16)
+      weights.update(Self.features(), slot: 0) {
+        $0.weight = 1
+      } four: { _ in
+        .one
+      }
+    }
+  }
+
+  @Test func slotsAreChecked() async {
+    await #expect(processExitsWith: .failure) { _ = Self.features().feature(0, ofSlot: 1) }
+    await #expect(processExitsWith: .failure) { _ = Self.features().hash(ofSlot: -1) }
+  }
+
+  @Test func aPassRefusesToRunBesideAWorker() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.shared { weights.exclusively { _ in } }
+    }
+  }
+
+  @Test func aWorkerRefusesToRunBesideAPass() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.exclusively { _ in weights.shared {} }
+    }
+  }
+
+  @Test func aPassRefusesToRunBesideAPass() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.exclusively { _ in weights.exclusively { _ in } }
+    }
+  }
+
+  @Test func phasesThatFollowEachOtherAreFine() throws {
+    let weights = try WeightStorage<CoherenceCell>(count: 17)
+    weights.shared { weights.shared { weights[3].errorSum = 2 } }
+    weights.exclusively { weights in weights.withMutableWeights { $0[3] = 5 } }
+    weights.exclusively { weights in weights.withMutableSums { $0[7] = 9 } }
+    #expect(weights[3].weight == 5 && weights[3].errorSum == 2 && weights[3].absoluteErrorSum == 9)
+    // An odd number of weights: their sums begin on a cache line all the same.
+    #expect(weights.byteCount == 128 + 17 * 8)
+  }
+
+  @Test func rangesThatOverlapAreRefused() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.exclusively { $0.withWeights(of: 0..<9, changing: 8..<16) { _, _ in } }
+    }
+  }
+}
