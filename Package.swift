@@ -46,25 +46,27 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Level 0
+    // Level 0; Safetensors stands on DurableFiles.
     .target(name: "CTupeloShims"),
     .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("TupeloEngine"),
-    module("Safetensors"),
+    module("DurableFiles"),
+    module("Safetensors", ["DurableFiles"]),
     module("TupeloBLAS", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
     // Level 1
-    module("TupeloNetwork", ["TupeloEngine", "Safetensors", "CTupeloShims", "CZlib"]),
+    module("TupeloNetwork", ["TupeloEngine", "Safetensors", "DurableFiles", "CTupeloShims", "CZlib"]),
     // Level 2
     module("TupeloLearning", ["TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "CTupeloShims"]),
     module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
-    module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors"]),
+    module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     // Level 3
     module(
       "TupeloTraining",
       [
         "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS", "Safetensors",
+        "DurableFiles",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
@@ -89,17 +91,18 @@ let package = Package(
       name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport", swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
-    tests(of: "Safetensors", ["Safetensors"]),
+    tests(of: "DurableFiles", ["DurableFiles"]),
+    tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
-    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors"]),
+    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloNetwork", "Safetensors", "DurableFiles"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloNetwork", "TupeloLearning"]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
-    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors"]),
+    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors", "DurableFiles"]),
     tests(
       of: "TupeloTraining",
       [
         "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver", "TupeloTraining",
-        "Safetensors", "CAllocationCounter",
+        "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
     tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand", "TupeloTraining"]),

@@ -1,10 +1,10 @@
 /// Text from a file or a command line, made fit for one line of a message.
 extension String {
   /// In quotation marks, at most 60 scalars, control characters escaped.
-  var quoted: String { "\"" + escaped(limit: 60) + "\"" }
+  package var quoted: String { "\"" + escaped(limit: 60) + "\"" }
 
   /// With everything that could break or reorder a line written as `\u{..}`, and cut after `limit` scalars.
-  func escaped(limit: Int) -> String {
+  package func escaped(limit: Int) -> String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars.prefix(limit) {
       switch scalar.properties.generalCategory {
