@@ -46,19 +46,20 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Level 0; Safetensors stands on DurableFiles.
+    // Level 0; Safetensors stands on DurableFiles, and both on PlainText.
     .target(name: "CTupeloShims"),
     .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("TupeloEngine"),
-    module("DurableFiles"),
-    module("Safetensors", ["DurableFiles"]),
+    module("PlainText"),
+    module("DurableFiles", ["PlainText"]),
+    module("Safetensors", ["DurableFiles", "PlainText"]),
     module("TupeloBLAS", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
     // Level 1
     module("TupeloNetwork", ["TupeloEngine", "Safetensors", "DurableFiles", "CTupeloShims", "CZlib"]),
     // Level 2
     module("TupeloLearning", ["TupeloNetwork", "TupeloBLAS"]),
-    module("TupeloSearch", ["TupeloEngine", "CTupeloShims"]),
+    module("TupeloSearch", ["TupeloEngine", "PlainText", "CTupeloShims"]),
     module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     // Level 3
@@ -66,7 +67,7 @@ let package = Package(
       "TupeloTraining",
       [
         "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS", "Safetensors",
-        "DurableFiles",
+        "DurableFiles", "PlainText",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
@@ -82,7 +83,7 @@ let package = Package(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloTraining", "TupeloWeb",
-        "Safetensors",
+        "Safetensors", "PlainText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),
@@ -91,6 +92,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport", swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
+    tests(of: "PlainText", ["PlainText"]),
     tests(of: "DurableFiles", ["DurableFiles"]),
     tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),

@@ -1,8 +1,10 @@
+internal import PlainText
+
 extension SystemError: CustomStringConvertible {
   /// One line: the file, what is wrong with it, and the remedy. The path is free of control characters.
   public var description: String {
     let (path, problem, remedy) = parts
-    return "\(path.escaped(limit: 4096)): \(problem): \(remedy)"
+    return "\(Spelling.printable(path, limit: 4096)): \(problem): \(remedy)"
   }
 
   private var parts: (path: String, problem: String, remedy: String) {

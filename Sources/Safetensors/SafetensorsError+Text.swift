@@ -1,11 +1,11 @@
-internal import DurableFiles
+internal import PlainText
 
 extension SafetensorsError: CustomStringConvertible {
   /// One line: the file, what is wrong with it, and the remedy. Text from the file is quoted, shortened and free of
   /// control characters.
   public var description: String {
     let (path, problem, remedy) = parts
-    return "\(path.escaped(limit: 4096)): \(problem): \(remedy)"
+    return "\(Spelling.printable(path, limit: 4096)): \(problem): \(remedy)"
   }
 
   private var parts: (path: String, problem: String, remedy: String) {

@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// Why metrics cannot be read, or a record has no place in them. `path` is the path as the caller gave it. When the
 /// system refuses to write, the error is a `SystemError`.

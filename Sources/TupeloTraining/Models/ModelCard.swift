@@ -1,7 +1,7 @@
 internal import DurableFiles
 internal import Foundation
+internal import PlainText
 public import Safetensors
-internal import TupeloEngine
 internal import TupeloNetwork
 
 /// What a model is, how it plays and how to make it again.

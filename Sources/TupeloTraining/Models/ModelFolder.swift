@@ -1,7 +1,7 @@
 internal import DurableFiles
 internal import Foundation
+internal import PlainText
 internal import Safetensors
-internal import TupeloEngine
 internal import TupeloNetwork
 
 /// A folder with a model, or several, and what comes with them: `model.safetensors`, `SHA256SUMS`, `README.md` (see `ModelCard`) and
