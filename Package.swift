@@ -46,26 +46,29 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Level 0
+    // Level 0; Safetensors stands on DurableFiles, and both on PlainText.
     .target(name: "CTupeloShims"),
     .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("TupeloEngine"),
-    module("Safetensors"),
+    module("PlainText"),
+    module("DurableFiles", ["PlainText"]),
+    module("Safetensors", ["DurableFiles", "PlainText"]),
     module("TupeloBLAS", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
     // Level 1
     module("TupeloTables", ["CTupeloShims"]),
-    module("TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "CZlib"]),
+    module("TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "CZlib"]),
     // Level 2
     module("TupeloLearning", ["TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
-    module("TupeloSearch", ["TupeloEngine", "CTupeloShims"]),
+    module("TupeloSearch", ["TupeloEngine", "PlainText", "CTupeloShims"]),
     module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
-    module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors"]),
+    module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     // Level 3
     module(
       "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS", "Safetensors",
+        "DurableFiles", "PlainText",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
@@ -81,7 +84,7 @@ let package = Package(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloTraining", "TupeloWeb",
-        "Safetensors",
+        "Safetensors", "PlainText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),
@@ -90,19 +93,20 @@ let package = Package(
       name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport", swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
-    tests(of: "Safetensors", ["Safetensors"]),
+    tests(of: "PlainText", ["PlainText"]),
+    tests(of: "DurableFiles", ["DurableFiles"]),
+    tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloTables", ["TupeloTables"]),
-    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors"]),
+    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
-    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors"]),
+    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors", "DurableFiles"]),
     tests(
       of: "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloTraining",
-        "Safetensors", "CAllocationCounter",
+        "TupeloTraining", "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
     tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand", "TupeloTraining"]),

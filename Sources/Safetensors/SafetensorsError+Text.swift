@@ -1,45 +1,15 @@
+internal import PlainText
+
 extension SafetensorsError: CustomStringConvertible {
-  /// One line: the file, what is wrong with it, and the remedy. Text from the file is quoted, shortened and free of control
-  /// characters.
+  /// One line: the file, what is wrong with it, and the remedy. Text from the file is quoted, shortened and free of
+  /// control characters.
   public var description: String {
     let (path, problem, remedy) = parts
-    return "\(path.escaped(limit: 4096)): \(problem): \(remedy)"
+    return "\(Spelling.printable(path, limit: 4096)): \(problem): \(remedy)"
   }
 
   private var parts: (path: String, problem: String, remedy: String) {
-    systemParts ?? headerParts ?? layoutParts ?? callerParts
-  }
-
-  private var systemParts: (String, String, String)? {
-    switch self {
-    case .cannotOpen(let path, let errno):
-      (path, "cannot be opened: \(SystemError.text(errno))", "check the path and its permissions")
-    case .cannotMap(let path, let errno):
-      (path, "cannot be mapped into memory: \(SystemError.text(errno))", "copy it to a local disk or free memory")
-    case .notARegularFile(let path):
-      (path, "is a folder, a pipe or a device", "name a regular file")
-    case .cannotCreate(let path, let errno):
-      (
-        path, "no temporary file can be made beside it: \(SystemError.text(errno))",
-        "check that the folder exists and is writable"
-      )
-    case .cannotWrite(let path, let errno):
-      (
-        path, "cannot be written: \(SystemError.text(errno))",
-        "free space or choose another disk; what was there before is untouched"
-      )
-    case .cannotReplace(let path, let errno):
-      (
-        path, "cannot be replaced: \(SystemError.text(errno))",
-        "check the permissions of its folder; what was there before is untouched"
-      )
-    case .notDurable(let path, let errno):
-      (
-        path, "is written, but its folder cannot be synchronised: \(SystemError.text(errno))",
-        "write it again before relying on it after a power failure"
-      )
-    default: nil
-    }
+    headerParts ?? layoutParts ?? callerParts
   }
 
   private var headerParts: (String, String, String)? {

@@ -1,23 +1,6 @@
-/// Why a file cannot be read or written. `path` is the path as the caller gave it; its text is `description`.
+/// What is wrong with a safetensors file, or with a request to read or write one. `path` is the path as the caller gave
+/// it. The text for people is `description`. When the system refuses to read or write, the error is a `SystemError`.
 public enum SafetensorsError: Error, Hashable, Sendable {
-  // The system says no. `errno` is the C library's number.
-
-  /// Reading: the file cannot be opened.
-  case cannotOpen(path: String, errno: Int32)
-  /// Reading: the file cannot be mapped into memory.
-  case cannotMap(path: String, errno: Int32)
-  /// Reading or writing: there is something at the path, but a folder, a pipe or a device.
-  case notARegularFile(path: String)
-  /// Writing: the temporary file beside the destination cannot be made.
-  case cannotCreate(path: String, errno: Int32)
-  /// Writing: the bytes do not reach the disk. The destination is as it was.
-  case cannotWrite(path: String, errno: Int32)
-  /// Writing: the finished temporary file cannot be renamed. The destination is as it was.
-  case cannotReplace(path: String, errno: Int32)
-  /// Writing: the new file is in place and whole, but the folder was not synchronised, so a power failure may bring the old one
-  /// back.
-  case notDurable(path: String, errno: Int32)
-
   // The file is damaged or hostile. Offsets count bytes from the beginning of the file.
 
   /// The file has `length` bytes, but needs at least `expected`: 8, or 8 and the length of its header.
@@ -42,7 +25,8 @@ public enum SafetensorsError: Error, Hashable, Sendable {
   case badOffsets(path: String, name: String, found: [Int])
   /// Shape and type need `expected` bytes, `data_offsets` span `found`.
   case wrongByteCount(path: String, name: String, expected: Int, found: Int)
-  /// Tensors overlap or leave a hole: this one begins at `found` of the byte buffer, the one before it ends at `expected`.
+  /// Tensors overlap or leave a hole: this one begins at `found` of the byte buffer, the one before it ends at
+  /// `expected`.
   case misplacedTensor(path: String, name: String, expected: Int, found: Int)
   /// The tensors need a byte buffer of `expected` bytes, the file has `found`.
   case wrongBufferLength(path: String, expected: Int, found: Int)

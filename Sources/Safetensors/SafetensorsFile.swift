@@ -1,11 +1,13 @@
+internal import DurableFiles
+
 /// A safetensors file, open for reading: its metadata, and its tensors by name.
 ///
-/// Opening checks the whole header, so a file that opens is consistent: every tensor's bytes are there and belong to it alone. What
-/// the numbers are is not checked; NaN and infinity are the reader's business.
+/// Opening checks the whole header, so a file that opens is consistent: every tensor's bytes are there and belong to
+/// it alone. What the numbers are is not checked; NaN and infinity are the reader's business.
 ///
-/// The bytes stay on disk until touched, in whatever memory the system has to spare. The file must not be changed in place while it
-/// is open: a process that shortens it makes the next access end in a bus error (SIGBUS). Replacing it by renaming, as
-/// `SafetensorsWriter` does, is fine; this object goes on reading the old one.
+/// The bytes stay on disk until touched, in whatever memory the system has to spare. The file must not be changed in
+/// place while it is open: a process that shortens it makes the next access end in a bus error (SIGBUS). Replacing it
+/// by renaming, as `SafetensorsWriter` does, is fine; this object goes on reading the old one.
 ///
 /// Any number of threads may read at once.
 public final class SafetensorsFile: Sendable {
@@ -26,21 +28,22 @@ public final class SafetensorsFile: Sendable {
 
   /// Opens a file and checks its header: linear in the header's length, whatever the file's.
   ///
-  /// - Throws: `SafetensorsError`: `cannotOpen`, `cannotMap`, `notARegularFile`, or what is wrong with the header.
-  public init(path: String) throws(SafetensorsError) {
+  /// - Throws: `SystemError`: `cannotOpen`, `cannotMap`, `notARegularFile`; `SafetensorsError`: what is wrong with
+  ///   the header.
+  public init(path: String) throws {
     let file = try MappedFile(path: path)
     guard file.byteCount >= Header.prefix else {
-      throw .truncatedHeader(path: path, length: file.byteCount, expected: Header.prefix)
+      throw SafetensorsError.truncatedHeader(path: path, length: file.byteCount, expected: Header.prefix)
     }
     let length = file.withBytes(0..<Header.prefix) { bytes in
       unsafe bytes.unsafeLoadUnaligned(as: UInt64.self)
     }
     guard length <= Header.limit else {
-      throw .headerTooLarge(path: path, length: length, limit: Header.limit)
+      throw SafetensorsError.headerTooLarge(path: path, length: length, limit: Header.limit)
     }
     let bufferStart = Header.prefix + Int(length)
     guard bufferStart <= file.byteCount else {
-      throw .truncatedHeader(path: path, length: file.byteCount, expected: bufferStart)
+      throw SafetensorsError.truncatedHeader(path: path, length: file.byteCount, expected: bufferStart)
     }
     let text = file.withBytes(Header.prefix..<bufferStart) { bytes in
       unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
@@ -63,8 +66,8 @@ public final class SafetensorsFile: Sendable {
     places[name].map { tensors[$0.number] }
   }
 
-  /// Calls `body` with the bytes of a tensor, which may be misaligned for their type: files need not be padded. The span is valid
-  /// during the call only.
+  /// Calls `body` with the bytes of a tensor, which may be misaligned for their type: files need not be padded. The
+  /// span is valid during the call only.
   ///
   /// - Throws: `SafetensorsError.noSuchTensor`, or what `body` throws.
   public func withBytes<R: ~Copyable>(of name: String, _ body: (RawSpan) throws -> R) throws -> R {
@@ -77,8 +80,8 @@ public final class SafetensorsFile: Sendable {
   ///   - name: the tensor.
   ///   - range: which elements, counted from 0 to the tensor's `elementCount`.
   ///   - destination: room for exactly as many; unchanged when an error is thrown.
-  /// - Throws: `noSuchTensor`, `wrongElementWidth` unless elements are as wide as the tensor's numbers, `rangeOutOfBounds`,
-  ///   `wrongDestinationCount`.
+  /// - Throws: `noSuchTensor`, `wrongElementWidth` unless elements are as wide as the tensor's numbers,
+  ///   `rangeOutOfBounds`, `wrongDestinationCount`.
   public func copy<T: TensorElement>(
     _ name: String, range: Range<Int>, into destination: inout MutableSpan<T>
   ) throws(SafetensorsError) {
@@ -103,7 +106,8 @@ public final class SafetensorsFile: Sendable {
     }
   }
 
-  /// Tells the system that the file will be read once from front to back, so that it reads ahead. Advice, which it may ignore.
+  /// Tells the system that the file will be read once from front to back, so that it reads ahead. Advice, which it
+  /// may ignore.
   public func adviseSequential() {
     file.adviseSequential()
   }

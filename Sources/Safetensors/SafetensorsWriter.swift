@@ -1,10 +1,12 @@
+package import DurableFiles
+
 /// Writes safetensors files: whole or not at all, and the same arguments give the same bytes.
 public enum SafetensorsWriter {
   /// Writes a file, replacing what is at `path` in one step when all is on the disk.
   ///
-  /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On any failure it is
-  /// removed and the destination is as it was; only a process that is killed leaves it behind. A symbolic link at `path` is
-  /// followed; a folder, pipe or device is refused.
+  /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On
+  /// any failure it is removed and the destination is as it was; only a process that is killed leaves it behind. A
+  /// symbolic link at `path` is followed; a folder, pipe or device is refused.
   ///
   /// Memory: the header and a buffer of one mebibyte, whatever the size of the tensors.
   ///
@@ -13,9 +15,10 @@ public enum SafetensorsWriter {
   ///   - metadata: the file's `__metadata__`, written in the order of the keys' bytes.
   ///   - tensors: in any order. In the file the widest numbers come first, then names in the order of their bytes.
   ///   - contents: called once per tensor, in the order of the file, to write all its bytes to the sink.
-  /// - Throws: what `contents` throws, or `SafetensorsError`: `duplicateTensor`, `reservedName`, `contentsTooLarge`, `headerTooLarge`,
-  ///   `notARegularFile`, `cannotCreate`, `cannotWrite`, `tooFewBytes`, `tooManyBytes`, `wrongElementWidth`, `cannotReplace`; and
-  ///   `notDurable`, the only one after which the new file is in place.
+  /// - Throws: What `contents` throws; `SafetensorsError`: `duplicateTensor`, `reservedName`, `contentsTooLarge`,
+  ///   `headerTooLarge`, `tooFewBytes`, `tooManyBytes`, `wrongElementWidth`; `SystemError`: `notARegularFile`,
+  ///   `cannotCreate`, `cannotWrite`, `cannotReplace` and `notDurable`. After `notDurable` alone the new file is in
+  ///   place.
   public static func write(
     to path: String, metadata: [String: String] = [:], tensors: [TensorDescription],
     contents: (TensorDescription, inout TensorSink) throws -> Void
@@ -23,7 +26,7 @@ public enum SafetensorsWriter {
     try write(to: path, metadata: metadata, tensors: tensors, calls: .system, contents: contents)
   }
 
-  /// The same with other ways to the disk.
+  /// Writes a file through the given calls to the disk, which tests make fail.
   package static func write(
     to path: String, metadata: [String: String] = [:], tensors: [TensorDescription], calls: FileCalls,
     contents: (TensorDescription, inout TensorSink) throws -> Void

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PlainText
 internal import TupeloTraining
 
 struct SweepCommand: ParsableCommand {

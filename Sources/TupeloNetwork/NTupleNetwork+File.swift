@@ -8,8 +8,8 @@ extension NTupleNetwork {
   /// Memory: four bytes per weight, 268 MB for 4x6; while a compact file is read, up to four bytes more per weight kept in one of its
   /// tables, and an eighth of a byte per weight of that table.
   ///
-  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is missing, damaged or no model;
-  ///   `WeightStorageError` when it does not fit.
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is missing,
+  ///   damaged or no model; `WeightStorageError` when it does not fit.
   public convenience init(path: String) throws {
     try self.init(file: SafetensorsFile(path: path))
   }

@@ -116,7 +116,8 @@ public enum SolutionFile {
 extension ExactSolution {
   /// Opens a solution that was saved. The file stays mapped; it is read once from front to back to check it.
   ///
-  /// - Throws: `SafetensorsError` or `SolutionFileError` for a file that is missing, damaged or no solution.
+  /// - Throws: `SystemError`, `SafetensorsError` or `SolutionFileError` for a file that is missing, damaged or no
+  ///   solution.
   public convenience init(path: String) throws {
     try self.init(file: SafetensorsFile(path: path))
   }
@@ -135,7 +136,7 @@ extension ExactSolution {
 
   /// Writes the solution: twelve bytes per position. The file appears whole or not at all.
   ///
-  /// - Throws: `SafetensorsError`.
+  /// - Throws: `SystemError`.
   public func save(to path: String) throws {
     let sizes = store.layerSizes
     let starts = sizes.reduce(into: [UInt64(0)]) { $0.append($0[$0.count - 1] + UInt64($1)) }

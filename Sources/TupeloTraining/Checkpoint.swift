@@ -22,7 +22,7 @@ public struct Checkpoint {
 
   /// Reads everything but the weights.
   ///
-  /// - Throws: `SafetensorsError`, `ModelFileError` or `CheckpointError`, one line naming the file.
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CheckpointError`, one line naming the file.
   public init(path: String) throws {
     try self.init(file: SafetensorsFile(path: path))
   }

@@ -16,7 +16,8 @@ public enum ReplicaMerge {
 
   /// Reads `paths`, at least one, and writes a play-only model. Of a checkpoint with averaged weights, those are taken.
   ///
-  /// - Throws: `SafetensorsError`, `ModelFileError`, or `ReplicaMergeError` when the networks differ or the sums are missing.
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, or `ReplicaMergeError` when the networks differ
+  ///   or the sums are missing.
   /// - Complexity: one pass over all files, with buffers of 64 Ki numbers per file.
   public static func merge(_ paths: [String], by weighting: Weighting, to output: String) throws {
     let files = try paths.map { try SafetensorsFile(path: $0) }

@@ -1,41 +1,9 @@
 import Safetensors
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What people see: one line with the file, the fact and the remedy.
 @Suite struct ErrorTextTests {
   private static let texts: [(SafetensorsError, String)] = [
-    (
-      .cannotOpen(path: "m.st", errno: ENOENT),
-      "m.st: cannot be opened: No such file or directory: check the path and its permissions"
-    ),
-    (
-      .cannotMap(path: "m.st", errno: ENOMEM),
-      "m.st: cannot be mapped into memory: Cannot allocate memory: copy it to a local disk or free memory"
-    ),
-    (.notARegularFile(path: "m.st"), "m.st: is a folder, a pipe or a device: name a regular file"),
-    (
-      .cannotCreate(path: "m.st", errno: EACCES),
-      "m.st: no temporary file can be made beside it: Permission denied: check that the folder exists and is writable"
-    ),
-    (
-      .cannotWrite(path: "m.st", errno: ENOSPC),
-      "m.st: cannot be written: No space left on device: free space or choose another disk; what was there before is untouched"
-    ),
-    (
-      .cannotReplace(path: "m.st", errno: EPERM),
-      "m.st: cannot be replaced: Operation not permitted: check the permissions of its folder; what was there before is untouched"
-    ),
-    (
-      .notDurable(path: "m.st", errno: EIO),
-      "m.st: is written, but its folder cannot be synchronised: Input/output error: "
-        + "write it again before relying on it after a power failure"
-    ),
     (
       .truncatedHeader(path: "m.st", length: 5, expected: 8),
       "m.st: has 5 bytes, the header alone needs 8: it is damaged or not a safetensors file; copy or download it again"

@@ -1,4 +1,5 @@
 import Safetensors
+import TestSupport
 import Testing
 
 /// One file byte for byte, written out by hand from the format's description.

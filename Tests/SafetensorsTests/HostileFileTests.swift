@@ -1,4 +1,5 @@
 import Safetensors
+import TestSupport
 import Testing
 
 /// Damaged files are refused with an error that names them, or are sound after all; nothing crashes.
@@ -20,7 +21,8 @@ import Testing
       file = try SafetensorsFile(path: path)
     } catch {
       // One line that begins with the file's name.
-      #expect(error.description.hasPrefix(path + ": ") && !error.description.contains { $0.isNewline })
+      let text = "\(error)"
+      #expect(error is SafetensorsError && text.hasPrefix(path + ": ") && !text.contains { $0.isNewline })
       return false
     }
     var offset = 8 + (0..<8).reduce(0) { $0 + Int(bytes[$1]) << (8 * $1) }

@@ -1,5 +1,6 @@
 import Foundation
 import Safetensors
+import TestSupport
 import Testing
 
 /// The example in the module's README.md, between the two marks, and a check that it is the same there.

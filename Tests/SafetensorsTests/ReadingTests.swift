@@ -1,4 +1,5 @@
 import Safetensors
+import TestSupport
 import Testing
 
 /// Headers as other programs may write them, and questions a file answers with an error.

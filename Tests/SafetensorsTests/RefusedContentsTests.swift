@@ -1,4 +1,5 @@
 import Safetensors
+import TestSupport
 import Testing
 
 /// Mistakes of the caller: refused, nothing written, and what was there is still there.
@@ -68,6 +69,12 @@ import Testing
       let full = [UInt32](repeating: 0, count: tensor.elementCount)
       try sink.write(full.span)
       do { try sink.write([1].span as Span<UInt8>) } catch {}
+    }
+    // Tensors that come after it do not hide it.
+    let two = [tensor, TensorDescription(name: "b", type: .u32, shape: [4])]
+    try check(SafetensorsError.tooManyBytes(path: path, name: "a", expected: 16, found: 32), tensors: two) { _, sink in
+      try sink.write([1, 2, 3, 4].span as Span<UInt32>)
+      do { try sink.write([5, 6, 7, 8].span as Span<UInt32>) } catch {}
     }
   }
 

@@ -1,4 +1,5 @@
 import Safetensors
+import TestSupport
 import Testing
 
 /// Every way a header can be wrong, each with the error that says so.

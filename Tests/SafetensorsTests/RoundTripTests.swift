@@ -1,4 +1,5 @@
 import Safetensors
+import TestSupport
 import Testing
 
 /// What is written is read back.

@@ -1,38 +1,9 @@
-import Foundation
 import Safetensors
-import Testing
+import TestSupport
 
-/// A folder of its own for one test, removed with everything in it.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("safetensors-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      Issue.record("the folder \(path) cannot be removed: \(error)")
-    }
-  }
-
-  func file(_ name: String = "test.safetensors") -> String { path + "/" + name }
-
-  /// The names of all files in it.
-  var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
-}
-
-func bytes(ofFile path: String) throws -> [UInt8] {
-  try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
-}
-
-func write(_ bytes: [UInt8], toFile path: String) throws {
-  try Data(bytes).write(to: URL(fileURLWithPath: path))
+extension TemporaryFolder {
+  /// The file that most tests write.
+  func file() -> String { file("test.safetensors") }
 }
 
 /// A file put together by hand: the header as it is, and a buffer of `bufferLength` bytes 0, 1, 2, ...
@@ -49,13 +20,13 @@ func lengthBytes(_ length: UInt64) -> [UInt8] {
   (0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
 }
 
-/// Why bytes are refused as a file, or nil when they are accepted. The path in the error is `path`.
+/// What is wrong with bytes as a file, or nil when they are accepted. The path in the error is `path`.
 func refusal(of bytes: [UInt8], at path: String) throws -> SafetensorsError? {
   try write(bytes, toFile: path)
   do {
     _ = try SafetensorsFile(path: path)
     return nil
-  } catch {
+  } catch let error as SafetensorsError {
     return error
   }
 }

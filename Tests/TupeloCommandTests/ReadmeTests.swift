@@ -38,6 +38,6 @@ private func bestMove(_ hex: String, model path: String) throws -> Move? {
   }
 
   @Test func libraryExampleReportsAMissingModel() {
-    #expect(throws: SafetensorsError.self) { try bestMove("1200000000000000", model: "missing.safetensors") }
+    #expect(throws: SystemError.self) { try bestMove("1200000000000000", model: "missing.safetensors") }
   }
 }

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import Safetensors
 import TestSupport
@@ -157,7 +158,7 @@ import TupeloNetwork
     // A field whose length overflows when multiplied.
     let vast = Self.file([(Self.corner, 4, 16)], more: [8, 0] + Array(repeating: 0xff, count: 8))
     #expect(try error(vast) == .truncated(path: path, offset: 98, needed: .max, left: 2))
-    #expect(throws: SafetensorsError.self) { try NTupleNetwork(tdlWeightFile: "missing.w") }
+    #expect(throws: SystemError.self) { try NTupleNetwork(tdlWeightFile: "missing.w") }
     let small = try NTupleNetwork(NetworkSpecification(canonicalText: "3x3 shared 01"))
     #expect(throws: TDLWeightFileError.otherShape(path: path, shape: small.specification.shape)) {
       try small.saveTDLWeightFile(to: self.path)

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import Safetensors
 import TestSupport
@@ -142,7 +143,7 @@ struct SolutionParts {
     parts.metadata["tupelo.solution"] = nil
     try expect(parts, .notASolution(path: path))
     #expect(!SolutionFile.isSolution(try SafetensorsFile(path: path)))
-    #expect(throws: SafetensorsError.self) { try ExactSolution(path: path + ".missing") }
+    #expect(throws: SystemError.self) { try ExactSolution(path: path + ".missing") }
   }
 
   @Test(arguments: [

@@ -1,5 +1,5 @@
+import DurableFiles
 import Foundation
-import Safetensors
 import Synchronization
 import TestSupport
 import Testing
@@ -51,7 +51,7 @@ import TupeloTraining
     try writer.append(metricsRecord(1))
     let before = try Data(contentsOf: URL(fileURLWithPath: writer.path))
     disk.room.withLock { $0 = 100 }
-    #expect(throws: MetricsError.cannotWrite(path: writer.path, errno: ENOSPC)) { try writer.append(metricsRecord(2)) }
+    #expect(throws: SystemError.cannotWrite(path: writer.path, errno: ENOSPC)) { try writer.append(metricsRecord(2)) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: writer.path)) == before)
     disk.room.withLock { $0 = 10_000 }
     try writer.append(metricsRecord(2))

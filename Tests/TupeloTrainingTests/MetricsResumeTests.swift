@@ -1,5 +1,5 @@
+import DurableFiles
 import Foundation
-import Safetensors
 import Synchronization
 import Testing
 import TupeloTraining
@@ -63,7 +63,7 @@ import TupeloTraining
       let writer = try MetricsWriter(path: folder.metrics, resumingAt: 0, calls: disk.calls)
       try writer.append(metricsRecord(1000))
       for _ in 0..<2 {
-        #expect(throws: MetricsError.cannotWrite(path: folder.metrics, errno: ENOSPC)) {
+        #expect(throws: SystemError.cannotWrite(path: folder.metrics, errno: ENOSPC)) {
           try writer.append(metricsRecord(2000))
         }
         #expect(try folder.text() == lines([1000]) && writer.last == metricsRecord(1000))
@@ -78,16 +78,16 @@ import TupeloTraining
     var calls = FileCalls.system
     calls.write = { _, _ in 0 }
     let writer = try MetricsWriter(path: folder.metrics, resumingAt: 0, calls: calls)
-    #expect(throws: MetricsError.cannotWrite(path: folder.metrics, errno: EIO)) { try writer.append(metricsRecord(1)) }
-    calls.synchronize = { _ throws(SystemError) in throw SystemError(code: EIO) }
+    #expect(throws: SystemError.cannotWrite(path: folder.metrics, errno: EIO)) { try writer.append(metricsRecord(1)) }
+    calls.synchronize = { _ throws(FailedCall) in throw FailedCall(code: EIO) }
     let other = try MetricsWriter(path: folder.metrics, resumingAt: 0, calls: calls)
-    #expect(throws: MetricsError.cannotWrite(path: folder.metrics, errno: EIO)) { try other.synchronize() }
+    #expect(throws: SystemError.cannotWrite(path: folder.metrics, errno: EIO)) { try other.synchronize() }
   }
 
   @Test func shortWritesAreContinued() throws {
     let count = Mutex(0)
     var calls = FileCalls.system
-    calls.write = { descriptor, bytes throws(SystemError) in
+    calls.write = { descriptor, bytes throws(FailedCall) in
       let step = count.withLock { count in
         count += 1
         return count % 7 + 1
@@ -101,18 +101,18 @@ import TupeloTraining
 
   @Test func whereNothingCanBeWritten() throws {
     let missing = folder.path + "/no/" + MetricsFile.name
-    #expect(throws: MetricsError.cannotOpen(path: missing, errno: ENOENT)) {
+    #expect(throws: SystemError.cannotAppend(path: missing, errno: ENOENT)) {
       try MetricsWriter(path: missing, resumingAt: 0)
     }
-    #expect(throws: MetricsError.notARegularFile(path: folder.path)) {
+    #expect(throws: SystemError.notARegularFile(path: folder.path)) {
       try MetricsWriter(path: folder.path, resumingAt: 0)
     }
-    #expect(throws: MetricsError.cannotOpen(path: "a\0b", errno: EINVAL)) {
+    #expect(throws: SystemError.cannotAppend(path: "a\0b", errno: EINVAL)) {
       try MetricsWriter(path: "a\0b", resumingAt: 0)
     }
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(throws: MetricsError.notARegularFile(path: pipe)) { try MetricsWriter(path: pipe, resumingAt: 0) }
+    #expect(throws: SystemError.notARegularFile(path: pipe)) { try MetricsWriter(path: pipe, resumingAt: 0) }
     // A damaged file is left to its owner.
     try folder.write("{}\n" + lines([1]))
     #expect(throws: MetricsError.malformed(path: folder.metrics, line: 1, .missing(key: "games"))) {

@@ -1,5 +1,5 @@
+import DurableFiles
 import Foundation
-import Safetensors
 import Synchronization
 import Testing
 import TupeloTraining
@@ -61,12 +61,12 @@ final class SmallDisk: Sendable {
 
   var calls: FileCalls {
     var calls = FileCalls.system
-    calls.write = { [self] descriptor, bytes throws(SystemError) in
+    calls.write = { [self] descriptor, bytes throws(FailedCall) in
       let allowed = room.withLock { room in
         defer { room -= min(room, bytes.byteCount) }
         return min(room, bytes.byteCount)
       }
-      guard allowed > 0 else { throw SystemError(code: ENOSPC) }
+      guard allowed > 0 else { throw FailedCall(code: ENOSPC) }
       return try FileCalls.system.write(descriptor, bytes.extracting(first: allowed))
     }
     return calls

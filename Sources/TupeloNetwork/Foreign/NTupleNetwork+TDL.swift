@@ -1,4 +1,4 @@
-internal import Safetensors
+internal import DurableFiles
 internal import TupeloEngine
 internal import TupeloTables
 
@@ -9,7 +9,7 @@ extension NTupleNetwork {
   ///
   /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards, as the program does unless told otherwise. The
   ///   file does not say.
-  /// - Throws: `TDLWeightFileError`, `SafetensorsError` when the file cannot be opened, `WeightStorageError`.
+  /// - Throws: `TDLWeightFileError`, `SystemError` when the file cannot be opened, `WeightStorageError`.
   public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool = true) throws {
     let mapped = try MappedFile(path: path)
     let file = try mapped.withBytes(0..<mapped.byteCount) { bytes throws(TDLWeightFileError) in
@@ -55,7 +55,8 @@ extension NTupleNetwork {
   /// The program takes the network from the tables' names and shares them over the symmetric boards. One that does not share must be
   /// named to it: `-n 0123:0123 4567:4567`.
   ///
-  /// - Throws: `TDLWeightFileError` for another board or a pattern that occurs twice, `SafetensorsError` when the file cannot be written.
+  /// - Throws: `TDLWeightFileError` for another board or a pattern that occurs twice, `SystemError` when the file
+  ///   cannot be written.
   public func saveTDLWeightFile(to path: String) throws {
     guard specification.shape == .standard else {
       throw TDLWeightFileError.otherShape(path: path, shape: specification.shape)
@@ -80,7 +81,7 @@ extension NTupleNetwork {
     }
   }
 
-  private func write(_ pattern: TuplePattern, number: Int, to file: ReplacementFile) throws(SafetensorsError) {
+  private func write(_ pattern: TuplePattern, number: Int, to file: ReplacementFile) throws(SystemError) {
     let header = TDLWeightFile.header(of: pattern)
     try file.append(unsafe header.span.bytes)
     let position = indexer.storageMap(table: number)

@@ -7,7 +7,7 @@ extension NTupleNetwork {
   /// Memory: a buffer; for `compact` also the compressed tables, and one table's map and bytes.
   ///
   /// - Parameter metadata: more to write into the file; the model's own keys win.
-  /// - Throws: `SafetensorsError` when it cannot be written; `CompactModelError` for a step that is too fine.
+  /// - Throws: `SystemError` when it cannot be written; `CompactModelError` for a step that is too fine.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     var all = metadata.merging(ModelFile.metadata(for: specification)) { $1 }
     if format != .f32 {

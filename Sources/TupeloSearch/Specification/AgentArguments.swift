@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// The keys and values of a specification, checked one by one.
 struct AgentArguments {

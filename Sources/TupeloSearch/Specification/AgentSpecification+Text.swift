@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 extension AgentSpecification: CustomStringConvertible {
   /// The canonical text: keys in a fixed order, only those that are set.

@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// Why a text names no agent, or an agent cannot be made.
 public enum AgentSpecificationError: Error, Hashable, Sendable {

@@ -1,3 +1,4 @@
+internal import PlainText
 public import TupeloEngine
 public import TupeloNetwork
 

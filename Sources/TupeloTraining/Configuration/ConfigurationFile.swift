@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TupeloEngine
+internal import PlainText
 
 /// Reads the text of a configuration file, whatever the path turns out to be.
 enum ConfigurationFile {

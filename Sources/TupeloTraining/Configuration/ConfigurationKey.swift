@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// One setting, declared once: its name, what it takes, its default, its documentation, and where its value goes.
 ///

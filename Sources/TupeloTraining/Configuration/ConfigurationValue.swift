@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// A value as its source gives it, before its key has judged it.
 enum ConfigurationValue {

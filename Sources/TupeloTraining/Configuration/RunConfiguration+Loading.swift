@@ -1,3 +1,4 @@
+internal import PlainText
 internal import TupeloEngine
 internal import TupeloNetwork
 

@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// Writing YAML that every reader takes for the same.
 enum YAMLText {

@@ -1,5 +1,5 @@
 internal import Foundation
-package import Safetensors
+package import DurableFiles
 
 /// Writes a TensorBoard event file: the same records as metrics.jsonl, and histograms. Steps are games.
 ///
@@ -22,12 +22,12 @@ public final class EventFileWriter {
   ///   - folder: must be there; older event files in it stay
   ///   - games: where training stands: 0 for a fresh run
   ///   - time: now, in seconds since 1970
-  /// - Throws: `MetricsError` naming the file
-  public convenience init(folder: String, resumingAt games: Int, time: Double) throws(MetricsError) {
+  /// - Throws: `SystemError` naming the file; `MetricsError` when the folder cannot be read
+  public convenience init(folder: String, resumingAt games: Int, time: Double) throws {
     try self.init(folder: folder, resumingAt: games, time: time, calls: .system)
   }
 
-  package init(folder: String, resumingAt games: Int, time: Double, calls: FileCalls) throws(MetricsError) {
+  package init(folder: String, resumingAt games: Int, time: Double, calls: FileCalls) throws {
     let older = try Self.newestTime(in: folder)
     wallTime = time.isFinite ? max(0, min(time, Double(Self.latest))) : 0
     // Later than any other by its name, even if the clock was set back.
@@ -49,8 +49,8 @@ public final class EventFileWriter {
 
   /// Adds all values of a record, as scalars; those that are no finite `Float` are left out.
   ///
-  /// - Throws: `MetricsError`; then nothing of it is in the file, and it may be tried again.
-  public func append(_ record: MetricsRecord) throws(MetricsError) {
+  /// - Throws: `SystemError`; then nothing of it is in the file, and it may be tried again.
+  public func append(_ record: MetricsRecord) throws {
     var summary = ProtobufMessage()
     for (tag, value) in record.ordered where Float(value).isFinite {
       var scalar = ProtobufMessage()
@@ -62,7 +62,7 @@ public final class EventFileWriter {
   }
 
   /// Adds a histogram; nothing when it is empty.
-  public func append(_ histogram: Histogram, tag: String, games: Int, time: Double) throws(MetricsError) {
+  public func append(_ histogram: Histogram, tag: String, games: Int, time: Double) throws {
     guard let first = histogram.counts.firstIndex(where: { $0 > 0 }),
       let last = histogram.counts.lastIndex(where: { $0 > 0 })
     else { return }
@@ -83,9 +83,9 @@ public final class EventFileWriter {
   }
 
   /// Returns when all is on the disk.
-  public func synchronize() throws(MetricsError) { try file.synchronize() }
+  public func synchronize() throws { try file.synchronize() }
 
-  private func append(_ summary: ProtobufMessage, step: Int, time: Double) throws(MetricsError) {
+  private func append(_ summary: ProtobufMessage, step: Int, time: Double) throws {
     guard !summary.bytes.isEmpty else { return }
     wallTime = max(wallTime, time.isFinite ? time : 0)
     var content = ProtobufMessage()
@@ -147,7 +147,7 @@ extension EventFileWriter {
     }.max()
   }
 
-  private static func makeFile(folder: String, seconds: Int, calls: FileCalls) throws(MetricsError) -> AppendFile {
+  private static func makeFile(folder: String, seconds: Int, calls: FileCalls) throws(SystemError) -> AppendFile {
     let digits = String(seconds)
     let padded = String(repeating: "0", count: max(0, 10 - digits.count)) + digits
     let host = ProcessInfo.processInfo.hostName.utf8.prefix(64).map {
@@ -156,10 +156,10 @@ extension EventFileWriter {
     let stem = "\(folder)/\(prefix)\(padded).\(String(decoding: host, as: UTF8.self)).\(getpid())"
     var number = 0
     while true {
-      do throws(MetricsError) {
+      do throws(SystemError) {
         return try AppendFile(path: "\(stem).\(number)", mustBeNew: true, calls: calls)
       } catch {
-        guard case .cannotOpen(_, EEXIST) = error, number < 1000 else { throw error }
+        guard case .cannotAppend(_, EEXIST) = error, number < 1000 else { throw error }
         number += 1
       }
     }

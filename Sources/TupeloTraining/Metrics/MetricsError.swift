@@ -1,19 +1,14 @@
-internal import Safetensors
-internal import TupeloEngine
+internal import PlainText
 
-/// Why metrics cannot be written or read. `path` is the path as the caller gave it.
+/// Why metrics cannot be read, or a record has no place in them. `path` is the path as the caller gave it. When the
+/// system refuses to write, the error is a `SystemError`.
 public enum MetricsError: Error, Hashable, Sendable {
-  // The system says no. `errno` is the C library's number.
+  // The file cannot be read.
 
-  /// Writing: the file cannot be opened or made.
-  case cannotOpen(path: String, errno: Int32)
-  /// Writing: the bytes do not reach the disk. What was there before is as it was.
-  case cannotWrite(path: String, errno: Int32)
   /// Reading: there is nothing at the path.
   case missing(path: String)
   /// Reading: it is there, but cannot be read.
   case cannotRead(path: String, reason: String)
-  case notARegularFile(path: String)
 
   // The file is not what it should be. Lines count from 1.
 
@@ -45,17 +40,10 @@ extension MetricsError: CustomStringConvertible {
   /// One line: the file, what is wrong with it, and the remedy.
   public var description: String {
     switch self {
-    case .cannotOpen(let path, let errno):
-      "\(shown(path)): cannot be opened for writing: \(SystemError.text(errno)): check its folder and permissions"
-    case .cannotWrite(let path, let errno):
-      "\(shown(path)): cannot be written: \(SystemError.text(errno)): free space or choose another disk;"
-        + " what was there before is untouched"
     case .missing(let path):
       "\(shown(path)): no such file: name the folder of a training run, or its metrics.jsonl"
     case .cannotRead(let path, let reason):
       "\(shown(path)): cannot be read: \(Spelling.printable(reason)): check its permissions"
-    case .notARegularFile(let path):
-      "\(shown(path)): is a folder, a pipe or a device: name a regular file"
     case .tooLarge(let path, let limit):
       "\(shown(path)): larger than \(limit >> 20) MiB: this is no metrics file"
     case .malformed(let path, let line, let problem):

@@ -1,4 +1,4 @@
-package import Safetensors
+package import DurableFiles
 
 /// Writes metrics.jsonl: one record per line, added as training goes.
 ///
@@ -17,12 +17,12 @@ public final class MetricsWriter {
   /// - Parameters:
   ///   - path: its folder must be there
   ///   - games: where training stands: 0 for a fresh run
-  /// - Throws: `MetricsError` naming the file, which is then as it was.
-  public convenience init(path: String, resumingAt games: Int) throws(MetricsError) {
+  /// - Throws: `SystemError` or `MetricsError` naming the file, which is then as it was.
+  public convenience init(path: String, resumingAt games: Int) throws {
     try self.init(path: path, resumingAt: games, calls: .system)
   }
 
-  package init(path: String, resumingAt games: Int, calls: FileCalls) throws(MetricsError) {
+  package init(path: String, resumingAt games: Int, calls: FileCalls) throws {
     file = try AppendFile(path: path, mustBeNew: false, calls: calls)
     let written = try MetricsFile(path: path)
     let kept = written.records.prefix { $0.games <= games }.count
@@ -34,19 +34,21 @@ public final class MetricsWriter {
 
   /// Adds a record. It is in the file when this returns, and no part of it is when this throws; then it may be tried again.
   ///
-  /// - Throws: `MetricsError` when the disk is full, or when the record has no place here: fewer games than the last one, or a
-  ///   counter or time that is none.
-  public func append(_ record: MetricsRecord) throws(MetricsError) {
-    if let key = record.unfitKey { throw .unfit(path: path, key: key) }
+  /// - Throws: `SystemError` when the disk is full; `MetricsError` when the record has no place here: fewer games
+  ///   than the last one, or a counter or time that is none.
+  public func append(_ record: MetricsRecord) throws {
+    if let key = record.unfitKey { throw MetricsError.unfit(path: path, key: key) }
     if let last, record.games < last.games {
-      throw .behind(path: path, games: record.games, previous: last.games)
+      throw MetricsError.behind(path: path, games: record.games, previous: last.games)
     }
     try file.append(Array(record.json.utf8) + [UInt8(ascii: "\n")])
     last = record
   }
 
   /// Returns when all records are on the disk: for checkpoints, so that neither is without the other after a power failure.
-  public func synchronize() throws(MetricsError) {
+  ///
+  /// - Throws: `SystemError`.
+  public func synchronize() throws {
     try file.synchronize()
   }
 }

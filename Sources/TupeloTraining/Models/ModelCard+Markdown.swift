@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PlainText
 internal import TupeloNetwork
 
 extension ModelCard {

@@ -1,6 +1,7 @@
+internal import DurableFiles
 internal import Foundation
+internal import PlainText
 public import Safetensors
-internal import TupeloEngine
 internal import TupeloNetwork
 
 /// What a model is, how it plays and how to make it again.
@@ -38,7 +39,7 @@ public struct ModelCard: Sendable {
   /// - Parameters:
   ///   - path: a model file, or a folder with one
   ///   - license: an identifier of Hugging Face's, such as `mit`
-  /// - Throws: `SafetensorsError`, `ModelFileError`, `ModelFolderError`, `ModelCardError`.
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `ModelFolderError`, `ModelCardError`.
   public init(model path: String, license: String) throws {
     guard !license.isEmpty, license.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) })
     else {
@@ -103,7 +104,7 @@ public struct ModelCard: Sendable {
   /// checksums. An earlier card is replaced; what is no card of ours, or another configuration, is not.
   ///
   /// - Returns: the files, by their names.
-  /// - Throws: `ModelCardError.taken`, `ModelFolderError`, `SafetensorsError`.
+  /// - Throws: `ModelCardError.taken`, `ModelFolderError`, `SystemError`.
   public func write() throws -> [String] {
     var files: [(name: String, text: String)] = [(Self.cardName, markdown)]
     if let configuration { files.append((Self.configurationName, configuration.yaml)) }

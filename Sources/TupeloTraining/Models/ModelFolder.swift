@@ -1,6 +1,7 @@
+internal import DurableFiles
 internal import Foundation
+internal import PlainText
 internal import Safetensors
-internal import TupeloEngine
 internal import TupeloNetwork
 
 /// A folder with a model, or several, and what comes with them: `model.safetensors`, `SHA256SUMS`, `README.md` (see `ModelCard`) and
@@ -103,7 +104,7 @@ public struct ModelFolder: Sendable {
 
   /// Writes `SHA256SUMS` for the models as they are now. Other files that an earlier list names stay in it as they stood.
   ///
-  /// - Throws: `ModelFolderError`, `SafetensorsError`.
+  /// - Throws: `ModelFolderError`, `SystemError`.
   public func writeChecksums() throws {
     let models = try modelNames()
     let others = try hasChecksums ? checksums().filter { !$0.name.hasSuffix(".safetensors") } : []
@@ -121,7 +122,7 @@ public struct ModelFolder: Sendable {
 
   /// The SHA-256 of a file, as 64 hex digits. It is mapped, and read once.
   ///
-  /// - Throws: `SafetensorsError` when it cannot be opened.
+  /// - Throws: `SystemError` when it cannot be opened.
   public static func checksum(ofFile path: String) throws -> String {
     let file = try MappedFile(path: path)
     file.adviseSequential()

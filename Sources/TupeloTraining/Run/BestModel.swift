@@ -19,7 +19,8 @@ struct BestModel {
   }
 
   /// - Parameter isFresh: whether what is there is of another run
-  /// - Throws: `SafetensorsError` or `CheckpointError` when a run that goes on has a file there that is no such model.
+  /// - Throws: `SystemError`, `SafetensorsError` or `CheckpointError` when a run that goes on has a file there that
+  ///   is no such model.
   init(_ directory: RunDirectory, isFresh: Bool) throws {
     path = directory.file(RunDirectory.Name.best)
     guard !isFresh, FileManager.default.fileExists(atPath: path) else { return }
@@ -33,7 +34,7 @@ struct BestModel {
   /// Writes the model if it is the best so far.
   ///
   /// - Returns: whether it is
-  /// - Throws: `SafetensorsError`; the older one is still there then.
+  /// - Throws: `SystemError`; the older one is still there then.
   mutating func offer(_ network: NTupleNetwork, _ report: EvaluationReport, of trainer: Trainer) throws -> Bool {
     let low = report.scoreMean - report.scoreMargin
     guard low.isFinite, low > scoreLow ?? -.infinity else { return false }

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import Safetensors
 
@@ -14,7 +15,7 @@ internal import Safetensors
 ///     game-best.txt, ...        records of the best, median and worst game of it
 public final class RunDirectory {
   public let path: String
-  private let lock: RunLock
+  private let lock: FolderLock
 
   public enum Name {
     public static let configuration = "config.yaml"
@@ -59,7 +60,11 @@ public final class RunDirectory {
       throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
     }
     self.path = path
-    lock = try RunLock(folder: path)
+    do throws(SystemError) {
+      lock = try FolderLock(folder: path)
+    } catch {
+      throw Self.refusal(error, path: path)
+    }
     try removeRemains()
   }
 
@@ -100,12 +105,23 @@ public final class RunDirectory {
     return paths.first { !FileManager.default.fileExists(atPath: $0) } ?? path
   }
 
-  private static func reason(_ error: SafetensorsError, name: String) -> String {
+  /// What a folder that cannot be locked means for a run.
+  private static func refusal(_ error: SystemError, path: String) -> RunDirectoryError {
+    switch error {
+    case .locked(_, let process): .inUse(path: path, process: process)
+    case .cannotLock(_, let errno): .notWritable(path: path, reason: FailedCall.text(errno))
+    default: .notWritable(path: path, reason: "\(error)")
+    }
+  }
+
+  /// Why a small file cannot be written. The name is enough: the error that carries this text names the folder.
+  private static func reason(_ error: SystemError, name: String) -> String {
     switch error {
     case .cannotCreate(_, let errno), .cannotWrite(_, let errno), .cannotReplace(_, let errno),
       .notDurable(_, let errno):
-      "\(name): \(SystemError.text(errno))"
-    default: "\(name) is no regular file"
+      "\(name): \(FailedCall.text(errno))"
+    case .notARegularFile: "\(name) is no regular file"
+    default: "\(error)"
     }
   }
 
@@ -113,7 +129,7 @@ public final class RunDirectory {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
     let deepest = (underlying ?? error) as NSError
     guard deepest.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return SystemError.text(Int32(deepest.code))
+    return FailedCall.text(Int32(deepest.code))
   }
 }
 

@@ -19,7 +19,8 @@ public final class TrainingRun {
   private var best: BestModel
 
   /// - Parameter arguments: what the program was told, for meta.json
-  /// - Throws: `RunDirectoryError`, `MetricsError`, `SafetensorsError` or `CheckpointError` when the folder cannot hold the run.
+  /// - Throws: `RunDirectoryError`, `MetricsError`, `SystemError`, `SafetensorsError` or `CheckpointError` when the
+  ///   folder cannot hold the run.
   public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String]) throws {
     self.trainer = trainer
     self.directory = directory

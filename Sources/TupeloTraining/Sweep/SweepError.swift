@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// Everything that is wrong with a sweep, found before any of its runs starts.
 public struct SweepError: Error, Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PlainText
 
 /// The runs of a sweep: every configuration with every combination of the varied values and every seed.
 public struct SweepPlan: Hashable, Sendable {

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 
 /// What a sweep has found so far.

@@ -1,4 +1,4 @@
-internal import Safetensors
+internal import DurableFiles
 
 extension PlotDrawing {
   /// The kinds of file, by their extension.
@@ -21,15 +21,9 @@ extension PlotDrawing {
   }
 
   /// Writes the picture. The file appears whole or not at all.
+  ///
+  /// - Throws: `SystemError` naming the file.
   public func write(to path: String, as format: Format) throws {
-    let file = try ReplacementFile(path: path)
-    do {
-      let bytes = Array(text(as: format).utf8)
-      try file.append(unsafe bytes.span.bytes)
-      try file.commit()
-    } catch {
-      file.discard()
-      throw error
-    }
+    try TextFile.write(text(as: format), to: path)
   }
 }

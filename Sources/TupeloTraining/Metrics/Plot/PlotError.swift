@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// Why there is nothing to draw.
 public enum PlotError: Error, Hashable, Sendable {

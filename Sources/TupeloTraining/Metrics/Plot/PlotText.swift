@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import PlainText
 
 /// Text in a picture: how wide it will be, shortened to fit, and escaped.
 enum PlotText {

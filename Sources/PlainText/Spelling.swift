@@ -1,7 +1,7 @@
 /// Finding what was probably meant, and showing safely what was written: for the error texts of all modules.
 package enum Spelling {
-  /// Damerau-Levenshtein distance: the fewest insertions, deletions, substitutions and swaps of neighbours that make one text
-  /// of the other; letters between the two of a swap are allowed (Damerau 1964; Lowrance & Wagner 1975).
+  /// Damerau-Levenshtein distance: the fewest insertions, deletions, substitutions and swaps of neighbours that make
+  /// one text of the other; letters between the two of a swap are allowed (Damerau 1964; Lowrance & Wagner 1975).
   ///
   /// - Complexity: O(|a| |b|) time and memory
   package static func distance(_ a: String, _ b: String) -> Int {
@@ -34,8 +34,9 @@ package enum Spelling {
     closest(to: text, among: candidates).map { candidates[$0.index] }
   }
 
-  /// The same by its index, and how far away it is: one typing error, or one in three letters, and at most three. Case and the
-  /// choice between `-` and `_` count for nothing.
+  /// The index of the candidate closest to `text`, and how far away the candidate is. It is close enough with one
+  /// typing error, or one in three letters, and at most three. Case and the choice between `-` and `_` count for
+  /// nothing.
   package static func closest(to text: String, among candidates: [String]) -> (index: Int, distance: Int)? {
     let letters = text.unicodeScalars.count
     guard letters > 0, letters <= 200 else { return nil }

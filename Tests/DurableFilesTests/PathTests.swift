@@ -1,5 +1,6 @@
+import DurableFiles
 import Foundation
-import Safetensors
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -11,19 +12,18 @@ import Testing
 /// Paths that lead to something else than a file in a folder.
 @Suite struct PathTests {
   private let folder: TemporaryFolder
-  private let tensor = TensorDescription(name: "a", type: .u8, shape: [1])
 
   init() throws {
     folder = try TemporaryFolder()
   }
 
   private func writeOne(to path: String) throws {
-    try SafetensorsWriter.write(to: path, tensors: [tensor]) { _, sink in try sink.write([UInt8(7)].span) }
+    try replace(path, with: [[7]])
   }
 
-  private func readRefusal(_ path: String) -> SafetensorsError? {
+  private func readRefusal(_ path: String) -> SystemError? {
     do {
-      _ = try SafetensorsFile(path: path)
+      _ = try MappedFile(path: path)
       return nil
     } catch {
       return error
@@ -45,7 +45,7 @@ import Testing
   @Test func writingWhereNothingCanBe() throws {
     let plain = folder.file("plain")
     try write([1], toFile: plain)
-    let refusals: [(String, SafetensorsError)] = [
+    let refusals: [(String, SystemError)] = [
       (folder.file("missing/x"), .cannotCreate(path: folder.file("missing/x"), errno: ENOENT)),
       (plain + "/x", .cannotCreate(path: plain + "/x", errno: ENOTDIR)),
       ("a\u{0}b", .cannotCreate(path: "a\u{0}b", errno: EINVAL)),
@@ -66,25 +66,24 @@ import Testing
     try writeOne(to: path)
     #expect(unsafe chmod(folder.path, 0o500) == 0)
     defer { #expect(unsafe chmod(folder.path, 0o700) == 0) }
-    #expect(throws: SafetensorsError.cannotCreate(path: path, errno: EACCES)) { try writeOne(to: path) }
-    #expect(try SafetensorsFile(path: path).tensors == [tensor])
+    #expect(throws: SystemError.cannotCreate(path: path, errno: EACCES)) { try writeOne(to: path) }
+    #expect(try mappedBytes(path) == [7])
   }
 
   @Test func symbolicLinksAreFollowed() throws {
     try writeOne(to: folder.file("real"))
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "real")
-    let wide = TensorDescription(name: "wide", type: .u64, shape: [0])
-    try SafetensorsWriter.write(to: folder.file("link"), tensors: [wide]) { _, _ in }
+    try TextFile.write("wide", to: folder.file("link"))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link")) == "real")
-    #expect(try SafetensorsFile(path: folder.file("real")).tensors == [wide])
+    #expect(try mappedBytes(folder.file("real")) == Array("wide".utf8))
     #expect(try folder.names == ["link", "real"])
   }
 
   /// Without a slash the folder is the current one. The name is random, for the current folder is everyone's.
   @Test func relativePaths() throws {
-    let name = "safetensors-test-\(UUID().uuidString)"
+    let name = "durable-files-test-\(UUID().uuidString)"
     try writeOne(to: name)
     defer { #expect(unsafe unlink(name) == 0) }
-    #expect(try SafetensorsFile(path: "./" + name).array(of: "a") == [UInt8(7)])
+    #expect(try mappedBytes("./" + name) == [7])
   }
 }

@@ -1,12 +1,12 @@
 /// Words as a POSIX shell reads them.
-public enum ShellText {
+package enum ShellText {
   /// A command that a shell splits into these very words.
-  public static func command(_ words: [String]) -> String {
+  package static func command(_ words: [String]) -> String {
     words.map(word).joined(separator: " ")
   }
 
   /// A word as it is where every shell takes it for itself, else in single quotes.
-  public static func word(_ text: String) -> String {
+  package static func word(_ text: String) -> String {
     guard text.isEmpty || !text.utf8.allSatisfy(isPlain) else { return text }
     return "'" + text.replacing("'", with: "'\\''") + "'"
   }

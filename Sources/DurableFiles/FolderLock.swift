@@ -1,5 +1,3 @@
-internal import Safetensors
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Darwin)
@@ -8,26 +6,28 @@ internal import Safetensors
   internal import Musl
 #endif
 
-/// Keeps two trainings from writing into one folder, for as long as this object lives.
+/// A lock on a folder: while this object lives, no other process, and no other object of this process, can lock the
+/// folder.
 ///
-/// A lock of the kernel's on the file `.lock`: it ends with the process, however that ends, and a file that is left behind means nothing.
-final class RunLock {
+/// The kernel locks the file `.lock` in the folder. The lock ends with the process, however that ends. A lock file
+/// that is left behind means nothing.
+package final class FolderLock {
   private let descriptor: Int32
 
-  /// - Throws: `RunDirectoryError.inUse` while another process, or another object of this one, has it.
-  init(folder: String) throws(RunDirectoryError) {
+  /// Locks a folder.
+  ///
+  /// - Throws: `SystemError.locked` while another owner has the lock; `SystemError.cannotLock`.
+  package init(folder: String) throws(SystemError) {
     let path = folder + "/.lock"
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .notWritable(path: folder, reason: SystemError.text(errno)) }
-    do throws(SystemError) {
-      _ = try SystemError.checking { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
+    guard descriptor >= 0 else { throw .cannotLock(path: folder, errno: errno) }
+    do throws(FailedCall) {
+      _ = try FailedCall.checking { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
     } catch {
       defer { close(descriptor) }
-      guard error.code != EWOULDBLOCK else { throw .inUse(path: folder, process: Self.process(descriptor)) }
+      guard error.code != EWOULDBLOCK else { throw .locked(path: folder, process: Self.process(descriptor)) }
       // A file system without locks has nothing better to offer.
-      guard error.code == ENOTSUP || error.code == ENOLCK else {
-        throw .notWritable(path: folder, reason: SystemError.text(error.code))
-      }
+      guard error.code == ENOTSUP || error.code == ENOLCK else { throw .cannotLock(path: folder, errno: error.code) }
       self.descriptor = -1
       return
     }
@@ -41,7 +41,7 @@ final class RunLock {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Which process has written itself into the file.
+  /// The number of the process that has written itself into the lock file.
   private static func process(_ descriptor: Int32) -> Int? {
     var bytes = [UInt8](repeating: 0, count: 20)
     let count = unsafe pread(descriptor, &bytes, bytes.count, 0)

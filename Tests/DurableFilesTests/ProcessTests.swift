@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
-  import Foundation
-  import Safetensors
+  import DurableFiles
+  import TestSupport
   import Testing
 
   #if canImport(Glibc)
@@ -11,7 +11,7 @@
 
   /// What only a process of its own can show: the kernel refusing to write, and a writer that is killed.
   @Suite struct ProcessTests {
-    private static let tensor = TensorDescription(name: "a", type: .u8, shape: [4 << 20])
+    private static let byteCount = 4 << 20
 
     /// The system's own refusal, not an imitation: no file of this process may be longer than 64 KiB.
     @Test func fileSizeLimit() async {
@@ -25,14 +25,11 @@
         #else
           try #require(unsafe setrlimit(RLIMIT_FSIZE, &limit) == 0)
         #endif
-        #expect(throws: SafetensorsError.cannotWrite(path: folder.file(), errno: EFBIG)) {
-          try SafetensorsWriter.write(to: folder.file(), tensors: [ProcessTests.tensor]) { tensor, sink in
-            let values = [UInt8](repeating: 0, count: tensor.byteCount)
-            try sink.write(values.span)
-          }
+        #expect(throws: SystemError.cannotWrite(path: folder.file(), errno: EFBIG)) {
+          try replace(folder.file(), with: [[UInt8](repeating: 0, count: ProcessTests.byteCount)])
         }
         #expect(try bytes(ofFile: folder.file()) == [1, 2, 3])
-        #expect(try folder.names == ["test.safetensors"])
+        #expect(try folder.names == ["test.bin"])
       }
     }
 
@@ -42,11 +39,10 @@
       let path = folder.file()
       try write([1, 2, 3], toFile: path)
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-        try SafetensorsWriter.write(to: path, tensors: [ProcessTests.tensor]) { tensor, sink in
-          let values = [UInt8](repeating: 0, count: tensor.byteCount / 2)
-          try sink.write(values.span)
-          kill(getpid(), SIGKILL)
-        }
+        let file = try ReplacementFile(path: path)
+        let half = [UInt8](repeating: 0, count: ProcessTests.byteCount / 2)
+        try file.append(half.span.bytes)
+        kill(getpid(), SIGKILL)
       }
       #expect(try bytes(ofFile: path) == [1, 2, 3])
       let names = try folder.names

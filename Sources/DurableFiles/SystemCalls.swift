@@ -7,12 +7,12 @@
 #endif
 
 /// A call to the C library that failed, with its `errno`.
-package struct SystemError: Error, Equatable {
+package struct FailedCall: Error, Equatable {
   package let code: Int32
 
   package init(code: Int32) { self.code = code }
 
-  package static var current: SystemError { SystemError(code: errno) }
+  package static var current: FailedCall { FailedCall(code: errno) }
 
   /// What the C library says about an error number, such as "No space left on device".
   package static func text(_ code: Int32) -> String {
@@ -21,7 +21,7 @@ package struct SystemError: Error, Equatable {
   }
 
   /// Repeats a call as long as a signal interrupts it, and throws when it returns -1.
-  package static func checking(_ call: () -> Int) throws(SystemError) -> Int {
+  package static func checking(_ call: () -> Int) throws(FailedCall) -> Int {
     while true {
       let result = call()
       if result != -1 { return result }
@@ -34,33 +34,33 @@ package struct SystemError: Error, Equatable {
 /// The calls by which a file gets to the disk, for tests to make fail: disks are not full on demand.
 package struct FileCalls: Sendable {
   /// Writes some of the bytes, at least one, and returns how many.
-  package var write: @Sendable (_ descriptor: Int32, _ bytes: RawSpan) throws(SystemError) -> Int
+  package var write: @Sendable (_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall) -> Int
   /// Returns when file or folder is on the disk.
-  package var synchronize: @Sendable (_ descriptor: Int32) throws(SystemError) -> Void
+  package var synchronize: @Sendable (_ descriptor: Int32) throws(FailedCall) -> Void
   /// Puts a file in the place of another, at once.
-  package var rename: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
+  package var rename: @Sendable (_ from: String, _ to: String) throws(FailedCall) -> Void
 
-  /// The C library's.
+  /// The calls of the C library.
   package static var system: FileCalls {
     FileCalls(write: writeSome, synchronize: synchronizeFully, rename: renameFile)
   }
 }
 
 /// A single write of at most 1 GiB: Darwin refuses 2 GiB and more, and Linux shortens them.
-private func writeSome(_ descriptor: Int32, _ bytes: RawSpan) throws(SystemError) -> Int {
-  try unsafe bytes.withUnsafeBytes { buffer throws(SystemError) in
-    try SystemError.checking { unsafe write(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30)) }
+private func writeSome(_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall) -> Int {
+  try unsafe bytes.withUnsafeBytes { buffer throws(FailedCall) in
+    try FailedCall.checking { unsafe write(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30)) }
   }
 }
 
-private func synchronizeFully(_ descriptor: Int32) throws(SystemError) {
+private func synchronizeFully(_ descriptor: Int32) throws(FailedCall) {
   #if canImport(Darwin)
     // There, fsync leaves the bytes in the drive's cache. File systems without the full form still have fsync.
     if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
   #endif
-  _ = try SystemError.checking { Int(fsync(descriptor)) }
+  _ = try FailedCall.checking { Int(fsync(descriptor)) }
 }
 
-private func renameFile(_ from: String, _ to: String) throws(SystemError) {
-  _ = try SystemError.checking { unsafe Int(rename(from, to)) }
+private func renameFile(_ from: String, _ to: String) throws(FailedCall) {
+  _ = try FailedCall.checking { unsafe Int(rename(from, to)) }
 }

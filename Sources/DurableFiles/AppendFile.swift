@@ -1,5 +1,3 @@
-internal import Safetensors
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Darwin)
@@ -10,12 +8,12 @@ internal import Safetensors
 
 /// A file that grows at its end by whole pieces: of a piece that finds no room, nothing stays behind.
 ///
-/// Every piece is handed to the system at once, so that a process that dies later loses none, and who reads the file meanwhile sees
-/// at most its last piece cut short.
-final class AppendFile {
-  let path: String
+/// Every piece is handed to the system at once, so a process that dies later loses none. Who reads the file meanwhile
+/// sees at most its last piece cut short.
+package final class AppendFile {
+  package let path: String
   /// Bytes of all whole pieces.
-  private(set) var length: Int
+  package private(set) var length: Int
   private let descriptor: Int32
   private let calls: FileCalls
   /// Part of a piece may stand behind `length`.
@@ -23,15 +21,16 @@ final class AppendFile {
 
   /// Opens a file for appending, making it if there is none.
   ///
-  /// - Parameter mustBeNew: with a file there, it fails with EEXIST
-  init(path: String, mustBeNew: Bool, calls: FileCalls) throws(MetricsError) {
-    guard !path.utf8.contains(0) else { throw .cannotOpen(path: path, errno: EINVAL) }
+  /// - Parameter mustBeNew: whether a file that is there already makes this fail with `EEXIST`.
+  /// - Throws: `SystemError`: `cannotAppend`, `notARegularFile`.
+  package init(path: String, mustBeNew: Bool, calls: FileCalls) throws(SystemError) {
+    guard !path.utf8.contains(0) else { throw .cannotAppend(path: path, errno: EINVAL) }
     let flags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | (mustBeNew ? O_EXCL : 0)
     var status = stat()
     do {
-      descriptor = try Int32(SystemError.checking { unsafe Int(open(path, flags, 0o666)) })
+      descriptor = try Int32(FailedCall.checking { unsafe Int(open(path, flags, 0o666)) })
     } catch {
-      throw error.code == EISDIR ? .notARegularFile(path: path) : .cannotOpen(path: path, errno: error.code)
+      throw error.code == EISDIR ? .notARegularFile(path: path) : .cannotAppend(path: path, errno: error.code)
     }
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -45,14 +44,16 @@ final class AppendFile {
   deinit { close(descriptor) }
 
   /// Adds a piece, whole or not at all. After a failure it may be tried again.
-  func append(_ piece: [UInt8]) throws(MetricsError) {
+  ///
+  /// - Throws: `SystemError.cannotWrite`.
+  package func append(_ piece: [UInt8]) throws(SystemError) {
     if isTorn { try truncate(to: length) }
     var rest = unsafe piece.span.bytes
     isTorn = true
-    do throws(SystemError) {
+    do throws(FailedCall) {
       while !rest.isEmpty {
         let count = try calls.write(descriptor, rest)
-        guard count > 0 else { throw SystemError(code: EIO) }
+        guard count > 0 else { throw FailedCall(code: EIO) }
         rest = rest.extracting(droppingFirst: count)
       }
     } catch {
@@ -65,9 +66,9 @@ final class AppendFile {
   }
 
   /// Cuts off everything from a byte on.
-  func truncate(to newLength: Int) throws(MetricsError) {
+  package func truncate(to newLength: Int) throws(SystemError) {
     do {
-      _ = try SystemError.checking { Int(ftruncate(descriptor, off_t(newLength))) }
+      _ = try FailedCall.checking { Int(ftruncate(descriptor, off_t(newLength))) }
     } catch {
       throw .cannotWrite(path: path, errno: error.code)
     }
@@ -76,7 +77,7 @@ final class AppendFile {
   }
 
   /// Returns when all pieces are on the disk.
-  func synchronize() throws(MetricsError) {
+  package func synchronize() throws(SystemError) {
     do {
       try calls.synchronize(descriptor)
     } catch {

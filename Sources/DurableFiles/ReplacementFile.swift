@@ -8,14 +8,14 @@
 
 /// A file that takes the place of another whole or not at all.
 ///
-/// Bytes go, through a buffer, to a temporary file in the folder of the destination. `commit` brings them to the disk and renames the
-/// file over the destination; `discard` removes it. One of the two must be called. A process that dies before leaves the temporary
-/// file behind, its name ending in `.partial`, and the destination as it was.
+/// Bytes go, through a buffer, to a temporary file in the folder of the destination. `commit` brings them to the disk
+/// and renames the file over the destination; `discard` removes it. One of the two must be called. A process that
+/// dies before leaves the temporary file behind, its name ending in `.partial`, and the destination as it was.
 package final class ReplacementFile {
   /// The destination as the caller named it.
   package let path: String
   /// The first failure. After it, nothing is written any more and `commit` throws it again.
-  private(set) var failure: SafetensorsError?
+  private var failure: SystemError?
   private let destination: String
   private let temporary: String
   private let calls: FileCalls
@@ -24,8 +24,9 @@ package final class ReplacementFile {
 
   private static let bufferSize = 1 << 20
 
-  /// Makes the temporary file. A symbolic link at `path` is followed, so that the file it leads to is replaced and not the link.
-  package init(path: String, calls: FileCalls = .system) throws(SafetensorsError) {
+  /// Makes the temporary file. A symbolic link at `path` is followed, so that the file it leads to is replaced and
+  /// not the link.
+  package init(path: String, calls: FileCalls = .system) throws(SystemError) {
     let isReplaceable: Bool
     do {
       isReplaceable = try Posix.isRegular(path) ?? true
@@ -56,7 +57,7 @@ package final class ReplacementFile {
   }
 
   /// Adds bytes at the end. Blocks as large as the buffer are not copied into it.
-  package func append(_ bytes: RawSpan) throws(SafetensorsError) {
+  package func append(_ bytes: RawSpan) throws(SystemError) {
     if let failure { throw failure }
     if buffer.count + bytes.byteCount > Self.bufferSize { try flush() }
     if bytes.byteCount >= Self.bufferSize {
@@ -67,13 +68,13 @@ package final class ReplacementFile {
   }
 
   /// Makes every later write, and `commit`, fail with this error, even if someone swallows it now.
-  func fail(_ error: SafetensorsError) -> SafetensorsError {
+  private func fail(_ error: SystemError) -> SystemError {
     failure = failure ?? error
     return error
   }
 
   /// Puts the file in its place: all bytes on the disk first, then the name, then the folder on the disk.
-  package func commit() throws(SafetensorsError) {
+  package func commit() throws(SystemError) {
     if let failure { throw failure }
     try flush()
     do {
@@ -103,7 +104,7 @@ package final class ReplacementFile {
     descriptor = -1
   }
 
-  private func flush() throws(SafetensorsError) {
+  private func flush() throws(SystemError) {
     var full: [UInt8] = []
     swap(&full, &buffer)
     try writeOut(unsafe full.span.bytes)
@@ -111,7 +112,7 @@ package final class ReplacementFile {
     swap(&full, &buffer)
   }
 
-  private func writeOut(_ bytes: RawSpan) throws(SafetensorsError) {
+  private func writeOut(_ bytes: RawSpan) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
       let count: Int
@@ -125,7 +126,7 @@ package final class ReplacementFile {
     }
   }
 
-  private func synchronizeFolder() throws(SystemError) {
+  private func synchronizeFolder() throws(FailedCall) {
     let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(destination[...$0]) } ?? "."
     let descriptor = try Posix.openFile(folder, O_RDONLY | O_DIRECTORY)

@@ -9,31 +9,32 @@
 /// The C library's calls about files that need no substitute in tests, as Swift functions.
 enum Posix {
   /// Opens a file. A path with a zero in it, where C would see its end, is invalid.
-  static func openFile(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
-    guard !path.utf8.contains(0) else { throw SystemError(code: EINVAL) }
-    return try Int32(SystemError.checking { unsafe Int(open(path, flags | O_CLOEXEC, 0o666)) })
+  static func openFile(_ path: String, _ flags: Int32) throws(FailedCall) -> Int32 {
+    guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
+    return try Int32(FailedCall.checking { unsafe Int(open(path, flags | O_CLOEXEC, 0o666)) })
   }
 
   /// The size in bytes of an open file, or nil when it is no regular one.
-  static func regularSize(_ descriptor: Int32) throws(SystemError) -> Int? {
+  static func regularSize(_ descriptor: Int32) throws(FailedCall) -> Int? {
     var status = stat()
-    _ = try SystemError.checking { unsafe Int(fstat(descriptor, &status)) }
+    _ = try FailedCall.checking { unsafe Int(fstat(descriptor, &status)) }
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
   /// What is at a path, symbolic links followed: a regular file (true), something else (false), nothing (nil).
-  static func isRegular(_ path: String) throws(SystemError) -> Bool? {
-    guard !path.utf8.contains(0) else { throw SystemError(code: EINVAL) }
+  static func isRegular(_ path: String) throws(FailedCall) -> Bool? {
+    guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
     var status = stat()
     do {
-      _ = try SystemError.checking { unsafe Int(stat(path, &status)) }
+      _ = try FailedCall.checking { unsafe Int(stat(path, &status)) }
     } catch let error where error.code == ENOENT {
       return nil
     }
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The path of the file itself when a path leads there through symbolic links; the path as it is when there is no file.
+  /// The path of the file itself when a path leads there through symbolic links; the path as it is when there is no
+  /// file.
   static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
@@ -41,7 +42,7 @@ enum Posix {
   }
 
   /// Closes a file that was written to, reporting a write that failed late. The descriptor is gone either way.
-  static func closeFile(_ descriptor: Int32) throws(SystemError) {
+  static func closeFile(_ descriptor: Int32) throws(FailedCall) {
     guard close(descriptor) == 0 || errno == EINTR else { throw .current }
   }
 

@@ -8,18 +8,19 @@
 
 /// A file in memory, read-only, paged in by the kernel as it is touched.
 ///
-/// Soundness of the unsafe memory: `base` is the beginning of a private read-only mapping of `byteCount` bytes that this object alone
-/// owns. It is made in `init`, unmapped in `deinit` and nowhere else, never written through, and handed out only as a `RawSpan`
-/// within bounds, inside a closure during which the object is kept alive. An empty file has no mapping and a nil `base`.
+/// Soundness of the unsafe memory: `base` is the beginning of a private read-only mapping of `byteCount` bytes that
+/// this object alone owns. It is made in `init`, unmapped in `deinit` and nowhere else, never written through, and
+/// handed out only as a `RawSpan` within bounds, inside a closure during which the object is kept alive. An empty
+/// file has no mapping and a nil `base`.
 ///
-/// What no code here can prevent: if another process shortens the file, touching a page beyond its new end is a bus error (SIGBUS).
-/// Replace files by renaming, never in place.
+/// What no code here can prevent: if another process shortens the file, touching a page beyond its new end is a bus
+/// error (SIGBUS). Replace files by renaming, never in place.
 @safe
 package final class MappedFile: @unchecked Sendable {
   package let byteCount: Int
   private let base: UnsafeMutableRawPointer?
 
-  package init(path: String) throws(SafetensorsError) {
+  package init(path: String) throws(SystemError) {
     let descriptor: Int32
     let size: Int?
     do {

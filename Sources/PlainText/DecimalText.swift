@@ -1,15 +1,15 @@
 /// A number as people write it, taken apart without rounding: `100k`, `2M`, `1_000`, `1.5e6`, `-0.25`.
 ///
-/// Digits may be grouped by single underscores; `k`, `M` and `G` are thousands, millions and billions. Leading zeros are
-/// refused, since YAML 1.1 reads them as octal; so are `.nan`, `.inf`, hexadecimal and sexagesimal numbers.
-struct DecimalText {
-  let isNegative: Bool
+/// Digits may be grouped by single underscores; `k`, `M` and `G` are thousands, millions and billions. Leading zeros
+/// are refused, since YAML 1.1 reads them as octal; so are `.nan`, `.inf`, hexadecimal and sexagesimal numbers.
+package struct DecimalText {
+  package let isNegative: Bool
   /// Values 0...9, the most significant first.
   private let digits: [UInt8]
   /// The power of ten of the last digit.
   private let exponent: Int
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     isNegative = rest.first == UInt8(ascii: "-")
     if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { rest.removeFirst() }
@@ -61,14 +61,14 @@ struct DecimalText {
     }
   }
 
-  /// Whether it has no fraction; `1.5` has one, `1.5M` has none.
-  var isWhole: Bool {
+  /// Whether the number has no fraction; `1.5` has one, `1.5M` has none.
+  package var isWhole: Bool {
     let zeros = digits.reversed().prefix { $0 == 0 }.count
     return zeros == digits.count || exponent + zeros >= 0
   }
 
-  /// The exact value; `nil` with a fraction or when it does not fit.
-  func whole<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
+  /// The exact value, `nil` with a fraction or when it does not fit.
+  package func whole<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
     guard isWhole else { return nil }
     let significant = digits.drop { $0 == 0 }
     guard !significant.isEmpty else { return 0 }
@@ -86,7 +86,7 @@ struct DecimalText {
   }
 
   /// The nearest floating-point number, rounded once; infinite when it is too large.
-  func rounded<Value: BinaryFloatingPoint & LosslessStringConvertible>(to type: Value.Type) -> Value? {
+  package func rounded<Value: BinaryFloatingPoint & LosslessStringConvertible>(to type: Value.Type) -> Value? {
     Value((isNegative ? "-" : "") + digits.map(String.init).joined() + "e\(exponent)")
   }
 }

@@ -1,13 +1,11 @@
-internal import Safetensors
-
 /// Small text files.
-enum TextFile {
+package enum TextFile {
   /// Writes a file, whole or not at all.
   ///
-  /// - Throws: `SafetensorsError` naming the file.
-  static func write(_ text: String, to path: String) throws(SafetensorsError) {
+  /// - Throws: `SystemError` naming the file.
+  package static func write(_ text: String, to path: String) throws(SystemError) {
     let file = try ReplacementFile(path: path)
-    do throws(SafetensorsError) {
+    do throws(SystemError) {
       let bytes = Array(text.utf8)
       try file.append(unsafe bytes.span.bytes)
       try file.commit()

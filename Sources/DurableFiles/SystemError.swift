@@ -1,0 +1,36 @@
+/// Why the system refused to read, write or lock a file. Every case names the path as the caller gave it; `errno` is
+/// the C library's number. The text for people is `description`.
+public enum SystemError: Error, Hashable, Sendable {
+  // Reading
+
+  /// A file to be read cannot be opened.
+  case cannotOpen(path: String, errno: Int32)
+  /// A file to be read cannot be mapped into memory.
+  case cannotMap(path: String, errno: Int32)
+
+  // Reading and writing
+
+  /// There is something at the path, but it is a folder, a pipe or a device.
+  case notARegularFile(path: String)
+
+  // Writing
+
+  /// The temporary file beside the destination cannot be made.
+  case cannotCreate(path: String, errno: Int32)
+  /// A file that grows at its end cannot be opened or made.
+  case cannotAppend(path: String, errno: Int32)
+  /// The bytes do not reach the disk. What was there before is as it was.
+  case cannotWrite(path: String, errno: Int32)
+  /// The finished temporary file cannot be renamed. The destination is as it was.
+  case cannotReplace(path: String, errno: Int32)
+  /// The new file is in place and whole, but its folder was not synchronised. A power failure may bring the old file
+  /// back.
+  case notDurable(path: String, errno: Int32)
+
+  // Locking
+
+  /// The lock file of a folder cannot be made or locked.
+  case cannotLock(path: String, errno: Int32)
+  /// Another owner holds the lock of a folder. `process` is its number, if the owner could write it into the lock file.
+  case locked(path: String, process: Int?)
+}
