@@ -59,7 +59,7 @@ let package = Package(
     module("TupeloTables", ["CTupeloShims"]),
     module("TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "CZlib"]),
     // Level 2
-    module("TupeloLearning", ["TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
+    module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "PlainText", "CTupeloShims"]),
     module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),

@@ -67,12 +67,10 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
     for row in 0..<rows {
       let error = dense.errors[row]
       absoluteErrors += Double(abs(error))
-      for column in 0..<columns {
+      weights.updateEach(features, slot: row) { column, cell in
         let number = row * columns + column
         let step = dense.steps[number] / Float(occurrences.count(at: places[number]))
-        weights.update(feature: column, of: features, slot: row) { cell in
-          rule.apply(&cell, step: step, error: error)
-        }
+        rule.apply(&cell, step: step, error: error)
       }
     }
     count = 0

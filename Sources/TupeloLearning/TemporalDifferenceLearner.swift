@@ -1,20 +1,22 @@
 public import TupeloTables
 
-/// TD learning over afterstates: V(s) moves toward a target. For TD(0) that is r + V(s'), where s' is the afterstate that follows s
-/// under greedy play and r the reward of the move that led to it (Szubert & Jaskowski 2014, algorithm "TD-afterstate"; Sutton &
-/// Barto, eq. 6.2); `LambdaReturn` has the others.
+/// The value of a state as a sum of weights, and how it moves toward a target: what all learners of tables are made of.
 ///
-/// It sees weights, indices and rewards, never a board, so it serves any game that has an indexer.
+/// Where a network has stages, each has a block of weights of its own, `StageRules.size` long, and the features say which.
 public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   public let weights: WeightStorage<Rule.Cell>
   public var rule: Rule
   /// 1/m
   @usableFromInline let share: Float
+  @usableFromInline let stages: StageRules
 
   /// - Parameter featureCount: m, the number of weights that make up a value.
-  public init(weights: WeightStorage<Rule.Cell>, rule: Rule, featureCount: Int) {
+  public init(
+    weights: WeightStorage<Rule.Cell>, rule: Rule, featureCount: Int, stages: StageRules = StageRules()
+  ) {
     self.weights = weights
     self.rule = rule
+    self.stages = stages
     share = 1 / Float(featureCount)
   }
 
@@ -22,6 +24,40 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   @inlinable @inline(__always)
   public func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
     weights.sum(features, slot: slot)
+  }
+
+  /// The value of the state in a slot, for a choice: weights of a later stage that are zero take over those of an earlier one first,
+  /// where they are to.
+  @inlinable @inline(__always)
+  public func promotedValue(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
+    if stages.promotes, stages.stage(of: features, slot: slot) > 0 {
+      weights.promote(features, slot: slot, stageSize: stages.size)
+    }
+    return value(features, slot: slot)
+  }
+
+  @inlinable @inline(__always)
+  public func isFrozen(_ features: borrowing FeatureBuffer, slot: Int) -> Bool {
+    stages.frozen != 0 && stages.frozen >> UInt16(stages.stage(of: features, slot: slot)) & 1 == 1
+  }
+
+  @inlinable @inline(__always)
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { weights.prefetch(features, slot: slot) }
+
+  /// Asks for the memory of the sums that an update of the state in a slot takes.
+  @inlinable @inline(__always)
+  public func prefetchSums(_ features: borrowing FeatureBuffer, slot: Int) {
+    if !isFrozen(features, slot: slot) { weights.prefetchSums(features, slot: slot) }
+  }
+
+  /// Learns a lesson, if the state's stage learns at all.
+  ///
+  /// - Returns: the error, target - V(s), in score points.
+  @inlinable @inline(__always)
+  public func learn(_ lesson: Lesson, _ features: borrowing FeatureBuffer) -> Float {
+    isFrozen(features, slot: lesson.slot)
+      ? lesson.target - lesson.value
+      : learn(features, slot: lesson.slot, value: lesson.value, target: lesson.target)
   }
 
   /// Moves the value of a state toward `target`.

@@ -21,13 +21,15 @@ public struct VisitCounts: VisitTable {
     counts = try WeightStorage(count: placeCount)
   }
 
-  /// Where the visits of the state in a slot are counted. Asks for the cache line.
+  /// Where the visits of the state in a slot are counted.
   @inlinable @inline(__always)
   public func place(_ features: borrowing FeatureBuffer, slot: Int) -> Int {
-    let place = Int(truncatingIfNeeded: features.hash(ofSlot: slot)) & 0xff_ffff
-    counts.prefetch(place)
-    return place
+    Int(truncatingIfNeeded: features.hash(ofSlot: slot)) & 0xff_ffff
   }
+
+  /// Asks for the cache line of a place.
+  @inlinable @inline(__always)
+  public func prefetch(_ place: Int) { counts.prefetch(place) }
 
   /// The visits counted at a place.
   @inlinable @inline(__always)

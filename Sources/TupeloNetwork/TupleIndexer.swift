@@ -13,7 +13,7 @@ public import TupeloTables
 /// within `parts`, and a stage is below `stages.count`, so its places lie within `places`; vectors are aligned, because both begin on a cache line and
 /// their rows are whole vectors long; every index that comes out is below `weightCount`, because a pattern's bits fill its table and no more.
 @safe
-public final class TupleIndexer: @unchecked Sendable {
+public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   public let specification: NetworkSpecification
   /// The specification's own, or `single` while all of the game is played in the first of its stages.
   @usableFromInline let stages: StagePartition
@@ -173,9 +173,6 @@ public final class TupleIndexer: @unchecked Sendable {
   public func stage(of features: borrowing FeatureBuffer, slot: Int) -> Int {
     stages.count == 1 ? 0 : unsafe Int(features.base(ofSlot: slot)[0] / stageSize)
   }
-
-  /// Room for the features of `slots` positions.
-  public func makeBuffer(slots: Int) -> FeatureBuffer { FeatureBuffer(layout, slots: slots) }
 
   /// Writes the features of a position into a slot.
   ///

@@ -37,25 +37,16 @@ public final class Trainer {
     self.configuration = configuration
     self.games = games
     self.moves = moves
-    let visits = configuration.visits.bonus > 0 ? try VisitCounts() : nil
-    let options = SelfPlayOptions(
-      returns: configuration.returns, exploration: configuration.exploration,
-      visits: visits, states: try StateMemory(configuration.network), optimism: configuration.states.optimism,
-      trialVisits: configuration.states.trialVisits > 0 ? Float(configuration.states.trialVisits) : .infinity,
-      start: configuration.start,
-      promotes: configuration.network.stages.count > 1 && configuration.stages.promotion == .weight,
-      frozenStages: Set(configuration.stages.frozen), batch: configuration.batch,
-      gamesAtOnce: configuration.gamesAtOnce)
-    func state<Rule: StepSizeRule>(_ rule: Rule) throws -> RuleState<Rule> {
-      try RuleState(
-        rule, options: options, specification: configuration.network, rules: configuration.rules, streams: streams,
-        initialValue: initialValue, averaging: configuration.averaging, fillsStages: configuration.fillsStages)
-    }
     self.state =
       switch configuration.stepSize {
-      case .constant(let alpha): try state(ConstantStepSize(alpha: alpha))
-      case .temporalCoherence(let alpha): try state(TemporalCoherence(alpha: alpha))
+      case .constant(let alpha):
+        try RuleState(
+          ConstantStepSize(alpha: alpha), configuration, streams: streams, initialValue: initialValue)
+      case .temporalCoherence(let alpha):
+        try RuleState(
+          TemporalCoherence(alpha: alpha), configuration, streams: streams, initialValue: initialValue)
       }
+    state.set(configuration.phase(after: games))
   }
 
   /// Bytes that a run's weights, and what is kept beside them, will take.

@@ -5,7 +5,7 @@ internal import TupeloNetwork
 internal import TupeloTables
 
 /// What a trainer needs of its weights and workers, whatever the step-size rule.
-protocol TrainingState: Sendable {
+protocol TrainingState: AnyObject {
   var indexer: TupleIndexer { get }
   var hasHugePages: Bool { get }
   /// The workers' random streams, as they stand between rounds.
@@ -60,29 +60,34 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   private let states: StateIndex?
   /// Where visits are counted, if they are.
   private let visits: [any VisitTable]
-  private let pool: any WorkerPool
+  private let plan: PoolPlan<Rule>
+  private var pool: any SelfPlayPool
+  /// What the pool was made for.
+  private var (isStaged, learnsStates) = (true, false)
 
   /// - Parameters:
-  ///   - averaging: which average of the weights is kept, if any
-  ///   - fillsStages: whether a weight that a later stage has never looked at plays as that of the stage before.
+  ///   - configuration: one whose step-size rule is of the kind of `rule`
+  ///   - initialValue: what every state is worth before training
   init(
-    _ rule: Rule, options: SelfPlayOptions = SelfPlayOptions(), specification: NetworkSpecification, rules: Rules,
-    streams: [RandomStream], initialValue: Float = 0, averaging: RunConfiguration.Averaging = .none,
-    fillsStages: Bool = false
+    _ rule: Rule, _ configuration: RunConfiguration, streams: [RandomStream], initialValue: Float = 0
   ) throws {
+    let specification = configuration.network
     indexer = TupleIndexer(specification)
     unstaged = specification.stages.count == 1 ? indexer : TupleIndexer(specification, isStaged: false)
-    self.fillsStages = fillsStages
+    fillsStages = configuration.fillsStages
+    let memory = try StateMemory(specification)
+    let counts = configuration.visits.bonus > 0 ? try VisitCounts() : nil
     weights = try WeightStorage(count: specification.weightCount)
+    let averaging = configuration.averaging
     average =
       averaging.everyGames > 0
       ? try WeightAverage(count: specification.weightCount, window: averaging.window) : nil
-    states = options.states?.index
-    visits = options.visits.map { [$0] + (options.states.map { [$0] } ?? []) } ?? []
-    let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
-    learner.initialize(
+    states = memory?.index
+    visits = counts.map { [$0] + (memory.map { [$0] } ?? []) } ?? []
+    TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount).initialize(
       toValue: initialValue, count: fillsStages ? specification.stageWeightCount : specification.patternWeightCount)
-    pool = learner.workers(options: options, indexer: indexer, rules: rules, streams: streams)
+    plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: counts, states: memory)
+    pool = plan.makePool(indexer, learnsStates: false, streams: streams)
   }
 
   var hasHugePages: Bool { weights.hasHugePages }
@@ -132,7 +137,15 @@ final class RuleState<Rule: StepSizeRule>: TrainingState {
   func restore(starts: [[UInt64]]) -> Bool { pool.restore(starts: starts) }
 
   func set(_ phase: TrainingPhase) {
-    pool.set(phase, indexer: phase.isStaged ? indexer : unstaged)
+    if (phase.isStaged, phase.learnsStates) != (isStaged, learnsStates) {
+      let (streams, starts) = (pool.streams, pool.starts)
+      pool = plan.makePool(
+        phase.isStaged ? indexer : unstaged, learnsStates: phase.learnsStates, streams: streams)
+      precondition(pool.restore(starts: starts), "workers of one run remember alike")
+      (isStaged, learnsStates) = (phase.isStaged, phase.learnsStates)
+    }
+    pool.setStepSize(phase.alpha, isWarmUp: phase.isWarmUp)
+    pool.setBonus(phase.visitBonus)
   }
 
   func readVisits(from file: SafetensorsFile) throws {

@@ -37,7 +37,7 @@ final class BenchFixtures {
     return try made(&players[layout.name]) {
       let network = try NTupleNetwork(trained.indexer.specification)
       network.weights.exclusively { weights in
-        trained.learner.weights.exclusively { weights.copyWeights(of: $0) }
+        trained.weights.exclusively { weights.copyWeights(of: $0) }
       }
       return network
     }
@@ -66,22 +66,25 @@ final class BenchFixtures {
 
 /// A network in training, which any number of rows may train further.
 final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
-  let learner: TemporalDifferenceLearner<Rule>
   let indexer: TupleIndexer
+  let weights: WeightStorage<Rule.Cell>
+  private let rule: Rule
 
   init(_ rule: Rule, _ specification: NetworkSpecification, games: Int) throws {
+    self.rule = rule
     indexer = TupleIndexer(specification)
-    let weights = try WeightStorage<Rule.Cell>(count: specification.weightCount)
-    learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
+    weights = try WeightStorage<Rule.Cell>(count: specification.weightCount)
     _ = workers(1).playRound(
       games: games, after: 0, workers: 1, until: .now + .seconds(86400), shouldStop: { false })
   }
 
   /// - Parameter batch: states that are learned from at once.
-  func workers(_ threads: Int, batch: Int = 1) -> any WorkerPool {
+  func workers(_ threads: Int, batch: Int = 1) -> any SelfPlayPool {
+    var configuration = RunConfiguration(network: indexer.specification)
+    configuration.stepSize = Rule.Cell.sumCount > 0 ? .temporalCoherence() : .constant()
+    configuration.batch = batch
+    let plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: nil, states: nil)
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
-    return learner.workers(
-      options: .usual(for: indexer.specification, isCoherent: Rule.Cell.sumCount > 0, batch: batch), indexer: indexer,
-      rules: .standard, streams: streams)
+    return plan.makePool(indexer, learnsStates: false, streams: streams)
   }
 }

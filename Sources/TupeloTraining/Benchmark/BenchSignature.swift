@@ -38,9 +38,10 @@ public enum BenchSignature {
   private static func trained<Rule: StepSizeRule>(_ rule: Rule, on specification: NetworkSpecification) throws -> UInt64
   {
     var hash = Hash()
-    let state = try RuleState(
-      rule, options: SelfPlayOptions(gamesAtOnce: 2), specification: specification, rules: .standard,
-      streams: [RandomStream(seed: 7)])
+    var configuration = RunConfiguration(network: specification)
+    configuration.averaging.everyGames = 0
+    configuration.training.gamesAtOnce = 2
+    let state = try RuleState(rule, configuration, streams: [RandomStream(seed: 7)])
     let progress = state.playRound(
       games: 300, after: 0, workers: 1, until: .now + .seconds(3600), shouldStop: { false })
     hash.add(UInt64(progress.scoreSum))

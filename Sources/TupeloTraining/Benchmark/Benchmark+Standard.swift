@@ -73,7 +73,7 @@ extension Benchmark {
     }
   }
 
-  private static func training(_ pool: any WorkerPool) -> @Sendable (Duration) -> Int {
+  private static func training(_ pool: any SelfPlayPool) -> @Sendable (Duration) -> Int {
     { pool.playRound(games: .max, after: 0, workers: .max, until: .now + $0, shouldStop: { false }).moves }
   }
 }

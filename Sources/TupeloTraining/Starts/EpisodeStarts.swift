@@ -1,15 +1,8 @@
-internal import TupeloEngine
+package import TupeloEngine
 internal import TupeloNetwork
 
 /// Where the episodes start that are played one after the other, and what is remembered for it.
-struct EpisodeStarts: Sendable {
-  /// Where an episode starts.
-  struct Start {
-    var board: Board
-    /// False for a board from the middle of a game, whose score says nothing about whole games.
-    var isFresh: Bool
-  }
-
+package struct EpisodeStarts: EpisodeStarting {
   private let start: EpisodeStart
   private let stages: StagePartition
   private let rules: Rules
@@ -38,8 +31,10 @@ struct EpisodeStarts: Sendable {
     }
   }
 
+  package var remembers: Bool { start != .fresh }
+
   /// The next episode's first board.
-  mutating func next(using random: inout RandomStream) -> Start {
+  package mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Board> {
     defer { episodes += 1 }
     let drawn: Board? =
       switch start {
@@ -53,11 +48,11 @@ struct EpisodeStarts: Sendable {
     path.removeAll(keepingCapacity: true)
     let board = drawn ?? rules.startBoard(using: &random)
     lastStage = stages.stage(of: board.bits)
-    return Start(board: board, isFresh: drawn == nil)
+    return EpisodeStartPosition(position: board, isFresh: drawn == nil)
   }
 
   /// Sees a board of the running episode, before its move; where all episodes start from fresh boards that is not needed.
-  mutating func visit(_ board: Board) {
+  package mutating func visit(_ board: Board) {
     if case .restart = start {
       path.append(board)
       return
@@ -71,14 +66,14 @@ struct EpisodeStarts: Sendable {
 
 extension EpisodeStarts {
   /// All that it remembers between episodes.
-  var words: [UInt64] {
+  package var words: [UInt64] {
     [episodes] + path.words + pools.flatMap(\.words)
   }
 
   /// Takes `words` back from the front of `words`.
   ///
   /// - Returns: false when they are not of such starts.
-  mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
+  package mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
     guard let episodes = words.popFirst(), let path = [Board](taking: &words, shape: rules.shape) else { return false }
     self.episodes = episodes
     self.path = path

@@ -7,6 +7,4 @@ struct EpisodeResult {
   var largestExponent = 0
   /// Sum over the episode, in score points.
   var absoluteErrors: Double = 0
-
-  mutating func add(error: Float) { absoluteErrors += Double(abs(error)) }
 }

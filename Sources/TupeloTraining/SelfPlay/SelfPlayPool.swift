@@ -1,16 +1,49 @@
 internal import Dispatch
 internal import Synchronization
 internal import TupeloEngine
-internal import TupeloNetwork
+internal import TupeloLearning
 
-/// The workers of a training run. They play in rounds: between two rounds none of them runs, which is when weights may be looked
-/// at as a whole.
-final class SelfPlayPool<Player: EpisodePlayer & ~Copyable>: WorkerPool {
+/// The workers of a training run, whatever they play and however they learn. They play in rounds: between two rounds none of them runs.
+protocol SelfPlayPool: Sendable {
+  /// The workers' random streams, as they stand between rounds.
+  var streams: [RandomStream] { get }
+  /// What the workers remember of where episodes may start, between rounds.
+  var starts: [[UInt64]] { get }
+
+  /// Gives each worker its own part of `starts` back.
+  ///
+  /// - Returns: false when they are not of these workers.
+  func restore(starts words: [[UInt64]]) -> Bool
+
+  /// Changes the step size for the rounds to come.
+  func setStepSize(_ alpha: Float, isWarmUp: Bool)
+
+  /// Changes what a choice that was never made gets on top, in score points, for the rounds to come; 0 for no such exploration.
+  func setBonus(_ bonus: Float)
+
+  /// Plays a round.
+  ///
+  /// - Parameters:
+  ///   - games: episodes at most
+  ///   - played: episodes of the run so far
+  ///   - workers: how many of them play
+  ///   - deadline: when no further episode begins
+  func playRound(
+    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    shouldStop: @Sendable () -> Bool
+  ) -> TrainingProgress
+}
+
+/// Workers of one kind, one per thread.
+final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable, X: Explorer>: SelfPlayPool
+where L.Encoder.State == Game.Choices.State {
+  typealias Worker = SelfPlayWorker<Game, L, X>
+
   /// A worker and the lock that its round holds.
   private final class Seat: Sendable {
-    let worker: Mutex<Player>
+    let worker: Mutex<Worker>
 
-    init(_ worker: consuming Player) {
+    init(_ worker: consuming Worker) {
       self.worker = Mutex(worker)
     }
   }
@@ -21,24 +54,19 @@ final class SelfPlayPool<Player: EpisodePlayer & ~Copyable>: WorkerPool {
   /// One worker per random stream.
   ///
   /// - Parameter gamesAtOnce: that each worker plays in turn
-  init(streams: [RandomStream], gamesAtOnce: Int, makeWorker: (RandomStream) -> Player) {
+  init(streams: [RandomStream], gamesAtOnce: Int, makeWorker: (RandomStream) -> Worker) {
     seats = streams.map { Seat(makeWorker($0)) }
     self.gamesAtOnce = gamesAtOnce
   }
 
-  /// The workers' random streams, as they stand between rounds.
   var streams: [RandomStream] {
     seats.map { seat in seat.worker.withLock { $0.random } }
   }
 
-  /// What the workers remember of where episodes may start, between rounds.
   var starts: [[UInt64]] {
     seats.map { seat in seat.worker.withLock { $0.startWords } }
   }
 
-  /// Gives each worker its own part of `starts` back.
-  ///
-  /// - Returns: false when they are not of these workers.
   func restore(starts words: [[UInt64]]) -> Bool {
     words.count == seats.count
       && zip(seats, words).allSatisfy { seat, words in
@@ -46,9 +74,12 @@ final class SelfPlayPool<Player: EpisodePlayer & ~Copyable>: WorkerPool {
       }
   }
 
-  /// Changes how is learned and how positions become features, for the rounds to come.
-  func set(_ phase: TrainingPhase, indexer: TupleIndexer) {
-    for seat in seats { seat.worker.withLock { $0.set(phase, indexer: indexer) } }
+  func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+    for seat in seats { seat.worker.withLock { $0.learner.setStepSize(alpha, isWarmUp: isWarmUp) } }
+  }
+
+  func setBonus(_ bonus: Float) {
+    for seat in seats { seat.worker.withLock { $0.explorer.bonus = bonus } }
   }
 
   /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to its end.

@@ -1,0 +1,102 @@
+public import TupeloTables
+
+/// Backward TD(lambda): the states of an episode learn when it is over, from the last to the first, so that what the end taught is known to
+/// all of it. With G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`) and V(s') as it is after s' has learned:
+///
+///     for t = T ... 0:  G <- r + (1 - lambda) v + lambda G;  delta <- G - V(s_t);  w_i <- w_i + step_i delta;  v <- V(s_t)
+///
+/// `step_i` is the step-size rule's: with `TemporalCoherence` alpha / m |E_i| / A_i, and E_i += delta, A_i += |delta|.
+///
+/// After a choice that was made to explore, the target is what the best choice was worth (Watkins's Q(lambda)).
+public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learner {
+  public var encoder: Encoder
+  @usableFromInline var table: TemporalDifferenceLearner<Rule>
+  @usableFromInline let returns: LambdaReturn
+
+  public struct Episode: Sendable {
+    @usableFromInline var trajectory: [Step] = []
+
+    @usableFromInline init() {}
+  }
+
+  @usableFromInline
+  struct Step: Sendable {
+    @usableFromInline var state: Encoder.State
+    @usableFromInline var reward: Float
+    @usableFromInline var foregone: Float?
+
+    @usableFromInline
+    init(state: Encoder.State, reward: Float, foregone: Float?) {
+      (self.state, self.reward, self.foregone) = (state, reward, foregone)
+    }
+  }
+
+  /// - Parameter returns: lambda; how many steps it says is not looked at
+  public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn) {
+    (self.table, self.encoder, self.returns) = (table, encoder, returns)
+  }
+
+  /// How many states ahead of the one that learns memory is asked for.
+  @inlinable static var ahead: Int { 3 }
+
+  public var window: Int { 1 }
+  public var scratchSlots: Int { Self.ahead + 1 }
+
+  public func makeEpisode() -> Episode { Episode() }
+  public mutating func begin(_ episode: inout Episode) { episode.trajectory.removeAll(keepingCapacity: true) }
+
+  @inlinable @inline(__always)
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
+
+  @inlinable @inline(__always)
+  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
+
+  @inlinable @inline(__always)
+  public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
+
+  @inlinable @inline(__always)
+  public func append(
+    _ step: LearningStep<Encoder.State>, to episode: inout Episode, _ features: inout FeatureBuffer,
+    errors: inout Double
+  ) {
+    episode.trajectory.append(Step(state: step.state, reward: step.reward, foregone: step.foregone))
+  }
+
+  @inlinable @inline(__always)
+  public func finish(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
+    let trajectory = episode.trajectory
+    var absoluteErrors = 0.0
+    var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
+    var foregone: Float?
+    for index in trajectory.indices.reversed().prefix(Self.ahead) { prepare(trajectory[index], index, &features) }
+    for index in trajectory.indices.reversed() {
+      if index >= Self.ahead { prepare(trajectory[index - Self.ahead], index - Self.ahead, &features) }
+      let slot = scratchSlot(index, features)
+      target = foregone ?? returns.value(reward: reward, value: value, next: target)
+      value = table.value(features, slot: slot)
+      let error = target - value
+      if !table.isFrozen(features, slot: slot) { value = table.update(features, slot: slot, error: error) }
+      absoluteErrors += Double(abs(error))
+      (reward, foregone) = (trajectory[index].reward, trajectory[index].foregone)
+    }
+    errors += absoluteErrors
+  }
+
+  @inlinable @inline(__always)
+  func scratchSlot(_ index: Int, _ features: borrowing FeatureBuffer) -> Int {
+    features.slots - scratchSlots + index % scratchSlots
+  }
+
+  /// Computes the features of a state of the trajectory and asks for their memory.
+  @inlinable @inline(__always)
+  func prepare(_ step: Step, _ index: Int, _ features: inout FeatureBuffer) {
+    let slot = scratchSlot(index, features)
+    encoder.write(step.state, into: &features, slot: slot)
+    table.prefetch(features, slot: slot)
+    table.weights.prefetchSums(features, slot: slot)
+  }
+
+  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+    table.rule = Rule(alpha: alpha, isWarmUp: isWarmUp)
+  }
+}

@@ -1,0 +1,62 @@
+public import TupeloTables
+
+/// TD(0) in batches: states are learned from together, N at a time; see `BatchUpdate` for the equations. The weights stay as they are until a
+/// batch is full. No batch goes on from one episode to the next, so that between episodes everything has been learned.
+public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyable, Learner {
+  public var encoder: Encoder
+  @usableFromInline var batch: BatchUpdate<Rule>
+
+  public struct Episode: Sendable {
+    /// The slot of the last state; -1 before the first choice.
+    @usableFromInline var slot = -1
+
+    @usableFromInline init() {}
+  }
+
+  /// - Parameter size: N, at least 1
+  public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, size: Int) {
+    self.encoder = encoder
+    batch = BatchUpdate(table, layout: encoder.layout, capacity: size)
+  }
+
+  /// The choices of now, and the last state.
+  public var window: Int { 2 }
+  public var scratchSlots: Int { 0 }
+
+  public func makeEpisode() -> Episode { Episode() }
+  public mutating func begin(_ episode: inout Episode) { episode = Episode() }
+
+  @inlinable @inline(__always)
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
+    batch.learner.prefetch(features, slot: slot)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func value(_ features: inout FeatureBuffer, slot: Int) -> Float {
+    batch.learner.promotedValue(features, slot: slot)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
+
+  @inlinable @inline(__always)
+  public mutating func append(
+    _ step: LearningStep<Encoder.State>, to episode: inout Episode, _ features: inout FeatureBuffer,
+    errors: inout Double
+  ) {
+    if episode.slot >= 0 {
+      errors += batch.append(features, slot: episode.slot, target: step.foregone ?? (step.reward + step.value))
+    }
+    episode.slot = step.slot
+  }
+
+  @inlinable @inline(__always)
+  public mutating func finish(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
+    if episode.slot >= 0 { errors += batch.append(features, slot: episode.slot, target: 0) }
+    errors += batch.learn()
+  }
+
+  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+    batch.learner.rule = Rule(alpha: alpha, isWarmUp: isWarmUp)
+  }
+}

@@ -1,0 +1,67 @@
+public import TupeloTables
+
+/// Delayed TD(lambda): a state learns n choices after it was reached, toward its n-step lambda-return (Jaskowski 2018, section III-C):
+/// V(s_t) + sum over k < n of lambda^k delta_t+k; see `LambdaReturn`.
+///
+/// `PendingStates` keeps the states that wait.
+public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learner {
+  public var encoder: Encoder
+  @usableFromInline var table: TemporalDifferenceLearner<Rule>
+  private let returns: LambdaReturn
+  private let steps: Int
+
+  public struct Episode: Sendable {
+    @usableFromInline var pending: PendingStates
+    /// The state whose target is known.
+    @usableFromInline var due: Lesson?
+
+    @usableFromInline init(_ returns: LambdaReturn) { pending = PendingStates(returns) }
+  }
+
+  /// - Parameters:
+  ///   - returns: how far targets look ahead
+  ///   - steps: n, at least 1
+  public init(
+    _ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn, steps: Int
+  ) {
+    (self.table, self.encoder, self.returns, self.steps) = (table, encoder, returns, steps)
+  }
+
+  /// The choices of now, the n states that wait, and the one that is due.
+  public var window: Int { steps + 2 }
+  public var scratchSlots: Int { 0 }
+
+  public func makeEpisode() -> Episode { Episode(returns) }
+  public mutating func begin(_ episode: inout Episode) { episode.due = nil }
+
+  @inlinable @inline(__always)
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
+
+  @inlinable @inline(__always)
+  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
+
+  @inlinable @inline(__always)
+  public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
+    guard let due = episode.due else { return }
+    errors += Double(abs(table.learn(due, features)))
+  }
+
+  @inlinable @inline(__always)
+  public func append(
+    _ step: LearningStep<Encoder.State>, to episode: inout Episode, _ features: inout FeatureBuffer,
+    errors: inout Double
+  ) {
+    episode.due = episode.pending.append(
+      slot: step.slot, value: step.value, reward: step.reward, foregone: step.foregone)
+    if let due = episode.due { table.prefetchSums(features, slot: due.slot) }
+  }
+
+  @inlinable @inline(__always)
+  public func finish(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
+    while let lesson = episode.pending.removeFirst() { errors += Double(abs(table.learn(lesson, features))) }
+  }
+
+  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+    table.rule = Rule(alpha: alpha, isWarmUp: isWarmUp)
+  }
+}

@@ -1,0 +1,174 @@
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloLearning
+import TupeloNetwork
+import TupeloTables
+
+/// Each learner, told of whole episodes, against the textbook in double precision.
+@Suite struct LearnerTests {
+  private static let patterns = ["0123", "4567", "01245"]
+
+  /// A choice: the state that it leads to, its reward, and what the best choice was worth where it was not this one.
+  private struct Step {
+    var matrix: [[Int]]
+    var reward: Double
+    var foregone: Double?
+  }
+
+  /// Few states, so that they come back within an episode and from one to the next. None has a feature twice: the value that an update
+  /// returns counts such a one once as it was between its changes (`WeightStorage.update`), the textbook does not.
+  private static func episodes() -> [[Step]] {
+    var positions = RandomPositions(seed: 31)
+    let network = DictionaryNetwork(patterns: patterns)
+    let matrices = (0..<60).map { _ in positions.matrix(largest: 6) }.filter {
+      let features = network.features(of: $0)
+      return Set(features).count == features.count
+    }
+    return (0..<40).map { number in
+      (0..<(number % 12)).map { _ in
+        Step(
+          matrix: matrices[positions.number(below: matrices.count)], reward: Double(positions.number(below: 500)),
+          foregone: positions.number(below: 6) == 0 ? Double(positions.number(below: 3000)) : nil)
+      }
+    }
+  }
+
+  /// Teaches a network from one state to another; what each learner is made of. Returns the error.
+  private typealias Teach = (inout DictionaryNetwork, [[Int]], Double) -> Double
+
+  private static func run<L: Learner & ~Copyable, Rule: StepSizeRule>(
+    _ rule: Rule, _ make: (TemporalDifferenceLearner<Rule>, TupleIndexer) -> L,
+    reference learn: (inout DictionaryNetwork, [Step]) -> Double
+  ) throws where L.Encoder == TupleIndexer {
+    let indexer = TupleIndexer(try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) }))
+    let weights = try WeightStorage<Rule.Cell>(count: indexer.specification.weightCount)
+    var learner = make(
+      TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount), indexer)
+    let window = learner.window
+    var features = indexer.makeBuffer(slots: window + learner.scratchSlots)
+    var episode = learner.makeEpisode()
+    var reference = DictionaryNetwork(patterns: patterns)
+    for steps in episodes() {
+      learner.begin(&episode)
+      var errors = 0.0
+      for (number, step) in steps.enumerated() {
+        let (slot, state) = (number % window, try Afterstate(matrix: step.matrix))
+        learner.settle(&episode, &features, errors: &errors)
+        learner.encoder.write(state, into: &features, slot: slot)
+        let value = learner.value(&features, slot: slot)
+        let choice = LearningStep(
+          state: state, slot: slot, value: value, reward: Float(step.reward), foregone: step.foregone.map { Float($0) })
+        learner.append(choice, to: &episode, &features, errors: &errors)
+      }
+      learner.settle(&episode, &features, errors: &errors)
+      learner.finish(&episode, &features, errors: &errors)
+      let expected = learn(&reference, steps)
+      #expect(abs(errors - expected) < 0.01 + 1e-4 * expected, "\(errors), expected \(expected)")
+    }
+    #expect(reference.weights.count > 400)
+    for (feature, weight) in reference.weights {
+      let index = indexer.storageIndex(pattern: feature.pattern, standardIndex: feature.standardIndex)
+      #expect(abs(Double(weights[index].weight) - weight) < 0.02)
+    }
+  }
+
+  /// States learn one after the other, each when its successor is known.
+  private static func oneStep(_ teach: @escaping Teach) -> (inout DictionaryNetwork, [Step]) -> Double {
+    { network, steps in
+      var errors = 0.0
+      for index in steps.indices {
+        let next = index + 1 < steps.count ? steps[index + 1] : nil
+        let target = next.map { $0.foregone ?? ($0.reward + network.value(of: $0.matrix)) } ?? 0
+        errors += abs(teach(&network, steps[index].matrix, target))
+      }
+      return errors
+    }
+  }
+
+  /// Each state learns `delay` choices late, from values as they were when the choices were made: V + sum of lambda^k delta.
+  private static func delayed(
+    lambda: Double, delay: Int, _ teach: @escaping Teach
+  ) -> (inout DictionaryNetwork, [Step]) -> Double {
+    { network, steps in
+      var (values, errors) = ([Double](), 0.0)
+      func target(_ index: Int) -> Double {
+        let last = min(index + delay, steps.count)
+        var target = last < steps.count ? values[last] : 0
+        for next in stride(from: last, to: index, by: -1) {
+          guard next < steps.count else { continue }
+          let step = steps[next]
+          target = step.foregone ?? (step.reward + (1 - lambda) * values[next] + lambda * target)
+        }
+        return target
+      }
+      for index in steps.indices {
+        if index >= delay + 1 {
+          errors += abs(teach(&network, steps[index - delay - 1].matrix, target(index - delay - 1)))
+        }
+        values.append(network.value(of: steps[index].matrix))
+      }
+      for index in max(steps.count - delay - 1, 0)..<max(steps.count, 0) {
+        errors += abs(teach(&network, steps[index].matrix, target(index)))
+      }
+      return errors
+    }
+  }
+
+  /// From the last state to the first, with the values that the later ones have by then.
+  private static func backward(
+    lambda: Double, _ teach: @escaping Teach
+  ) -> (inout DictionaryNetwork, [Step]) -> Double {
+    { network, steps in
+      var (errors, target) = (0.0, 0.0)
+      for index in steps.indices.reversed() {
+        if index + 1 < steps.count {
+          let next = steps[index + 1]
+          target = next.foregone ?? (next.reward + (1 - lambda) * network.value(of: next.matrix) + lambda * target)
+        }
+        errors += abs(teach(&network, steps[index].matrix, target))
+      }
+      return errors
+    }
+  }
+
+  private static func constant(_ alpha: Double) -> Teach { { $0.learnConstant($1, target: $2, alpha: alpha) } }
+  private static func coherent(_ alpha: Double) -> Teach { { $0.learnCoherent($1, target: $2, alpha: alpha) } }
+
+  @Test func oneStepEqualsReference() throws {
+    try Self.run(
+      TemporalCoherence(alpha: 1), { OneStepLearner($0, encoder: $1) }, reference: Self.oneStep(Self.coherent(1)))
+  }
+
+  @Test(arguments: [(0.5, 2), (0.5, 4), (1.0, 3)]) func delayedEqualsReference(_ lambda: Double, _ steps: Int) throws {
+    let returns = LambdaReturn(lambda: Float(lambda), steps: steps)
+    try Self.run(
+      TemporalCoherence(alpha: 1), { DelayedLearner($0, encoder: $1, returns: returns, steps: steps) },
+      reference: Self.delayed(lambda: lambda, delay: steps, Self.coherent(1)))
+  }
+
+  @Test(arguments: [0.0, 0.5, 1.0]) func backwardEqualsReference(_ lambda: Double) throws {
+    let returns = LambdaReturn(lambda: Float(lambda), steps: nil)
+    try Self.run(
+      TemporalCoherence(alpha: 1), { BackwardLearner($0, encoder: $1, returns: returns) },
+      reference: Self.backward(lambda: lambda, Self.coherent(1)))
+    try Self.run(
+      ConstantStepSize(alpha: 0.2), { BackwardLearner($0, encoder: $1, returns: returns) },
+      reference: Self.backward(lambda: lambda, Self.constant(0.2)))
+  }
+
+  /// A batch of one learns as soon as the next state's value is known.
+  @Test func aBatchOfOneIsOneStep() throws {
+    try Self.run(
+      TemporalCoherence(alpha: 1), { BatchLearner($0, encoder: $1, size: 1) },
+      reference: { network, steps in
+        var errors = 0.0
+        for index in steps.indices {
+          let next = index + 1 < steps.count ? steps[index + 1] : nil
+          let target = next.map { $0.foregone ?? ($0.reward + network.value(of: $0.matrix)) } ?? 0
+          errors += abs(network.learnCoherent(steps[index].matrix, target: target, alpha: 1))
+        }
+        return errors
+      })
+  }
+}
