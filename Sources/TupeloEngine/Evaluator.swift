@@ -11,15 +11,9 @@ public protocol Evaluator: Sendable {
   ///   - afterstates: any number of positions
   ///   - values: receives one value per position; at least as long as `afterstates`
   func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>)
-
-  /// The same values for a caller that plays some games in turn; `nil`, as by default, where it had better ask for one board's in a batch.
-  func makeMoveValues() -> (any MoveValues)?
 }
 
 extension Evaluator {
-  @inlinable
-  public func makeMoveValues() -> (any MoveValues)? { nil }
-
   @inlinable
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     for index in afterstates.indices {

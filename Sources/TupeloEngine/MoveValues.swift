@@ -1,7 +1,11 @@
-/// The values of the moves on a few boards, in two steps, for a caller that plays some games in turn: what a board needs comes from memory
-/// while it moves on others.
-///
-/// It has buffers, so each thread has its own.
+/// An evaluator that gains from being told of boards ahead: while the memory of one game's board is on its way, other games go on. Only
+/// greedy play knows of it.
+public protocol InterleavingEvaluator: Evaluator {
+  /// Room for the values of the moves on a few boards. Each thread has its own.
+  func makeMoveValues() -> any MoveValues
+}
+
+/// The values of the moves on a few boards, in two steps: announced first, asked for later.
 public protocol MoveValues: AnyObject {
   /// How many boards it keeps at a time, and so how many games a thread had better play in turn; at least 1.
   var boards: Int { get }

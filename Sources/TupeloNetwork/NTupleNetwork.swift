@@ -5,7 +5,7 @@ public import TupeloTables
 /// (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2016, eq. 3).
 ///
 /// Weights are 32-bit floats in score points. Sendable: any number of threads may evaluate while others train it.
-public final class NTupleNetwork: Evaluator {
+public final class NTupleNetwork: InterleavingEvaluator {
   public let specification: NetworkSpecification
   public let indexer: TupleIndexer
   public let weights: WeightStorage<PlainCell>
@@ -65,10 +65,10 @@ public final class NTupleNetwork: Evaluator {
 
   /// Of two boards. Against one they made greedy play faster by 1.23 (2x4+2x6), 1.05 (5x6, 4x5), 1.04 (17x4) and 1.00 (8x6); three were slower
   /// than two or the same.
-  public func makeMoveValues() -> (any MoveValues)? { makeMoveValues(boards: 2) }
+  public func makeMoveValues() -> any MoveValues { makeMoveValues(boards: 2) }
 
   /// - Precondition: `boards` is at least 1.
-  public func makeMoveValues(boards: Int) -> any MoveValues { NetworkMoveValues(self, boards: boards) }
+  package func makeMoveValues(boards: Int) -> any MoveValues { NetworkMoveValues(self, boards: boards) }
 
   /// The same for larger networks, whose indices are computed again instead of kept.
   func evaluateTwice(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {

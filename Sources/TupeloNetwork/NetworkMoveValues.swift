@@ -2,32 +2,48 @@ internal import TupeloEngine
 internal import TupeloTables
 
 /// Keeps the indices of the moves on each board, computed once for prefetch and value.
+///
+/// Soundness of the unsafe memory: four slots of `stride` words for each board, freed with this object, and places are checked. A slot is
+/// zero at first, and index 0 exists in every network; after that it holds what the network's own indexer wrote. Memory of its own, because
+/// checks for exclusive access to a buffer of an object cost a third of greedy play. Not Sendable: each thread has its own.
+@safe
 final class NetworkMoveValues: MoveValues {
   let boards: Int
   private let network: NTupleNetwork
-  /// Unchecked, because checks for exclusive access cost a third of greedy play. No method of this class calls another one or anything that
-  /// could come back here, and each thread has its own object.
-  @exclusivity(unchecked) private var features: FeatureBuffer
+  private let count: Int
+  private let stride: Int
+  private let slots: UnsafeMutablePointer<UInt32>
 
   init(_ network: NTupleNetwork, boards: Int) {
     precondition(boards >= 1, "there is at least one board")
     self.boards = boards
     self.network = network
-    unsafe features = network.indexer.makeBuffer(slots: boards * 4)
+    count = network.indexer.featureCount
+    stride = network.indexer.layout.stride
+    let words = boards * 4 * stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: words * 4, alignment: 64)
+    unsafe slots = memory.initializeMemory(as: UInt32.self, repeating: 0, count: words)
+  }
+
+  deinit {
+    unsafe slots.deallocate()
   }
 
   func prepare(_ successors: Successors, place: Int) {
+    precondition(place >= 0 && place < boards)
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      unsafe network.indexer.write(successors.afterstate(number: move), into: &features, slot: place &* 4 &+ move)
-      unsafe network.weights.prefetch(features, slot: place &* 4 &+ move)
+      let slot = unsafe slots + (place &* 4 &+ move) &* stride
+      unsafe network.indexer.write(successors.bits[move], to: slot)
+      unsafe network.weights.prefetch(slot, count: count)
       network.prefetch(state: successors.bits[move])
     }
   }
 
   func values(of successors: Successors, place: Int) -> SIMD4<Float> {
+    precondition(place >= 0 && place < boards)
     var values = SIMD4<Float>.zero
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      let patterns = unsafe network.weights.sum(features, slot: place &* 4 &+ move)
+      let patterns = unsafe network.weights.sum(slots + (place &* 4 &+ move) &* stride, count: count)
       values[move] = network.value(patterns: patterns, ofBits: successors.bits[move])
     }
     return values

@@ -16,8 +16,6 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   private let cellMask: UInt64
   /// True when a move takes nothing but the worker's recursion to a fixed depth.
   private let isPlain: Bool
-  /// For moves that take no search, by an evaluator that likes to know of boards ahead.
-  private let greedy: GreedyChoice?
   // Last, so that the others have the same place whatever it is.
   public let evaluator: E
 
@@ -48,8 +46,6 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     rootWorkers = isParallel ? RootWorkers(rules: rules, tableBytes: tableBytes, threads: min(threads, 4)) : nil
     cellMask = rules.shape.cellMask
     isPlain = limits.isFixed && !isParallel
-    let isGreedy = isPlain && limits.plies == 1 && limits.extensionEmptyCells == nil && downgrading == nil
-    greedy = isGreedy ? evaluator.makeMoveValues().map { GreedyChoice(by: $0, rules: rules) } : nil
   }
 
   /// Memory for the transposition table where nothing else is said.
@@ -69,12 +65,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     if limits.nodes != nil { forget() }
   }
 
-  public var gamesAtOnce: Int { greedy?.boards ?? 1 }
-
-  public mutating func expect(_ board: Board) { greedy?.expect(board) }
-
   public mutating func move(on board: Board) -> Move? {
-    if let greedy { return greedy.move(on: board) }
     let successors = worker.table.successors(of: searchedBoard(for: board))
     if isPlain {
       worker.begin(minimumProbability: Float(limits.minimumProbability))

@@ -65,9 +65,19 @@ public struct Evaluation: Sendable {
   func play(
     by agent: inout some Agent, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
   ) {
+    guard var interleaving = agent as? any InterleavingAgent else {
+      while let number = next() { onGame(number, play(game: number, by: &agent)) }
+      return
+    }
+    playInTurn(by: &interleaving, atMost: limit, next: next, onGame: onGame)
+  }
+
+  private func playInTurn(
+    by agent: inout some InterleavingAgent, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
+  ) {
     var games: [(number: Int, game: Game)] = []
     var isOver = false
-    func begin(_ agent: inout some Agent) -> (number: Int, game: Game)? {
+    func begin(_ agent: inout some InterleavingAgent) -> (number: Int, game: Game)? {
       guard !isOver, let number = next() else {
         isOver = true
         return nil

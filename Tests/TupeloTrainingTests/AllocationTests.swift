@@ -50,7 +50,7 @@ struct AllocationTests {
     /// Greedy play of two games in turn.
     @Test func movesInTurnAllocateNothing() throws {
       let network = try NTupleNetwork(RunConfiguration.standardNetwork)
-      var agent = AnyAgent(Expectimax(network))
+      var agent = AnyAgent.greedy(network)
       #expect(agent.gamesAtOnce == 2)
       var games = (0..<2).map { Game(seed: 1, number: $0) }
       var before = 0 as UInt64

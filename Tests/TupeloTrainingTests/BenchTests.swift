@@ -5,8 +5,14 @@ import TupeloNetwork
 import TupeloTraining
 
 @Suite struct BenchTests {
-  @Test func signatureIsTheSameEachTime() throws {
-    #expect(try BenchSignature.compute() == BenchSignature.compute())
+  /// The signature of the last change of behaviour, in Fixtures/signature.txt. A change that is meant to change results puts the new one there
+  /// and says so in CHANGELOG.md.
+  @Test func signatureIsTheGoldenOne() throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/signature.txt")
+    let golden = try String(contentsOf: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(try BenchSignature.compute() == golden)
+    #expect(try BenchSignature.compute() == golden)
   }
 
   /// Every row works. A slice is long enough for a busy machine to begin a game in it.

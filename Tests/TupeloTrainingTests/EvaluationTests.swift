@@ -29,10 +29,11 @@ import TupeloTraining
   /// Two games in turn by the network as it is, on one thread and on three, and games of agents that play one at a time: each as if it were alone.
   @Test func gamesInTurnAreTheSame() throws {
     let network = try Self.network()
-    #expect(Expectimax(network).gamesAtOnce == 2 && Expectimax(network, plies: 2).gamesAtOnce == 1)
+    #expect(Greedy(network).gamesAtOnce == 2 && AnyAgent(Expectimax(network)).gamesAtOnce == 1)
     for threads in [1, 3] {
       try Self.expectSameAlone(threads: threads) { Expectimax(network) }
-      try Self.expectSameAlone(threads: threads) { AnyAgent(Expectimax(network)) }
+      try Self.expectSameAlone(threads: threads) { Greedy(network) }
+      try Self.expectSameAlone(threads: threads) { AnyAgent.greedy(network) }
       try Self.expectSameAlone(threads: threads) { Expectimax(HashEvaluator()) }
       try Self.expectSameAlone(threads: threads) { RandomAgent() }
     }

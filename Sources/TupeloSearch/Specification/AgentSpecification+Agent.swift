@@ -23,13 +23,15 @@ extension AgentSpecification {
     case .random:
       AnyAgent(RandomAgent(shape: rules.shape, seed: seed))
     case .greedy:
-      AnyAgent(Expectimax(evaluator, plies: 1, rules: rules))
+      .greedy(evaluator, rules: rules)
     case .expectimax(let settings):
-      AnyAgent(
-        Expectimax(
-          evaluator, limits: settings.limits, rules: rules,
-          downgrading: settings.downgrade.map { TileDowngrading(threshold: $0) },
-          tableBytes: settings.table.map { $0 << 20 }, threads: settings.threads ?? 1))
+      settings.isGreedy
+        ? .greedy(evaluator, rules: rules)
+        : AnyAgent(
+          Expectimax(
+            evaluator, limits: settings.limits, rules: rules,
+            downgrading: settings.downgrade.map { TileDowngrading(threshold: $0) },
+            tableBytes: settings.table.map { $0 << 20 }, threads: settings.threads ?? 1))
     case .minimax(let plies):
       AnyAgent(Minimax(evaluator, plies: plies, rules: rules))
     case .monteCarlo(let rollouts, policy: .random):
@@ -37,28 +39,5 @@ extension AgentSpecification {
     case .monteCarlo(let rollouts, policy: .greedy):
       AnyAgent(MonteCarlo(evaluator, rollouts: rollouts, policy: .greedy, rules: rules, seed: seed))
     }
-  }
-}
-
-/// Any agent, for code that decides at run time who plays. Costs one indirect call per move; the search inside knows its evaluator.
-public struct AnyAgent: Agent {
-  private var agent: any Agent
-
-  public init(_ agent: some Agent) { self.agent = agent }
-
-  public mutating func beginGame(seed: UInt64, number: UInt64) { agent.beginGame(seed: seed, number: number) }
-
-  public mutating func move(on board: Board) -> Move? { agent.move(on: board) }
-
-  public var gamesAtOnce: Int { agent.gamesAtOnce }
-
-  public mutating func expect(_ board: Board) { agent.expect(board) }
-
-  /// The values of all moves; `nil` for an agent that has none, such as the random one.
-  public mutating func analyze(_ board: Board) -> MoveAnalysis? {
-    guard var analyzing = agent as? any AnalyzingAgent else { return nil }
-    let analysis = analyzing.analyze(board)
-    agent = analyzing
-    return analysis
   }
 }

@@ -61,7 +61,12 @@ public struct AgentSpecification: Hashable, Sendable {
       self.nodes = nodes
     }
 
-    /// The same as the search takes them.
+    /// Whether a move takes no search.
+    var isGreedy: Bool {
+      plies == 1 && milliseconds == nil && nodes == nil && extend == nil && downgrade == nil && threads ?? 1 == 1
+    }
+
+    /// The settings as the search takes them.
     ///
     /// - Precondition: every setting is in its range, as after parsing.
     public var limits: SearchLimits {

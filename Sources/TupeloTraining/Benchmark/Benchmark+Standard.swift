@@ -41,7 +41,7 @@ extension Benchmark {
       let network = try fixtures.player(layout)
       return { duration in
         let deadline = ContinuousClock.now + duration
-        var agent = Expectimax(network, plies: plies)
+        var agent = plies == 1 ? AnyAgent(Greedy(network)) : AnyAgent(Expectimax(network, plies: plies))
         var games = (0..<agent.gamesAtOnce).map { Game(seed: 1, number: UInt64($0)) }
         var (begun, moves) = (games.count, 0)
         while true {

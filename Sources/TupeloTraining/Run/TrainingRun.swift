@@ -140,8 +140,11 @@ public final class TrainingRun {
       rules: configuration.rules)
   }
 
-  private func agent(_ network: NTupleNetwork) -> @Sendable () -> Expectimax<NTupleNetwork> {
+  private func agent(_ network: NTupleNetwork) -> @Sendable () -> AnyAgent {
     let (plies, rules) = (configuration.evaluation.plies, configuration.rules)
-    return { Expectimax(network, plies: plies, rules: rules) }
+    return {
+      plies == 1
+        ? .greedy(network, rules: rules) : AnyAgent(Expectimax(network, plies: plies, rules: rules))
+    }
   }
 }
