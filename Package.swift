@@ -75,7 +75,7 @@ let package = Package(
       name: "TupeloWeb",
       dependencies: [
         "TupeloEngine", "TupeloNetwork", "TupeloSearch",
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       // Inside the program, so that it serves its page wherever it is put.
       exclude: ["README.md"], resources: [.embedInCode("Page")], swiftSettings: house),

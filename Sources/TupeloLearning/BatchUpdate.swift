@@ -67,10 +67,10 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
     for row in 0..<rows {
       let error = dense.errors[row]
       absoluteErrors += Double(abs(error))
-      weights.updateEach(features, slot: row) { column, cell in
+      for column in 0..<columns {
         let number = row * columns + column
         let step = dense.steps[number] / Float(occurrences.count(at: places[number]))
-        rule.apply(&cell, step: step, error: error)
+        weights.update(feature: column, of: features, slot: row) { rule.apply(&$0, step: step, error: error) }
       }
     }
     count = 0

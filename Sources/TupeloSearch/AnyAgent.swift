@@ -12,6 +12,9 @@ public struct AnyAgent: InterleavingAgent {
     single = interleaving == nil ? agent : nil
   }
 
+  /// The agent inside, where it had better play games in turn: a loop over many moves asks it without the detour.
+  package var wrappedInterleavingAgent: (any InterleavingAgent)? { interleaving }
+
   /// The 1-ply player by an evaluator, told of boards ahead if the evaluator likes that.
   public static func greedy(_ evaluator: some Evaluator, rules: Rules = .standard) -> AnyAgent {
     func interleaving<E: InterleavingEvaluator>(_ evaluator: E) -> AnyAgent {

@@ -91,13 +91,13 @@ extension WeightStorage {
     return sums.total
   }
 
-  /// Changes every cell of a slot's features, in order, each in a way of its own.
-  ///
-  /// - Parameter change: given the number of the feature and its cell
+  /// Changes the cell of one feature.
   @inlinable @inline(__always)
-  public func updateEach(_ features: borrowing FeatureBuffer, slot: Int, _ change: (Int, inout Cell) -> Void) {
-    let indices = unsafe indices(features, slot: slot)
-    for number in 0..<features.layout.featureCount { _ = unsafe update(indices[number]) { change(number, &$0) } }
+  public func update(
+    feature number: Int, of features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void
+  ) {
+    precondition(number >= 0 && number < features.layout.featureCount)
+    _ = unsafe update(indices(features, slot: slot)[number], change)
   }
 
   /// Writes the weights of the first `slots` slots into a matrix, a row of `featureCount` numbers per slot.

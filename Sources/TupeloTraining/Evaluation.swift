@@ -65,7 +65,8 @@ public struct Evaluation: Sendable {
   func play(
     by agent: inout some Agent, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
   ) {
-    guard var interleaving = agent as? any InterleavingAgent else {
+    let wrapped = (agent as? AnyAgent).map(\.wrappedInterleavingAgent)
+    guard var interleaving = wrapped ?? (agent as? any InterleavingAgent) else {
       while let number = next() { onGame(number, play(game: number, by: &agent)) }
       return
     }

@@ -1,4 +1,3 @@
-internal import FlyingFox
 internal import Foundation
 
 /// An answer, before it is bytes.
@@ -54,12 +53,25 @@ public struct WebResponse: Hashable, Sendable {
     return Array(head.utf8) + (withoutBody ? [] : body)
   }
 
+  /// What RFC 9110 calls the status codes that the service answers with.
   private static func phrase(_ status: Int) -> String {
-    let known: [HTTPStatusCode] = [
-      .ok, .noContent, .notModified, .badRequest, .forbidden, .notFound, .methodNotAllowed, .requestTimeout,
-      .payloadTooLarge, .misdirectedRequest, .requestHeaderFieldsTooLarge, .internalServerError, .notImplemented,
-      .serviceUnavailable, .httpVersionNotSupported,
-    ]
-    return known.first { $0.code == status }?.phrase ?? "Status"
+    switch status {
+    case 200: "OK"
+    case 204: "No Content"
+    case 304: "Not Modified"
+    case 400: "Bad Request"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 405: "Method Not Allowed"
+    case 408: "Request Timeout"
+    case 413: "Content Too Large"
+    case 421: "Misdirected Request"
+    case 431: "Request Header Fields Too Large"
+    case 500: "Internal Server Error"
+    case 501: "Not Implemented"
+    case 503: "Service Unavailable"
+    case 505: "HTTP Version Not Supported"
+    default: "Status"
+    }
   }
 }

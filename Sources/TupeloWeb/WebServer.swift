@@ -1,4 +1,3 @@
-internal import FlyingFox
 internal import FlyingSocks
 internal import Synchronization
 
@@ -32,6 +31,15 @@ public struct WebServer: Sendable {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 
+  /// Waits for sockets by what the system has for it.
+  private static func makePool() -> some AsyncSocketPool {
+    #if canImport(Darwin)
+      .kQueue()
+    #else
+      .ePoll()
+    #endif
+  }
+
   /// Listens and answers until the task is cancelled.
   ///
   /// - Parameters:
@@ -39,7 +47,7 @@ public struct WebServer: Sendable {
   /// - Throws: `WebServerError` when it cannot listen.
   public func run(ready: @Sendable (UInt16) -> Void = { _ in }) async throws {
     let socket = try listen()
-    let pool = HTTPServer.defaultPool()
+    let pool = Self.makePool()
     try await pool.prepare()
     let listener = try AsyncSocket(socket: socket, pool: pool)
     ready(Self.port(of: socket) ?? port)
