@@ -1,5 +1,5 @@
-/// An evaluator that gains from being told of boards ahead: while the memory of one game's board is on its way, other games go on. Only
-/// greedy play knows of it.
+/// An evaluator that gains from being told of boards ahead: while the memory of one game's board is on its way, other
+/// games go on. Only greedy play knows of it.
 public protocol InterleavingEvaluator: Evaluator {
   /// Room for the values of the moves on a few boards. Each thread has its own.
   func makeMoveValues() -> any MoveValues
@@ -15,7 +15,8 @@ public protocol MoveValues: AnyObject {
   /// - Parameter place: where the board is kept until another takes its place, in `0..<boards`; it traps elsewhere
   func prepare(_ successors: Successors, place: Int)
 
-  /// What `Evaluator.value(of:)` says of each afterstate at the time of the call, by move number; meaningless where the move is illegal.
+  /// What `Evaluator.value(of:)` says of each afterstate at the time of the call, by move number; meaningless where the
+  /// move is illegal.
   ///
   /// - Parameters:
   ///   - successors: the same that were announced, any number of times

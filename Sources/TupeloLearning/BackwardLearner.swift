@@ -1,9 +1,11 @@
 public import TupeloTables
 
-/// Backward TD(lambda): the states of an episode learn when it is over, from the last to the first, so that what the end taught is known to
-/// all of it. With G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`) and V(s') as it is after s' has learned:
+/// Backward TD(lambda): the states of an episode learn when it is over, from the last to the first, so that what the
+/// end taught is known to all of it. With G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`) and V(s') as it
+/// is after s' has learned:
 ///
-///     for t = T ... 0:  G <- r + (1 - lambda) v + lambda G;  delta <- G - V(s_t);  w_i <- w_i + step_i delta;  v <- V(s_t)
+///     for t = T ... 0:  G <- r + (1 - lambda) v + lambda G;  delta <- G - V(s_t);  w_i <- w_i + step_i delta;  v <-
+///     V(s_t)
 ///
 /// `step_i` is the step-size rule's: with `TemporalCoherence` alpha / m |E_i| / A_i, and E_i += delta, A_i += |delta|.
 ///

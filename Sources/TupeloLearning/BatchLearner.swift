@@ -1,7 +1,8 @@
 public import TupeloTables
 
-/// TD(0) in batches: states are learned from together, N at a time; see `BatchUpdate` for the equations. The weights stay as they are until a
-/// batch is full. No batch goes on from one episode to the next, so that between episodes everything has been learned.
+/// TD(0) in batches: states are learned from together, N at a time; see `BatchUpdate` for the equations. The weights
+/// stay as they are until a batch is full. No batch goes on from one episode to the next, so that between episodes
+/// everything has been learned.
 public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyable, Learner {
   public var encoder: Encoder
   @usableFromInline var batch: BatchUpdate<Rule>

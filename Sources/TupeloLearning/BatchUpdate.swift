@@ -1,11 +1,12 @@
 public import TupeloTables
 
-/// TD(0) in batches (Jacobi updates): N states are gathered, their errors are computed from the same weights, and then all weights move.
+/// TD(0) in batches (Jacobi updates): N states are gathered, their errors are computed from the same weights, and then
+/// all weights move.
 ///
-/// A weight that several states share would move by the sum of their steps, which diverges; so each step is divided by the number of
-/// states in the batch that have the weight: it moves by the mean of what each state alone would do. A batch of one state is the
-/// sequential learner, up to the rounding of single precision. The sums of temporal coherence take in every error whole, state by
-/// state, as they do sequentially.
+/// A weight that several states share would move by the sum of their steps, which diverges; so each step is divided by
+/// the number of states in the batch that have the weight: it moves by the mean of what each state alone would do. A
+/// batch of one state is the sequential learner, up to the rounding of single precision. The sums of temporal coherence
+/// take in every error whole, state by state, as they do sequentially.
 public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   public var learner: TemporalDifferenceLearner<Rule>
   /// N

@@ -1,7 +1,7 @@
 public import TupeloTables
 
-/// Delayed TD(lambda): a state learns n choices after it was reached, toward its n-step lambda-return (Jaskowski 2018, section III-C):
-/// V(s_t) + sum over k < n of lambda^k delta_t+k; see `LambdaReturn`.
+/// Delayed TD(lambda): a state learns n choices after it was reached, toward its n-step lambda-return (Jaskowski 2018,
+/// section III-C): V(s_t) + sum over k < n of lambda^k delta_t+k; see `LambdaReturn`.
 ///
 /// `PendingStates` keeps the states that wait.
 public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learner {

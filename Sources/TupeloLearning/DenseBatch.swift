@@ -1,8 +1,8 @@
 internal import TupeloBLAS
 internal import TupeloTables
 
-/// The arithmetic of a batch as dense matrices, a row per state: weights in, errors and steps out. The one part of learning that BLAS
-/// could do; `computeByLoop` does the same without.
+/// The arithmetic of a batch as dense matrices, a row per state: weights in, errors and steps out. The one part of
+/// learning that BLAS could do; `computeByLoop` does the same without.
 package struct DenseBatch: Sendable {
   package let columns: Int
   /// The weights behind each value: rows x columns, score points.

@@ -2,8 +2,9 @@ public import TupeloTables
 
 /// Learns what states are worth from the episodes that it is told about.
 ///
-/// A learner sees features, rewards and parameters, never a board. Self-play asks it for values, tells it of each choice and of the end of
-/// each episode; when it learns from them is its own matter. Several episodes may be under way at once.
+/// A learner sees features, rewards and parameters, never a board. Self-play asks it for values, tells it of each
+/// choice and of the end of each episode; when it learns from them is its own matter. Several episodes may be under way
+/// at once.
 ///
 /// Each thread has a learner of its own; their parameters are shared.
 public protocol Learner: ~Copyable, Sendable {
@@ -14,7 +15,8 @@ public protocol Learner: ~Copyable, Sendable {
   /// How states become features, here and in self-play.
   var encoder: Encoder { get set }
 
-  /// For how many positions of an episode, the present one among them, the features of all choices must stay where they are.
+  /// For how many positions of an episode, the present one among them, the features of all choices must stay where they
+  /// are.
   var window: Int { get }
 
   /// Slots behind those of the episodes that the learner needs for itself.

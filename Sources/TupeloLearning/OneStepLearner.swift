@@ -1,11 +1,11 @@
 public import TupeloTables
 
-/// TD(0): V(s) moves toward r + V(s'), where s' is the state that follows s and r the reward between them; toward 0 after the last choice of
-/// an episode (Szubert & Jaskowski 2014, algorithm "TD-afterstate"; Sutton & Barto, eq. 6.2).
+/// TD(0): V(s) moves toward r + V(s'), where s' is the state that follows s and r the reward between them; toward 0
+/// after the last choice of an episode (Szubert & Jaskowski 2014, algorithm "TD-afterstate"; Sutton & Barto, eq. 6.2).
 ///
-/// The update of a state is put off until the memory of the next position's choices has been asked for and other episodes have had their
-/// turns, so that its own is there. It still happens before the values of its episode's next choices are read, so within an episode the order
-/// of values and updates is the textbook one.
+/// The update of a state is put off until the memory of the next position's choices has been asked for and other
+/// episodes have had their turns, so that its own is there. It still happens before the values of its episode's next
+/// choices are read, so within an episode the order of values and updates is the textbook one.
 public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learner {
   public var encoder: Encoder
   @usableFromInline var table: TemporalDifferenceLearner<Rule>

@@ -23,8 +23,8 @@ public struct PendingStates: Sendable {
   /// n
   public let capacity: Int
   @usableFromInline var count = 0
-  /// The last of them, outside the ring, so that n = 1 asks no array. `reward` is that of the choice that led to the state after it,
-  /// `foregone` what the best choice would have brought if that was another one.
+  /// The last of them, outside the ring, so that n = 1 asks no array. `reward` is that of the choice that led to the
+  /// state after it, `foregone` what the best choice would have brought if that was another one.
   @usableFromInline var newest: State = (0, 0, 0, nil)
   /// A ring of the others.
   @usableFromInline var older: [State]

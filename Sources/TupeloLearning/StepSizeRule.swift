@@ -5,8 +5,9 @@ public protocol StepSizeRule: Sendable {
   /// What memory must hold for each weight.
   associatedtype Cell: WeightCell
 
-  /// Whether the value must be looked up again just before the update instead of taken from move selection. Temporal coherence
-  /// learns clearly worse from the older value (41.3k against 43.7k points after 10k games on 4x6); plain TD does not care.
+  /// Whether the value must be looked up again just before the update instead of taken from move selection. Temporal
+  /// coherence learns clearly worse from the older value (41.3k against 43.7k points after 10k games on 4x6); plain TD
+  /// does not care.
   static var reevaluates: Bool { get }
 
   /// - Parameters:
@@ -22,13 +23,15 @@ public protocol StepSizeRule: Sendable {
   ///   - share: 1/m, m being the number of weights that make up a value
   func update(_ cell: inout Cell, error: Float, share: Float)
 
-  /// How far four weights move, each as `update(_:error:share:)` moves it, bit for bit; takes the error into their sums.
+  /// How far four weights move, each as `update(_:error:share:)` moves it, bit for bit; takes the error into their
+  /// sums.
   func steps(_ sums: inout Cell.FourSums, error: Float, share: Float) -> SIMD4<Float>
 
   /// Changes one weight as part of a batch.
   ///
   /// - Parameters:
-  ///   - step: how far it would move at full rate and alpha 1, in score points: delta / m, scaled by how often the batch meets it
+  ///   - step: how far it would move at full rate and alpha 1, in score points: delta / m, scaled by how often the
+  ///     batch meets it
   ///   - error: the TD error delta, in score points
   func apply(_ cell: inout Cell, step: Float, error: Float)
 }
@@ -61,11 +64,13 @@ public struct ConstantStepSize: StepSizeRule {
   }
 }
 
-/// Temporal coherence: each weight's step is scaled by how much its errors agree (Beal & Smith 1999; Jaskowski 2016, eq. 7 and 8).
+/// Temporal coherence: each weight's step is scaled by how much its errors agree (Beal & Smith 1999; Jaskowski 2016,
+/// eq. 7 and 8).
 ///
 /// w_i += alpha / m * |E_i| / A_i * delta, then E_i += delta and A_i += |delta|. While A_i = 0 the rate is 1.
 ///
-/// During a warm-up the rate is 1 and the sums stay as they are: TD first, temporal coherence after it (OTD+TC, Guei 2021).
+/// During a warm-up the rate is 1 and the sums stay as they are: TD first, temporal coherence after it (OTD+TC, Guei
+/// 2021).
 public struct TemporalCoherence: StepSizeRule {
   public typealias Cell = CoherenceCell
 

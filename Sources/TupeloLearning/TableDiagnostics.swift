@@ -17,8 +17,8 @@ public struct TableDiagnostics: Hashable, Sendable {
   /// In 0...1.
   public var visitedShare: Double { count == 0 ? 0 : Double(visited) / Double(count) }
 
-  /// The mean of |E| / A over the visited weights, in 0...1: the share of its step that temporal coherence lets a weight take. 0 where
-  /// nothing is visited; 1 without temporal coherence.
+  /// The mean of |E| / A over the visited weights, in 0...1: the share of its step that temporal coherence lets a
+  /// weight take. 0 where nothing is visited; 1 without temporal coherence.
   public var meanStepSize: Double { visited == 0 ? 0 : stepSizes / Double(visited) }
 
   /// Adds weights without sums.

@@ -1,8 +1,8 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// The best choice by reward plus value, the first of equals; with a chance of `epsilon` any choice (epsilon-greedy); or, where visits are
-/// counted, the best one by reward, value and bonus / (1 + visits). See `VisitCounts`.
+/// The best choice by reward plus value, the first of equals; with a chance of `epsilon` any choice (epsilon-greedy);
+/// or, where visits are counted, the best one by reward, value and bonus / (1 + visits). See `VisitCounts`.
 ///
 /// Choices drawn by epsilon are learned from as if they were the best ones; those that the bonus made are not, see
 /// `LearningStep.foregone`.
@@ -41,7 +41,8 @@ public struct TableExplorer: Explorer {
     return best
   }
 
-  /// Of equally good choices only the first is the best: with all of them, 2x3 after 30,000 games is at 73% of the optimum instead of 79%.
+  /// Of equally good choices only the first is the best: with all of them, 2x3 after 30,000 games is at 73% of the
+  /// optimum instead of 79%.
   @inlinable @inline(__always)
   func explore<Choices: ChoiceSet, L: Learner & ~Copyable>(
     among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer, _ visits: VisitCounts

@@ -2,7 +2,8 @@ public import TupeloTables
 
 /// The value of a state as a sum of weights, and how it moves toward a target: what all learners of tables are made of.
 ///
-/// Where a network has stages, each has a block of weights of its own, `StageRules.size` long, and the features say which.
+/// Where a network has stages, each has a block of weights of its own, `StageRules.size` long, and the features say
+/// which.
 public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   public let weights: WeightStorage<Rule.Cell>
   public var rule: Rule
@@ -26,8 +27,8 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     weights.sum(features, slot: slot)
   }
 
-  /// The value of the state in a slot, for a choice: weights of a later stage that are zero take over those of an earlier one first,
-  /// where they are to.
+  /// The value of the state in a slot, for a choice: weights of a later stage that are zero take over those of an
+  /// earlier one first, where they are to.
   @inlinable @inline(__always)
   public func promotedValue(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
     if stages.promotes, stages.stage(of: features, slot: slot) > 0 {

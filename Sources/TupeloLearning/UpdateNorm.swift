@@ -1,10 +1,11 @@
 package import TupeloTables
 
-/// How far the weights move between two looks: the norm of the difference to a snapshot, estimated from one weight in 64.
+/// How far the weights move between two looks: the norm of the difference to a snapshot, estimated from one weight in
+/// 64.
 ///
-/// A snapshot of everything would double the memory of a plain table. So each stretch of 64 weights lends one, at a place drawn once for
-/// all; the sum of the squared differences times 64 has the right expectation. Neighbours are alike (hot entries share cache lines),
-/// which is why the place is drawn and not the same everywhere.
+/// A snapshot of everything would double the memory of a plain table. So each stretch of 64 weights lends one, at a
+/// place drawn once for all; the sum of the squared differences times 64 has the right expectation. Neighbours are
+/// alike (hot entries share cache lines), which is why the place is drawn and not the same everywhere.
 package struct UpdateNorm: Sendable {
   /// Weights per weight that is looked at.
   package static let spacing = 64
@@ -24,7 +25,8 @@ package struct UpdateNorm: Sendable {
     _ = advance(weights)
   }
 
-  /// The norm of what the weights have changed by since they were last looked at, in score points; they are remembered anew.
+  /// The norm of what the weights have changed by since they were last looked at, in score points; they are remembered
+  /// anew.
   ///
   /// A few large changes carry most of a norm, so it scatters.
   ///

@@ -2,11 +2,11 @@ internal import TupeloBLAS
 package import TupeloNetwork
 package import TupeloTables
 
-/// The average of the weights over the last stretch of training, which plays better than the last weights do (Polyak & Juditsky 1992):
-/// the noise of single updates cancels, what has been learned does not.
+/// The average of the weights over the last stretch of training, which plays better than the last weights do (Polyak &
+/// Juditsky 1992): the noise of single updates cancels, what has been learned does not.
 ///
-/// The k-th merge sets W_avg += s (W - W_avg), s being what its window says. One pass over the table per merge, by a loop: twice as fast
-/// as `saxpby` of OpenBLAS (TupeloBLAS/README.md).
+/// The k-th merge sets W_avg += s (W - W_avg), s being what its window says. One pass over the table per merge, by a
+/// loop: twice as fast as `saxpby` of OpenBLAS (TupeloBLAS/README.md).
 package final class WeightAverage: Sendable {
   package let weights: WeightStorage<PlainCell>
   package let window: AveragingWindow
@@ -21,8 +21,8 @@ package final class WeightAverage: Sendable {
   ///
   /// - Parameters:
   ///   - merges: how many merges there have been before this one.
-  ///   - filled: the network, where weights of its later stages that are zero play as those of earlier ones. The first time that one is not
-  ///     zero, it counts as having been that of the earlier stage so far, not zero.
+  ///   - filled: the network, where weights of its later stages that are zero play as those of earlier ones. The first
+  ///     time that one is not zero, it counts as having been that of the earlier stage so far, not zero.
   /// - Precondition: as many weights as here.
   /// - Complexity: O(count), bound by memory.
   package func merge<Cell: WeightCell>(
@@ -38,7 +38,8 @@ package final class WeightAverage: Sendable {
     }
   }
 
-  /// Lookahead (Zhang et al. 2019): the running weights go part of the way back to their average, W += share (W_avg - W).
+  /// Lookahead (Zhang et al. 2019): the running weights go part of the way back to their average, W += share (W_avg -
+  /// W).
   ///
   /// - Parameter share: in 0...1
   /// - Precondition: as many weights as here.

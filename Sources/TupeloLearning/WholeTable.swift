@@ -20,7 +20,8 @@ extension ExclusiveWeights {
     other.withWeights { other in withMutableWeights { BLAS.copy(other, &$0) } }
   }
 
-  /// Weight promotion (Jaskowski 2018, section III-D): a stage starts with the weights of the one before it instead of zeros.
+  /// Weight promotion (Jaskowski 2018, section III-D): a stage starts with the weights of the one before it instead of
+  /// zeros.
   ///
   /// - Parameters:
   ///   - source: the weights of the earlier stage

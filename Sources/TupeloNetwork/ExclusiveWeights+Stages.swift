@@ -1,7 +1,7 @@
 package import TupeloTables
 
-/// What a later stage takes over from the one before it, in passes over the whole table. `WeightStorage.promote(_:slot:stageSize:)` does it
-/// weight by weight.
+/// What a later stage takes over from the one before it, in passes over the whole table.
+/// `WeightStorage.promote(_:slot:stageSize:)` does it weight by weight.
 extension ExclusiveWeights {
   /// Gives every weight of a later stage that is zero the weight of the stage before.
   package mutating func fillStages(of specification: NetworkSpecification) {
@@ -13,8 +13,8 @@ extension ExclusiveWeights {
     }
   }
 
-  /// Gives weights of later stages that are zero here and no longer in `running` what the nearest earlier stage has here: until they were taken
-  /// over there, they played as it.
+  /// Gives weights of later stages that are zero here and no longer in `running` what the nearest earlier stage has
+  /// here: until they were taken over there, they played as it.
   package mutating func fillStages<Running: WeightCell>(
     of specification: NetworkSpecification, takenOverIn running: borrowing ExclusiveWeights<Running>
   ) {

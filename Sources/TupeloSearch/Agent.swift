@@ -1,6 +1,7 @@
 public import TupeloEngine
 
-/// Something that plays: it sees a board and says a move. An agent may own tables and buffers, so each thread has its own.
+/// Something that plays: it sees a board and says a move. An agent may own tables and buffers, so each thread has its
+/// own.
 public protocol Agent: SendableMetatype {
   /// Called before each game, so that an agent that draws lots does so by the game's seed and number alone.
   mutating func beginGame(seed: UInt64, number: UInt64)
@@ -19,8 +20,8 @@ public protocol AnalyzingAgent: Agent {
   mutating func analyze(_ board: Board) -> MoveAnalysis
 }
 
-/// An agent that had better play some games in turn, a move of each. Its moves depend on nothing but the board, and are the same however
-/// it is asked.
+/// An agent that had better play some games in turn, a move of each. Its moves depend on nothing but the board, and are
+/// the same however it is asked.
 public protocol InterleavingAgent: Agent {
   /// How many games; at least 1.
   var gamesAtOnce: Int { get }

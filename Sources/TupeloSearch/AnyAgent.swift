@@ -1,8 +1,10 @@
 public import TupeloEngine
 
-/// Any agent, for code that decides at run time who plays. Costs one indirect call per move; the search inside knows its evaluator.
+/// Any agent, for code that decides at run time who plays. Costs one indirect call per move; the search inside knows
+/// its evaluator.
 ///
-/// One of the two agents is there. Both are changed in place: taken out and put back, an agent would be copied to new memory at each move.
+/// One of the two agents is there. Both are changed in place: taken out and put back, an agent would be copied to new
+/// memory at each move.
 public struct AnyAgent: InterleavingAgent {
   private var single: (any Agent)?
   private var interleaving: (any InterleavingAgent)?

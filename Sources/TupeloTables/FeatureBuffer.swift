@@ -2,9 +2,9 @@
 ///
 /// One worker owns a buffer. The encoder that made it fills it; see `FeatureLayout`.
 ///
-/// Soundness of the unsafe memory: it holds `slots * layout.stride` words, freed with the buffer; slots are checked. The words are zero at
-/// first, and index 0 exists in every storage. After that they are what an encoder of the same layout wrote, each below
-/// `layout.weightCount`. Writing takes the buffer `inout`, so nobody reads meanwhile.
+/// Soundness of the unsafe memory: it holds `slots * layout.stride` words, freed with the buffer; slots are checked.
+/// The words are zero at first, and index 0 exists in every storage. After that they are what an encoder of the same
+/// layout wrote, each below `layout.weightCount`. Writing takes the buffer `inout`, so nobody reads meanwhile.
 @safe
 public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   public let layout: FeatureLayout
@@ -30,8 +30,8 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     return unsafe UnsafePointer(memory + slot &* layout.stride)
   }
 
-  /// The words of a slot, for the encoder that writes them: `layout.stride` of them, on a cache line's boundary where the stride is a
-  /// multiple of 16.
+  /// The words of a slot, for the encoder that writes them: `layout.stride` of them, on a cache line's boundary where
+  /// the stride is a multiple of 16.
   ///
   /// - Precondition: `layout` is that of the buffer, up to `groupSize`.
   @unsafe @inlinable @inline(__always)
@@ -40,9 +40,9 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     return unsafe memory + slot &* self.layout.stride
   }
 
-  /// A hash of the features of a slot, whatever their order: symmetric boards have the same where the network shares their weights.
-  /// Checkpoints keep visits by it, so a change of it or of the order of storage asks for another name of their tensor
-  /// (`VisitCounts.tensorName`).
+  /// A hash of the features of a slot, whatever their order: symmetric boards have the same where the network shares
+  /// their weights. Checkpoints keep visits by it, so a change of it or of the order of storage asks for another name
+  /// of their tensor (`VisitCounts.tensorName`).
   ///
   /// - Complexity: O(m)
   @inlinable @inline(__always)

@@ -1,12 +1,12 @@
 /// What an encoder's features look like: how many there are per position, and which weights they may name.
 ///
-/// A `FeatureBuffer` remembers the layout that it was made for. Encoders compare it with their own before they write, and storage compares it
-/// with its size before it follows an index.
+/// A `FeatureBuffer` remembers the layout that it was made for. Encoders compare it with their own before they write,
+/// and storage compares it with its size before it follows an index.
 public struct FeatureLayout: Hashable, Sendable {
   /// m: features per position.
   public let featureCount: Int
-  /// How many features side by side may be the same; features of two different groups never are. For n-tuples, the symmetric boards of
-  /// one pattern.
+  /// How many features side by side may be the same; features of two different groups never are. For n-tuples, the
+  /// symmetric boards of one pattern.
   public let groupSize: Int
   /// Every feature is below this number.
   public let weightCount: Int

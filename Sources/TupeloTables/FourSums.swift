@@ -18,8 +18,8 @@ public struct NoSums: FourSums {
 
 /// E and A of four weights.
 ///
-/// They are words of 64 bits with E in the lower half, for little-endian machines: taking vectors of floats apart into halves of pairs
-/// compiles to three times as many shuffles.
+/// They are words of 64 bits with E in the lower half, for little-endian machines: taking vectors of floats apart into
+/// halves of pairs compiles to three times as many shuffles.
 public struct FourCoherenceSums: FourSums {
   /// Words of the first two weights.
   @usableFromInline var lower: SIMD2<UInt64>

@@ -8,11 +8,11 @@ internal import CTupeloShims
   internal import Musl
 #endif
 
-/// A block of zeroed memory straight from the kernel, on huge pages where it grants them: lookups all over a table of many
-/// megabytes otherwise miss the translation buffers as well as the caches.
+/// A block of zeroed memory straight from the kernel, on huge pages where it grants them: lookups all over a table of
+/// many megabytes otherwise miss the translation buffers as well as the caches.
 ///
-/// Soundness of the unsafe memory: the mapping is private to this object, `byteCount` long from `base`, aligned to a huge page,
-/// and unmapped in `deinit`; users keep the object alive as long as they use `base`.
+/// Soundness of the unsafe memory: the mapping is private to this object, `byteCount` long from `base`, aligned to a
+/// huge page, and unmapped in `deinit`; users keep the object alive as long as they use `base`.
 @safe
 package final class LargeMemory: @unchecked Sendable {
   package let base: UnsafeMutableRawPointer

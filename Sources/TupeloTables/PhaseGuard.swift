@@ -2,8 +2,8 @@ internal import CTupeloShims
 
 /// Who may use a storage right now: any number of workers that share it, or one pass over the whole table.
 ///
-/// Workers announce themselves once a round, so the hot path pays nothing. A pass that begins while a worker runs, or the other way
-/// round, is a mistake of the program and traps.
+/// Workers announce themselves once a round, so the hot path pays nothing. A pass that begins while a worker runs, or
+/// the other way round, is a mistake of the program and traps.
 ///
 /// Soundness of the unsafe memory: one number, freed with this object.
 @safe

@@ -1,7 +1,7 @@
 /// What memory holds for one weight: the weight itself, and whatever its step-size rule keeps with it.
 ///
-/// Weights lie in one array and the sums in another: playing reads weights alone, and passes over all of them read nothing else.
-/// Workers share cells without locks; see `RelaxedAccess.swift` for what a race can and cannot do.
+/// Weights lie in one array and the sums in another: playing reads weights alone, and passes over all of them read
+/// nothing else. Workers share cells without locks; see `RelaxedAccess.swift` for what a race can and cannot do.
 public protocol WeightCell: BitwiseCopyable, Sendable {
   /// What is kept with four weights.
   associatedtype FourSums: TupeloTables.FourSums

@@ -9,7 +9,8 @@ extension WeightStorage {
     return unsafe features.base(ofSlot: slot)
   }
 
-  /// Asks for the cache lines of the weights of all features of a slot. Compares no layout: a prefetch is harmless whatever the address.
+  /// Asks for the cache lines of the weights of all features of a slot. Compares no layout: a prefetch is harmless
+  /// whatever the address.
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
     unsafe prefetch(features.base(ofSlot: slot), count: features.layout.featureCount)
@@ -63,8 +64,8 @@ extension WeightStorage {
   /// - Parameters:
   ///   - change: changes a cell
   ///   - steps: how far four weights go, which changes their sums as `change` does
-  /// - Returns: the sum of the changed weights: the slot's new value, but for a feature that occurs twice, which counts once as it was
-  ///   between its changes.
+  /// - Returns: the sum of the changed weights: the slot's new value, but for a feature that occurs twice, which counts
+  ///   once as it was between its changes.
   @inlinable @inline(__always) @discardableResult
   public func update(
     _ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void,
@@ -74,8 +75,8 @@ extension WeightStorage {
     var sums = LaneSums()
     var feature = 0
     if features.layout.groupSize == 8 {
-      // The first features of four groups at once, then their second ones, and so on. Those of two groups are never the same, so the
-      // changes of a cell that occurs twice keep their order.
+      // The first features of four groups at once, then their second ones, and so on. Those of two groups are never the
+      // same, so the changes of a cell that occurs twice keep their order.
       while feature &+ 32 <= count {
         sums.addFour { lane in
           let first = unsafe indices + (feature &+ lane)
@@ -113,8 +114,8 @@ extension WeightStorage {
     }
   }
 
-  /// Weight promotion (Jaskowski 2018, section III-F): a weight of a later stage that is still zero takes the value that it has in the
-  /// nearest earlier stage, for good, when it is first looked at.
+  /// Weight promotion (Jaskowski 2018, section III-F): a weight of a later stage that is still zero takes the value
+  /// that it has in the nearest earlier stage, for good, when it is first looked at.
   ///
   /// - Parameter stageSize: weights per stage
   @inlinable

@@ -1,11 +1,12 @@
 /// The weights of a network, shared by all who read or train it.
 ///
-/// Single weights may be read and changed from any thread, by relaxed atomics. Passes over the whole table go through `ExclusiveWeights`.
+/// Single weights may be read and changed from any thread, by relaxed atomics. Passes over the whole table go through
+/// `ExclusiveWeights`.
 ///
-/// Soundness of the unsafe memory: `memory` lives as long as this object and holds `count` floats from `base` on, then, on a cache
-/// line's boundary, `Cell.sumCount / 2` words of eight bytes for each weight from `sums` on. Both are bound to their types once, in `init`.
-/// Indices come from a `FeatureBuffer`, whose entries are below its layout's `weightCount`, which is compared with `count`; `Int`
-/// subscripts are checked.
+/// Soundness of the unsafe memory: `memory` lives as long as this object and holds `count` floats from `base` on, then,
+/// on a cache line's boundary, `Cell.sumCount / 2` words of eight bytes for each weight from `sums` on. Both are bound
+/// to their types once, in `init`. Indices come from a `FeatureBuffer`, whose entries are below its layout's
+/// `weightCount`, which is compared with `count`; `Int` subscripts are checked.
 @safe
 public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   public let count: Int

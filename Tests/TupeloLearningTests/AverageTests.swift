@@ -66,8 +66,8 @@ import TupeloTables
     }
   }
 
-  /// Three stages. A weight that a later stage takes over counts as having been what it played as before: that of the nearest earlier stage
-  /// that had one.
+  /// Three stages. A weight that a later stage takes over counts as having been what it played as before: that of the
+  /// nearest earlier stage that had one.
   @Test func weightsTakenOverLateAreAveragedAsTheyPlayed() throws {
     let stages = try StagePartition(text: "largest=2048,8192")
     let specification = try NetworkSpecification(patterns: [TuplePattern(text: "01")], stages: stages)

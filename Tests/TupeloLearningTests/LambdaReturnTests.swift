@@ -17,7 +17,8 @@ import TupeloLearning
     }
   }
 
-  /// V(s_t) plus the sum of lambda^k delta_t+k over at most `steps` errors; after the last state comes the end, worth nothing.
+  /// V(s_t) plus the sum of lambda^k delta_t+k over at most `steps` errors; after the last state comes the end, worth
+  /// nothing.
   private static func target(_ t: Int, of episode: [Step], lambda: Double, steps: Int) -> Double {
     var target = episode[t].value
     for k in 0..<min(steps, episode.count - t) {

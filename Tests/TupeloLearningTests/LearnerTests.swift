@@ -16,8 +16,9 @@ import TupeloTables
     var foregone: Double?
   }
 
-  /// Few states, so that they come back within an episode and from one to the next. None has a feature twice: the value that an update
-  /// returns counts such a one once as it was between its changes (`WeightStorage.update`), the textbook does not.
+  /// Few states, so that they come back within an episode and from one to the next. None has a feature twice: the value
+  /// that an update returns counts such a one once as it was between its changes (`WeightStorage.update`), the textbook
+  /// does not.
   private static func episodes() -> [[Step]] {
     var positions = RandomPositions(seed: 31)
     let network = DictionaryNetwork(patterns: patterns)
@@ -86,7 +87,8 @@ import TupeloTables
     }
   }
 
-  /// Each state learns `delay` choices late, from values as they were when the choices were made: V + sum of lambda^k delta.
+  /// Each state learns `delay` choices late, from values as they were when the choices were made: V + sum of lambda^k
+  /// delta.
   private static func delayed(
     lambda: Double, delay: Int, _ teach: @escaping Teach
   ) -> (inout DictionaryNetwork, [Step]) -> Double {

@@ -50,7 +50,8 @@ import TupeloTables
     try Self.run(TemporalCoherence(alpha: 1)) { $0.learnCoherent($1, target: $2, alpha: 1) }
   }
 
-  /// Four weights at once learn what each learns alone, bit for bit, in the same order where boards are symmetric and features the same.
+  /// Four weights at once learn what each learns alone, bit for bit, in the same order where boards are symmetric and
+  /// features the same.
   @Test(arguments: [false, true]) func fourLearnAsOne(isWarmUp: Bool) throws {
     try Self.expectFourLearnAsOne(TemporalCoherence(alpha: 0.7, isWarmUp: isWarmUp))
     try Self.expectFourLearnAsOne(ConstantStepSize(alpha: 0.7))

@@ -99,7 +99,8 @@ import TupeloTables
     #expect(abs(parts.meanStepSize - whole.meanStepSize) < 1e-9)
   }
 
-  /// The estimate against the norm of all differences: 4,096 of 262,144 weights are looked at, changes are uniform, so five standard errors are 5%.
+  /// The estimate against the norm of all differences: 4,096 of 262,144 weights are looked at, changes are uniform, so
+  /// five standard errors are 5%.
   @Test func updateNormComesCloseToTheWhole() throws {
     let count = 1 << 18
     let weights = try WeightStorage<CoherenceCell>(count: count)

@@ -1,8 +1,8 @@
 import Testing
 import TupeloTables
 
-/// Buffers and storage that do not belong together, and phases that overlap, are refused. Each of the first three reached memory that is not
-/// the buffer's or the storage's, under AddressSanitizer, when nothing was compared.
+/// Buffers and storage that do not belong together, and phases that overlap, are refused. Each of the first three
+/// reached memory that is not the buffer's or the storage's, under AddressSanitizer, when nothing was compared.
 @Suite struct SoundnessTests {
   private static let small = FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 1 << 16)
   private static let large = FeatureLayout(featureCount: 32, groupSize: 8, weightCount: 1 << 26)

@@ -1,7 +1,7 @@
 public import TupeloEngine
 
-/// Plays the move with the largest reward plus value (1-ply), by an evaluator that likes to know of boards ahead. `Expectimax` with one ply
-/// plays the same moves by any evaluator.
+/// Plays the move with the largest reward plus value (1-ply), by an evaluator that likes to know of boards ahead.
+/// `Expectimax` with one ply plays the same moves by any evaluator.
 ///
 /// Owns buffers, which copies share: a copy is for the same thread.
 public struct Greedy<E: InterleavingEvaluator>: AnalyzingAgent, InterleavingAgent {

@@ -2,7 +2,8 @@ internal import TupeloLearning
 
 /// An episode under way, which a worker plays and learns from in turn with others.
 ///
-/// The features of its choices lie in banks of `choiceLimit` slots, as many as the learner's `window` says, used one after the other.
+/// The features of its choices lie in banks of `choiceLimit` slots, as many as the learner's `window` says, used one
+/// after the other.
 struct EpisodeInPlay<Game: SelfPlayGame, L: Learner & ~Copyable>: Sendable {
   let number: Int
   var position: Game.Position

@@ -66,7 +66,8 @@ struct PoolPlan<Rule: StepSizeRule>: Sendable {
       }
       var worker = SelfPlayWorker(
         Game2048(configuration.rules), learner: makeLearner(table), explorer: explorer, starts: starts, random: random)
-      // Patterns that states will stand on learn from one game after the other: on small boards two games meet the same states.
+      // Patterns that states will stand on learn from one game after the other: on small boards two games meet the same
+      // states.
       if states != nil, X.self == TableExplorer.self { worker.episodesAtOnce = 1 }
       return worker
     }

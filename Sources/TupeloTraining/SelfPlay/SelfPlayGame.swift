@@ -1,10 +1,11 @@
 package import TupeloEngine
 package import TupeloLearning
 
-/// A game of one player against chance, as self-play sees it: a start, choices with rewards, and chance after each choice.
+/// A game of one player against chance, as self-play sees it: a start, choices with rewards, and chance after each
+/// choice.
 ///
-/// A position, a choice, the state that the choice leads to, and the next position, which chance makes of it, follow each other until there is
-/// no choice.
+/// A position, a choice, the state that the choice leads to, and the next position, which chance makes of it, follow
+/// each other until there is no choice.
 package protocol SelfPlayGame: Sendable {
   associatedtype Position: Sendable
   associatedtype Choices: ChoiceSet

@@ -3,7 +3,8 @@ internal import Synchronization
 internal import TupeloEngine
 internal import TupeloLearning
 
-/// The workers of a training run, whatever they play and however they learn. They play in rounds: between two rounds none of them runs.
+/// The workers of a training run, whatever they play and however they learn. They play in rounds: between two rounds
+/// none of them runs.
 protocol SelfPlayPool: Sendable {
   /// The workers' random streams, as they stand between rounds.
   var streams: [RandomStream] { get }
@@ -18,7 +19,8 @@ protocol SelfPlayPool: Sendable {
   /// Changes the step size for the rounds to come.
   func setStepSize(_ alpha: Float, isWarmUp: Bool)
 
-  /// Changes what a choice that was never made gets on top, in score points, for the rounds to come; 0 for no such exploration.
+  /// Changes what a choice that was never made gets on top, in score points, for the rounds to come; 0 for no such
+  /// exploration.
   func setBonus(_ bonus: Float)
 
   /// Plays a round.
@@ -82,10 +84,12 @@ where L.Encoder.State == Game.Choices.State {
     for seat in seats { seat.worker.withLock { $0.explorer.bonus = bonus } }
   }
 
-  /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to its end.
+  /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to
+  /// its end.
   ///
-  /// Games in turn learn from each other's weights, so one thread plays them in groups that neither cuts short: what is learned then depends on
-  /// their number alone. Threads that share weights differ from run to run anyway, and wait less for each other without groups.
+  /// Games in turn learn from each other's weights, so one thread plays them in groups that neither cuts short: what is
+  /// learned then depends on their number alone. Threads that share weights differ from run to run anyway, and wait
+  /// less for each other without groups.
   ///
   /// - Parameters:
   ///   - played: episodes of the run so far; groups end at multiples of `RunConfiguration.Training.groupGames`

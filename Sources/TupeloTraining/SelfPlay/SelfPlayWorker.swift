@@ -3,10 +3,12 @@ internal import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloTables
 
-/// One thread's worth of self-play: plays episodes and lets a learner learn from them, whatever the game, the learner and what explores.
+/// One thread's worth of self-play: plays episodes and lets a learner learn from them, whatever the game, the learner
+/// and what explores.
 ///
-/// It plays some episodes in turn, a choice of each: while the memory of one is on its way, which takes as long as the arithmetic of a
-/// choice, the others go on. Features are computed once per choice and serve prefetch, value and update.
+/// It plays some episodes in turn, a choice of each: while the memory of one is on its way, which takes as long as the
+/// arithmetic of a choice, the others go on. Features are computed once per choice and serve prefetch, value and
+/// update.
 struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable, X: Explorer>: ~Copyable, Sendable
 where L.Encoder.State == Game.Choices.State {
   var learner: L

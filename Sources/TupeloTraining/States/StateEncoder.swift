@@ -2,10 +2,11 @@ package import TupeloEngine
 internal import TupeloNetwork
 package import TupeloTables
 
-/// Writes a state as itself and its hash: the learner of whole states looks it up, and asks the patterns only about one it has not met.
+/// Writes a state as itself and its hash: the learner of whole states looks it up, and asks the patterns only about one
+/// it has not met.
 ///
-/// Soundness of the unsafe memory: a slot of this layout has eight words, from a multiple of eight words on in memory that is aligned to cache
-/// lines, and all numbers lie within it at multiples of their size.
+/// Soundness of the unsafe memory: a slot of this layout has eight words, from a multiple of eight words on in memory
+/// that is aligned to cache lines, and all numbers lie within it at multiples of their size.
 package struct StateEncoder: FeatureEncoder {
   package let layout = FeatureLayout(featureCount: Word.count, groupSize: Word.count, weightCount: 1 << 32)
   let hash: StateHash

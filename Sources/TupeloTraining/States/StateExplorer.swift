@@ -3,12 +3,13 @@ internal import TupeloLearning
 internal import TupeloTables
 internal import TupeloNetwork
 
-/// The best choice by reward, value and bonus / (1 + visits), visits being counted with the states; where one choice has been made often
-/// enough, those to states that have learned nothing come first.
+/// The best choice by reward, value and bonus / (1 + visits), visits being counted with the states; where one choice
+/// has been made often enough, those to states that have learned nothing come first.
 struct StateExplorer: Explorer {
   var bonus: Float = 0
   private let states: StateMemory
-  /// Visits of the choice most visited, where choices to states that have learned nothing are tried whatever they look like.
+  /// Visits of the choice most visited, where choices to states that have learned nothing are tried whatever they look
+  /// like.
   private let trialVisits: Float
   /// Whether the state at a place has learned nothing.
   private let isUnlearned: @Sendable (Int) -> Bool

@@ -13,8 +13,8 @@ struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
   private let indexer: TupleIndexer
   private let states: StateMemory
   private let returns: LambdaReturn
-  /// What the value of a state that has learned nothing yet is multiplied by: above 1, it looks better than it is and gets its chance.
-  /// Networks do not play that way.
+  /// What the value of a state that has learned nothing yet is multiplied by: above 1, it looks better than it is and
+  /// gets its chance. Networks do not play that way.
   private let optimism: Float
   /// Room for the features of one state, for the patterns.
   private var features: FeatureBuffer
