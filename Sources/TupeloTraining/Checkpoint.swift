@@ -73,13 +73,12 @@ public struct Checkpoint {
   ///
   /// - Complexity: one pass over the weights, with a buffer of 64 Ki numbers.
   static func write(_ trainer: Trainer, to path: String) throws {
-    trainer.fillAverage()
-    let streams = trainer.state.streams.flatMap(\.state)
+    let streams = trainer.state.pool.streams.flatMap(\.state)
     let counters = [Int64(trainer.games), Int64(trainer.moves)]
     var metadata = ModelFile.metadata(for: trainer.configuration.network)
     metadata[Key.configuration] = trainer.configuration.yaml
     if trainer.configuration.fillsStages { metadata[ModelFile.Key.filledStages] = "1" }
-    let starts = trainer.state.starts.flatMap { [UInt64($0.count)] + $0 }
+    let starts = trainer.state.pool.starts.flatMap { [UInt64($0.count)] + $0 }
     let own = [
       TensorDescription(name: Key.streams, type: .u64, shape: [streams.count / 4, 4]),
       TensorDescription(name: Key.starts, type: .u64, shape: [starts.count]),
@@ -90,7 +89,7 @@ public struct Checkpoint {
       case Key.streams: try sink.write(streams.span)
       case Key.starts: try sink.write(starts.span)
       case Key.counters: try sink.write(counters.span)
-      default: _ = try trainer.state.write(tensor, to: &sink)
+      default: try trainer.state.write(tensor, to: &sink)
       }
     }
   }
@@ -115,14 +114,12 @@ public struct Checkpoint {
         path: file.path, key: key.path, before: before ?? "none", now: now ?? "none", isFixed: isFixed)
     }
     let trainer = try Trainer(configuration, streams: streams, games: games, moves: moves)
-    try trainer.state.read(from: file)
-    if self.configuration.visits.bonus > 0 { try trainer.state.readVisits(from: file) }
-    // A restart that a changed configuration has right here; one that was there before has already been.
-    if configuration.visits.restarts.contains(games) { trainer.state.forgetVisits() }
+    try trainer.state.read(from: file, countsVisits: self.configuration.visits.bonus > 0)
     let isSameStart = configuration.start == self.configuration.start
-    guard starts.isEmpty || !isSameStart || trainer.state.restore(starts: starts) else {
+    guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)
     }
+    try trainer.state.begin(after: games)
     return trainer
   }
 

@@ -24,9 +24,4 @@ public struct StepSizeSchedule: Hashable, Sendable {
     if games < warmUpGames { return (warmUpAlpha, true) }
     return (changes.last { $0.games <= games }?.alpha ?? alpha, false)
   }
-
-  /// The next number of games at which something changes; `Int.max` when nothing does.
-  func nextChange(after games: Int) -> Int {
-    ([warmUpGames] + changes.map(\.games)).filter { $0 > games }.min() ?? Int.max
-  }
 }

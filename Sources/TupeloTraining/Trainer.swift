@@ -27,9 +27,10 @@ public final class Trainer {
     }
     try self.init(configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue)
     if let path = configuration.initialModel { try state.read(initial: SafetensorsFile(path: path)) }
-    if configuration.states.afterGames == 0 { beginStates() }
+    try state.begin(after: 0)
   }
 
+  /// A run whose state has not begun.
   init(
     _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0
   ) throws {
@@ -40,13 +41,12 @@ public final class Trainer {
     self.state =
       switch configuration.stepSize {
       case .constant(let alpha):
-        try RuleState(
+        try NetworkTraining(
           ConstantStepSize(alpha: alpha), configuration, streams: streams, initialValue: initialValue)
       case .temporalCoherence(let alpha):
-        try RuleState(
+        try NetworkTraining(
           TemporalCoherence(alpha: alpha), configuration, streams: streams, initialValue: initialValue)
       }
-    state.set(configuration.phase(after: games))
   }
 
   /// Bytes that a run's weights, and what is kept beside them, will take.
@@ -66,66 +66,51 @@ public final class Trainer {
   /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
 
-  /// The weights to play with: their average where the configuration asks for one, else a copy of them as they stand.
-  public func network() throws -> NTupleNetwork {
-    fillAverage()
-    return try state.network()
-  }
+  /// A copy of the weights to play with: their average where the configuration asks for one and has had a merge.
+  ///
+  /// Call between rounds. What is returned stays as it is while training goes on.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`.
+  public func network() throws -> NTupleNetwork { try state.network() }
 
-  /// Before the first merge there is no average yet: the weights as they are stand in for it, until that merge takes their place.
-  func fillAverage() {
-    if games < configuration.averaging.everyGames { state.average(merges: 0) }
-  }
-
-  /// From here on patterns stay as they are, if states learn: complete, and the same in what plays.
-  private func beginStates() {
-    guard configuration.network.stateBits > 0 else { return }
-    state.fillStages()
-    state.average(merges: 0)
+  /// Trains until `target` games have been played in all, or `shouldStop` says so.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: asked before each game, from any thread
+  ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`,
+  ///     what has happened since it was last told; no worker runs meanwhile
+  public func train(
+    until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
+  ) throws {
+    try train(until: target, tasks: [RoundTask(every: reportGames) { _ in }], shouldStop: shouldStop, onRound: onRound)
   }
 
   /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///
   /// - Parameters:
-  ///   - pauseGames: 0, or games between further calls of `onRound` at exactly their multiples
+  ///   - tasks: what is done between rounds besides what training itself does then, after `onRound`
   ///   - shouldStop: asked before each game, from any thread
-  ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`, what has
-  ///     happened since it was last told; no worker runs meanwhile
-  public func train(
-    until target: Int, reportGames: Int, pausingEvery pauseGames: Int = 0, shouldStop: @Sendable () -> Bool,
+  ///   - onRound: told several times a second what has happened since it was last told
+  package func train(
+    until target: Int, tasks: [RoundTask], shouldStop: @Sendable () -> Bool,
     onRound: (TrainingProgress) throws -> Void
   ) throws {
     let clock = ContinuousClock()
-    let (threads, soloGames) = (configuration.training.threads, configuration.training.soloGames)
+    let (threads, soloGames, ownTasks) = (configuration.training.threads, configuration.training.soloGames, state.tasks)
     while games < target, !shouldStop() {
-      let every = configuration.averaging.everyGames
-      let nextMerge = every > 0 ? (games / every + 1) * every : Int.max
-      state.set(configuration.phase(after: games))
-      let decay = configuration.decay
-      let nextDecay = decay.share > 0 ? (games / decay.everyGames + 1) * decay.everyGames : Int.max
+      let before = games
+      let isSolo = before < soloGames
       let boundary = min(
-        (games / reportGames + 1) * reportGames, nextMerge, nextDecay, configuration.nextPhase(after: games),
-        pauseGames > 0 ? (games / pauseGames + 1) * pauseGames : Int.max, games < soloGames ? soloGames : Int.max,
-        target)
-      let round = state.playRound(
-        games: boundary - games, after: games, workers: games < soloGames ? 1 : threads,
+        target, ownTasks.next(after: before), tasks.next(after: before), isSolo ? soloGames : Int.max)
+      let round = state.pool.playRound(
+        games: boundary - before, after: before, workers: isSolo ? 1 : threads,
         until: clock.now + .milliseconds(250), shouldStop: shouldStop)
       games += round.games
       moves += round.moves
       guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
-      if games == configuration.stages.afterGames, round.games > 0 {
-        state.copyFirstStage()
-        // The features of later stages are others from now on, and with them where visits are counted.
-        state.forgetVisits()
-      }
-      if configuration.visits.restarts.contains(games), round.games > 0 { state.forgetVisits() }
-      if games == configuration.states.afterGames, round.games > 0 { beginStates() }
-      if games == nextDecay { state.decay(by: decay.share) }
-      if games == nextMerge {
-        state.average(merges: games / every - 1)
-        if configuration.averaging.pull > 0 { state.pullToAverage(by: configuration.averaging.pull) }
-      }
+      try ownTasks.run(before: before, after: games)
       try onRound(round)
+      try tasks.run(before: before, after: games)
     }
   }
 }

@@ -23,11 +23,8 @@ extension RunConfiguration {
       learnsStates: network.stateBits > 0 && games >= states.afterGames, visitBonus: visits.bonus(after: games))
   }
 
-  /// The next number of games at which something may change; `Int.max` when nothing does.
-  func nextPhase(after games: Int) -> Int {
-    let changes = [
-      schedule.nextChange(after: games), visits.nextRestart(after: games), stages.afterGames, states.afterGames,
-    ]
-    return changes.filter { $0 > games }.min() ?? Int.max
+  /// The numbers of games at which something may change.
+  var phaseChanges: [Int] {
+    [schedule.warmUpGames] + schedule.changes.map(\.games) + visits.restarts + [stages.afterGames, states.afterGames]
   }
 }

@@ -12,7 +12,4 @@ public struct VisitExploration: Hashable, Sendable {
 
   /// What holds after `games` games.
   func bonus(after games: Int) -> Float { games >= restarts.first ?? 0 ? bonus : 0 }
-
-  /// The next number of games at which something changes; `Int.max` when nothing does.
-  func nextRestart(after games: Int) -> Int { restarts.first { $0 > games } ?? Int.max }
 }

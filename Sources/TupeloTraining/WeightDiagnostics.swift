@@ -82,11 +82,6 @@ extension Trainer {
   ///
   /// - Complexity: O(weights / 64)
   public func updateNorm() -> Double? {
-    guard var norm = lastUpdate else {
-      lastUpdate = state.updateNorm()
-      return nil
-    }
-    defer { lastUpdate = norm }
-    return state.advance(&norm)
+    state.updateNorm(since: &lastUpdate)
   }
 }

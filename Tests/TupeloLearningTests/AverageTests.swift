@@ -14,7 +14,7 @@ import TupeloTables
     var history: [[Double]] = []
     for merge in 0..<6 {
       for index in 0..<count { running[index].weight = Float(positions.number(in: -1000...1000)) }
-      running.exclusively { average.merge($0, merges: merge) }
+      try running.exclusively { try average.merge($0, merges: merge) }
       history.append((0..<count).map { Double(running[$0].weight) })
       if merge == 2 {
         // Until the window is full: the plain mean.
@@ -40,29 +40,31 @@ import TupeloTables
     for merge in 0..<20 {
       let weight = Double(merge * merge)
       for index in 0..<8 { running[index].weight = Float(weight) }
-      running.exclusively { average.merge($0, merges: merge) }
+      try running.exclusively { try average.merge($0, merges: merge) }
       let share = min(1, 2 / Double(merge + 1))
       expected += share * (weight - expected)
       #expect((0..<8).allSatisfy { abs(Double(average.weights[$0].weight) - expected) < 0.001 })
     }
   }
 
-  /// Each weight goes a quarter of the way to its average; what stands beside it stays.
-  @Test func theWeightsArePulledToTheirAverage() throws {
+  /// A snapshot keeps its weights while the average goes on, and the average goes on in place when nobody looks.
+  @Test func snapshotsStay() throws {
     let running = try WeightStorage<CoherenceCell>(count: 100)
-    let average = try WeightAverage(count: 100, window: .merges(1))
-    for index in 0..<100 {
-      running[index].weight = Float(index * 8)
-      running[index].errorSum = 3
-      running[index].absoluteErrorSum = 5
-    }
-    running.exclusively { average.merge($0, merges: 0) }
+    let average = try WeightAverage(count: 100, window: .merges(2))
+    #expect(average.isEmpty)
+    for index in 0..<100 { running[index].weight = Float(index * 8) }
+    try running.exclusively { try average.merge($0, merges: 0) }
+    #expect(!average.isEmpty)
+    let snapshot = average.snapshot()
     for index in 0..<100 { running[index].weight = -4 }
-    running.exclusively { average.pull(&$0, by: 0.25) }
+    try running.exclusively { try average.merge($0, merges: 1) }
+    #expect(average.weights !== snapshot)
+    let storage = ObjectIdentifier(average.weights)
+    try running.exclusively { try average.merge($0, merges: 2) }
+    #expect(ObjectIdentifier(average.weights) == storage)
     for index in 0..<100 {
-      #expect(running[index].weight == -3 + Float(index * 2))
-      #expect(running[index].errorSum == 3 && running[index].absoluteErrorSum == 5)
-      #expect(average.weights[index].weight == Float(index * 8))
+      #expect(snapshot[index].weight == Float(index * 8))
+      #expect(average.weights[index].weight == Float(index * 2) - 3)
     }
   }
 
@@ -82,7 +84,7 @@ import TupeloTables
         if index % 2 == 1, merge > index % 7 { running[size + index].weight = Float(-7 * index - merge) }
         if merge > index % 6 + 1 { running[2 * size + index].weight = Float(3 * index + 2 * merge) }
       }
-      running.exclusively { average.merge($0, merges: merge, filled: specification) }
+      try running.exclusively { try average.merge($0, merges: merge, filled: specification) }
       for index in played.indices {
         let weight = stride(from: index, through: 0, by: -size).map { running[$0].weight }.first { $0 != 0 } ?? 0
         played[index] += Double(weight)

@@ -89,11 +89,6 @@ struct ConfigurationErrorTests {
       "x.yaml:2: learner.decay: weights cannot decay where those of the patterns stay as they are: leave this out, or "
         + "network.state_bits"
     ),
-    (
-      "network.state_bits: 24\nlearner: {lambda: 0.5, steps: episode}\naveraging.pull: 0.1",
-      "x.yaml:3: averaging.pull: weights cannot go back to their average where those of the patterns stay as they are: "
-        + "leave this out, or network.state_bits"
-    ),
     ("learner.lambda: 1.5", "x.yaml:1: learner.lambda: 1.5 is not allowed: give a number from 0 to 1"),
     (
       "learner.steps: 3",

@@ -45,7 +45,6 @@ struct ConfigurationTextTests {
         averaging:
           every_games: 1000
           window: 15.0%
-          pull: 0.0
         training:
           games: 100000
           threads: 1
@@ -148,7 +147,6 @@ struct ConfigurationTextTests {
     configuration.decay.share = hasStates ? 0 : .random(in: 0...0.5, using: &random)
     configuration.decay.everyGames = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.averaging.everyGames = .random(in: 0...1_000_000_000_000, using: &random)
-    configuration.averaging.pull = hasStates ? 0 : .random(in: 0...1, using: &random)
     configuration.averaging.window = [
       .merges(.random(in: 1...1_000_000, using: &random)), .part(percent: 0.1), .part(percent: 7),
     ]

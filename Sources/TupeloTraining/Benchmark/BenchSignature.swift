@@ -41,8 +41,8 @@ public enum BenchSignature {
     var configuration = RunConfiguration(network: specification)
     configuration.averaging.everyGames = 0
     configuration.training.gamesAtOnce = 2
-    let state = try RuleState(rule, configuration, streams: [RandomStream(seed: 7)])
-    let progress = state.playRound(
+    let state = try NetworkTraining(rule, configuration, streams: [RandomStream(seed: 7)])
+    let progress = state.pool.playRound(
       games: 300, after: 0, workers: 1, until: .now + .seconds(3600), shouldStop: { false })
     hash.add(UInt64(progress.scoreSum))
     hash.add(UInt64(progress.moves))

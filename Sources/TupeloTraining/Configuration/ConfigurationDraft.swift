@@ -133,7 +133,6 @@ extension ConfigurationDraft {
     }
     var problems: [ConfigurationError.Problem] = []
     if configuration.decay.share > 0 { problems.append(problem("learner.decay", .contradiction(.decayOfStates))) }
-    if configuration.averaging.pull > 0 { problems.append(problem("averaging.pull", .contradiction(.pullOfStates))) }
     if configuration.exploration > 0 {
       problems.append(problem("learner.exploration", .contradiction(.randomStates)))
     }

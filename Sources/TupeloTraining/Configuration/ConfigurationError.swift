@@ -67,7 +67,6 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case visitsWithoutBonus
     case noStates
     case decayOfStates
-    case pullOfStates
     case randomStates
     case statesWithoutEpisodes
   }
@@ -174,8 +173,6 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .noStates: "the network has no weights for whole states: set network.state_bits, such as 24"
     case .decayOfStates:
       "weights cannot decay where those of the patterns stay as they are: leave this out, or network.state_bits"
-    case .pullOfStates:
-      "weights cannot go back to their average where those of the patterns stay as they are: leave this out, or network.state_bits"
     case .randomStates:
       "with network.state_bits training explores by visits alone: set learner.visit_bonus and leave this out"
     case .statesWithoutEpisodes:

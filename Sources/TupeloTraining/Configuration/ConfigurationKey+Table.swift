@@ -166,9 +166,6 @@ extension ConfigurationKey {
     ConfigurationKey(
       "averaging.window", .averagingWindow, \.averaging.window,
       "How far the average looks back: over the last part of the run so far, or over so many merges."),
-    ConfigurationKey(
-      "averaging.pull", .number(0...1), \.averaging.pull,
-      "How far the weights go back to their average at each merge (lookahead, Zhang 2019); 0 for not at all."),
   ]
 
   private static let training = [

@@ -138,8 +138,6 @@ extension RunConfiguration {
     /// Games between two merges; 0 for no averaging.
     public var everyGames: Int = 1000
     public var window = AveragingWindow.part(percent: 15)
-    /// How far the running weights go back to their average at each merge, in 0...1; 0 for not at all.
-    public var pull: Float = 0
 
     public init() {}
 

@@ -6,7 +6,6 @@ struct RunRecorder {
   private let metrics: MetricsWriter
   private let events: EventFileWriter
   private let trainer: Trainer
-  private let reportGames: Int
   private var window = TrainingProgress()
   /// Of training alone, since the first game.
   private var seconds: Double
@@ -22,20 +21,14 @@ struct RunRecorder {
     events = try EventFileWriter(
       folder: directory.path, resumingAt: trainer.games, time: Date().timeIntervalSince1970)
     self.trainer = trainer
-    reportGames = trainer.configuration.training.reportGames
     seconds = metrics.last?.seconds ?? 0
   }
 
   /// Whether the network as it is now has been evaluated, here or before the run was resumed.
   var isEvaluated: Bool { metrics.last.map { $0.games == trainer.games && $0[.evalScoreMean] != nil } ?? false }
 
-  /// - Parameters:
-  ///   - round: what has happened since the last call
-  ///   - evaluation: of the network as it is now, if there was one
-  mutating func add(_ round: TrainingProgress, evaluation: EvaluationReport?) throws {
-    window.add(round)
-    if evaluation != nil || trainer.games.isMultiple(of: reportGames) { try flush(evaluation: evaluation) }
-  }
+  /// Takes in what has happened since the last call.
+  mutating func add(_ round: TrainingProgress) { window.add(round) }
 
   /// Writes what has not been written yet.
   mutating func finish(evaluation: EvaluationReport? = nil) throws {
@@ -45,7 +38,10 @@ struct RunRecorder {
     try events.synchronize()
   }
 
-  private mutating func flush(evaluation: EvaluationReport?) throws {
+  /// Writes a record of what has happened since the last one.
+  ///
+  /// - Parameter evaluation: of the network as it is now, if there was one
+  mutating func flush(evaluation: EvaluationReport?) throws {
     seconds += window.seconds
     var record = MetricsRecord(
       games: trainer.games, moves: trainer.moves, seconds: seconds, time: Date().timeIntervalSince1970)

@@ -51,30 +51,45 @@ public final class TrainingRun {
   public func train(
     shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
   ) throws {
-    let reportGames = configuration.training.reportGames
-    let evaluationGames = configuration.evaluation.everyGames
     if isEvaluationDue, !recorder.isEvaluated,
       let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
     {
       // It was stopped in the middle of this one.
       try attempt(onEvent) { try recorder.finish(evaluation: report) }
     }
-    try trainer.train(
-      until: configuration.training.games, reportGames: reportGames, pausingEvery: evaluationGames,
-      shouldStop: shouldStop
-    ) { round in
-      try onEvent(.round(round))
-      var report: EvaluationReport?
-      if round.games > 0, isEvaluationDue {
-        report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
-      }
-      try attempt(onEvent) { try recorder.add(round, evaluation: report) }
-      if checkpoints.isDue(games: trainer.games) {
-        try attempt(onEvent) { try checkpoints.save(trainer) }
+    try withoutActuallyEscaping(onEvent) { onEvent in
+      try trainer.train(
+        until: configuration.training.games, tasks: tasks(shouldStop: shouldStop, onEvent: onEvent),
+        shouldStop: shouldStop
+      ) { round in
+        recorder.add(round)
+        try onEvent(.round(round))
       }
     }
     try attempt(onEvent) { try recorder.finish() }
     try checkpoints.save(trainer)
+  }
+
+  /// Evaluation, metrics and checkpoints, in this order.
+  private func tasks(
+    shouldStop: @escaping @Sendable () -> Bool, onEvent: @escaping (Event) throws -> Void
+  ) -> [RoundTask] {
+    var report: EvaluationReport?
+    return [
+      RoundTask(every: configuration.evaluation.everyGames) { [self] _ in
+        report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
+      },
+      RoundTask(every: configuration.training.reportGames) { _ in },
+      RoundTask.afterEveryRound { [self] games in
+        guard report != nil || games.isMultiple(of: configuration.training.reportGames) else { return }
+        defer { report = nil }
+        try attempt(onEvent) { try recorder.flush(evaluation: report) }
+      },
+      RoundTask.afterEveryRound { [self] games in
+        guard checkpoints.isDue(games: games) else { return }
+        try attempt(onEvent) { try checkpoints.save(trainer) }
+      },
+    ]
   }
 
   private var isEvaluationDue: Bool {

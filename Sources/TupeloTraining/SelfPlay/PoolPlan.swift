@@ -60,7 +60,9 @@ struct PoolPlan<Rule: StepSizeRule>: Sendable {
         size: isStaged ? indexer.stageSize : 0, promotes: isStaged && configuration.stages.promotion == .weight,
         frozen: Set(configuration.stages.frozen)))
     let gamesAtOnce = configuration.batch > 1 ? 1 : configuration.gamesAtOnce
-    return WorkerPool<Game2048, L, X>(streams: streams, gamesAtOnce: gamesAtOnce) { random in
+    return WorkerPool<Game2048, L, X>(
+      streams: streams, gamesAtOnce: gamesAtOnce, sharing: { [weights] in weights.shared($0) }
+    ) { random in
       let starts = (0..<gamesAtOnce).map { _ in
         EpisodeStarts(configuration.start, stages: specification.stages, rules: configuration.rules)
       }

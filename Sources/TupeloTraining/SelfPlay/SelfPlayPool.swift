@@ -52,13 +52,21 @@ where L.Encoder.State == Game.Choices.State {
 
   private let seats: [Seat]
   private let gamesAtOnce: Int
+  /// Runs a round while the weights are shared.
+  private let sharing: Sharing
+
+  typealias Sharing = @Sendable (() -> TrainingProgress) -> TrainingProgress
 
   /// One worker per random stream.
   ///
-  /// - Parameter gamesAtOnce: that each worker plays in turn
-  init(streams: [RandomStream], gamesAtOnce: Int, makeWorker: (RandomStream) -> Worker) {
+  /// - Parameters:
+  ///   - gamesAtOnce: episodes that each worker interleaves
+  ///   - sharing: runs a round while no pass over the whole table can
+  init(
+    streams: [RandomStream], gamesAtOnce: Int, sharing: @escaping Sharing, makeWorker: (RandomStream) -> Worker
+  ) {
     seats = streams.map { Seat(makeWorker($0)) }
-    self.gamesAtOnce = gamesAtOnce
+    (self.gamesAtOnce, self.sharing) = (gamesAtOnce, sharing)
   }
 
   var streams: [RandomStream] {
@@ -95,6 +103,13 @@ where L.Encoder.State == Game.Choices.State {
   ///   - played: episodes of the run so far; groups end at multiples of `RunConfiguration.Training.groupGames`
   ///   - workers: how many of them play
   func playRound(
+    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    shouldStop: @Sendable () -> Bool
+  ) -> TrainingProgress {
+    sharing { play(games: games, after: played, workers: workers, until: deadline, shouldStop: shouldStop) }
+  }
+
+  private func play(
     games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
     shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress {
