@@ -63,12 +63,18 @@ let package = Package(
     module("TupeloSearch", ["TupeloEngine", "PlainText", "CTupeloShims"]),
     module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
+    module(
+      "TupeloStates",
+      [
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "Safetensors", "DurableFiles",
+        "CTupeloShims",
+      ]),
     // Level 3
     module(
       "TupeloTraining",
       [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS", "Safetensors",
-        "DurableFiles", "PlainText",
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch", "TupeloBLAS",
+        "Safetensors", "DurableFiles", "PlainText",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
@@ -83,7 +89,7 @@ let package = Package(
     .executableTarget(
       name: "TupeloCommand",
       dependencies: [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloTraining", "TupeloWeb",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloStates", "TupeloTraining", "TupeloWeb",
         "Safetensors", "PlainText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -100,12 +106,19 @@ let package = Package(
     tests(of: "TupeloTables", ["TupeloTables"]),
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
+    tests(
+      of: "TupeloStates",
+      [
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "Safetensors",
+        "DurableFiles",
+      ]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
     tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors", "DurableFiles"]),
     tests(
       of: "TupeloTraining",
       [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch",
+        "TupeloSolver",
         "TupeloTraining", "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
+internal import TupeloTraining
 
 /// How to choose moves: an agent in full, or the plies of expectimax for short.
 struct AgentOptions: ParsableArguments {
@@ -41,14 +42,14 @@ struct AgentOptions: ParsableArguments {
 /// Someone who plays: a specification, and the model it plays by if there is one.
 struct Contestant: Sendable {
   let specification: AgentSpecification
-  let model: NTupleNetwork?
+  let model: TrainedModel?
   /// Where the model came from.
   let path: String?
   private let isShipped: Bool
 
   /// - Throws: when the agent plays by a model and there is none.
   init(
-    _ specification: AgentSpecification, model: NTupleNetwork?, path: String? = nil, isShipped: Bool = false
+    _ specification: AgentSpecification, model: TrainedModel?, path: String? = nil, isShipped: Bool = false
   ) throws {
     if model == nil, specification.evaluator == .model {
       throw AgentSpecificationError.needsModel("\(specification)")
@@ -63,15 +64,15 @@ struct Contestant: Sendable {
   init(_ specification: AgentSpecification, path named: String?) throws {
     let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
     let path = named ?? (wantsModel ? ShippedModel.path : nil)
-    let model = try path.map { try NTupleNetwork(path: RunFolder.checkpoint(at: $0)) }
+    let model = try path.map { try TrainedModel(path: RunFolder.checkpoint(at: $0)) }
     try self.init(specification, model: model, path: path, isShipped: named == nil && path != nil)
   }
 
-  var shape: BoardShape { model?.specification.shape ?? .standard }
+  var shape: BoardShape { model?.description.shape ?? .standard }
 
   /// A new agent; each thread has its own.
   func makeAgent(rules: Rules) -> AnyAgent {
-    if let model { return specification.makeAgent(model: model, rules: rules) }
+    if let model { return model.makeAgent(specification, rules: rules) }
     return specification.makeAgent(model: HeuristicEvaluator(shape: rules.shape), rules: rules)
   }
 

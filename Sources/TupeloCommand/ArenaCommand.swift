@@ -48,12 +48,12 @@ struct ArenaCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    var models: [String: NTupleNetwork] = [:]
+    var models: [String: TrainedModel] = [:]
     let contestants = try players.map { text in
       let player = try ArenaPlayer(text: text, model: model)
       // Each model is loaded once, however many play by it.
       if let path = player.path, models[path] == nil {
-        models[path] = try NTupleNetwork(path: RunFolder.checkpoint(at: path))
+        models[path] = try TrainedModel(path: RunFolder.checkpoint(at: path))
       }
       return try Contestant(player.specification, model: player.path.flatMap { models[$0] })
     }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
+internal import TupeloTraining
 
 struct AutoplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -55,7 +56,7 @@ struct AutoplayCommand: ParsableCommand {
     var history = GameRecord(
       GameRecord.Header(
         rules: rules, start: game.board, agent: "\(contestant.specification)",
-        model: contestant.model?.specification.fingerprint, seed: seed, gameNumber: 0))
+        model: contestant.model?.description.fingerprint, seed: seed, gameNumber: 0))
     var screen = Screen()
     let isLive = screen.isLive
     let view = BoardView(shape: shape, usesColour: Terminal.usesColour)

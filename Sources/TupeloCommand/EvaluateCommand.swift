@@ -70,7 +70,7 @@ struct EvaluateCommand: ParsableCommand {
   /// Which player, file and rules the numbers are of.
   private func subject(_ contestant: Contestant, rules: Rules) throws -> EvaluationSubject {
     EvaluationSubject(
-      agent: "\(contestant.specification)", rules: rules, fingerprint: contestant.model?.specification.fingerprint,
+      agent: "\(contestant.specification)", rules: rules, fingerprint: contestant.model?.description.fingerprint,
       checksum: try checksum())
   }
 
@@ -82,7 +82,7 @@ struct EvaluateCommand: ParsableCommand {
     _ shard: ShardChoice, _ contestant: Contestant, _ evaluation: Evaluation, interrupt: Interrupt
   ) throws {
     let header = EvaluationShard.Header(
-      agent: "\(contestant.specification)", model: contestant.model?.specification.fingerprint,
+      agent: "\(contestant.specification)", model: contestant.model?.description.fingerprint,
       checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: evaluation.rules)
     let start = ContinuousClock.now
     let results = evaluation.results(

@@ -53,13 +53,13 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let file = try SafetensorsFile(path: RunFolder.checkpoint(at: model))
-    let network = try NTupleNetwork(file: file)
+    let trained = try TrainedModel(file: file)
     let origin = try ModelCard.origin(of: file)
     switch resolved {
-    case .w: try network.saveTDLWeightFile(to: output)
-    case .f32: try network.save(to: output, metadata: origin)
-    case .f16: try network.save(to: output, format: .f16, metadata: origin)
-    case .compact: try network.save(to: output, format: .compact(step: step ?? 16, drop: drop ?? 0), metadata: origin)
+    case .w: try trained.saveTDLWeightFile(to: output)
+    case .f32: try trained.save(to: output, metadata: origin)
+    case .f16: try trained.save(to: output, format: .f16, metadata: origin)
+    case .compact: try trained.save(to: output, format: .compact(step: step ?? 16, drop: drop ?? 0), metadata: origin)
     }
     let size = try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int
     Terminal.line("saved \(output)\(size.map { ", \(Format.bytes($0))" } ?? "")")

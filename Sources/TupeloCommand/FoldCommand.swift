@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TupeloNetwork
+internal import TupeloTraining
 
 struct FoldCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,10 +18,10 @@ struct FoldCommand: ParsableCommand {
   var output: String
 
   func run() throws {
-    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: model))
-    let folded = try network.folded()
+    let trained = try TrainedModel(path: RunFolder.checkpoint(at: model))
+    let folded = try trained.folded()
     try folded.save(to: output)
-    let (before, after) = (network.specification.patterns.count, folded.specification.patterns.count)
+    let (before, after) = (trained.description.patterns.patterns.count, folded.description.patterns.patterns.count)
     Terminal.line("saved \(output): \(after) patterns instead of \(before)")
   }
 }

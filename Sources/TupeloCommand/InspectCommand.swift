@@ -13,17 +13,17 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let file = try SafetensorsFile(path: RunFolder.checkpoint(at: model))
-    let specification = try ModelFile.specification(in: file)
+    let description = try ModelDescription(in: file)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     Terminal.line("file         \(file.path)")
     Terminal.line("kind         \(isCheckpoint ? "checkpoint (training can go on)" : "model (weights only)")")
-    Terminal.line("network      \(specification.canonicalText)")
+    Terminal.line("network      \(description.canonicalText)")
     Terminal.line("stored as    \(ModelFile.storage(of: file))")
-    Terminal.line("fingerprint  \(specification.fingerprint)")
+    Terminal.line("fingerprint  \(description.fingerprint)")
     Terminal.line(
-      "weights      \(Format.grouped(specification.weightCount)), \(specification.featureCount) per value"
-        + (specification.stateBits > 0 ? " and the state's own, " : ", ")
-        + "\(Format.bytes(specification.weightCount * 4)) to play")
+      "weights      \(Format.grouped(description.weightCount)), \(description.patterns.featureCount) per value"
+        + (description.states != nil ? " and the state's own, " : ", ")
+        + "\(Format.bytes(description.weightCount * 4)) to play")
     if isCheckpoint {
       let checkpoint = try Checkpoint(file: file)
       Terminal.line("trained      \(Format.grouped(checkpoint.games)) games, \(Format.grouped(checkpoint.moves)) moves")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloTraining
 internal import TupeloWeb
 
 struct ServeCommand: AsyncParsableCommand {
@@ -61,11 +62,15 @@ struct ServeCommand: AsyncParsableCommand {
   /// Who plays, the first by default: the model where there is one, and what plays without.
   private func agents(model path: String?) throws -> [WebAgent] {
     guard let path else { return WebAgent.offered(maximumPlies: maxPlies) }
-    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: path))
-    guard network.specification.shape == .standard else {
-      throw ValidationError("\(path): a network for \(network.specification.shape): the page shows 4x4")
+    let model = try TrainedModel(path: RunFolder.checkpoint(at: path))
+    guard model.description.shape == .standard else {
+      throw ValidationError("\(path): a network for \(model.description.shape): the page shows 4x4")
     }
-    return WebAgent.offered(model: network, title: ModelName.short(path), maximumPlies: maxPlies)
+    let title = ModelName.short(path)
+    return switch model {
+    case .network(let network): WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
+    case .states(let network): WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
+    }
   }
 
   private func announce(_ port: UInt16, model: String?) {

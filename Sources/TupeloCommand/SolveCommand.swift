@@ -4,6 +4,8 @@ internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
 internal import TupeloSolver
+internal import TupeloStates
+internal import TupeloTraining
 
 struct SolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -56,7 +58,7 @@ struct SolveCommand: ParsableCommand {
   func run() throws {
     let rules = try spawn.rules(shape: shape())
     let solver = try BoardSolver(rules: rules, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
-    let player = try model.map { try Self.network(at: $0, shape: rules.shape) }
+    let player = try model.map { try Self.model(at: $0, shape: rules.shape) }
     let isLive = Terminal.outputIsTerminal && !json
     let show: (SolverProgress) -> Void = { progress in
       guard isLive else { return }
@@ -91,23 +93,32 @@ struct SolveCommand: ParsableCommand {
     return solution
   }
 
-  private static func network(at path: String, shape: BoardShape) throws -> NTupleNetwork {
-    let network = try NTupleNetwork(path: RunFolder.checkpoint(at: path))
-    guard network.specification.shape == shape else {
-      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: network.specification.shape)
+  private static func model(at path: String, shape: BoardShape) throws -> TrainedModel {
+    let model = try TrainedModel(path: RunFolder.checkpoint(at: path))
+    guard model.description.shape == shape else {
+      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.description.shape)
     }
-    return network
+    return model
   }
 
   private func value(
-    of network: NTupleNetwork, by solver: BoardSolver, progress: (SolverProgress) -> Void
+    of model: TrainedModel, by solver: BoardSolver, progress: (SolverProgress) -> Void
+  ) -> PolicyValue {
+    switch model {
+    case .network(let network): value(of: network, by: solver, progress: progress)
+    case .states(let network): value(of: network, by: solver, progress: progress)
+    }
+  }
+
+  private func value(
+    of evaluator: some Evaluator, by solver: BoardSolver, progress: (SolverProgress) -> Void
   ) -> PolicyValue {
     let scope = upToSymmetry ? BoardSolver.Scope.upToSymmetry : .allBoards
-    guard plies > 1 else { return solver.value(ofGreedyPolicyOf: network, scope: scope, progress: progress) }
+    guard plies > 1 else { return solver.value(ofGreedyPolicyOf: evaluator, scope: scope, progress: progress) }
     let (plies, rules) = (plies, solver.rules)
     return solver.value(
       of: { boards in
-        var search = Expectimax(network, plies: plies, rules: rules)
+        var search = Expectimax(evaluator, plies: plies, rules: rules)
         return boards.map { search.move(on: $0) }
       }, scope: scope, progress: progress)
   }

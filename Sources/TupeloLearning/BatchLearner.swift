@@ -46,15 +46,23 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
     errors: inout Double
   ) {
     if episode.slot >= 0 {
-      errors += batch.append(features, slot: episode.slot, target: step.foregone ?? (step.reward + step.value))
+      errors += learn(features, slot: episode.slot, target: step.foregone ?? (step.reward + step.value))
     }
     episode.slot = step.slot
   }
 
   @inlinable @inline(__always)
   public mutating func finish(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
-    if episode.slot >= 0 { errors += batch.append(features, slot: episode.slot, target: 0) }
+    if episode.slot >= 0 { errors += learn(features, slot: episode.slot, target: 0) }
     errors += batch.learn()
+  }
+
+  /// Gathers a state, if its stage learns at all.
+  ///
+  /// - Returns: the sum of the absolute TD errors of what was learned, in score points.
+  @inlinable @inline(__always)
+  mutating func learn(_ features: borrowing FeatureBuffer, slot: Int, target: Float) -> Double {
+    batch.learner.isFrozen(features, slot: slot) ? 0 : batch.append(features, slot: slot, target: target)
   }
 
   public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {

@@ -85,36 +85,39 @@ public struct TemporalCoherence: StepSizeRule {
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { true } }
 
+  /// |E| / A as it was before the error, which is taken into both sums; 1 while A = 0 or the warm-up lasts.
   @inlinable @inline(__always)
-  public func update(_ cell: inout CoherenceCell, error: Float, share: Float) {
-    guard !isWarmUp else {
-      cell.weight += alpha * share * error
-      return
-    }
-    let rate = cell.absoluteErrorSum > 0 ? abs(cell.errorSum) / cell.absoluteErrorSum : 1
-    cell.weight += alpha * share * rate * error
+  func rate(_ cell: inout CoherenceCell, taking error: Float) -> Float {
+    guard !isWarmUp else { return 1 }
+    let absolute = cell.absoluteErrorSum
+    let rate = absolute > 0 ? abs(cell.errorSum) / absolute : 1
     cell.errorSum += error
     cell.absoluteErrorSum += abs(error)
+    return rate
+  }
+
+  /// The rates of four weights at a time.
+  @inlinable @inline(__always)
+  func rates(_ sums: inout FourCoherenceSums, taking error: Float) -> SIMD4<Float> {
+    guard !isWarmUp else { return SIMD4(repeating: 1) }
+    let absolute = sums.absoluteErrorSum
+    let rates = SIMD4(repeating: 1).replacing(with: sums.errorSumMagnitude / absolute, where: absolute .> 0)
+    sums.add(error: error)
+    return rates
+  }
+
+  @inlinable @inline(__always)
+  public func update(_ cell: inout CoherenceCell, error: Float, share: Float) {
+    cell.weight += alpha * share * rate(&cell, taking: error) * error
   }
 
   @inlinable @inline(__always)
   public func steps(_ sums: inout FourCoherenceSums, error: Float, share: Float) -> SIMD4<Float> {
-    guard !isWarmUp else { return SIMD4(repeating: alpha * share * error) }
-    let absolute = sums.absoluteErrorSum
-    let rate = SIMD4(repeating: 1).replacing(with: sums.errorSumMagnitude / absolute, where: absolute .> 0)
-    sums.add(error: error)
-    return alpha * share * rate * error
+    alpha * share * rates(&sums, taking: error) * error
   }
 
   @inlinable @inline(__always)
   public func apply(_ cell: inout CoherenceCell, step: Float, error: Float) {
-    guard !isWarmUp else {
-      cell.weight += alpha * step
-      return
-    }
-    let rate = cell.absoluteErrorSum > 0 ? abs(cell.errorSum) / cell.absoluteErrorSum : 1
-    cell.weight += alpha * rate * step
-    cell.errorSum += error
-    cell.absoluteErrorSum += abs(error)
+    cell.weight += alpha * rate(&cell, taking: error) * step
   }
 }

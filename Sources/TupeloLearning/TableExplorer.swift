@@ -1,8 +1,8 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// The best choice by reward plus value, the first of equals; with a chance of `epsilon` any choice (epsilon-greedy);
-/// or, where visits are counted, the best one by reward, value and bonus / (1 + visits). See `VisitCounts`.
+/// With a chance of `epsilon` any choice (epsilon-greedy), else the best one by reward plus value, the first of equals;
+/// where visits are counted, by reward, value and bonus / (1 + visits). See `VisitCounts`.
 ///
 /// Choices drawn by epsilon are learned from as if they were the best ones; those that the bonus made are not, see
 /// `LearningStep.foregone`.
@@ -21,12 +21,11 @@ public struct TableExplorer: Explorer {
     among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer,
     using random: inout RandomStream
   ) -> Choice? {
+    if let number = choices.draw(epsilon: epsilon, using: &random) {
+      return Choice(number: number, value: learner.value(&features, slot: slot + number))
+    }
     if bonus > 0, let visits {
       return explore(among: choices, slot: slot, valuedBy: &learner, &features, visits)
-    }
-    if epsilon > 0, choices.count > 0, random.next(below: 1 << 24) < Int(epsilon * 0x1p24) {
-      let number = choices.choice(ofRank: random.next(below: choices.count))
-      return Choice(number: number, value: learner.value(&features, slot: slot + number))
     }
     var best: Choice?
     var bestSum = -Float.infinity

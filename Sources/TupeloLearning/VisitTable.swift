@@ -1,5 +1,3 @@
-public import TupeloNetwork
-
 /// Visits counted at numbered places.
 public protocol VisitTable: Sendable {
   /// What checkpoints call it.
@@ -20,9 +18,4 @@ extension VisitTable {
   public func clear() {
     for place in 0..<placeCount { set(visits: 0, at: place) }
   }
-}
-
-extension StateMemory: VisitTable {
-  public static var tensorName: String { "training.state_visits" }
-  public var placeCount: Int { count }
 }

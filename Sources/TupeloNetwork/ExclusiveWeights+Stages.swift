@@ -7,7 +7,7 @@ extension ExclusiveWeights {
   package mutating func fillStages(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
     withMutableWeights { weights in
-      for index in size..<specification.patternWeightCount where weights[index] == 0 {
+      for index in size..<specification.weightCount where weights[index] == 0 {
         weights[index] = weights[index - size]
       }
     }
@@ -22,7 +22,7 @@ extension ExclusiveWeights {
     precondition(running.count == count)
     running.withWeights { running in
       withMutableWeights { weights in
-        for index in size..<specification.patternWeightCount where weights[index] == 0 && running[index] != 0 {
+        for index in size..<specification.weightCount where weights[index] == 0 && running[index] != 0 {
           var earlier = index
           while earlier >= size, weights[earlier] == 0 { earlier -= size }
           weights[index] = weights[earlier]
@@ -35,12 +35,12 @@ extension ExclusiveWeights {
   package mutating func copyFirstStage(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
     withMutableWeights { weights in
-      for index in size..<specification.patternWeightCount { weights[index] = weights[index - size] }
+      for index in size..<specification.weightCount { weights[index] = weights[index - size] }
     }
     let width = Cell.sumCount
     guard width > 0 else { return }
     withMutableSums { sums in
-      for index in size * width..<specification.patternWeightCount * width { sums[index] = sums[index - size * width] }
+      for index in size * width..<specification.weightCount * width { sums[index] = sums[index - size * width] }
     }
   }
 }

@@ -6,7 +6,6 @@ internal import TupeloEngine
 /// Per table and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns, those of later stages after
 /// them (with temporal coherence also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's last cell first, so that the
 /// flat index is the sum of exponent(cell j) * 16^j. The metadata names the network and carries its fingerprint. That is format 1.
-/// A network with weights for whole states has them, by slot, in the last tensor, and in `states` which state has which slot: see `StateIndex`.
 /// Format 2 adds `tupelo.encoding` to models to play with, for half precision (`f16`) and the compact form of `CompactTable` (`compact`).
 public enum ModelFile {
   /// The newest format this code writes and reads. Files in single precision stay in format 1, which older programs read.
@@ -24,34 +23,46 @@ public enum ModelFile {
     public static let filledStages = "tupelo.filled_stages"
   }
 
-  /// The metadata that every file with this network has.
-  public static func metadata(for specification: NetworkSpecification) -> [String: String] {
+  /// The metadata that every file with a network has.
+  ///
+  /// - Parameter text: the network in one line, such as `NetworkSpecification.canonicalText`
+  package static func metadata(for text: String) -> [String: String] {
     [
-      Key.format: "1",
-      Key.network: specification.canonicalText,
-      Key.fingerprint: specification.fingerprint,
+      Key.format: "1", Key.network: text, Key.fingerprint: fingerprint(of: text),
       Key.behaviour: String(behaviourVersion),
     ]
   }
 
-  /// Which network a file holds, checked against its fingerprint.
+  /// 16 hex digits that name a network's structure: FNV-1a (64 bits) of the text that describes it.
+  package static func fingerprint(of text: String) -> String {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The network that a file holds in one line, checked against its fingerprint.
   ///
   /// - Throws: `ModelFileError`.
-  public static func specification(in file: SafetensorsFile) throws(ModelFileError) -> NetworkSpecification {
+  package static func text(in file: SafetensorsFile) throws(ModelFileError) -> String {
     guard let format = file.metadata[Key.format].flatMap({ Int($0) }) else { throw .notAModel(path: file.path) }
     guard format <= formatVersion else {
       throw .newerFormat(path: file.path, found: format, supported: formatVersion)
     }
     guard let text = file.metadata[Key.network] else { throw .notAModel(path: file.path) }
+    let (found, expected) = (file.metadata[Key.fingerprint] ?? "none", fingerprint(of: text))
+    guard found == expected else {
+      throw ModelFileError.wrongFingerprint(path: file.path, found: found, expected: expected)
+    }
+    return text
+  }
+
+  /// Which n-tuple network a file holds.
+  ///
+  /// - Throws: `ModelFileError`.
+  public static func specification(in file: SafetensorsFile) throws(ModelFileError) -> NetworkSpecification {
+    let text = try text(in: file)
     do {
-      let specification = try NetworkSpecification(canonicalText: text)
-      let found = file.metadata[Key.fingerprint] ?? "none"
-      guard found == specification.fingerprint else {
-        throw ModelFileError.wrongFingerprint(path: file.path, found: found, expected: specification.fingerprint)
-      }
-      return specification
-    } catch let error as ModelFileError {
-      throw error
+      return try NetworkSpecification(canonicalText: text)
     } catch {
       throw .badNetwork(path: file.path, reason: "\(error)")
     }
@@ -67,7 +78,6 @@ public enum ModelFileError: Error, Hashable, Sendable {
   case unknownEncoding(path: String, found: String)
   case missingTensor(path: String, name: String)
   case wrongShape(path: String, name: String, found: [Int], expected: [Int])
-  case wrongStates(path: String, expected: Int)
   case notFinite(path: String, name: String, index: Int)
   case nothingInCommon(path: String, network: String)
 }
@@ -90,8 +100,6 @@ extension ModelFileError: CustomStringConvertible {
       "\(path): the tensor \(name) is missing: the file is damaged or holds no training state"
     case .wrongShape(let path, let name, let found, let expected):
       "\(path): the tensor \(name) has shape \(found) instead of F32 \(expected): the file is of another network"
-    case .wrongStates(let path, let expected):
-      "\(path): the tensor \(StateIndex.tensorName) is not U32 [\(expected)]: the file is of another network"
     case .notFinite(let path, let name, let index):
       "\(path): the tensor \(name) has a number at index \(index) that is not finite: the file is damaged or training diverged"
     case .nothingInCommon(let path, let network):

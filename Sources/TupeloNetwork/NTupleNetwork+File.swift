@@ -15,22 +15,18 @@ extension NTupleNetwork {
   }
 
   public convenience init(file: SafetensorsFile) throws {
-    var stored = try StoredWeights(file)
-    try self.init(stored.specification)
+    let specification = try ModelFile.specification(in: file)
+    var stored = try StoredWeights(file, tables: specification.tables)
+    try self.init(specification, &stored, of: file)
+  }
+
+  /// Loads the first tables of a model file as those of a network.
+  package convenience init(
+    _ specification: NetworkSpecification, _ stored: inout StoredWeights, of file: SafetensorsFile
+  ) throws {
+    try self.init(specification)
     file.adviseSequential()
-    try states?.read(from: file)
-    for (number, table) in specification.tables.enumerated() {
-      let position = indexer.storageMap(table: number)
-      var values = [Float](repeating: 0, count: min(1 << 16, table.size))
-      for start in stride(from: 0, to: table.size, by: values.count) {
-        let range = start..<start + values.count
-        var span = values.mutableSpan
-        try stored.copy(table: number, range: range, into: &span)
-        weights.exclusively { weights in
-          weights.withMutableWeights { position.scatter(values.span, width: 1, word: 0, from: start, into: &$0) }
-        }
-      }
-    }
+    try weights.read(&stored, as: indexer.tableMap)
     if file.metadata[ModelFile.Key.filledStages] != nil { weights.exclusively { $0.fillStages(of: specification) } }
   }
 }

@@ -22,8 +22,7 @@ extension NTupleNetwork {
     let result = try NTupleNetwork(
       NetworkSpecification(
         patterns: kept.map { patterns[$0] }, shape: specification.shape,
-        sharesSymmetries: specification.sharesSymmetries, stages: specification.stages,
-        stateBits: specification.stateBits))
+        sharesSymmetries: specification.sharesSymmetries, stages: specification.stages))
     for stage in 0..<specification.stages.count {
       for (number, pattern) in kept.enumerated() {
         result.copy(pattern: pattern, of: self, to: number, stage: stage)
@@ -34,10 +33,6 @@ extension NTupleNetwork {
         }
         result.add(pattern: small, digits: path.digits, of: self, to: number, stage: stage)
       }
-    }
-    if let states, let copy = result.states {
-      copy.copy(states)
-      for slot in 0..<states.count { result.weights[copy.first + slot] = weights[states.first + slot] }
     }
     return result
   }

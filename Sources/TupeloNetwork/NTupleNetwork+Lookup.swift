@@ -17,7 +17,7 @@ extension NTupleNetwork {
       unsafe sums.add(weights.weight(parts.index(at: feature)), lane: feature & 7)
       feature &+= 1
     }
-    return value(patterns: sums.total, ofBits: bits)
+    return sums.total
   }
 
   @inline(__always)
@@ -29,22 +29,5 @@ extension NTupleNetwork {
       for lane in 0..<8 { unsafe prefetchLine(weights.address(indices[lane])) }
       feature &+= 8
     }
-    prefetch(state: bits)
-  }
-
-  /// The value of a state from what the patterns say of it.
-  @inline(__always)
-  func value(patterns: Float, ofBits bits: UInt64) -> Float {
-    guard let states else { return patterns }
-    let base = StateIndex.base(patterns: patterns)
-    return states.slot(of: states.hash(bits)).map { base + weights.weight(at: states.first + $0) } ?? base
-  }
-
-  @inline(__always)
-  func prefetch(state bits: UInt64) {
-    guard let states else { return }
-    let hash = states.hash(bits)
-    states.prefetch(hash)
-    weights.prefetch(states.first + states.hash.bucket(of: hash))
   }
 }

@@ -9,25 +9,19 @@ public final class NTupleNetwork: InterleavingEvaluator {
   public let specification: NetworkSpecification
   public let indexer: TupleIndexer
   public let weights: WeightStorage<PlainCell>
-  /// Which states have weights of their own, where the network has such weights.
-  public let states: StateIndex?
 
   /// A network with all weights zero.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`.
   public convenience init(_ specification: NetworkSpecification) throws(WeightStorageError) {
-    self.init(
-      indexer: TupleIndexer(specification), weights: try WeightStorage(count: specification.weightCount),
-      states: try StateIndex(specification))
+    self.init(indexer: TupleIndexer(specification), weights: try WeightStorage(count: specification.weightCount))
   }
 
   /// A network over weights that already exist, such as the ones being trained.
   ///
-  /// - Precondition: as many weights and states as the indexer's specification says.
-  package init(indexer: TupleIndexer, weights: WeightStorage<PlainCell>, states: StateIndex? = nil) {
+  /// - Precondition: as many weights as the indexer's specification says.
+  package init(indexer: TupleIndexer, weights: WeightStorage<PlainCell>) {
     precondition(weights.count == indexer.specification.weightCount)
-    precondition((states?.count ?? 0) == weights.count - indexer.specification.patternWeightCount)
-    self.states = states
     specification = indexer.specification
     self.indexer = indexer
     self.weights = weights
@@ -49,15 +43,13 @@ public final class NTupleNetwork: InterleavingEvaluator {
       for index in 0..<min(window, afterstates.count) {
         unsafe indexer.write(afterstates[index].bits, to: slots + index &* size)
         unsafe weights.prefetch(slots + index &* size, count: count)
-        prefetch(state: afterstates[index].bits)
       }
       for index in afterstates.indices {
         let slot = unsafe slots + (index & (window &- 1)) &* size
-        values[index] = unsafe value(patterns: weights.sum(slot, count: count), ofBits: afterstates[index].bits)
+        values[index] = unsafe weights.sum(slot, count: count)
         if index &+ window < afterstates.count {
           unsafe indexer.write(afterstates[index &+ window].bits, to: slot)
           unsafe weights.prefetch(slot, count: count)
-          prefetch(state: afterstates[index &+ window].bits)
         }
       }
     }

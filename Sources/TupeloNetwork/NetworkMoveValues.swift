@@ -36,7 +36,6 @@ final class NetworkMoveValues: MoveValues {
       let slot = unsafe slots + (place &* 4 &+ move) &* stride
       unsafe network.indexer.write(successors.bits[move], to: slot)
       unsafe network.weights.prefetch(slot, count: count)
-      network.prefetch(state: successors.bits[move])
     }
   }
 
@@ -44,8 +43,7 @@ final class NetworkMoveValues: MoveValues {
     precondition(place >= 0 && place < boards)
     var values = SIMD4<Float>.zero
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
-      let patterns = unsafe network.weights.sum(slots + (place &* 4 &+ move) &* stride, count: count)
-      values[move] = network.value(patterns: patterns, ofBits: successors.bits[move])
+      values[move] = unsafe network.weights.sum(slots + (place &* 4 &+ move) &* stride, count: count)
     }
     return values
   }

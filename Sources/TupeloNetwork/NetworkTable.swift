@@ -1,32 +1,21 @@
-/// One of the tables that a network's weights lie in.
-public enum NetworkTable: Hashable, Sendable {
-  /// A weight for each combination of tiles on the pattern's cells.
-  case pattern(TuplePattern)
-  /// 2^bits weights for whole states, up to symmetry where the network shares weights over it; see `StateIndex`.
-  case states(bits: Int)
+/// A table of weights as a file has it: its name and its axes.
+public struct NetworkTable: Hashable, Sendable {
+  /// What reports call it: for a pattern its cells, `012345`.
+  public let name: String
+  /// The axes of its tensor in a file: 16 for each cell of a pattern.
+  public let axes: [Int]
 
   /// Weights in the table.
-  public var size: Int {
-    switch self {
-    case .pattern(let pattern): pattern.tableSize
-    case .states(let bits): 1 << bits
-    }
-  }
+  public var size: Int { axes.reduce(1, *) }
 
-  /// The axes of its tensor in a file: 16 for each cell of a pattern, all states on one.
-  public var axes: [Int] {
-    switch self {
-    case .pattern(let pattern): Array(repeating: 16, count: pattern.cells.count)
-    case .states: [size]
-    }
+  package init(name: String, axes: [Int]) { (self.name, self.axes) = (name, axes) }
+
+  /// A weight for each combination of tiles on a pattern's cells.
+  init(_ pattern: TuplePattern) {
+    self.init(name: pattern.text, axes: Array(repeating: 16, count: pattern.cells.count))
   }
 }
 
 extension NetworkTable: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .pattern(let pattern): pattern.text
-    case .states(let bits): "states=\(bits)"
-    }
-  }
+  public var description: String { name }
 }

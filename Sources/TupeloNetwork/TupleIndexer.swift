@@ -135,9 +135,6 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
 
   /// Where the weights of a table (see `NetworkSpecification.tables`) lie in storage.
   func storageMap(table: Int) -> StorageMap {
-    guard table < bases.count * specification.stages.count else {
-      return StorageMap(base: specification.patternWeightCount) { $0 }
-    }
     let (stage, pattern) = table.quotientAndRemainder(dividingBy: bases.count)
     let order = orders[pattern]
     return StorageMap(base: base(pattern: pattern, stage: stage)) {

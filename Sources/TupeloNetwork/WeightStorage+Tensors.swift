@@ -6,16 +6,8 @@ package import TupeloTables
 /// - Precondition of all that read or write weights: no worker shares the storage.
 extension WeightStorage {
   /// The tensors of a storage: one per plane and table, their names beginning with `prefix`.
-  package static func tensors(of specification: NetworkSpecification, prefix: String = "") -> [TensorDescription] {
-    Cell.planes.flatMap { plane in
-      specification.tables.enumerated().map { number, table in
-        tensor(plane: prefix + plane, number: number, table: table)
-      }
-    }
-  }
-
-  private static func tensor(plane: String, number: Int, table: NetworkTable) -> TensorDescription {
-    TensorDescription(name: "\(plane).\(number)", type: .f32, shape: table.axes)
+  package static func tensors(of map: TableMap, prefix: String = "") -> [TensorDescription] {
+    Cell.planes.flatMap { plane in map.tables.indices.map { map.tensor(prefix + plane, $0) } }
   }
 
   /// How many numbers are in flight between storage and file.
@@ -25,12 +17,11 @@ extension WeightStorage {
   ///
   /// - Returns: whether it was.
   package func write(
-    _ tensor: TensorDescription, indexer: TupleIndexer, prefix: String = "", to sink: inout TensorSink
+    _ tensor: TensorDescription, of map: TableMap, prefix: String = "", to sink: inout TensorSink
   ) throws -> Bool {
     for (plane, name) in Cell.planes.enumerated() {
-      for (number, table) in indexer.specification.tables.enumerated()
-      where tensor.name == "\(prefix)\(name).\(number)" {
-        let position = indexer.storageMap(table: number)
+      for (number, table) in map.tables.enumerated() where tensor == map.tensor(prefix + name, number) {
+        let position = map.storageMap(number)
         var values = [Float](repeating: 0, count: min(Self.chunk, table.size))
         for start in stride(from: 0, to: table.size, by: values.count) {
           gather(plane, by: position, from: start, into: &values)
@@ -44,62 +35,64 @@ extension WeightStorage {
 
   /// Fills all planes from a file.
   ///
-  /// - Parameter onlyWeights: leave the other planes as they are.
   /// - Throws: `ModelFileError` when a tensor is missing, of another shape or not finite; `SafetensorsError`.
-  package func read(
-    from file: SafetensorsFile, indexer: TupleIndexer, prefix: String = "", onlyWeights: Bool = false
-  ) throws {
-    for (plane, name) in Cell.planes.enumerated() where plane == 0 || !onlyWeights {
-      for (number, table) in indexer.specification.tables.enumerated() {
-        let expected = Self.tensor(plane: prefix + name, number: number, table: table)
-        guard let found = file.tensor(named: expected.name) else {
-          throw ModelFileError.missingTensor(path: file.path, name: expected.name)
-        }
-        guard found.shape == expected.shape, found.type == expected.type else {
-          throw ModelFileError.wrongShape(
-            path: file.path, name: found.name, found: found.shape, expected: expected.shape)
-        }
-        try read(plane, of: expected, count: table.size, from: file, to: indexer.storageMap(table: number))
+  package func read(from file: SafetensorsFile, as map: TableMap, prefix: String = "") throws {
+    for (plane, name) in Cell.planes.enumerated() {
+      for (number, table) in map.tables.enumerated() {
+        let tensor = map.tensor(prefix + name, number)
+        try file.check(tensor)
+        try read(plane, of: tensor, count: table.size, from: file, to: map.storageMap(number))
       }
     }
   }
 
-  /// Fills the tables of those patterns that another network has too, and the weights of states where both have as many slots for them,
-  /// and leaves the others as they are: a trained network widened. Which states they are is for `StateIndex` to read. Where that network
-  /// has other stages, all stages get its first one. Of a file with averaged weights, those are taken; planes that it does not have stay
-  /// as they are.
+  /// Fills the tables of those patterns that another network has too, and leaves the others as they are: a trained
+  /// network widened. Where that network has other stages, all stages get its first one. Of a file with averaged
+  /// weights, those are taken; planes that it does not have stay as they are.
   ///
+  /// - Parameters:
+  ///   - file: the other network's
+  ///   - stored: the weights in that file
   /// - Throws: `ModelFileError`, also when not one pattern is the same; `SafetensorsError`.
-  package func read(initial file: SafetensorsFile, indexer: TupleIndexer) throws {
-    let (own, other) = (indexer.specification, try ModelFile.specification(in: file))
+  package func read(
+    initial file: SafetensorsFile, _ stored: inout StoredWeights, of other: NetworkSpecification, indexer: TupleIndexer
+  ) throws {
+    let (own, map) = (indexer.specification, indexer.tableMap)
     guard own.shape == other.shape, own.sharesSymmetries == other.sharesSymmetries,
       !Set(own.patterns).isDisjoint(with: other.patterns)
     else { throw ModelFileError.nothingInCommon(path: file.path, network: other.canonicalText) }
-    var stored = try StoredWeights(file)
+    try read(initial: file, &stored, as: map) { number in
+      guard let first = other.patterns.firstIndex(of: own.patterns[number % own.patterns.count]) else { return nil }
+      return own.stages == other.stages ? number / own.patterns.count * other.patterns.count + first : first
+    }
+  }
+
+  /// Fills tables from tables of another model; planes that it does not have stay as they are.
+  ///
+  /// - Parameter source: the number in the file of what a table is filled from; `nil` to leave it as it is
+  package func read(
+    initial file: SafetensorsFile, _ stored: inout StoredWeights, as map: TableMap, from source: (Int) -> Int?
+  ) throws {
     for (plane, name) in Cell.planes.enumerated() {
-      for (number, table) in own.tables.enumerated() {
-        guard let source = Self.source(of: table, number: number, in: other, for: own) else { continue }
+      for (number, table) in map.tables.enumerated() {
+        guard let source = source(number) else { continue }
         if plane == 0 {
-          try read(table: source, of: &stored, count: table.size, to: indexer.storageMap(table: number))
+          try read(table: source, of: &stored, count: table.size, to: map.storageMap(number))
           continue
         }
-        let tensor = Self.tensor(plane: name, number: source, table: table)
-        guard let found = file.tensor(named: tensor.name) else { continue }
-        guard found.shape == tensor.shape, found.type == tensor.type else {
-          throw ModelFileError.wrongShape(path: file.path, name: found.name, found: found.shape, expected: tensor.shape)
-        }
-        try read(plane, of: tensor, count: table.size, from: file, to: indexer.storageMap(table: number))
+        let tensor = TensorDescription(name: "\(name).\(source)", type: .f32, shape: table.axes)
+        guard file.tensor(named: tensor.name) != nil else { continue }
+        try file.check(tensor)
+        try read(plane, of: tensor, count: table.size, from: file, to: map.storageMap(number))
       }
     }
   }
 
-  /// Which of another network's tables a table begins as.
-  private static func source(
-    of table: NetworkTable, number: Int, in other: NetworkSpecification, for own: NetworkSpecification
-  ) -> Int? {
-    guard let first = other.tables.firstIndex(of: table) else { return nil }
-    guard case .pattern = table, own.stages == other.stages else { return first }
-    return number / own.patterns.count * other.patterns.count + first
+  /// Fills the weights of tables from a file of any format.
+  package func read(_ stored: inout StoredWeights, as map: TableMap) throws {
+    for (number, table) in map.tables.enumerated() {
+      try read(table: map.firstNumber + number, of: &stored, count: table.size, to: map.storageMap(number))
+    }
   }
 
   /// Fills the weights of a table from a file of any format.
@@ -150,6 +143,16 @@ extension WeightStorage {
           position.scatter(values, width: Cell.sumCount, word: plane - 1, from: start, into: &$0)
         }
       }
+    }
+  }
+}
+
+extension SafetensorsFile {
+  /// - Throws: `ModelFileError` when the tensor is missing or of another shape or type.
+  package func check(_ tensor: TensorDescription) throws(ModelFileError) {
+    guard let found = self.tensor(named: tensor.name) else { throw .missingTensor(path: path, name: tensor.name) }
+    guard found.shape == tensor.shape, found.type == tensor.type else {
+      throw .wrongShape(path: path, name: found.name, found: found.shape, expected: tensor.shape)
     }
   }
 }

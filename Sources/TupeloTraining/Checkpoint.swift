@@ -29,7 +29,7 @@ public struct Checkpoint {
 
   public init(file: SafetensorsFile) throws {
     self.file = file
-    let specification = try ModelFile.specification(in: file)
+    let description = try ModelDescription(in: file)
     guard let text = file.metadata[Key.configuration], file.tensor(named: Key.streams) != nil else {
       throw CheckpointError.playOnly(path: file.path)
     }
@@ -38,7 +38,7 @@ public struct Checkpoint {
     } catch {
       throw CheckpointError.badConfiguration(path: file.path, reason: "\(error)")
     }
-    guard configuration.network == specification else {
+    guard configuration.model == description else {
       throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
     }
     let counters = try file.array(of: Key.counters, as: Int64.self)
@@ -75,7 +75,7 @@ public struct Checkpoint {
   static func write(_ trainer: Trainer, to path: String) throws {
     let streams = trainer.state.pool.streams.flatMap(\.state)
     let counters = [Int64(trainer.games), Int64(trainer.moves)]
-    var metadata = ModelFile.metadata(for: trainer.configuration.network)
+    var metadata = ModelFile.metadata(for: trainer.configuration.model.canonicalText)
     metadata[Key.configuration] = trainer.configuration.yaml
     if trainer.configuration.fillsStages { metadata[ModelFile.Key.filledStages] = "1" }
     let starts = trainer.state.pool.starts.flatMap { [UInt64($0.count)] + $0 }
@@ -89,7 +89,7 @@ public struct Checkpoint {
       case Key.streams: try sink.write(streams.span)
       case Key.starts: try sink.write(starts.span)
       case Key.counters: try sink.write(counters.span)
-      default: try trainer.state.write(tensor, to: &sink)
+      default: _ = try trainer.state.write(tensor, to: &sink)
       }
     }
   }
@@ -125,9 +125,9 @@ public struct Checkpoint {
 
   /// What the numbers in the file depend on.
   private static let fixedKeys = [
-    "network.", "learner.step_size", "training.threads", "training.games_at_once", "averaging.",
+    "network.", "states.bits", "learner.step_size", "training.threads", "training.games_at_once", "averaging.",
   ]
-  private static let learningSections: Set = ["rules", "learner", "stages", "episodes"]
+  private static let learningSections: Set = ["rules", "learner", "states", "stages", "episodes"]
 }
 
 extension Trainer {

@@ -50,6 +50,4 @@ public struct MeanEstimate: Hashable, Sendable {
     margin = count > 1 ? 1.96 * (squares / (count - 1) / count).squareRoot() : .infinity
   }
 
-  /// True when the interval leaves zero out.
-  public var isApartFromZero: Bool { abs(mean) > margin }
 }

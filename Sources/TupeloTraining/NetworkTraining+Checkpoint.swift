@@ -1,48 +1,54 @@
 internal import Safetensors
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloStates
 internal import TupeloTables
 
 /// What a checkpoint holds of a network in training.
 extension NetworkTraining {
   var tensors: [TensorDescription] {
-    var tensors = WeightStorage<Rule.Cell>.tensors(of: indexer.specification)
-    if average != nil { tensors += averageTensors }
-    if let states { tensors.append(states.tensor) }
-    return tensors + visits.map(\.tensor)
+    WeightStorage<Rule.Cell>.tensors(of: indexer.tableMap) + averageTensors(indexer.tableMap)
+      + (visits.map { [$0.tensor] } ?? [])
   }
 
-  private var averageTensors: [TensorDescription] {
-    WeightStorage<PlainCell>.tensors(of: indexer.specification, prefix: ModelFile.averagePrefix)
+  private func averageTensors(_ map: TableMap) -> [TensorDescription] {
+    average == nil ? [] : WeightStorage<PlainCell>.tensors(of: map, prefix: ModelFile.averagePrefix)
   }
 
-  func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws {
-    if let table = visits.first(where: { $0.tensor == tensor }) { return try table.write(to: &sink) }
-    if let states, tensor == states.tensor { return try states.write(to: &sink) }
-    if let average, averageTensors.contains(tensor) {
-      let prefix = ModelFile.averagePrefix
-      // Until there is an average, the weights as they are stand in for it.
-      _ =
-        average.isEmpty
-        ? try weights.write(tensor, indexer: indexer, prefix: prefix, to: &sink)
-        : try average.weights.write(tensor, indexer: indexer, prefix: prefix, to: &sink)
-      return
+  func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
+    if let visits, tensor == visits.tensor {
+      try visits.write(to: &sink)
+      return true
     }
-    _ = try weights.write(tensor, indexer: indexer, to: &sink)
+    return try weights.write(tensor, of: indexer.tableMap, average: average, to: &sink)
   }
 
   func read(from file: SafetensorsFile, countsVisits: Bool) throws {
-    try weights.read(from: file, indexer: indexer)
-    try states?.read(from: file)
-    try average?.weights.read(from: file, indexer: indexer, prefix: ModelFile.averagePrefix)
-    guard countsVisits else { return }
-    for table in visits { try table.read(from: file) }
+    try weights.read(from: file, as: indexer.tableMap)
+    try average?.weights.read(from: file, as: indexer.tableMap, prefix: ModelFile.averagePrefix)
+    if countsVisits { try visits?.read(from: file) }
   }
 
   func read(initial file: SafetensorsFile) throws {
-    try weights.read(initial: file, indexer: indexer)
-    if try ModelFile.specification(in: file).stateBits == indexer.specification.stateBits {
-      try states?.read(from: file)
-    }
+    let other = try ModelDescription(in: file)
+    var stored = try StoredWeights(file, tables: other.tables)
+    try weights.read(initial: file, &stored, of: other.patterns, indexer: indexer)
+  }
+}
+
+extension WeightStorage {
+  /// Writes the tensor if it is one of the storage's or of its average's.
+  ///
+  /// - Returns: whether it was.
+  func write(
+    _ tensor: TensorDescription, of map: TableMap, average: WeightAverage?, to sink: inout TensorSink
+  ) throws -> Bool {
+    if try write(tensor, of: map, to: &sink) { return true }
+    guard let average else { return false }
+    let prefix = ModelFile.averagePrefix
+    // Until there is an average, the weights as they are stand in for it.
+    return average.isEmpty
+      ? try write(tensor, of: map, prefix: prefix, to: &sink)
+      : try average.weights.write(tensor, of: map, prefix: prefix, to: &sink)
   }
 }

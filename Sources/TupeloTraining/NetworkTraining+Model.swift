@@ -4,33 +4,47 @@ internal import TupeloTables
 
 /// What training shows of the network: a copy to play with, and figures about its weights.
 extension NetworkTraining {
+  func model() throws(WeightStorageError) -> TrainedModel { .network(try network()) }
+
   func network() throws(WeightStorageError) -> NTupleNetwork {
-    if let average, !average.isEmpty, !configuration.fillsStages {
-      return NTupleNetwork(indexer: indexer, weights: average.snapshot(), states: states)
-    }
-    let copy = try WeightStorage<PlainCell>(count: weights.count)
-    copy.exclusively { copy in
-      if let average, !average.isEmpty {
-        average.weights.exclusively { copy.copyWeights(of: $0) }
-      } else {
-        weights.exclusively { copy.copyWeights(of: $0) }
-      }
-      if configuration.fillsStages { copy.fillStages(of: indexer.specification) }
-    }
-    return NTupleNetwork(indexer: indexer, weights: copy, states: states)
+    let copy = try weights.snapshot(average: average, isChanged: configuration.fillsStages)
+    if configuration.fillsStages { copy.exclusively { $0.fillStages(of: indexer.specification) } }
+    return NTupleNetwork(indexer: indexer, weights: copy)
   }
 
   func diagnostics() -> [TableDiagnostics] {
     weights.exclusively { weights in indexer.tables.map { weights.diagnostics($0) } }
   }
 
-  func updateNorm(since look: inout UpdateNorm?) -> Double? {
-    weights.exclusively { weights in
-      guard look != nil else {
-        look = UpdateNorm(weights)
+  func updateNorm(since looks: inout [UpdateNorm]) -> Double? { weights.updateNorm(since: &looks, number: 0) }
+}
+
+extension WeightStorage {
+  /// The weights to play with: the average where there is one, else a copy.
+  ///
+  /// - Parameter isChanged: whether what is returned will be changed
+  func snapshot(average: WeightAverage?, isChanged: Bool = false) throws(WeightStorageError) -> WeightStorage<PlainCell>
+  {
+    if let average, !average.isEmpty, !isChanged { return average.snapshot() }
+    let copy = try WeightStorage<PlainCell>(count: count)
+    copy.exclusively { copy in
+      if let average, !average.isEmpty {
+        average.weights.exclusively { copy.copyWeights(of: $0) }
+      } else {
+        exclusively { copy.copyWeights(of: $0) }
+      }
+    }
+    return copy
+  }
+
+  /// How far the weights have moved since the look with that number, which is taken anew; `nil` for the first one.
+  func updateNorm(since looks: inout [UpdateNorm], number: Int) -> Double? {
+    exclusively { weights in
+      guard number < looks.count else {
+        looks.append(UpdateNorm(weights))
         return nil
       }
-      return look?.advance(weights)
+      return looks[number].advance(weights)
     }
   }
 }

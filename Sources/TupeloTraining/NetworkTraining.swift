@@ -13,12 +13,13 @@ final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   /// For the time when all of the game is played in the first stage.
   private let unstaged: TupleIndexer
   let average: WeightAverage?
-  let states: StateIndex?
   /// Where visits are counted, if they are.
-  let visits: [any VisitTable]
-  private let plan: PoolPlan<Rule>
-  /// What the pool was made for.
-  private var (isStaged, learnsStates) = (true, false)
+  let visits: VisitCounts?
+  let plan: PoolPlan<Rule>
+  /// Whether the weights still change.
+  private var learns = true
+  /// Whether the pool plays later stages with weights of their own.
+  private var isStaged = true
 
   /// - Parameters:
   ///   - configuration: one whose step-size rule is of the kind of `rule`
@@ -30,32 +31,37 @@ final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     let specification = configuration.network
     indexer = TupleIndexer(specification)
     unstaged = specification.stages.count == 1 ? indexer : TupleIndexer(specification, isStaged: false)
-    let memory = try StateMemory(specification)
-    let counts = configuration.visits.bonus > 0 ? try VisitCounts() : nil
+    visits = configuration.visits.bonus > 0 ? try VisitCounts() : nil
     weights = try WeightStorage(count: specification.weightCount)
     let averaging = configuration.averaging
     average =
       averaging.everyGames > 0
       ? try WeightAverage(count: specification.weightCount, window: averaging.window) : nil
-    states = memory?.index
-    visits = counts.map { [$0] + (memory.map { [$0] } ?? []) } ?? []
     TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount).initialize(
       toValue: initialValue,
-      count: configuration.fillsStages ? specification.stageWeightCount : specification.patternWeightCount)
-    plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: counts, states: memory)
-    pool = plan.makePool(indexer, learnsStates: false, streams: streams)
+      count: configuration.fillsStages ? specification.stageWeightCount : specification.weightCount)
+    plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: visits)
+    pool = plan.makePool(indexer, streams: streams)
   }
 
   var hasHugePages: Bool { weights.hasHugePages }
 
-  var tasks: [RoundTask] {
-    let (averaging, decay) = (configuration.averaging, configuration.decay)
-    return [
+  var tasks: [RoundTask] { changes + upkeep }
+
+  /// What begins at some time of the run.
+  var changes: [RoundTask] {
+    [
       RoundTask(at: [configuration.stages.afterGames]) { [self] _ in beginStages() },
       RoundTask(at: configuration.visits.restarts) { [self] _ in forgetVisits() },
-      RoundTask(at: [configuration.states.afterGames]) { [self] _ in try beginStates() },
+    ]
+  }
+
+  /// What is done again and again, and what the schedule says.
+  var upkeep: [RoundTask] {
+    let (averaging, decay) = (configuration.averaging, configuration.decay)
+    return [
       RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] _ in
-        weights.exclusively { $0.decay(by: decay.share) }
+        if learns { weights.exclusively { $0.decay(by: decay.share) } }
       },
       RoundTask(every: averaging.everyGames) { [self] games in
         try mergeAverage(merges: games / averaging.everyGames - 1)
@@ -68,7 +74,6 @@ final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     average?.isEmpty = games < configuration.averaging.everyGames
     // A restart that a changed configuration has right here; one that was there before has already been.
     if configuration.visits.restarts.contains(games) { forgetVisits() }
-    if games == 0, configuration.states.afterGames == 0 { try beginStates() }
     set(configuration.phase(after: games))
   }
 }
@@ -83,13 +88,10 @@ extension NetworkTraining {
     forgetVisits()
   }
 
-  private func forgetVisits() {
-    for table in visits { table.clear() }
-  }
+  private func forgetVisits() { visits?.clear() }
 
-  /// From here on patterns stay as they are: complete, and the same in what plays.
-  private func beginStates() throws {
-    guard states != nil else { return }
+  /// Makes the weights what plays: complete, and their average the same. For a time when they no longer change.
+  func settle() throws {
     if configuration.fillsStages { weights.exclusively { $0.fillStages(of: indexer.specification) } }
     if average?.isEmpty == false { try mergeAverage(merges: 0) }
   }
@@ -101,14 +103,17 @@ extension NetworkTraining {
   }
 
   private func set(_ phase: TrainingPhase) {
-    if (phase.isStaged, phase.learnsStates) != (isStaged, learnsStates) {
+    learns = !phase.learnsStates
+    if phase.isStaged != isStaged {
       let (streams, starts) = (pool.streams, pool.starts)
-      pool = plan.makePool(
-        phase.isStaged ? indexer : unstaged, learnsStates: phase.learnsStates, streams: streams)
+      pool = plan.makePool(indexer(for: phase), streams: streams)
       precondition(pool.restore(starts: starts), "workers of one run remember alike")
-      (isStaged, learnsStates) = (phase.isStaged, phase.learnsStates)
+      isStaged = phase.isStaged
     }
     pool.setStepSize(phase.alpha, isWarmUp: phase.isWarmUp)
     pool.setBonus(phase.visitBonus)
   }
+
+  /// The features that are learned by in a phase.
+  func indexer(for phase: TrainingPhase) -> TupleIndexer { phase.isStaged ? indexer : unstaged }
 }

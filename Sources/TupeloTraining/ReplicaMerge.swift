@@ -22,20 +22,22 @@ public enum ReplicaMerge {
   public static func merge(_ paths: [String], by weighting: Weighting, to output: String) throws {
     let files = try paths.map { try SafetensorsFile(path: $0) }
     guard let first = files.first else { throw ReplicaMergeError.nothingToMerge }
-    var sources = try files.map { try StoredWeights($0) }
-    let specification = sources[0].specification
-    for (file, source) in zip(files, sources) where source.specification != specification {
+    let description = try ModelDescription(in: first)
+    for file in files where try ModelDescription(in: file) != description {
       throw ReplicaMergeError.otherNetwork(path: file.path, first: first.path)
     }
-    guard specification.stateBits == 0 else { throw ReplicaMergeError.states(path: first.path) }
+    guard description.states == nil else { throw ReplicaMergeError.states(path: first.path) }
+    var sources = try files.map { try StoredWeights($0, tables: description.tables) }
     if weighting == .visits {
       for file in files where file.tensor(named: sums(of: "weights.0")) == nil {
         throw ReplicaMergeError.noVisits(path: file.path)
       }
     }
-    let tensors = WeightStorage<PlainCell>.tensors(of: specification)
+    let tensors = description.tables.enumerated().map {
+      TensorDescription(name: "weights.\($0)", type: .f32, shape: $1.axes)
+    }
     try SafetensorsWriter.write(
-      to: output, metadata: ModelFile.metadata(for: specification), tensors: tensors
+      to: output, metadata: ModelFile.metadata(for: description.canonicalText), tensors: tensors
     ) { tensor, sink in
       let count = tensor.shape.reduce(1, *)
       guard let table = tensors.firstIndex(of: tensor) else { return }

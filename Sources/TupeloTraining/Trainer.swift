@@ -2,6 +2,7 @@ internal import Safetensors
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
+internal import TupeloStates
 internal import TupeloTables
 
 /// A training run: self-play from a configuration, or on from a checkpoint.
@@ -16,7 +17,7 @@ public final class Trainer {
   public private(set) var moves: Int
   let state: any TrainingState
   /// The weights as `updateNorm` last saw them.
-  var lastUpdate: UpdateNorm?
+  var looks: [UpdateNorm] = []
 
   /// A fresh run.
   ///
@@ -38,14 +39,16 @@ public final class Trainer {
     self.configuration = configuration
     self.games = games
     self.moves = moves
+    func state<Rule: StepSizeRule>(_ rule: Rule) throws -> any TrainingState {
+      guard let states = configuration.model.states else {
+        return try NetworkTraining(rule, configuration, streams: streams, initialValue: initialValue)
+      }
+      return try StateTraining(rule, configuration, states, streams: streams, initialValue: initialValue)
+    }
     self.state =
       switch configuration.stepSize {
-      case .constant(let alpha):
-        try NetworkTraining(
-          ConstantStepSize(alpha: alpha), configuration, streams: streams, initialValue: initialValue)
-      case .temporalCoherence(let alpha):
-        try NetworkTraining(
-          TemporalCoherence(alpha: alpha), configuration, streams: streams, initialValue: initialValue)
+      case .constant(let alpha): try state(ConstantStepSize(alpha: alpha))
+      case .temporalCoherence(let alpha): try state(TemporalCoherence(alpha: alpha))
       }
   }
 
@@ -57,21 +60,30 @@ public final class Trainer {
       case .temporalCoherence: CoherenceCell.byteCount
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
-    let stateBits = configuration.network.stateBits
     let visits = configuration.visits.bonus > 0 ? VisitCounts.byteCount : 0
-    let states = stateBits > 0 ? (StateIndex.byteCount + StateMemory.byteCount) << stateBits : 0
+    let states =
+      switch configuration.stepSize {
+      case _ where configuration.states.bits == 0: 0
+      case .constant: StateTraining<ConstantStepSize>.memory(configuration)
+      case .temporalCoherence: StateTraining<TemporalCoherence>.memory(configuration)
+      }
     return configuration.network.weightCount * (perWeight + average) + visits + states
   }
 
   /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
 
-  /// A copy of the weights to play with: their average where the configuration asks for one and has had a merge.
+  /// A copy of the model to play with: averaged weights where the configuration asks for them and has had a merge.
   ///
   /// Call between rounds. What is returned stays as it is while training goes on.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`.
-  public func network() throws -> NTupleNetwork { try state.network() }
+  public func model() throws -> TrainedModel { try state.model() }
+
+  /// The n-tuple network of `model()`.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`.
+  public func network() throws -> NTupleNetwork { try state.model().patterns }
 
   /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///

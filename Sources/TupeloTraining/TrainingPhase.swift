@@ -20,7 +20,7 @@ extension RunConfiguration {
     let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
     return TrainingPhase(
       alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stages.afterGames,
-      learnsStates: network.stateBits > 0 && games >= states.afterGames, visitBonus: visits.bonus(after: games))
+      learnsStates: states.bits > 0 && games >= states.afterGames, visitBonus: visits.bonus(after: games))
   }
 
   /// The numbers of games at which something may change.

@@ -15,7 +15,8 @@ protocol TrainingState: AnyObject {
   /// What a checkpoint holds of the state.
   var tensors: [TensorDescription] { get }
 
-  func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws
+  /// - Returns: whether the tensor is one of the state.
+  func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool
   /// Takes up what a checkpoint holds.
   ///
   /// - Parameter countsVisits: whether the checkpoint's run counted visits
@@ -27,8 +28,11 @@ protocol TrainingState: AnyObject {
 
   /// What can be said about the weights of each table as a whole.
   func diagnostics() -> [TableDiagnostics]
-  /// How far the weights have moved since the last look, in score points, which is taken now; `nil` for the first one.
-  func updateNorm(since look: inout UpdateNorm?) -> Double?
+  /// How far the weights have moved since they were last looked at, in score points, which is done anew; `nil` for the
+  /// first time.
+  ///
+  /// - Parameter looks: one per storage; none before the first time
+  func updateNorm(since looks: inout [UpdateNorm]) -> Double?
   /// A copy of the weights to play with: their average where there is one.
-  func network() throws(WeightStorageError) -> NTupleNetwork
+  func model() throws(WeightStorageError) -> TrainedModel
 }

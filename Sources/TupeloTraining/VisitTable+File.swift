@@ -20,12 +20,7 @@ extension VisitTable {
 
   /// - Throws: `ModelFileError` when they are missing or of another size, `CheckpointError` when they are no counts; `SafetensorsError`.
   func read(from file: SafetensorsFile) throws {
-    guard let found = file.tensor(named: tensor.name) else {
-      throw ModelFileError.missingTensor(path: file.path, name: tensor.name)
-    }
-    guard found.shape == tensor.shape, found.type == tensor.type else {
-      throw ModelFileError.wrongShape(path: file.path, name: found.name, found: found.shape, expected: tensor.shape)
-    }
+    try file.check(tensor)
     var values = [Float](repeating: 0, count: chunk)
     for start in stride(from: 0, to: placeCount, by: chunk) {
       var span = values.mutableSpan

@@ -27,20 +27,13 @@ public struct WeightDiagnostics: Hashable, Sendable {
   /// - Throws: `ModelFileError` or `SafetensorsError` when a tensor is missing or of another shape.
   /// - Complexity: one pass over the file, with buffers of 64 Ki numbers.
   public static func diagnostics(of file: SafetensorsFile) throws -> [WeightDiagnostics] {
-    let specification = try ModelFile.specification(in: file)
+    let specification = try ModelDescription(in: file)
     let isCoherent = file.tensor(named: CoherenceCell.planes[1] + ".0") != nil
     let planes = isCoherent ? CoherenceCell.planes : PlainCell.planes
     file.adviseSequential()
     return try specification.tables.enumerated().map { number, table in
       let names = planes.map { "\($0).\(number)" }
-      for name in names {
-        guard let tensor = file.tensor(named: name) else {
-          throw ModelFileError.missingTensor(path: file.path, name: name)
-        }
-        guard tensor.shape == table.axes, tensor.type == .f32 else {
-          throw ModelFileError.wrongShape(path: file.path, name: name, found: tensor.shape, expected: table.axes)
-        }
-      }
+      for name in names { try file.check(TensorDescription(name: name, type: .f32, shape: table.axes)) }
       return WeightDiagnostics(
         table, try diagnostics(of: file, names: names, count: table.size), isCoherent: isCoherent)
     }
@@ -72,7 +65,7 @@ extension Trainer {
   ///
   /// - Complexity: one pass over the weights.
   public func diagnostics() -> [WeightDiagnostics] {
-    zip(configuration.network.tables, state.diagnostics()).map {
+    zip(configuration.model.tables, state.diagnostics()).map {
       WeightDiagnostics($0, $1, isCoherent: configuration.stepSize.isCoherent)
     }
   }
@@ -82,6 +75,6 @@ extension Trainer {
   ///
   /// - Complexity: O(weights / 64)
   public func updateNorm() -> Double? {
-    state.updateNorm(since: &lastUpdate)
+    state.updateNorm(since: &looks)
   }
 }

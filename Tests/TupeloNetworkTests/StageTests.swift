@@ -138,6 +138,15 @@ import TupeloTables
     #expect((0..<3).map { copied[first - (2 - $0) * size].weight } == [7, 7, 7])
   }
 
+  private static func read<Cell: WeightCell>(
+    _ path: String, into weights: WeightStorage<Cell>, _ indexer: TupleIndexer
+  ) throws {
+    let file = try SafetensorsFile(path: path)
+    let other = try ModelFile.specification(in: file)
+    var stored = try StoredWeights(file, tables: other.tables)
+    try weights.read(initial: file, &stored, of: other, indexer: indexer)
+  }
+
   /// A trained network widened by a pattern, and cut into stages, says what it said before.
   @Test func aWidenedNetworkKeepsItsValues() throws {
     let path = TemporaryFile.path("narrow.safetensors")
@@ -149,7 +158,7 @@ import TupeloTables
     let wide = try Self.specification("largest=64", patterns: ["37bf", "01245", "0123", "4567", "0"])
     let storage = try WeightStorage<CoherenceCell>(count: wide.weightCount)
     let indexer = TupleIndexer(wide)
-    try storage.read(initial: .init(path: path), indexer: indexer)
+    try Self.read(path, into: storage, indexer)
     let network = try NTupleNetwork(wide)
     for index in 0..<storage.count { network.weights[index] = PlainCell(weight: storage[index].weight) }
     for round in 0..<200 {
@@ -158,8 +167,7 @@ import TupeloTables
     }
     let other = try Self.specification("single", patterns: ["37bf"])
     let error = #expect(throws: ModelFileError.self) {
-      try WeightStorage<PlainCell>(count: other.weightCount).read(
-        initial: .init(path: path), indexer: TupleIndexer(other))
+      try Self.read(path, into: WeightStorage<PlainCell>(count: other.weightCount), TupleIndexer(other))
     }
     #expect(error == .nothingInCommon(path: path, network: "4x4 shared 0123 4567 01245"))
   }

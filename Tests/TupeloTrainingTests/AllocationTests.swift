@@ -34,8 +34,7 @@ struct AllocationTests {
     /// until it is long enough.
     @Test(arguments: [0, 18], [1, 2]) func exploringMovesAllocateNothing(_ stateBits: Int, _ gamesAtOnce: Int) throws {
       var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
-      configuration.network = try NetworkSpecification(
-        patterns: configuration.network.patterns, stateBits: stateBits)
+      configuration.states.bits = stateBits
       configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
       configuration.visits.bonus = 100
       configuration.training.gamesAtOnce = gamesAtOnce

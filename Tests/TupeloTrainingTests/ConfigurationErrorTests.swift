@@ -42,23 +42,12 @@ struct ConfigurationErrorTests {
         + "(a number, or episode)"
     ),
     (
-      "learner.visit_bonus: 100",
-      "x.yaml:1: learner.visit_bonus: counting visits goes with learning backward over whole games: set learner.lambda "
-        + "above 0 and learner.steps to episode"
-    ),
-    (
-      "learner: {lambda: 0.5, steps: episode, exploration: 0.1, visit_bonus: 100}",
-      "x.yaml:1: learner.visit_bonus: training explores by visits or at random, not both: leave learner.exploration out"
-    ),
-    (
       "learner.visit_restarts: 10k",
-      "x.yaml:1: learner.visit_restarts: visits are counted for learner.visit_bonus alone: set it above 0, or leave "
-        + "this out"
+      "x.yaml:1: learner.visit_restarts: has no meaning without learner.visit_bonus above 0: set that, or leave this out"
     ),
     (
-      "{network.state_bits: 20, learner: {lambda: 0.5, steps: episode, states_trial_visits: 100}}",
-      "x.yaml:1: learner.states_trial_visits: visits are counted for learner.visit_bonus alone: set it above 0, or leave "
-        + "this out"
+      "states: {bits: 20, trial_visits: 100}",
+      "x.yaml:1: states.trial_visits: has no meaning without learner.visit_bonus above 0: set that, or leave this out"
     ),
     (
       "learner.visit_restarts: 10k, 10k",
@@ -66,28 +55,20 @@ struct ConfigurationErrorTests {
         + "such as [0, 40k, 200k]"
     ),
     (
-      "network.state_bits: 9",
-      "x.yaml:1: network.state_bits: a table of 2^9 states cannot be: give 10 to 28, or 0 for none"
+      "states.bits: 9", "x.yaml:1: states.bits: 9 is not allowed: give 0, or a whole number from 10 to 28"
     ),
-    ("network.state_bits: 29", "x.yaml:1: network.state_bits: 29 is not allowed: give a whole number from 0 to 28"),
+    ("network.state_bits: 29", "x.yaml:1: states.bits: 29 is not allowed: give 0, or a whole number from 10 to 28"),
     (
-      "learner.states_after_games: 10k",
-      "x.yaml:1: learner.states_after_games: the network has no weights for whole states: set network.state_bits, such as 24"
+      "network.state_bits: 20\nstates.bits: 20", "x.yaml:2: states.bits: given more than once, first in line 1"
     ),
     (
-      "network.state_bits: 24",
-      "x.yaml:1: network.state_bits: states learn backward over whole games: set learner.lambda above 0 and learner.steps "
-        + "to episode"
+      "states.after_games: 10k",
+      "x.yaml:1: states.after_games: has no meaning without states.bits, such as 24: set that, or leave this out"
     ),
+    ("averaging.pull: 0.1", "x.yaml:1: averaging.pull: is no setting any more: leave it out"),
     (
-      "network.state_bits: 24\nlearner: {lambda: 0.5, steps: episode, exploration: 0.1}",
-      "x.yaml:2: learner.exploration: with network.state_bits training explores by visits alone: set learner.visit_bonus "
-        + "and leave this out"
-    ),
-    (
-      "network.state_bits: 24\nlearner: {lambda: 0.5, steps: episode, decay: 0.1}",
-      "x.yaml:2: learner.decay: weights cannot decay where those of the patterns stay as they are: leave this out, or "
-        + "network.state_bits"
+      "learner: {lambda: 0.5, batch: 2}",
+      "x.yaml:1: learner.batch: a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"
     ),
     ("learner.lambda: 1.5", "x.yaml:1: learner.lambda: 1.5 is not allowed: give a number from 0 to 1"),
     (
@@ -97,8 +78,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "learner:\n  warm_up_games: 100\n  step_size: constant",
-      "x.yaml:2: learner.warm_up_games: a warm-up comes before temporal coherence: with learner.step_size constant "
-        + "use learner.alpha_schedule"
+      "x.yaml:2: learner.warm_up_games: has no meaning without learner.step_size temporal-coherence: set that, or leave "
+        + "this out"
     ),
     (
       "learner:\n  warm_up_games: 100\n  alpha_schedule: [50=0.1, 200=0.01]",
@@ -112,7 +93,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "stages.promotion: weight",
-      "x.yaml:1: stages.promotion: the network has a single stage: set network.stages, such as largest=16384"
+      "x.yaml:1: stages.promotion: has no meaning without network.stages, such as largest=16384: set that, or leave this "
+        + "out"
     ),
     (
       "network.stages: largest=64\nstages.frozen: 2",
@@ -129,11 +111,11 @@ struct ConfigurationErrorTests {
     ),
     (
       "episodes.start: carousel",
-      "x.yaml:1: episodes.start: the carousel goes round stages: set network.stages, such as largest=16384"
+      "x.yaml:1: episodes.start: has no meaning without network.stages, such as largest=16384: set that, or leave this out"
     ),
     (
       "episodes.pool: 10",
-      "x.yaml:1: episodes.pool: has no meaning with episodes.start fresh: it is for carousel or pool"
+      "x.yaml:1: episodes.pool: has no meaning without episodes.start carousel or pool: set that, or leave this out"
     ),
     (
       "episodes.start: restrat",

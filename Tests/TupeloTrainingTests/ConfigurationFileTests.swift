@@ -75,7 +75,8 @@ struct ConfigurationFileTests {
       #expect(configuration.returns == lambda && configuration.stepSize == .temporalCoherence(alpha: 1), "\(file)")
     }
     let states = try Self.load("3x3-states.yaml")
-    #expect(states.network.canonicalText == "3x3 shared present=64,128,256,512 01234 01345 01245 states=23")
+    #expect(states.network.canonicalText == "3x3 shared present=64,128,256,512 01234 01345 01245")
+    #expect(states.model.canonicalText == states.network.canonicalText + " states=23")
     #expect(states.states.afterGames == 100_000 && states.visits.restarts.contains(100_000))
     let small = try Self.load("3x3-tc-lambda.yaml")
     #expect(small.rules.shape.cellCount == 9 && small.network.stages.count == 16)

@@ -40,6 +40,8 @@ struct ConfigurationTextTests {
           batch: 1
           decay: 0.0
           decay_every_games: 1000
+        states:
+          bits: 0
         episodes:
           start: fresh
         averaging:
@@ -110,8 +112,7 @@ struct ConfigurationTextTests {
       .init(games: $0 * 1000, alpha: .random(in: 0.1...1, using: &random))
     }
     configuration.exploration = .random(in: 0...1, using: &random)
-    if configuration.returns.steps == nil, Bool.random(using: &random) {
-      configuration.exploration = 0
+    if Bool.random(using: &random) {
       configuration.visits.bonus = .random(in: 1...10_000_000, using: &random)
       configuration.visits.restarts = [[], [0, 5], [7, 1_000_000_000_000]].randomElement(using: &random)!
     }
@@ -126,25 +127,16 @@ struct ConfigurationTextTests {
       configuration.stages.frozen = [[], [1]].randomElement(using: &random)!
     }
     configuration.initialValue = .random(in: 0...10_000_000, using: &random)
-    let hasStates = configuration.returns.steps == nil && configuration.exploration == 0
-    if hasStates {
-      configuration.network = try NetworkSpecification(
-        patterns: patterns, shape: shape, sharesSymmetries: configuration.network.sharesSymmetries, stages: stages,
-        stateBits: [10, 24].randomElement(using: &random)!)
+    if Bool.random(using: &random) {
+      configuration.states.bits = [10, 24].randomElement(using: &random)!
       configuration.states.afterGames = .random(in: 0...1_000_000_000_000, using: &random)
       configuration.states.optimism = .random(in: 0...100, using: &random)
       if configuration.visits.bonus > 0 {
         configuration.states.trialVisits = .random(in: 0...1_000_000, using: &random)
       }
     }
-    let isPlain =
-      configuration.returns == .oneStep && configuration.start == .fresh && stages.count == 1 && !hasStates
-    if isPlain, Bool.random(using: &random) {
-      configuration.exploration = 0
-      configuration.schedule = StepSizeSchedule()
-      configuration.batch = .random(in: 2...1024, using: &random)
-    }
-    configuration.decay.share = hasStates ? 0 : .random(in: 0...0.5, using: &random)
+    if configuration.returns == .oneStep { configuration.batch = .random(in: 1...1024, using: &random) }
+    configuration.decay.share = .random(in: 0...0.5, using: &random)
     configuration.decay.everyGames = .random(in: 1...1_000_000_000_000, using: &random)
     configuration.averaging.everyGames = .random(in: 0...1_000_000_000_000, using: &random)
     configuration.averaging.window = [
@@ -221,7 +213,7 @@ struct ConfigurationTextTests {
     let contexts =
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",
-        "network.state_bits: 12\nlearner.lambda: 0.5\nlearner.steps: episode",
+        "states.bits: 12",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }

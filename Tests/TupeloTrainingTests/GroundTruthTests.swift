@@ -20,7 +20,7 @@ import TupeloTraining
   private static let solution = solver.solve()
 
   /// What greedy play is worth, as a share of the optimum.
-  private static func share(_ network: NTupleNetwork) -> Double {
+  private static func share(_ network: some Evaluator) -> Double {
     solver.value(ofGreedyPolicyOf: network).expectedScore / solution.startValue
   }
 
@@ -84,7 +84,8 @@ import TupeloTraining
     var configuration = RunConfiguration()
     configuration.rules = try Rules(shape: shape)
     configuration.network = try NetworkSpecification(
-      patterns: [TuplePattern(text: "0134", shape: shape)], shape: shape, stateBits: 16)
+      patterns: [TuplePattern(text: "0134", shape: shape)], shape: shape)
+    configuration.states.bits = 16
     configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
     configuration.schedule.changes = [.init(games: 2000, alpha: 0.5)]
     configuration.states.afterGames = 2000
@@ -94,7 +95,10 @@ import TupeloTraining
     configuration.training.threads = threads
     let trainer = try Trainer(configuration)
     try trainer.train(until: 100_000, reportGames: 100_000, shouldStop: { false }, onRound: { _ in })
-    let share = Self.share(try trainer.network())
+    guard case .states(let network) = try trainer.model() else { throw NotFound() }
+    let share = Self.share(network)
     #expect(share >= 0.99 && share <= 1 + 1e-12, "\(share)")
   }
+
+  private struct NotFound: Error {}
 }

@@ -1,8 +1,10 @@
+import Safetensors
 import TestSupport
 import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloStates
 import TupeloTables
 import TupeloTraining
 
@@ -17,7 +19,8 @@ import TupeloTraining
     configuration.rules = try Rules(shape: shape)
     configuration.network = try NetworkSpecification(
       patterns: [TuplePattern(text: "0123", shape: shape), TuplePattern(text: "124", shape: shape)], shape: shape,
-      sharesSymmetries: false, stages: stages, stateBits: 20)
+      sharesSymmetries: false, stages: stages)
+    configuration.states.bits = 20
     configuration.stepSize = stepSize
     configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
     configuration.states.afterGames = statesAfterGames
@@ -30,11 +33,19 @@ import TupeloTraining
   }
 
   private static func weights(_ trainer: Trainer) throws -> (patterns: [Float], states: [Float]) {
-    let network = try trainer.network()
-    let count = network.specification.patternWeightCount
-    let weights = network.weights
-    return ((0..<count).map { weights.weight(at: $0) }, (count..<weights.count).map { weights.weight(at: $0) })
+    let network = try model(trainer)
+    return (
+      (0..<network.patterns.weights.count).map { network.patterns.weights.weight(at: $0) },
+      (0..<network.weights.count).map { network.weights.weight(at: $0) }
+    )
   }
+
+  private static func model(_ trainer: Trainer) throws -> StateNetwork {
+    guard case .states(let network) = try trainer.model() else { throw NotFound() }
+    return network
+  }
+
+  private struct NotFound: Error {}
 
   /// Backward TD(0.5) the slow way, with a dictionary of whole boards on top of that of the patterns.
   private struct Reference {
@@ -183,9 +194,9 @@ import TupeloTraining
   /// The same moves, weights and values.
   private static func expectSame(_ trainer: Trainer, _ reference: Reference) throws {
     #expect(trainer.moves == reference.moves && reference.states.count > 100)
-    let network = try trainer.network()
+    let network = try model(trainer)
     for (feature, weight) in reference.network.weights {
-      let own = Double(network[pattern: feature.pattern, standardIndex: feature.standardIndex])
+      let own = Double(network.patterns[pattern: feature.pattern, standardIndex: feature.standardIndex])
       #expect(abs(own - weight) < 1e-3 * max(1, abs(weight)))
     }
     for board in reference.states.keys {
@@ -222,17 +233,17 @@ import TupeloTraining
     configuration.initialValue = 600
     let plain = try Trainer(configuration)
     try Self.train(plain, until: games)
-    let patterns = try plain.network()
+    let patterns = try Self.model(plain)
     configuration.states.optimism = 1.25
     let hopeful = try Trainer(configuration)
     for trainer in [plain, hopeful] { try Self.train(trainer, until: games + 20) }
     #expect(try Self.weights(hopeful).patterns == Self.weights(plain).patterns && hopeful.moves != plain.moves)
-    let network = try hopeful.network()
-    let states = try #require(network.states)
-    var (positions, unknown) = (RandomPositions(seed: 2, shape: network.specification.shape), 0)
+    let network = try Self.model(hopeful)
+    let states = network.states
+    var (positions, unknown) = (RandomPositions(seed: 2, shape: network.specification.patterns.shape), 0)
     for _ in 0..<100 {
-      let afterstate = try Afterstate(matrix: positions.matrix(largest: 5), shape: network.specification.shape)
-      let weight = states.slot(of: states.hash(afterstate.bits)).map { network.weights[states.first + $0].weight } ?? 0
+      let afterstate = try Afterstate(matrix: positions.matrix(largest: 5), shape: network.specification.patterns.shape)
+      let weight = states.slot(of: states.hash(afterstate.bits)).map { network.weights[$0].weight } ?? 0
       if weight == 0 {
         #expect(network.value(of: afterstate) == patterns.value(of: afterstate))
         unknown += 1
@@ -276,13 +287,15 @@ import TupeloTraining
   }
 
   /// The same weights, and the same values of 500 random positions.
-  private static func expectSame(_ first: NTupleNetwork, _ second: NTupleNetwork) throws {
-    #expect(first.weights.count == second.weights.count)
-    #expect((0..<first.weights.count).allSatisfy { first.weights[$0].weight == second.weights[$0].weight })
-    var positions = RandomPositions(seed: 2, shape: first.specification.shape)
+  private static func expectSame(_ first: StateNetwork, _ second: StateNetwork) throws {
+    for (one, other) in [(first.weights, second.weights), (first.patterns.weights, second.patterns.weights)] {
+      #expect(one.count == other.count)
+      #expect((0..<one.count).allSatisfy { one[$0].weight == other[$0].weight })
+    }
+    let shape = first.specification.patterns.shape
+    var positions = RandomPositions(seed: 2, shape: shape)
     for round in 0..<500 {
-      let afterstate = try Afterstate(
-        matrix: positions.matrix(largest: round % 4 + 1), shape: first.specification.shape)
+      let afterstate = try Afterstate(matrix: positions.matrix(largest: round % 4 + 1), shape: shape)
       #expect(first.value(of: afterstate) == second.value(of: afterstate))
     }
   }
@@ -295,7 +308,7 @@ import TupeloTraining
       Self.configuration(.temporalCoherence(), stages: StagePartition(.largest, at: [16, 32])))
     try Self.train(trainer, until: 60)
     try trainer.save(to: path)
-    try Self.expectSame(trainer.network(), NTupleNetwork(path: path))
+    try Self.expectSame(Self.model(trainer), StateNetwork(file: SafetensorsFile(path: path)))
   }
 
   /// A run that starts from the states of another, known as they are.
@@ -308,7 +321,32 @@ import TupeloTraining
     var configuration = try Self.configuration(statesAfterGames: 0)
     configuration.initialModel = path
     let second = try Trainer(configuration)
-    try Self.expectSame(second.network(), first.network())
+    try Self.expectSame(Self.model(second), Self.model(first))
+  }
+
+  /// Patterns are taken over whatever stands on top of them, states only where there are as many slots.
+  @Test func initialModelsWithOtherTables() throws {
+    let path = TemporaryFile.path("states.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let first = try Trainer(Self.configuration())
+    try Self.train(first, until: 60)
+    try first.save(to: path)
+    for bits in [0, 19] {
+      var configuration = try Self.configuration()
+      configuration.states = RunConfiguration.States()
+      configuration.states.bits = bits
+      configuration.initialModel = path
+      let second = try Trainer(configuration)
+      let (own, other) = (try second.network().weights, try first.network().weights)
+      #expect((0..<own.count).allSatisfy { own[$0].weight == other[$0].weight })
+      if bits > 0 { #expect(try Self.weights(second).states.allSatisfy { $0 == 0 }) }
+    }
+  }
+
+  @Test func otherProgramsCannotReadThem() throws {
+    let path = TemporaryFile.path("states.w")
+    let trainer = try Trainer(Self.configuration())
+    #expect(throws: TrainedModelError.states(path: path)) { try trainer.model().saveTDLWeightFile(to: path) }
   }
 
   /// The slots of two models are not the same states'.

@@ -43,6 +43,29 @@ TUPELO_INLINE int32_t tupelo_compare_exchange(int32_t *_Nonnull address, int32_t
   return expected;
 }
 
+/// Loads and stores of a number: relaxed; or such that what was stored before it is seen by who loads it.
+TUPELO_INLINE uint32_t tupelo_load_u32(const uint32_t *_Nonnull address) {
+  return __atomic_load_n(address, __ATOMIC_RELAXED);
+}
+
+TUPELO_INLINE void tupelo_store_u32(uint32_t *_Nonnull address, uint32_t value) {
+  __atomic_store_n(address, value, __ATOMIC_RELAXED);
+}
+
+TUPELO_INLINE uint32_t tupelo_load_acquire_u32(const uint32_t *_Nonnull address) {
+  return __atomic_load_n(address, __ATOMIC_ACQUIRE);
+}
+
+TUPELO_INLINE void tupelo_store_release_u32(uint32_t *_Nonnull address, uint32_t value) {
+  __atomic_store_n(address, value, __ATOMIC_RELEASE);
+}
+
+/// Sets a number that is `expected` to `desired`, without ordering. Returns what it was before.
+TUPELO_INLINE uint32_t tupelo_compare_exchange_u32(uint32_t *_Nonnull address, uint32_t expected, uint32_t desired) {
+  __atomic_compare_exchange_n(address, &expected, desired, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return expected;
+}
+
 /// Asks the kernel for huge pages. Returns 0, or -1 with errno set; 1 where the platform has no such advice.
 static inline int tupelo_advise_huge_pages(void *_Nonnull address, size_t length) {
 #if defined(MADV_HUGEPAGE)

@@ -64,7 +64,6 @@ extension NTupleNetwork {
     guard specification.stages.count == 1 else {
       throw TDLWeightFileError.severalStages(path: path, count: specification.stages.count)
     }
-    guard specification.stateBits == 0 else { throw TDLWeightFileError.states(path: path) }
     for (number, pattern) in specification.patterns.enumerated()
     where specification.patterns[..<number].contains(pattern) {
       throw TDLWeightFileError.repeatedTable(path: path, name: pattern.text)

@@ -18,8 +18,6 @@ public enum TDLWeightFileError: Error, Hashable, Sendable {
   case otherShape(path: String, shape: BoardShape)
   /// Its files say nothing of stages.
   case severalStages(path: String, count: Int)
-  /// Nor of whole states.
-  case states(path: String)
 }
 
 extension TDLWeightFileError: CustomStringConvertible {
@@ -51,8 +49,6 @@ extension TDLWeightFileError: CustomStringConvertible {
       "\(path): weight \(index) of table \(Self.quoted(name)) is not a finite number: the file is damaged or training diverged"
     case .otherShape(let path, let shape):
       "\(path): TDL2048+ knows only 4x4 boards and this network is of \(shape): export it in another format"
-    case .states(let path):
-      "\(path): a TDL2048+ file holds patterns and this network has a table of states, too: export it in another format"
     case .severalStages(let path, let count):
       "\(path): a TDL2048+ file holds one stage and this network has \(count): export it in another format"
     }

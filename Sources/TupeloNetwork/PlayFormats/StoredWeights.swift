@@ -6,7 +6,7 @@ internal import TupeloTables
 /// Averaged weights are taken where a checkpoint has them. Memory: none for `f32` and `f16`; for `compact` one table at a time, see
 /// `CompactTable`. Reading a table from front to back is linear.
 package struct StoredWeights {
-  package let specification: NetworkSpecification
+  package let tables: [NetworkTable]
   private let file: SafetensorsFile
   private let encoding: Encoding
   /// The table last read, unpacked, and how far.
@@ -22,15 +22,15 @@ package struct StoredWeights {
   /// Checks that all tensors are there and of the right size.
   ///
   /// - Throws: `ModelFileError`, `CompactModelError`.
-  package init(_ file: SafetensorsFile) throws {
+  package init(_ file: SafetensorsFile, tables: [NetworkTable]) throws {
     self.file = file
-    specification = try ModelFile.specification(in: file)
-    encoding = try Self.encoding(of: file, tables: specification.tables.count)
+    self.tables = tables
+    encoding = try Self.encoding(of: file, tables: tables.count)
     switch encoding {
-    case .single(let prefix): try Self.check(Self.tensors(of: specification, type: .f32, prefix: prefix), in: file)
-    case .half: try Self.check(Self.tensors(of: specification, type: .f16), in: file)
+    case .single(let prefix): for tensor in Self.tensors(tables, type: .f32, prefix: prefix) { try file.check(tensor) }
+    case .half: for tensor in Self.tensors(tables, type: .f16) { try file.check(tensor) }
     case .compact(_, let kept, _):
-      for (number, table) in specification.tables.enumerated() {
+      for (number, table) in tables.enumerated() {
         guard (0...table.size).contains(kept[number]) else {
           throw CompactModelError.badMetadata(path: file.path, key: ModelFile.Key.kept)
         }
@@ -42,24 +42,9 @@ package struct StoredWeights {
     }
   }
 
-  /// The weights of a network, a tensor per table.
-  static func tensors(
-    of specification: NetworkSpecification, type: TensorType, prefix: String = ""
-  ) -> [TensorDescription] {
-    WeightStorage<PlainCell>.tensors(of: specification, prefix: prefix).map {
-      TensorDescription(name: $0.name, type: type, shape: $0.shape)
-    }
-  }
-
-  private static func check(_ tensors: [TensorDescription], in file: SafetensorsFile) throws(ModelFileError) {
-    for tensor in tensors {
-      guard let found = file.tensor(named: tensor.name) else {
-        throw .missingTensor(path: file.path, name: tensor.name)
-      }
-      guard found == tensor else {
-        throw .wrongShape(path: file.path, name: tensor.name, found: found.shape, expected: tensor.shape)
-      }
-    }
+  /// The weights of a model, a tensor per table.
+  static func tensors(_ tables: [NetworkTable], type: TensorType, prefix: String = "") -> [TensorDescription] {
+    tables.enumerated().map { TensorDescription(name: "\(prefix)weights.\($0)", type: type, shape: $1.axes) }
   }
 
   private static func encoding(of file: SafetensorsFile, tables: Int) throws -> Encoding {
@@ -108,7 +93,7 @@ package struct StoredWeights {
       if current?.number != number {
         current = nil  // Before the next is unpacked: never two at a time.
         let table = try CompactTable(
-          number: number, weightCount: specification.tables[number].size, kept: kept[number],
+          number: number, weightCount: tables[number].size, kept: kept[number],
           checksum: checksums[number], in: file)
         current = (number, table, 0, 0)
       }

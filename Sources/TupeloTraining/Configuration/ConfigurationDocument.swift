@@ -94,11 +94,13 @@ extension ConfigurationDocument {
   }
 
   private mutating func collect(_ content: Node, path: String, at place: ConfigurationError.Source) {
-    if let key = ConfigurationKey.byPath[path] {
-      if let first = seen.updateValue(place, forKey: path) {
+    if let key = ConfigurationKey.named(path) {
+      if let first = seen.updateValue(place, forKey: key.path) {
         return report(.repeated(firstLine: first.line), key: path, at: place)
       }
       settings.append(Setting(key: key, value: value(of: content), source: place))
+    } else if ConfigurationKey.retired.contains(path) {
+      if content.scalar.flatMap({ Double($0.string) }) != 0 { report(.retired, key: path, at: place) }
     } else if ConfigurationKey.sections.contains(path) {
       switch value(of: content) {
       case .mapping: collect(content.mapping ?? [:], below: path)

@@ -1,3 +1,4 @@
+internal import PlainText
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
@@ -21,7 +22,6 @@ struct ConfigurationDraft {
   var steps: Int??
 
   var stages: StagePartition?
-  var stateBits: Int?
   var startKind: EpisodeStart.Kind?
   var restartMoves: Int?
   var batch: Int?
@@ -107,49 +107,41 @@ extension ConfigurationDraft {
   }
 
   private func checkVisits() -> [ConfigurationError.Problem] {
-    guard refused.isDisjoint(with: ["learner.lambda", "learner.steps", "learner.visit_bonus"]) else { return [] }
-    guard configuration.visits.bonus > 0 else {
-      return configuration.visits.restarts.isEmpty
-        ? [] : [problem("learner.visit_restarts", .contradiction(.visitsWithoutBonus))]
+    guard refused.isDisjoint(with: ["learner.visit_bonus"]), configuration.visits.bonus == 0 else { return [] }
+    return unused(["learner.visit_restarts", "states.trial_visits"], without: "learner.visit_bonus above 0") { path in
+      path == "learner.visit_restarts"
+        ? !configuration.visits.restarts.isEmpty
+        : configuration.states.bits > 0 && configuration.states.trialVisits > 0
     }
-    if configuration.exploration > 0 { return [problem("learner.visit_bonus", .contradiction(.twoExplorations))] }
-    return configuration.returns.steps == nil
-      ? [] : [problem("learner.visit_bonus", .contradiction(.visitsWithoutEpisodes))]
   }
 
   private func checkBatch() -> [ConfigurationError.Problem] {
-    let configuration = configuration
-    let isPlain =
-      configuration.returns == .oneStep && configuration.exploration == 0 && configuration.start == .fresh
-      && configuration.schedule == StepSizeSchedule() && configuration.network.stages.count == 1
-    return configuration.batch == 1 || isPlain ? [] : [problem("learner.batch", .contradiction(.batchOfMore))]
+    configuration.batch == 1 || configuration.returns == .oneStep
+      ? [] : [problem("learner.batch", .contradiction(.batchWithLambda))]
   }
 
   private func checkStates() -> [ConfigurationError.Problem] {
-    guard refused.isDisjoint(with: ["network.state_bits", "learner.decay"]) else { return [] }
-    if configuration.network.stateBits == 0 {
-      return ["learner.states_after_games", "learner.states_optimism", "learner.states_trial_visits"]
-        .filter { sources[$0] != nil }.map { problem($0, .contradiction(.noStates)) }
-    }
-    var problems: [ConfigurationError.Problem] = []
-    if configuration.decay.share > 0 { problems.append(problem("learner.decay", .contradiction(.decayOfStates))) }
-    if configuration.exploration > 0 {
-      problems.append(problem("learner.exploration", .contradiction(.randomStates)))
-    }
-    if configuration.states.trialVisits > 0, configuration.visits.bonus == 0 {
-      problems.append(problem("learner.states_trial_visits", .contradiction(.visitsWithoutBonus)))
-    }
-    if configuration.returns.steps != nil, refused.isDisjoint(with: ["learner.lambda", "learner.steps"]) {
-      problems.append(problem("network.state_bits", .contradiction(.statesWithoutEpisodes)))
-    }
-    return problems
+    guard refused.isDisjoint(with: ["states.bits"]), configuration.states.bits == 0 else { return [] }
+    return unused(
+      ["states.after_games", "states.optimism", "states.trial_visits"], without: "states.bits, such as 24")
+  }
+
+  /// Settings that mean nothing as others stand.
+  ///
+  /// - Parameters:
+  ///   - need: what would give them a meaning
+  ///   - isSet: whether a key is set; by default whether a source names it
+  private func unused(
+    _ paths: [String], without need: String, where isSet: ((String) -> Bool)? = nil
+  ) -> [ConfigurationError.Problem] {
+    paths.filter { isSet?($0) ?? (sources[$0] != nil) }.map { problem($0, .contradiction(.unused(without: need))) }
   }
 
   private func resolveSchedule() -> [ConfigurationError.Problem] {
     let schedule = configuration.schedule
     if configuration.stepSize.rule == .constant {
-      return ["learner.warm_up_games", "learner.warm_up_alpha"].filter { sources[$0] != nil }
-        .map { problem($0, .contradiction(.warmUpOfConstant)) }
+      return unused(
+        ["learner.warm_up_games", "learner.warm_up_alpha"], without: "learner.step_size temporal-coherence")
     }
     guard let first = schedule.changes.first, first.games < schedule.warmUpGames else { return [] }
     return [
@@ -162,8 +154,8 @@ extension ConfigurationDraft {
     guard refused.isDisjoint(with: ["network.stages", "stages.frozen"]) else { return [] }
     let count = configuration.network.stages.count
     guard count > 1 else {
-      return ["stages.promotion", "stages.after_games", "stages.frozen"].filter { sources[$0] != nil }
-        .map { problem($0, .contradiction(.noStages)) }
+      return unused(
+        ["stages.promotion", "stages.after_games", "stages.frozen"], without: "network.stages, such as largest=16384")
     }
     let frozen = Set(configuration.stages.frozen)
     if let wrong = frozen.max(), wrong >= count {
@@ -177,7 +169,7 @@ extension ConfigurationDraft {
     let unused = EpisodeStart.keys.filter { sources[$0.key] != nil && !$0.kinds.contains(kind) }
     guard unused.isEmpty else {
       return unused.map {
-        problem($0.key, .contradiction(.otherStart(kind.rawValue, needed: $0.kinds.map(\.rawValue))))
+        problem($0.key, .contradiction(.unused(without: "episodes.start " + Spelling.list($0.kinds.map(\.rawValue)))))
       }
     }
     switch kind {
@@ -185,7 +177,7 @@ extension ConfigurationDraft {
     case .restart: configuration.start = .restart(moves: restartMoves ?? configuration.start.restartMoves ?? 10)
     case .carousel:
       guard configuration.network.stages.count > 1 || !refused.isDisjoint(with: ["network.stages"]) else {
-        return [problem("episodes.start", .contradiction(.carouselWithoutStages))]
+        return [problem("episodes.start", .contradiction(.unused(without: "network.stages, such as largest=16384")))]
       }
       configuration.start = .carousel(
         batch: batch ?? configuration.start.batch ?? 200, pool: pool ?? configuration.start.poolSize ?? 1000)
@@ -238,15 +230,11 @@ extension ConfigurationDraft {
     do throws(NetworkSpecificationError) {
       configuration.network = try NetworkSpecification(
         patterns: patterns, shape: configuration.rules.shape, sharesSymmetries: sharesSymmetries ?? true,
-        stages: stages ?? configuration.network.stages, stateBits: stateBits ?? configuration.network.stateBits)
+        stages: stages ?? configuration.network.stages)
       return []
     } catch {
-      return [problem(blamed(for: error) ?? "network.patterns", .network(error))]
+      return [problem("network.patterns", .network(error))]
     }
-  }
-
-  private func blamed(for error: NetworkSpecificationError) -> String? {
-    if case .badStateBits = error { "network.state_bits" } else { nil }
   }
 
   private mutating func resolve(_ layout: NamedLayout?) -> [ConfigurationError.Problem] {
@@ -260,10 +248,10 @@ extension ConfigurationDraft {
       let named = try layout?.specification() ?? RunConfiguration.standardNetwork
       configuration.network = try NetworkSpecification(
         patterns: named.patterns, shape: named.shape, sharesSymmetries: sharesSymmetries ?? named.sharesSymmetries,
-        stages: stages ?? configuration.network.stages, stateBits: stateBits ?? configuration.network.stateBits)
+        stages: stages ?? configuration.network.stages)
       return []
     } catch let error as NetworkSpecificationError {
-      return [problem(blamed(for: error) ?? "network.stages", .network(error))]
+      return [problem("network.stages", .network(error))]
     } catch {
       preconditionFailure("the layout \(name) is no network: \(error)")
     }

@@ -48,27 +48,20 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case layoutShape(layout: String, rules: BoardShape)
     case networkShape(BoardShape, rules: BoardShape)
     case contradiction(Contradiction)
+    /// A key of an earlier version, set to something that is no longer done.
+    case retired
   }
 
   /// Settings of a learner that cannot hold together.
   public enum Contradiction: Hashable, Sendable {
     case endlessLambda
     case stepsWithoutLambda
-    case warmUpOfConstant
     case changeInWarmUp(games: Int, warmUp: Int)
-    case noStages
     case noSuchStage(Int, count: Int)
     case nothingLearns
-    case carouselWithoutStages
-    case otherStart(String, needed: [String])
-    case batchOfMore
-    case visitsWithoutEpisodes
-    case twoExplorations
-    case visitsWithoutBonus
-    case noStates
-    case decayOfStates
-    case randomStates
-    case statesWithoutEpisodes
+    case batchWithLambda
+    /// A setting that means nothing without another one.
+    case unused(without: String)
   }
 }
 
@@ -141,6 +134,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
       "the network \(layout) is for the 4x4 board, not for \(rules): give network.patterns for that board"
     case .networkShape(let shape, let rules): "the network is for a \(shape) board, the rules are for \(rules)"
     case .contradiction(let contradiction): "\(contradiction)"
+    case .retired: "is no setting any more: leave it out"
     }
   }
 
@@ -156,29 +150,12 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
       "lambda 1 never fades: say how far to look with learner.steps (a number, or episode)"
     case .stepsWithoutLambda:
       "lambda 0 looks one step ahead: for n-step returns set learner.lambda to 1, or leave learner.steps out"
-    case .warmUpOfConstant:
-      "a warm-up comes before temporal coherence: with learner.step_size constant use learner.alpha_schedule"
     case .changeInWarmUp(let games, let warmUp):
       "changes alpha after \(games) games, while the warm-up of \(warmUp) games still runs: let it begin later"
-    case .noStages: "the network has a single stage: set network.stages, such as largest=16384"
     case .noSuchStage(let stage, let count): "there is no stage \(stage): the network has stages 0 to \(count - 1)"
     case .nothingLearns: "all stages are frozen: leave one out"
-    case .carouselWithoutStages: "the carousel goes round stages: set network.stages, such as largest=16384"
-    case .batchOfMore:
-      "batches learn TD(0) from fresh boards: leave out lambda, exploration, schedules, stages and episodes.start, or set it to 1"
-    case .visitsWithoutEpisodes:
-      "counting visits goes with learning backward over whole games: set learner.lambda above 0 and learner.steps to episode"
-    case .twoExplorations: "training explores by visits or at random, not both: leave learner.exploration out"
-    case .visitsWithoutBonus: "visits are counted for learner.visit_bonus alone: set it above 0, or leave this out"
-    case .noStates: "the network has no weights for whole states: set network.state_bits, such as 24"
-    case .decayOfStates:
-      "weights cannot decay where those of the patterns stay as they are: leave this out, or network.state_bits"
-    case .randomStates:
-      "with network.state_bits training explores by visits alone: set learner.visit_bonus and leave this out"
-    case .statesWithoutEpisodes:
-      "states learn backward over whole games: set learner.lambda above 0 and learner.steps to episode"
-    case .otherStart(let start, let needed):
-      "has no meaning with episodes.start \(start): it is for \(Spelling.list(needed))"
+    case .batchWithLambda: "a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"
+    case .unused(let need): "has no meaning without \(need): set that, or leave this out"
     }
   }
 }

@@ -5,7 +5,7 @@ internal import TupeloNetwork
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration; a section's keys stand together.
   package static let table: [ConfigurationKey] =
-    run + rules + network + learner + stages + episodes + averaging + training + evaluation + output
+    run + rules + network + learner + states + stages + episodes + averaging + training + evaluation + output
 
   private static let run = [
     ConfigurationKey(
@@ -48,13 +48,24 @@ extension ConfigurationKey {
       "network.stages", .stages, draft: \.stages, resolved: { $0.network.stages },
       "Cuts the game into stages with weights of their own: by the largest tile, the sum of all, or the tiles present."),
     ConfigurationKey(
-      "network.state_bits", .wholeNumber(0...NetworkSpecification.stateBitsRange.upperBound), draft: \.stateBits,
-      resolved: { $0.network.stateBits > 0 ? $0.network.stateBits : nil }, default: "0",
-      "For small boards: on top of the patterns' weights, room for 2^bits weights of whole states; 0 for none."
-    ),
-    ConfigurationKey(
       "network.initial_model", .file, \.initialModel,
       "A model to start from: its tables of the same patterns are taken over, others start empty."),
+  ]
+
+  private static let states = [
+    ConfigurationKey(
+      "states.bits", .stateBits, \.states.bits,
+      "For small boards: on top of the patterns' weights, room for 2^bits weights of whole states; 0 for none."),
+    ConfigurationKey(
+      "states.after_games", .wholeNumber(0...manyGames), \.states.afterGames, when: { $0.states.bits > 0 },
+      "Games that the patterns learn; from then on they stay as they are, and the weights of whole states learn."),
+    ConfigurationKey(
+      "states.optimism", .number(0...100), \.states.optimism, when: { $0.states.bits > 0 },
+      "What training multiplies the value of a state by that has learned nothing yet: above 1, it gets tried."),
+    ConfigurationKey(
+      "states.trial_visits", .wholeNumber(0...1_000_000), \.states.trialVisits, when: { $0.states.bits > 0 },
+      "Visits of the move most visited after which those that have learned nothing are tried, come what may; 0 for none."
+    ),
   ]
 
   private static let stages = [
@@ -132,18 +143,6 @@ extension ConfigurationKey {
     ConfigurationKey(
       "learner.visit_restarts", .ascendingGames, \.visits.restarts,
       "Games after which visits are counted anew; exploration begins with the first of them."),
-    ConfigurationKey(
-      "learner.states_after_games", .wholeNumber(0...manyGames), \.states.afterGames,
-      when: { $0.network.stateBits > 0 },
-      "Games that the patterns learn; from then on they stay as they are, and the weights of whole states learn."),
-    ConfigurationKey(
-      "learner.states_optimism", .number(0...100), \.states.optimism, when: { $0.network.stateBits > 0 },
-      "What training multiplies the value of a state by that has learned nothing yet: above 1, it gets tried."),
-    ConfigurationKey(
-      "learner.states_trial_visits", .wholeNumber(0...1_000_000), \.states.trialVisits,
-      when: { $0.network.stateBits > 0 },
-      "Visits of the move most visited after which those that have learned nothing are tried, come what may; 0 for none."
-    ),
     ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),

@@ -69,6 +69,18 @@ package struct ConfigurationKey: Sendable {
 }
 
 extension ConfigurationKey {
+  /// The key of that name, or the one that has taken its place.
+  package static func named(_ path: String) -> ConfigurationKey? { byPath[renamed[path] ?? path] }
+
+  /// Names that keys had once, as files and checkpoints of that time have them.
+  private static let renamed = [
+    "network.state_bits": "states.bits", "learner.states_after_games": "states.after_games",
+    "learner.states_optimism": "states.optimism", "learner.states_trial_visits": "states.trial_visits",
+  ]
+
+  /// Keys that are no more. What a file or a checkpoint of that time says of them must be 0, which is what is done now.
+  static let retired: Set = ["averaging.pull"]
+
   package static let byPath = Dictionary(uniqueKeysWithValues: table.map { ($0.path, $0) })
 
   /// Everything that has keys below it: `learner`.

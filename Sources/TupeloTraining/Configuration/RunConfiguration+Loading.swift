@@ -141,7 +141,7 @@ extension ConfigurationLoading {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { trimmed($0) }
     let path = parts[0]
     let source = ConfigurationError.Source.override(key: path)
-    if let key = ConfigurationKey.byPath[path] {
+    if let key = ConfigurationKey.named(path) {
       if parts.count == 2 {
         set(key, to: ConfigurationValue(plain: parts[1]), source: source)
       } else {

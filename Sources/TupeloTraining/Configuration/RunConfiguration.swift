@@ -111,8 +111,10 @@ extension RunConfiguration {
     public init() {}
   }
 
-  /// How a network with weights for whole states learns.
+  /// Weights for whole states of small boards, on top of the patterns; see `StateNetwork`.
   public struct States: Hashable, Sendable {
+    /// Room for 2^bits states; 0 for no such weights. In `StateSpecification.bitsRange` otherwise.
+    public var bits = 0
     /// Games in which the patterns learn; from then on they stay as they are, and the states learn.
     public var afterGames = 0
     /// What the value of a state that has learned nothing yet is multiplied by while training: above 1, it looks better than it is.

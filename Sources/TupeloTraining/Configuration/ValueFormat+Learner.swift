@@ -1,5 +1,6 @@
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloStates
 
 /// What the keys of learners, stages and episodes take.
 extension ValueFormat where Value == StagePartition {
@@ -28,6 +29,23 @@ extension ValueFormat where Value == Int {
         let tile = try number.read(value)
         guard tile.nonzeroBitCount == 1 else { throw .notAllowed("\(tile)", nearest: nil) }
         return tile
+      },
+      write: number.write)
+  }
+}
+
+extension ValueFormat where Value == Int {
+  /// The size of a table of states as a power of two.
+  static var stateBits: Self {
+    let (range, number) = (
+      StateSpecification.bitsRange, ValueFormat<Int>.wholeNumber(0...StateSpecification.bitsRange.upperBound)
+    )
+    return Self(
+      expected: "0, or a whole number from \(range.lowerBound) to \(range.upperBound)",
+      read: { (value) throws(ValueRefusal) in
+        let bits = try number.read(value)
+        guard bits == 0 || range.contains(bits) else { throw .notAllowed("\(bits)", nearest: nil) }
+        return bits
       },
       write: number.write)
   }

@@ -49,10 +49,10 @@ extension ModelCard {
 
   private var introduction: String {
     var rows = [
-      ("network", "`\(specification.canonicalText)`"), ("fingerprint", "`\(specification.fingerprint)`"),
+      ("network", "`\(description.canonicalText)`"), ("fingerprint", "`\(description.fingerprint)`"),
       (
         "weights",
-        "\(Self.grouped(specification.weightCount)), \(Self.grouped(specification.weightCount * 4)) bytes of memory to play"
+        "\(Self.grouped(description.weightCount)), \(Self.grouped(description.weightCount * 4)) bytes of memory to play"
       ),
       ("file", "\(fileName), \(Self.grouped(byteCount)) bytes, \(storage)"), ("SHA-256", "`\(checksum)`"),
     ]

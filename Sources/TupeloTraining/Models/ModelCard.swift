@@ -22,7 +22,7 @@ public struct ModelCard: Sendable {
   let folder: String
   let fileName: String
   let metadata: [String: String]
-  let specification: NetworkSpecification
+  let description: ModelDescription
   let storage: String
   let byteCount: Int
   let checksum: String
@@ -54,7 +54,7 @@ public struct ModelCard: Sendable {
     guard !file.tensors.contains(where: { $0.name.hasPrefix("training.") }) else {
       throw ModelCardError.checkpoint(path: path)
     }
-    specification = try ModelFile.specification(in: file)
+    description = try ModelDescription(in: file)
     storage = ModelFile.storage(of: file)
     metadata = file.metadata
     configuration = try file.metadata[Key.configuration].map { text in
@@ -67,10 +67,10 @@ public struct ModelCard: Sendable {
     byteCount = try ModelFolder.byteCount(ofFile: path)
     let checksum = try ModelFolder.checksum(ofFile: path)
     self.checksum = checksum
-    evaluations = try ModelFolder(path: folder).evaluationNames().map { [folder, specification] name in
+    evaluations = try ModelFolder(path: folder).evaluationNames().map { [folder, description] name in
       let path = folder + "/" + name
       let evaluation = try ModelEvaluation(path: path)
-      guard evaluation.fingerprint == specification.fingerprint, evaluation.checksum ?? checksum == checksum else {
+      guard evaluation.fingerprint == description.fingerprint, evaluation.checksum ?? checksum == checksum else {
         throw ModelCardError.otherModel(path: path)
       }
       return evaluation

@@ -62,10 +62,10 @@ public struct ModelFolder: Sendable {
     try modelNames().map { name in
       do {
         let file = try SafetensorsFile(path: path + "/" + name)
-        let specification = try ModelFile.specification(in: file)
+        let description = try ModelDescription(in: file)
         let kind = file.tensors.contains { $0.name.hasPrefix("training.") } ? "checkpoint" : "model"
         return Entry(
-          name: name, byteCount: try Self.byteCount(ofFile: path + "/" + name), network: specification.canonicalText,
+          name: name, byteCount: try Self.byteCount(ofFile: path + "/" + name), network: description.canonicalText,
           storage: "\(kind), \(ModelFile.storage(of: file))", isModel: true)
       } catch {
         return Entry(name: name, byteCount: 0, network: "\(error)", storage: "", isModel: false)

@@ -35,7 +35,7 @@ struct BestModel {
   ///
   /// - Returns: whether it is
   /// - Throws: `SystemError`; the older one is still there then.
-  mutating func offer(_ network: NTupleNetwork, _ report: EvaluationReport, of trainer: Trainer) throws -> Bool {
+  mutating func offer(_ model: TrainedModel, _ report: EvaluationReport, of trainer: Trainer) throws -> Bool {
     let low = report.scoreMean - report.scoreMargin
     guard low.isFinite, low > scoreLow ?? -.infinity else { return false }
     let origin = ModelCard.origin(trainer.configuration, games: trainer.games, moves: trainer.moves)
@@ -43,7 +43,7 @@ struct BestModel {
       Key.scoreMean: "\(report.scoreMean)", Key.scoreLow: "\(low)", Key.evaluationGames: "\(report.games)",
       Key.evaluationSeed: "\(report.seed)",
     ]
-    try network.save(to: path, metadata: origin.merging(scores) { $1 })
+    try model.save(to: path, metadata: origin.merging(scores) { $1 })
     scoreLow = low
     return true
   }

@@ -109,12 +109,12 @@ public final class TrainingRun {
   private func evaluateInterim(shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void) throws
     -> EvaluationReport?
   {
-    let network = try trainer.network()
+    let model = try trainer.model()
     let report = evaluation(games: configuration.evaluation.interimGames).run(
-      shouldStop: shouldStop, makeAgent: agent(network))
+      shouldStop: shouldStop, makeAgent: agent(model))
     guard let report, report.games == configuration.evaluation.interimGames else { return nil }
     var isBest = false
-    try attempt(onEvent) { isBest = try best.offer(network, report, of: trainer) }
+    try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) }
     try onEvent(.evaluation(report, isBest: isBest))
     return report
   }
@@ -127,14 +127,14 @@ public final class TrainingRun {
   ) throws -> EvaluationReport? {
     let games = configuration.evaluation.games
     guard games > 0 else { return nil }
-    let network = try trainer.network()
+    let model = try trainer.model()
     let evaluation = evaluation(games: games)
-    let makeAgent = agent(network)
+    let makeAgent = agent(model)
     guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makeAgent: makeAgent),
       report.games == games
     else { return nil }
     let name = "expectimax(plies: \(configuration.evaluation.plies))"
-    let fingerprint = network.specification.fingerprint
+    let fingerprint = model.description.fingerprint
     let subject = EvaluationSubject(
       agent: name, rules: configuration.rules, fingerprint: fingerprint, checksum: nil)
     try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
@@ -145,7 +145,7 @@ public final class TrainingRun {
     }
     // The largest last: what has no room must not take the others with it.
     try recorder.finish(evaluation: report)
-    if configuration.evaluation.everyGames > 0 { _ = try best.offer(network, report, of: trainer) }
+    if configuration.evaluation.everyGames > 0 { _ = try best.offer(model, report, of: trainer) }
     return report
   }
 
@@ -155,11 +155,8 @@ public final class TrainingRun {
       rules: configuration.rules)
   }
 
-  private func agent(_ network: NTupleNetwork) -> @Sendable () -> AnyAgent {
-    let (plies, rules) = (configuration.evaluation.plies, configuration.rules)
-    return {
-      plies == 1
-        ? .greedy(network, rules: rules) : AnyAgent(Expectimax(network, plies: plies, rules: rules))
-    }
+  private func agent(_ model: TrainedModel) -> @Sendable () -> AnyAgent {
+    let (agent, rules) = (AgentSpecification.expectimax(plies: configuration.evaluation.plies), configuration.rules)
+    return { model.makeAgent(agent, rules: rules) }
   }
 }

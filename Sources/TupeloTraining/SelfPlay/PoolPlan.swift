@@ -10,46 +10,37 @@ struct PoolPlan<Rule: StepSizeRule>: Sendable {
   let weights: WeightStorage<Rule.Cell>
   /// Where visits are counted, if exploration goes by them.
   let visits: VisitCounts?
-  /// Where whole states learn, of a network with weights for them.
-  let states: StateMemory?
 
-  /// Makes workers, one per random stream.
+  /// Makes workers for the learner that the configuration names, one per random stream.
+  ///
+  /// - Parameter indexer: the features that they learn by
+  func makePool(_ indexer: TupleIndexer, streams: [RandomStream]) -> any SelfPlayPool {
+    let (returns, batch) = (configuration.returns, configuration.batch)
+    let explorer = TableExplorer(epsilon: configuration.exploration, visits: visits)
+    // Patterns that states will stand on learn from one game after the other: on small boards two games meet the same
+    // states.
+    let isAlone = configuration.states.bits > 0
+    func pool<L: Learner & ~Copyable>(
+      _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
+    ) -> any SelfPlayPool where L.Encoder.State == Afterstate {
+      makePool(indexer, explorer, streams: streams, episodesAtOnce: isAlone ? 1 : nil, makeLearner)
+    }
+    if batch > 1 { return pool { BatchLearner($0, encoder: indexer, size: batch) } }
+    switch returns.steps {
+    case nil: return pool { BackwardLearner($0, encoder: indexer, returns: returns) }
+    case 1: return pool { OneStepLearner($0, encoder: indexer) }
+    case let steps?: return pool { DelayedLearner($0, encoder: indexer, returns: returns, steps: steps) }
+    }
+  }
+
+  /// Makes workers for any learner, one per random stream.
   ///
   /// - Parameters:
-  ///   - indexer: the features that they learn by
-  ///   - learnsStates: whether whole states learn and patterns stay as they are, or the other way round
-  func makePool(_ indexer: TupleIndexer, learnsStates: Bool, streams: [RandomStream]) -> any SelfPlayPool {
-    let (returns, batch) = (configuration.returns, configuration.batch)
-    if learnsStates, let states {
-      let weights = weights
-      let first = states.index.first
-      let explorer = StateExplorer(states, trialVisits: trialVisits) { weights.weight(at: first &+ $0) == 0 }
-      return pool(explorer, streams, indexer) { [optimism = configuration.states.optimism] in
-        StateLearner($0, indexer: indexer, states: states, returns: returns, optimism: optimism)
-      }
-    }
-    let explorer = TableExplorer(epsilon: configuration.exploration, visits: visits)
-    if batch > 1 {
-      return pool(explorer, streams, indexer) { BatchLearner($0, encoder: indexer, size: batch) }
-    }
-    switch returns.steps {
-    case nil:
-      return pool(explorer, streams, indexer) { BackwardLearner($0, encoder: indexer, returns: returns) }
-    case 1:
-      return pool(explorer, streams, indexer) { OneStepLearner($0, encoder: indexer) }
-    case let steps?:
-      return pool(explorer, streams, indexer) {
-        DelayedLearner($0, encoder: indexer, returns: returns, steps: steps)
-      }
-    }
-  }
-
-  private var trialVisits: Float {
-    configuration.states.trialVisits > 0 ? Float(configuration.states.trialVisits) : .infinity
-  }
-
-  private func pool<L: Learner & ~Copyable, X: Explorer>(
-    _ explorer: X, _ streams: [RandomStream], _ indexer: TupleIndexer,
+  ///   - episodesAtOnce: episodes that each worker interleaves, if not as many as the configuration says
+  ///   - sharing: runs a round while other weights than those of the patterns are shared
+  func makePool<L: Learner & ~Copyable, X: Explorer>(
+    _ indexer: TupleIndexer, _ explorer: X, streams: [RandomStream], episodesAtOnce: Int? = nil,
+    sharing: @escaping WorkerPool<Game2048, L, X>.Sharing = { $0() },
     _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
   ) -> any SelfPlayPool where L.Encoder.State == Afterstate {
     let specification = indexer.specification
@@ -61,16 +52,14 @@ struct PoolPlan<Rule: StepSizeRule>: Sendable {
         frozen: Set(configuration.stages.frozen)))
     let gamesAtOnce = configuration.batch > 1 ? 1 : configuration.gamesAtOnce
     return WorkerPool<Game2048, L, X>(
-      streams: streams, gamesAtOnce: gamesAtOnce, sharing: { [weights] in weights.shared($0) }
+      streams: streams, gamesAtOnce: gamesAtOnce, sharing: { [weights] round in weights.shared { sharing(round) } }
     ) { random in
       let starts = (0..<gamesAtOnce).map { _ in
         EpisodeStarts(configuration.start, stages: specification.stages, rules: configuration.rules)
       }
       var worker = SelfPlayWorker(
         Game2048(configuration.rules), learner: makeLearner(table), explorer: explorer, starts: starts, random: random)
-      // Patterns that states will stand on learn from one game after the other: on small boards two games meet the same
-      // states.
-      if states != nil, X.self == TableExplorer.self { worker.episodesAtOnce = 1 }
+      if let episodesAtOnce { worker.episodesAtOnce = episodesAtOnce }
       return worker
     }
   }

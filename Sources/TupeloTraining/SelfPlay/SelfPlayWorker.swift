@@ -1,6 +1,7 @@
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloStates
 internal import TupeloTables
 
 /// One thread's worth of self-play: plays episodes and lets a learner learn from them, whatever the game, the learner

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 import TupeloNetwork
+import TupeloStates
 import TupeloTables
 
 /// Weights for whole states, on top of the patterns'.
@@ -11,25 +12,23 @@ import TupeloTables
 
   deinit { TemporaryFile.remove(path) }
 
-  private static func specification(_ text: String) throws -> NetworkSpecification {
-    try NetworkSpecification(canonicalText: text)
+  private static func specification(_ text: String) throws -> StateSpecification {
+    try #require(try StateSpecification(canonicalText: text))
   }
 
-  private static func index(_ text: String) throws -> StateIndex {
-    try #require(try StateIndex(specification(text)))
-  }
+  private static func index(_ text: String) throws -> StateIndex { try StateIndex(specification(text)) }
 
   /// Random weights everywhere, and some states, drawn from a small set, that the network knows.
-  private static func network(_ text: String) throws -> NTupleNetwork {
-    let network = try NTupleNetwork(specification(text))
+  private static func network(_ text: String) throws -> StateNetwork {
+    let network = try StateNetwork(specification(text))
     var random = RandomPositions(seed: 8)
-    for index in 0..<network.weights.count {
-      network.weights[index] = PlainCell(weight: Float(random.number(in: -1000...1000)))
+    for weights in [network.patterns.weights, network.weights] {
+      for index in 0..<weights.count { weights[index] = PlainCell(weight: Float(random.number(in: -1000...1000))) }
     }
-    for matrix in known(network.specification.shape) {
-      let states = try #require(network.states)
-      let afterstate = try Afterstate(matrix: matrix, shape: network.specification.shape)
-      _ = states.slot(adding: states.hash(afterstate.bits))
+    let shape = network.specification.patterns.shape
+    for matrix in known(shape) {
+      let afterstate = try Afterstate(matrix: matrix, shape: shape)
+      _ = network.states.slot(adding: network.states.hash(afterstate.bits))
     }
     return network
   }
@@ -53,16 +52,16 @@ import TupeloTables
     ] as [(String, [[Int]], UInt64)]) func hashesAreGolden(_ text: String, _ matrix: [[Int]], _ hash: UInt64) throws
   {
     let index = try Self.index(text)
-    #expect(index.hash(try Afterstate(matrix: matrix, shape: Self.specification(text).shape).bits) == hash)
+    #expect(index.hash(try Afterstate(matrix: matrix, shape: Self.specification(text).patterns.shape).bits) == hash)
     // Sixteen slots share a line, and the bucket is what the hash begins with.
-    #expect(index.hash.bucket(of: hash) == Int(hash >> UInt64(64 - (try Self.specification(text).stateBits - 4))) * 16)
+    #expect(index.hash.bucket(of: hash) == Int(hash >> UInt64(64 - (try Self.specification(text).bits - 4))) * 16)
   }
 
   /// Symmetric boards are one state, others are others, and all are found where they were put.
   @Test(arguments: [(4, 4, true), (3, 3, true), (2, 4, true), (3, 2, true), (4, 4, false)])
   func statesAreBoardsUpToSymmetry(_ rows: Int, _ columns: Int, _ shares: Bool) throws {
     let text = "\(rows)x\(columns) \(shares ? "shared" : "separate") 012 states=13"
-    let (index, shape) = (try Self.index(text), try Self.specification(text).shape)
+    let (index, shape) = (try Self.index(text), try Self.specification(text).patterns.shape)
     let reference = DictionaryNetwork(rows: rows, columns: columns, patterns: [])
     var positions = RandomPositions(seed: 4, shape: shape)
     var slots: [Set<[[Int]]>: Int] = [:]
@@ -115,10 +114,8 @@ import TupeloTables
     ("4x4 shared", "0123 4567 0145 5 1 012 12"), ("4x4 shared", "0 1 5 01 12 45 56 012 123"),
   ]) func addsTheStatesWeight(_ head: String, _ patterns: String) throws {
     let network = try Self.network("\(head) \(patterns) states=10")
-    let (states, shape) = (try #require(network.states), network.specification.shape)
-    let plain = try NTupleNetwork(Self.specification("\(head) \(patterns)"))
-    for index in 0..<plain.weights.count { plain.weights[index] = network.weights[index] }
-    #expect(plain.states == nil && network.weights.count == plain.weights.count + 1024)
+    let (states, shape, plain) = (network.states, network.specification.patterns.shape, network.patterns)
+    #expect(network.weights.count == 1024 && network.specification.weightCount == plain.weights.count + 1024)
     var positions = RandomPositions(seed: 7, shape: shape)
     var (batch, expected): ([Afterstate], [Float]) = ([], [])
     var negative = 0
@@ -126,7 +123,7 @@ import TupeloTables
       let afterstate = try Afterstate(matrix: matrix, shape: shape)
       let slot = states.slot(of: states.hash(afterstate.bits))
       #expect(round >= 100 || slot != nil)
-      let own = slot.map { network.weights[plain.weights.count + $0].weight } ?? 0
+      let own = slot.map { network.weights[$0].weight } ?? 0
       let base = plain.value(of: afterstate)
       negative += base < 0 ? 1 : 0
       let value = network.value(of: afterstate)
@@ -139,7 +136,6 @@ import TupeloTables
     var span = values.mutableSpan
     network.evaluate(batch.span, into: &span)
     #expect(values == expected)
-    expectMoveValues(of: network, on: batch, in: network.specification.shape)
   }
 
   /// Written and read in every format; in single precision the last tensor has the weights, slot by slot, and `states` which state has which slot.
@@ -149,44 +145,72 @@ import TupeloTables
     let file = try SafetensorsFile(path: path)
     #expect(file.tensors.count == 6 && file.tensor(named: "weights.4")?.shape == [4096])
     let table = try file.array(of: "weights.4", as: Float.self)
-    let states = try #require(network.states)
-    #expect(table.indices.allSatisfy { table[$0] == network.weights[states.first + $0].weight })
+    let states = network.states
+    #expect(table.indices.allSatisfy { table[$0] == network.weights[$0].weight })
     let tags = try file.array(of: "states", as: UInt32.self)
-    for matrix in Self.known(network.specification.shape) {
-      let hash = states.hash(try Afterstate(matrix: matrix, shape: network.specification.shape).bits)
+    for matrix in Self.known(network.specification.patterns.shape) {
+      let hash = states.hash(try Afterstate(matrix: matrix, shape: network.specification.patterns.shape).bits)
       let slot = try #require(states.slot(of: hash))
       #expect(tags[slot] == max(UInt32(truncatingIfNeeded: hash), 1) && slot / 16 == hash >> 56)
     }
     for format in [PlayFormat.f32, .f16, .compact(step: 1, drop: 0)] {
       try network.save(to: path, format: format)
-      let loaded = try NTupleNetwork(path: path)
+      let loaded = try StateNetwork(file: SafetensorsFile(path: path))
       #expect(loaded.specification == network.specification)
-      for matrix in Self.known(network.specification.shape) {
-        let afterstate = try Afterstate(matrix: matrix, shape: network.specification.shape)
-        let place = network.states?.slot(of: states.hash(afterstate.bits))
-        #expect(loaded.states?.slot(of: states.hash(afterstate.bits)) == place)
+      for matrix in Self.known(network.specification.patterns.shape) {
+        let hash = states.hash(try Afterstate(matrix: matrix, shape: network.specification.patterns.shape).bits)
+        #expect(loaded.states.slot(of: hash) == states.slot(of: hash))
       }
-      #expect(
-        (0..<network.weights.count).allSatisfy { abs(loaded.weights[$0].weight - network.weights[$0].weight) <= 0.5 })
+      for (own, read) in [(network.weights, loaded.weights), (network.patterns.weights, loaded.patterns.weights)] {
+        #expect((0..<own.count).allSatisfy { abs(read[$0].weight - own[$0].weight) <= 0.5 })
+      }
     }
   }
 
   @Test func filesWithoutTheirStatesAreRefused() throws {
     let network = try Self.network("3x3 shared 012 states=12")
-    let tensors = WeightStorage<PlainCell>.tensors(of: network.specification)
     for (states, error) in [
-      ([], ModelFileError.missingTensor(path: path, name: "states")),
-      ([TensorDescription(name: "states", type: .u32, shape: [2048])], .wrongStates(path: path, expected: 4096)),
-      ([TensorDescription(name: "states", type: .f32, shape: [4096])], .wrongStates(path: path, expected: 4096)),
-    ] as [([TensorDescription], ModelFileError)] {
-      try SafetensorsWriter.write(
-        to: path, metadata: ModelFile.metadata(for: network.specification), tensors: tensors + states
-      ) { tensor, sink in
-        if try network.weights.write(tensor, indexer: network.indexer, to: &sink) { return }
-        try sink.write([UInt32](repeating: 7, count: tensor.shape[0]).span)
-      }
-      #expect(throws: error) { try NTupleNetwork(path: path) }
+      (nil, ModelFileError.missingTensor(path: path, name: "states")),
+      (
+        TensorDescription(name: "states", type: .u32, shape: [2048]),
+        StateModelError.otherStates(path: path, expected: 4096)
+      ),
+      (
+        TensorDescription(name: "states", type: .f32, shape: [4096]),
+        StateModelError.otherStates(path: path, expected: 4096)
+      ),
+    ] as [(TensorDescription?, any Error)] {
+      try ModelWriter(
+        text: network.specification.canonicalText,
+        parts: [
+          ModelWriter.Part(weights: network.patterns.weights, map: network.patterns.indexer.tableMap),
+          ModelWriter.Part(weights: network.weights, map: network.specification.tableMap),
+        ],
+        extras: states.map { tensor in
+          [ModelWriter.Extra(tensor) { try $0.write([UInt32](repeating: 7, count: tensor.shape[0]).span) }]
+        } ?? []
+      ).write(to: path, format: .f32, metadata: [:])
+      let thrown = #expect(throws: (any Error).self) { try StateNetwork(file: SafetensorsFile(path: path)) }
+      #expect(thrown.map { "\($0)" } == "\(error)")
     }
+  }
+
+  /// The example of the README.
+  @Test func readmeExample() throws {
+    try Self.network("3x3 shared 012 states=12").save(to: path)
+    let shape = try BoardShape(rows: 3, columns: 3)
+    let afterstate = try Afterstate(matrix: Self.known(shape)[0], shape: shape)
+    let network = try StateNetwork(file: SafetensorsFile(path: path))
+    let value = network.value(of: afterstate)
+    #expect(value.isFinite)
+  }
+
+  /// Each kind of file is refused where the other is wanted.
+  @Test func kindsAreNotMistaken() throws {
+    try Self.network("3x3 shared 012 states=12").save(to: path)
+    #expect(throws: ModelFileError.self) { try NTupleNetwork(path: path) }
+    try NTupleNetwork(NetworkSpecification(canonicalText: "3x3 shared 012")).save(to: path)
+    #expect(throws: StateModelError.noStates(path: path)) { try StateNetwork(file: SafetensorsFile(path: path)) }
   }
 
   @Test func namesReadBack() throws {
@@ -195,62 +219,20 @@ import TupeloTables
     }
     for text in [
       "3x3 shared states=24", "3x3 shared 012 states=9", "3x3 shared 012 states=29", "3x3 shared 012 states=",
-      "3x3 shared states=24 012", "3x3 shared 012 states=0",
+      "3x3 shared 012 states=0",
     ] {
       #expect(throws: NetworkSpecificationError.badCanonicalText(text)) { try Self.specification(text) }
     }
-    #expect(throws: NetworkSpecificationError.badStateBits(9)) {
-      try NetworkSpecification(patterns: [TuplePattern(text: "0123")], stateBits: 9)
-    }
+    #expect(try StateSpecification(canonicalText: "3x3 shared 01234") == nil)
   }
 
   @Test func foldedNetworksKeepIt() throws {
     let network = try Self.network("3x3 shared sum=100 0134 01 345 012 states=12")
     let folded = try network.folded()
     #expect(folded.specification.canonicalText == "3x3 shared sum=100 0134 345 012 states=12")
-    for matrix in Self.known(network.specification.shape) {
-      let afterstate = try Afterstate(matrix: matrix, shape: network.specification.shape)
+    for matrix in Self.known(network.specification.patterns.shape) {
+      let afterstate = try Afterstate(matrix: matrix, shape: network.specification.patterns.shape)
       #expect(abs(folded.value(of: afterstate) - network.value(of: afterstate)) < 0.05)
     }
-  }
-
-  /// The weights are taken over with their stages' worth of patterns, and left empty where there are not as many slots.
-  @Test func widenedNetworksTakeItOver() throws {
-    let source = try Self.network("3x3 shared largest=64 0134 states=12")
-    try source.save(to: path)
-    for (text, isTaken) in [
-      ("3x3 shared largest=64 012 0134 states=12", true), ("3x3 shared 0134 states=12", true),
-      ("3x3 shared largest=64 0134 states=13", false), ("3x3 shared largest=64 0134", false),
-    ] {
-      let network = try NTupleNetwork(Self.specification(text))
-      try network.weights.read(initial: SafetensorsFile(path: path), indexer: network.indexer)
-      let (start, own) = (source.specification.patternWeightCount, network.specification.patternWeightCount)
-      for place in 0..<network.weights.count - own {
-        #expect(network.weights[own + place].weight == (isTaken ? source.weights[start + place].weight : 0))
-      }
-      let pattern = network.specification.patterns.count - 1
-      for stage in 0..<network.specification.stages.count {
-        #expect(
-          network[pattern: pattern, standardIndex: 77, stage: stage]
-            == source[pattern: 0, standardIndex: 77, stage: stage])
-      }
-    }
-  }
-
-  /// What later stages take over from earlier ones is theirs alone.
-  @Test func stagesLeaveItAlone() throws {
-    let specification = try Self.specification("3x3 shared largest=8,64 0134 states=10")
-    let weights = try WeightStorage<PlainCell>(count: specification.weightCount)
-    for index in 0..<specification.stageWeightCount { weights[index] = PlainCell(weight: 7) }
-    weights.exclusively { $0.fillStages(of: specification) }
-    weights.exclusively { $0.copyFirstStage(of: specification) }
-    for index in 0..<weights.count {
-      #expect(weights[index].weight == (index < specification.patternWeightCount ? 7 : 0))
-    }
-  }
-
-  @Test func otherProgramsCannotReadIt() throws {
-    let network = try Self.network("4x4 shared 0123 states=10")
-    #expect(throws: TDLWeightFileError.states(path: path)) { try network.saveTDLWeightFile(to: path) }
   }
 }

@@ -1,4 +1,5 @@
 public import TupeloEngine
+internal import TupeloNetwork
 
 /// A hash of states, and where in a table of buckets of sixteen slots it looks for one.
 ///
@@ -8,11 +9,9 @@ public struct StateHash: Sendable {
   /// `nil` where symmetric boards are different states.
   @usableFromInline let form: CanonicalForm?
 
-  /// - Precondition: the specification has weights for states.
-  init(_ specification: NetworkSpecification) {
-    precondition(NetworkSpecification.stateBitsRange.contains(specification.stateBits))
-    shift = UInt64(64 - specification.stateBits + 4)
-    form = specification.sharesSymmetries ? CanonicalForm(specification.shape) : nil
+  init(_ specification: StateSpecification) {
+    shift = UInt64(64 - specification.bits + 4)
+    form = specification.patterns.sharesSymmetries ? CanonicalForm(specification.patterns.shape) : nil
   }
 
   @inlinable @inline(__always)

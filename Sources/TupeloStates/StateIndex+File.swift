@@ -1,4 +1,5 @@
 package import Safetensors
+internal import TupeloNetwork
 
 /// The known states in a file: a tensor of the tags by slot, 0 for an empty one.
 extension StateIndex {
@@ -27,7 +28,7 @@ extension StateIndex {
       throw ModelFileError.missingTensor(path: file.path, name: tensor.name)
     }
     guard found.shape == tensor.shape, found.type == tensor.type else {
-      throw ModelFileError.wrongStates(path: file.path, expected: count)
+      throw StateModelError.otherStates(path: file.path, expected: count)
     }
     var tags = [UInt32](repeating: 0, count: chunk)
     for start in stride(from: 0, to: count, by: chunk) {
@@ -35,11 +36,5 @@ extension StateIndex {
       try file.copy(tensor.name, range: start..<start + chunk, into: &span)
       for index in tags.indices { self[start + index] = tags[index] }
     }
-  }
-
-  /// Takes over all states of another index of as many slots.
-  func copy(_ other: StateIndex) {
-    precondition(other.count == count)
-    for slot in 0..<count { self[slot] = other[slot] }
   }
 }

@@ -1,4 +1,4 @@
-public import Synchronization
+public import CTupeloShims
 public import TupeloTables
 
 /// Which states have a weight of their own, and where it lies: a hash table of 2^bits slots in buckets of sixteen.
@@ -18,26 +18,22 @@ public import TupeloTables
 public final class StateIndex: @unchecked Sendable {
   /// Slots.
   public let count: Int
-  /// The storage index of the first slot's weight.
-  public let first: Int
   /// What a state is found by.
   public let hash: StateHash
-  @usableFromInline let base: UnsafeMutableRawPointer
+  @usableFromInline let base: UnsafeMutablePointer<UInt32>
   private let memory: LargeMemory
 
   /// Memory per slot.
   public static let byteCount = 4
 
-  /// An index that knows no state yet; `nil` for a network without weights for states.
+  /// An index that knows no state yet.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`.
-  public init?(_ specification: NetworkSpecification) throws(WeightStorageError) {
-    guard specification.stateBits > 0 else { return nil }
-    count = 1 << specification.stateBits
-    first = specification.patternWeightCount
+  public init(_ specification: StateSpecification) throws(WeightStorageError) {
+    count = 1 << specification.bits
     hash = StateHash(specification)
     memory = try LargeMemory(byteCount: count * Self.byteCount)
-    unsafe base = memory.base
+    unsafe base = memory.base.bindMemory(to: UInt32.self, capacity: count)
   }
 
   /// What a state's own weight is added to: what the patterns say, but no less than 0, which is the least a state can be worth. Where patterns
@@ -46,14 +42,12 @@ public final class StateIndex: @unchecked Sendable {
   public static func base(patterns: Float) -> Float { max(patterns, 0) }
 
   @unsafe @inlinable @inline(__always)
-  func word(_ slot: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
-    unsafe base.assumingMemoryBound(to: Atomic<UInt32>.self) + slot
-  }
+  func word(_ slot: Int) -> UnsafeMutablePointer<UInt32> { unsafe base + slot }
 
   /// Asks for the cache line of a state's bucket.
   @inlinable @inline(__always)
   public func prefetch(_ hash: UInt64) {
-    unsafe prefetchLine(UnsafeMutableRawPointer(word(self.hash.bucket(of: hash))))
+    unsafe prefetchLine(word(self.hash.bucket(of: hash)))
   }
 
   /// The slot of the state with a hash; `nil` when it has none.
@@ -62,24 +56,20 @@ public final class StateIndex: @unchecked Sendable {
     let tag = self.hash.tag(of: hash)
     for step in 0..<16 {
       let slot = self.hash.slot(step, of: hash)
-      let found = unsafe word(slot).pointee.load(ordering: .relaxed)
+      let found = unsafe tupelo_load_u32(word(slot))
       if found == tag { return slot }
       if found == 0 { return nil }
     }
     return nil
   }
 
-  /// The same, but a state that has no slot is given one; `nil` when its bucket is full.
+  /// The slot of the state with a hash, which it is given if it has none; `nil` when its bucket is full.
   public func slot(adding hash: UInt64) -> Int? {
     let tag = self.hash.tag(of: hash)
     for step in 0..<16 {
       let slot = self.hash.slot(step, of: hash)
-      var found = unsafe word(slot).pointee.load(ordering: .relaxed)
-      if found == 0 {
-        let result = unsafe word(slot).pointee.compareExchange(expected: 0, desired: tag, ordering: .relaxed)
-        found = result.exchanged ? tag : result.original
-      }
-      if found == tag { return slot }
+      let found = unsafe tupelo_compare_exchange_u32(word(slot), 0, tag)
+      if found == 0 || found == tag { return slot }
     }
     return nil
   }
@@ -88,11 +78,11 @@ public final class StateIndex: @unchecked Sendable {
   subscript(slot: Int) -> UInt32 {
     get {
       precondition(slot >= 0 && slot < count)
-      return unsafe word(slot).pointee.load(ordering: .relaxed)
+      return unsafe tupelo_load_u32(word(slot))
     }
     set {
       precondition(slot >= 0 && slot < count)
-      unsafe word(slot).pointee.store(newValue, ordering: .relaxed)
+      unsafe tupelo_store_u32(word(slot), newValue)
     }
   }
 }

@@ -1,28 +1,35 @@
-internal import TupeloEngine
-internal import TupeloLearning
-internal import TupeloTables
-internal import TupeloNetwork
+public import TupeloEngine
+public import TupeloLearning
+public import TupeloTables
 
 /// The best choice by reward, value and bonus / (1 + visits), visits being counted with the states; where one choice
 /// has been made often enough, those to states that have learned nothing come first.
-struct StateExplorer: Explorer {
-  var bonus: Float = 0
-  private let states: StateMemory
+public struct StateExplorer: Explorer {
+  public var bonus: Float = 0
+  @usableFromInline let states: StateMemory
   /// Visits of the choice most visited, where choices to states that have learned nothing are tried whatever they look
   /// like.
-  private let trialVisits: Float
+  @usableFromInline let trialVisits: Float
   /// Whether the state at a place has learned nothing.
-  private let isUnlearned: @Sendable (Int) -> Bool
+  @usableFromInline let isUnlearned: @Sendable (Int) -> Bool
 
-  init(_ states: StateMemory, trialVisits: Float, isUnlearned: @escaping @Sendable (Int) -> Bool) {
-    (self.states, self.trialVisits, self.isUnlearned) = (states, trialVisits, isUnlearned)
+  /// The chance of any choice, whatever it is worth, in 0...1.
+  @usableFromInline let epsilon: Double
+
+  public init(
+    _ states: StateMemory, epsilon: Double = 0, trialVisits: Float, isUnlearned: @escaping @Sendable (Int) -> Bool
+  ) {
+    (self.states, self.epsilon, self.trialVisits, self.isUnlearned) = (states, epsilon, trialVisits, isUnlearned)
   }
 
-  @inline(__always)
-  mutating func choose<Choices: ChoiceSet, L: Learner & ~Copyable>(
+  @inlinable @inline(__always)
+  public mutating func choose<Choices: ChoiceSet, L: Learner & ~Copyable>(
     among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer,
     using random: inout RandomStream
   ) -> Choice? {
+    if let number = choices.draw(epsilon: epsilon, using: &random) {
+      return Choice(number: number, value: learner.value(&features, slot: slot &+ number))
+    }
     var ranking = ExplorationRanking()
     var (hasUntried, mostVisits) = (false, Float(0))
     for number in 0..<choices.end where choices.contains(number) {
@@ -47,8 +54,8 @@ struct StateExplorer: Explorer {
   }
 
   /// Makes the first choice to a state that was never visited and has learned nothing the one that is made.
-  @inline(never)
-  private func prefer<Choices: ChoiceSet, L: Learner & ~Copyable>(
+  @inlinable @inline(never)
+  func prefer<Choices: ChoiceSet, L: Learner & ~Copyable>(
     among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer,
     _ ranking: inout ExplorationRanking
   ) {

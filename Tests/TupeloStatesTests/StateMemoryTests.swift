@@ -1,18 +1,15 @@
 import Testing
 import TupeloNetwork
+import TupeloStates
 
 /// What training keeps at hand of states, against the index that knows them.
 struct StateMemoryTests {
   private static func memory(bits: Int) throws -> StateMemory {
-    try #require(try StateMemory(NetworkSpecification(canonicalText: "4x4 separate 012 states=\(bits)")))
+    try StateMemory(try #require(try StateSpecification(canonicalText: "4x4 separate 012 states=\(bits)")))
   }
 
   /// Values that can be told apart.
   private static func value(_ slot: Int) -> Float { Float(slot) / 4 }
-
-  @Test func networksWithoutStatesHaveNone() throws {
-    #expect(try StateMemory(NetworkSpecification(canonicalText: "4x4 separate 012")) == nil)
-  }
 
   /// As many states as slots: each is found where the index has it or, where its bucket is full, not at all.
   @Test func entriesAreWhereTheIndexSays() throws {

@@ -1,4 +1,5 @@
-public import Synchronization
+public import CTupeloShims
+public import TupeloLearning
 public import TupeloTables
 
 /// What training keeps at hand of the states it meets: an entry of sixteen bytes per slot of a `StateIndex`, so that looking a move up costs
@@ -13,10 +14,10 @@ public import TupeloTables
 @safe
 public final class StateMemory: @unchecked Sendable {
   public let index: StateIndex
-  /// That of the index.
+  /// What a state is found by.
   public let hash: StateHash
   public let count: Int
-  @usableFromInline let base: UnsafeMutableRawPointer
+  @usableFromInline let base: UnsafeMutablePointer<UInt32>
   private let memory: LargeMemory
 
   /// Memory per slot.
@@ -28,30 +29,25 @@ public final class StateMemory: @unchecked Sendable {
     case tag, value, patterns, visits
   }
 
-  /// A memory without entries, of an index that knows no state yet; `nil` for a network without weights for states.
+  /// A memory without entries, of an index that knows no state yet.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`.
-  public init?(_ specification: NetworkSpecification) throws(WeightStorageError) {
-    guard let index = try StateIndex(specification) else { return nil }
+  public init(_ specification: StateSpecification) throws(WeightStorageError) {
+    let index = try StateIndex(specification)
     (self.index, hash, count) = (index, index.hash, index.count)
     memory = try LargeMemory(byteCount: index.count * Self.byteCount)
-    unsafe base = memory.base
+    unsafe base = memory.base.bindMemory(to: UInt32.self, capacity: 4 * count)
   }
 
   @unsafe @inlinable @inline(__always)
-  func tag(_ slot: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
-    unsafe (base + slot &* Self.byteCount).assumingMemoryBound(to: Atomic<UInt32>.self)
-  }
-
-  @unsafe @inlinable @inline(__always)
-  func number(_ word: Word, _ slot: Int) -> UnsafeMutablePointer<Atomic<Float>> {
-    unsafe (base + slot &* Self.byteCount).assumingMemoryBound(to: Atomic<Float>.self) + word.rawValue
+  func word(_ word: Word, _ slot: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe base + (slot &* 4 &+ word.rawValue)
   }
 
   /// Asks for the cache line of a state's entry.
   @inlinable @inline(__always)
   public func prefetch(_ hash: UInt64) {
-    unsafe prefetchLine(UnsafeMutableRawPointer(tag(self.hash.slot(0, of: hash))))
+    unsafe prefetchLine(word(.tag, self.hash.slot(0, of: hash)))
   }
 
   /// The slot of the state with a hash; `nil` when there is no entry yet, for `add` to make one.
@@ -60,7 +56,7 @@ public final class StateMemory: @unchecked Sendable {
     let tag = self.hash.tag(of: hash)
     for step in 0..<16 {
       let slot = self.hash.slot(step, of: hash)
-      let found = unsafe self.tag(slot).pointee.load(ordering: .acquiring)
+      let found = unsafe tupelo_load_acquire_u32(word(.tag, slot))
       if found == tag { return slot }
       if found == 0 { return nil }
     }
@@ -73,10 +69,10 @@ public final class StateMemory: @unchecked Sendable {
   public func add(_ hash: UInt64, patterns: Float, value: (Int) -> Float) -> Int? {
     guard let slot = index.slot(adding: hash) else { return nil }
     // Not empty when another thread was faster, or when the search ended at a slot before it that has no entry yet.
-    if unsafe tag(slot).pointee.load(ordering: .acquiring) == 0 {
-      unsafe number(.patterns, slot).pointee.store(patterns, ordering: .relaxed)
-      unsafe number(.value, slot).pointee.store(value(slot), ordering: .relaxed)
-      unsafe tag(slot).pointee.store(self.hash.tag(of: hash), ordering: .releasing)
+    if unsafe tupelo_load_acquire_u32(word(.tag, slot)) == 0 {
+      self[.patterns, slot] = patterns
+      self[.value, slot] = value(slot)
+      unsafe tupelo_store_release_u32(word(.tag, slot), self.hash.tag(of: hash))
     }
     return slot
   }
@@ -103,11 +99,16 @@ public final class StateMemory: @unchecked Sendable {
   subscript(word: Word, slot: Int) -> Float {
     get {
       precondition(slot >= 0 && slot < count)
-      return unsafe number(word, slot).pointee.load(ordering: .relaxed)
+      return unsafe Float(bitPattern: tupelo_load_u32(self.word(word, slot)))
     }
     set {
       precondition(slot >= 0 && slot < count)
-      unsafe number(word, slot).pointee.store(newValue, ordering: .relaxed)
+      unsafe tupelo_store_u32(self.word(word, slot), newValue.bitPattern)
     }
   }
+}
+
+extension StateMemory: VisitTable {
+  public static var tensorName: String { "training.state_visits" }
+  public var placeCount: Int { count }
 }

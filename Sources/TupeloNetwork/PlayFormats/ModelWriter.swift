@@ -1,0 +1,125 @@
+package import Safetensors
+package import TupeloTables
+
+/// Writes a model to play with, made of tables of weights, in any of the formats.
+package struct ModelWriter {
+  /// The model in one line.
+  let text: String
+  private let parts: [Part]
+  /// What stands in the file beside the weights.
+  private let extras: [Extra]
+  /// By its number in the file: where a table's weights are.
+  private let tables: [(table: NetworkTable, part: Part, index: Int)]
+
+  /// Tables whose weights lie in one storage.
+  package struct Part {
+    let weights: WeightStorage<PlainCell>
+    let map: TableMap
+
+    package init(weights: WeightStorage<PlainCell>, map: TableMap) { (self.weights, self.map) = (weights, map) }
+  }
+
+  /// A tensor that is no table of weights.
+  package struct Extra {
+    let tensor: TensorDescription
+    let write: (inout TensorSink) throws -> Void
+
+    package init(_ tensor: TensorDescription, write: @escaping (inout TensorSink) throws -> Void) {
+      (self.tensor, self.write) = (tensor, write)
+    }
+  }
+
+  /// - Parameter parts: in the order of their tables' numbers, the first of which is 0
+  package init(text: String, parts: [Part], extras: [Extra] = []) {
+    (self.text, self.parts, self.extras) = (text, parts, extras)
+    tables = parts.flatMap { part in part.map.tables.enumerated().map { ($1, part, $0) } }
+  }
+
+  package func write(to path: String, format: PlayFormat, metadata: [String: String]) throws {
+    var all = metadata.merging(ModelFile.metadata(for: text)) { $1 }
+    if format != .f32 {
+      all[ModelFile.Key.format] = String(ModelFile.formatVersion)
+      all[ModelFile.Key.encoding] = format.encoding
+    }
+    switch format {
+    case .f32:
+      let tensors = parts.flatMap { WeightStorage<PlainCell>.tensors(of: $0.map) }
+      try save(tensors, to: path, metadata: all) { tensor, sink in
+        for part in parts where try part.weights.write(tensor, of: part.map, to: &sink) { return }
+      }
+    case .f16: try saveHalf(to: path, metadata: &all)
+    case .compact(let step, let drop): try saveCompact(to: path, step: step, drop: drop, metadata: &all)
+    }
+  }
+
+  /// Writes the tensors of weights and the extras.
+  private func save(
+    _ tensors: [TensorDescription], to path: String, metadata: [String: String],
+    write: (TensorDescription, inout TensorSink) throws -> Void
+  ) throws {
+    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors + extras.map(\.tensor)) { tensor, sink in
+      if let extra = extras.first(where: { $0.tensor == tensor }) { return try extra.write(&sink) }
+      try write(tensor, &sink)
+    }
+  }
+
+  private func saveHalf(to path: String, metadata: inout [String: String]) throws {
+    var largest: Float = 0
+    for number in tables.indices {
+      try forEachChunk(of: number, path: path) { values in largest = values.reduce(largest) { max($0, abs($1)) } }
+    }
+    var scale: Float = 1
+    while largest / scale > .largestHalf { scale *= 2 }
+    metadata[ModelFile.Key.scale] = scale < 0x1p31 ? "\(Int(scale))" : "\(scale)"
+    let tensors = StoredWeights.tensors(tables.map(\.table), type: .f16)
+    try save(tensors, to: path, metadata: metadata) { tensor, sink in
+      guard let number = tensors.firstIndex(of: tensor) else { return }
+      try forEachChunk(of: number, path: path) { values in
+        let halves = values.map { ($0 / scale).halfBits }
+        try sink.write(halves.span)
+      }
+    }
+  }
+
+  private func saveCompact(to path: String, step: Float, drop: Float, metadata: inout [String: String]) throws {
+    guard step > 0, step.isFinite, drop >= 0, drop.isFinite else {
+      throw CompactModelError.badStep(path: path, step: step, drop: drop)
+    }
+    var contents: [TensorDescription: [UInt8]] = [:]
+    var kept: [String] = []
+    var checksums: [String] = []
+    for (number, size) in tables.map(\.table.size).enumerated() {
+      var table = CompactTable(weightCount: size)
+      try forEachChunk(of: number, path: path) { values in
+        try table.append(values, step: step, drop: drop, path: path)
+      }
+      kept.append(String(table.keptCount))
+      checksums.append(table.checksum)
+      for (part, bytes) in try table.compressed(path: path) {
+        contents[CompactTable.tensor(part, number: number, byteCount: bytes.count)] = bytes
+      }
+    }
+    metadata[ModelFile.Key.step] = "\(step)"
+    metadata[ModelFile.Key.drop] = "\(drop)"
+    metadata[ModelFile.Key.kept] = kept.joined(separator: " ")
+    metadata[ModelFile.Key.checksums] = checksums.joined(separator: " ")
+    try save(Array(contents.keys), to: path, metadata: metadata) { tensor, sink in
+      let bytes = contents[tensor] ?? []
+      try sink.write(bytes.span)
+    }
+  }
+
+  /// Calls `body` with the weights of a table piece by piece, in the order of files, once they are known to be finite.
+  private func forEachChunk(of number: Int, path: String, _ body: ([Float]) throws -> Void) throws {
+    let (table, part, index) = tables[number]
+    let (position, count, weights) = (part.map.storageMap(index), table.size, part.weights)
+    var values = [Float](repeating: 0, count: min(1 << 16, count))
+    for start in stride(from: 0, to: count, by: values.count) {
+      position.gather(from: start, into: &values) { weights.weight(at: $0) }
+      if let offset = values.firstIndex(where: { !$0.isFinite }) {
+        throw ModelFileError.notFinite(path: path, name: "weights.\(number)", index: start + offset)
+      }
+      try body(values)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+public import TupeloNetwork
+
+/// An n-tuple network and, on top of it, a table of weights for whole states.
+public struct StateSpecification: Hashable, Sendable {
+  public let patterns: NetworkSpecification
+  /// The binary logarithm of how many states can have a weight.
+  public let bits: Int
+
+  /// What `bits` may be: up to 268 million states.
+  public static let bitsRange = 10...28
+
+  /// - Precondition: `bits` is in `bitsRange`.
+  public init(_ patterns: NetworkSpecification, bits: Int) {
+    precondition(Self.bitsRange.contains(bits))
+    (self.patterns, self.bits) = (patterns, bits)
+  }
+
+  /// The table of the states. In a file it comes after those of the patterns.
+  package var table: NetworkTable { NetworkTable(name: "states=\(bits)", axes: [1 << bits]) }
+
+  /// All tables, in the order of files.
+  public var tables: [NetworkTable] { patterns.tables + [table] }
+
+  /// How the states' weights stand in files.
+  package var tableMap: TableMap { TableMap(plain: table, number: patterns.tables.count) }
+
+  /// Weights in all tables.
+  public var weightCount: Int { patterns.weightCount + 1 << bits }
+
+  /// The patterns' line and the states: `3x3 shared 01234 states=24`.
+  public var canonicalText: String { "\(patterns.canonicalText) \(table.name)" }
+
+  /// Reads `canonicalText` back; `nil` for the text of a network without states.
+  ///
+  /// - Throws: `NetworkSpecificationError.badCanonicalText`.
+  public init?(canonicalText text: String) throws(NetworkSpecificationError) {
+    let words = text.split(separator: " ")
+    guard let last = words.last, last.hasPrefix("states=") else { return nil }
+    guard let bits = Int(last.dropFirst(7)), Self.bitsRange.contains(bits), words.count >= 4 else {
+      throw .badCanonicalText(text)
+    }
+    do {
+      patterns = try NetworkSpecification(canonicalText: words.dropLast().joined(separator: " "))
+    } catch {
+      throw .badCanonicalText(text)
+    }
+    self.bits = bits
+  }
+}
