@@ -77,10 +77,15 @@ let package = Package(
         "Safetensors", "DurableFiles", "PlainText",
         .product(name: "Yams", package: "Yams"),
       ]),
+    module(
+      "TupeloRuns",
+      [
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "DurableFiles", "PlainText",
+      ]),
     .target(
       name: "TupeloWeb",
       dependencies: [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloRuns",
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       // Inside the program, so that it serves its page wherever it is put.
@@ -89,8 +94,8 @@ let package = Package(
     .executableTarget(
       name: "TupeloCommand",
       dependencies: [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloStates", "TupeloTraining", "TupeloWeb",
-        "Safetensors", "PlainText",
+        "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
+        "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "Safetensors", "PlainText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),
@@ -121,7 +126,12 @@ let package = Package(
         "TupeloSolver",
         "TupeloTraining", "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
+    tests(
+      of: "TupeloRuns",
+      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloRuns", "Safetensors", "DurableFiles"]),
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
-    tests(of: "TupeloCommand", ["Tupelo", "TupeloCommand", "TupeloTraining"]),
+    tests(
+      of: "TupeloCommand",
+      ["Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns"]),
   ]
 )

@@ -4,6 +4,7 @@ internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
 internal import TupeloTraining
+internal import TupeloRuns
 
 struct EvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Safetensors
 internal import TupeloNetwork
 internal import TupeloTraining
+internal import TupeloRuns
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,19 +1,11 @@
 internal import Foundation
+internal import TupeloTraining
 
 /// Numbers as people read them.
 enum Format {
   /// 12,345
-  static func grouped(_ value: Int) -> String {
-    let digits = String(value.magnitude)
-    let groups = stride(from: digits.count, to: 0, by: -3).map { end in
-      String(digits.dropFirst(max(end - 3, 0)).prefix(min(end, 3)))
-    }
-    return (value < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
-  }
-
-  static func grouped(_ value: Double) -> String {
-    value.isFinite ? grouped(Int(value.rounded())) : "\(value)"
-  }
+  static func grouped(_ value: Int) -> String { NumberText.grouped(value) }
+  static func grouped(_ value: Double) -> String { NumberText.grouped(value) }
 
   /// 1.32 M, 870 k
   static func rate(_ value: Double) -> String {
@@ -21,7 +13,7 @@ enum Format {
   }
 
   /// 97.3%
-  static func percent(_ share: Double) -> String { String(format: "%.1f%%", share * 100) }
+  static func percent(_ share: Double) -> String { NumberText.percent(share) }
 
   /// 268 MB
   static func bytes(_ count: Int) -> String {

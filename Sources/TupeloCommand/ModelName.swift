@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TupeloSearch
 internal import TupeloTraining
+internal import TupeloRuns
 
 /// What people call a model.
 enum ModelName {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TupeloTraining
+internal import TupeloRuns
 
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

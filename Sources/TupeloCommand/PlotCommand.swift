@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import TupeloTraining
+internal import TupeloTraining
+internal import TupeloRuns
 
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

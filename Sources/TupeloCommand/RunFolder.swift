@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TupeloTraining
+internal import TupeloRuns
 
 /// Run folders where a model is asked for.
 enum RunFolder {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import PlainText
 internal import TupeloTraining
+internal import TupeloRuns
 
 struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

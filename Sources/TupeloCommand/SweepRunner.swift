@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TupeloTraining
+internal import TupeloRuns
 
 /// Makes the runs of a sweep, each a process of this same program, so many at a time.
 struct SweepRunner {

@@ -4,6 +4,7 @@ internal import Safetensors
 internal import Synchronization
 internal import TupeloNetwork
 internal import TupeloTraining
+internal import TupeloRuns
 
 struct TrainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

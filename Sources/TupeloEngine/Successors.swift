@@ -29,6 +29,43 @@ public struct Successors: Sendable {
   public func reward(of move: Move) -> Int { Int(rewards[move.rawValue]) }
 }
 
+extension Successors {
+  /// The legal move with the largest sum of its reward and `value`, the first of equals; `nil` when none is legal.
+  ///
+  /// - Parameter value: what a legal move's afterstate is worth, in score points; asked once per legal move
+  @inlinable @inline(__always)
+  public func best<Value: BinaryFloatingPoint>(
+    adding value: (Move) throws -> Value
+  ) rethrows -> (move: Move, sum: Value)? {
+    var best: (move: Move, sum: Value)?
+    var mask = legal.mask
+    while mask != 0 {
+      let move = Move(lowestOf: mask)
+      mask &= mask &- 1
+      let sum = Value(rewards[move.rawValue]) + (try value(move))
+      if best.map({ sum > $0.sum }) ?? true { best = (move, sum) }
+    }
+    return best
+  }
+}
+
+extension MoveSet {
+  /// The move of the set with the largest sum, the first of equals and the first of all where none is above minus
+  /// infinity; `nil` for no move.
+  ///
+  /// - Parameter sums: by move number; those of other moves are not looked at
+  @inlinable @inline(__always)
+  public func best(by sums: SIMD4<Float>) -> Move? {
+    guard !isEmpty else { return nil }
+    var best = (move: mask.trailingZeroBitCount, sum: -Float.infinity)
+    for move in 0..<4 {
+      let isBetter = sums[move] > best.sum && mask >> UInt8(move) & 1 == 1
+      best = isBetter ? (move, sums[move]) : best
+    }
+    return Move(rawValue: best.move)
+  }
+}
+
 extension MoveTable {
   /// The afterstates of all four moves: eight table look-ups.
   @inlinable @inline(__always)

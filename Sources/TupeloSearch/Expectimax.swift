@@ -74,7 +74,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     guard !successors.legal.isEmpty else { return nil }
     let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: nil)
     // Without a token nothing can cancel it.
-    return result.flatMap { Self.best(of: successors, sums: $0.sums) }
+    return result.flatMap { successors.legal.best(by: $0.sums) }
   }
 
   /// Values every legal move.
@@ -162,15 +162,5 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
       sums[move.rawValue] = Float(successors.reward(of: move)) + value
     }
     return worker.isStopped ? nil : sums
-  }
-
-  /// The first of the best; `nil` when no move is legal.
-  private static func best(of successors: Successors, sums: SIMD4<Float>) -> Move? {
-    guard !successors.legal.isEmpty else { return nil }
-    var best = Move(lowestOf: successors.legal.mask)
-    for move in Move.allCases where successors.legal.contains(move) && sums[move.rawValue] > sums[best.rawValue] {
-      best = move
-    }
-    return best
   }
 }

@@ -118,17 +118,11 @@ struct ExpectimaxWorker {
       evaluate(batch, 0..<batch.count, by: evaluator)
       return batch.best(of: successors.legal)
     }
-    var best: (move: Move, sum: Float)?
-    var mask = successors.legal.mask
-    while mask != 0, !isStopped {
-      let move = Move(lowestOf: mask)
-      mask &= mask &- 1
-      let value = value(
-        of: successors.afterstate(of: move), plies: plies, probability: probability, by: evaluator)
-      let sum = Float(successors.reward(of: move)) + value
-      if best.map({ sum > $0.sum }) ?? true { best = (move, sum) }
+    return successors.best { move in
+      isStopped
+        ? -.infinity
+        : value(of: successors.afterstate(of: move), plies: plies, probability: probability, by: evaluator)
     }
-    return best
   }
 
   private mutating func evaluate(_ batch: MoveBatch, _ range: Range<Int>, by evaluator: some Evaluator) {

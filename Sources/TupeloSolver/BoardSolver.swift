@@ -170,15 +170,10 @@ extension BoardSolver {
   private func bestValues(of boards: ArraySlice<UInt32>, _ afterstates: ValueTable) -> [Double] {
     boards.map { board in
       let successors = moves.successors(of: Board(bits: code.position(of: board)))
-      var best = 0.0
-      var mask = successors.legal.mask
-      while mask != 0 {
-        let move = mask.trailingZeroBitCount
-        mask &= mask &- 1
-        let afterstate = code.canonicalCode(of: successors.bits[move])
-        best = max(best, Double(successors.rewards[move]) + afterstates.value(of: afterstate))
+      let best = successors.best { move in
+        afterstates.value(of: code.canonicalCode(of: successors.bits[move.rawValue]))
       }
-      return best
+      return best?.sum ?? 0
     }
   }
 }

@@ -4,15 +4,15 @@ internal import TupeloEngine
 extension EvaluationReport: CustomStringConvertible {
   /// A table for people, at most 60 columns wide, without a newline at the end.
   public var description: String {
-    let margin = scoreMargin.isFinite ? Self.grouped(scoreMargin) : "?"
+    let margin = scoreMargin.isFinite ? NumberText.grouped(scoreMargin) : "?"
     let facts = [
-      ("games", Self.grouped(Double(games))),
-      ("average score", "\(Self.grouped(scoreMean)) ± \(margin) (95%)"),
-      ("median / max", "\(Self.grouped(Double(scoreMedian))) / \(Self.grouped(Double(scoreMax)))"),
-      ("average moves", Self.grouped(movesMean)),
-      ("speed", "\(Self.grouped(movesPerSecond)) moves/s"),
+      ("games", NumberText.grouped(Double(games))),
+      ("average score", "\(NumberText.grouped(scoreMean)) ± \(margin) (95%)"),
+      ("median / max", "\(NumberText.grouped(Double(scoreMedian))) / \(NumberText.grouped(Double(scoreMax)))"),
+      ("average moves", NumberText.grouped(movesMean)),
+      ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),
     ]
-    let rates = reachRates.filter { $0.rate > 0 }.map { ("reached \($0.tile)", Self.percent($0.rate)) }
+    let rates = reachRates.filter { $0.rate > 0 }.map { ("reached \($0.tile)", NumberText.percent($0.rate)) }
     let width = 16
     return (facts + rates)
       .map { name, value in name + String(repeating: " ", count: width - name.count) + value }
@@ -50,21 +50,5 @@ extension EvaluationReport: CustomStringConvertible {
     } catch {
       preconditionFailure("finite numbers encode: \(error)")
     }
-  }
-
-  /// A whole number with thousands separated: 12,345.
-  static func grouped(_ value: Double) -> String {
-    let digits = Array(String(Int(value.rounded())))
-    return String(
-      digits.indices.reversed().reduce(into: [Character]()) { text, index in
-        let fromEnd = digits.count - 1 - index
-        if fromEnd > 0, fromEnd.isMultiple(of: 3), digits[index] != "-" { text.append(",") }
-        text.append(digits[index])
-      }.reversed())
-  }
-
-  /// 97.3%
-  static func percent(_ share: Double) -> String {
-    String(format: "%.1f%%", share * 100)
   }
 }

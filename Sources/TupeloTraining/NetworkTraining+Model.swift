@@ -1,12 +1,12 @@
 internal import TupeloLearning
-internal import TupeloNetwork
-internal import TupeloTables
+package import TupeloNetwork
+package import TupeloTables
 
 /// What training shows of the network: a copy to play with, and figures about its weights.
 extension NetworkTraining {
   func model() throws(WeightStorageError) -> TrainedModel { .network(try network()) }
 
-  func network() throws(WeightStorageError) -> NTupleNetwork {
+  package func network() throws(WeightStorageError) -> NTupleNetwork {
     let copy = try weights.snapshot(average: average, isChanged: configuration.fillsStages)
     if configuration.fillsStages { copy.exclusively { $0.fillStages(of: indexer.specification) } }
     return NTupleNetwork(indexer: indexer, weights: copy)

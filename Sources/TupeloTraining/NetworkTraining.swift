@@ -1,15 +1,15 @@
 internal import Safetensors
-internal import TupeloEngine
-internal import TupeloLearning
+package import TupeloEngine
+package import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloTables
 
 /// The training of an n-tuple network under one step-size rule.
-final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
+package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   let configuration: RunConfiguration
   let indexer: TupleIndexer
   let weights: WeightStorage<Rule.Cell>
-  private(set) var pool: any SelfPlayPool
+  package private(set) var pool: any SelfPlayPool
   /// For the time when all of the game is played in the first stage.
   private let unstaged: TupleIndexer
   let average: WeightAverage?
@@ -24,7 +24,7 @@ final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   /// - Parameters:
   ///   - configuration: one whose step-size rule is of the kind of `rule`
   ///   - initialValue: what every state is worth before training
-  init(
+  package init(
     _ rule: Rule, _ configuration: RunConfiguration, streams: [RandomStream], initialValue: Float = 0
   ) throws {
     self.configuration = configuration

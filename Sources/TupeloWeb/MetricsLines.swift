@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TupeloRuns
 
 /// The rows of a metrics file, read leniently: it may be written at this moment, by another version.
 struct MetricsLines: Encodable {
@@ -30,20 +31,14 @@ struct MetricsLines: Encodable {
   }
 
   private static func row(_ line: Data) -> [String: Double]? {
-    // A torn or foreign line is expected here, and no error.
-    guard let values = try? JSONDecoder().decode([String: Value].self, from: line) else { return nil }
-    let numbers = values.compactMapValues(\.number)
-    return numbers.isEmpty || numbers.count > mostKeys ? nil : numbers
-  }
-
-  /// A finite number, or something else that is of no interest.
-  private struct Value: Decodable {
-    let number: Double?
-
-    init(from decoder: any Decoder) throws {
-      let found = try? decoder.singleValueContainer().decode(Double.self)
-      number = found.flatMap { $0.isFinite ? $0 : nil }
+    let numbers: [String: Double]
+    do {
+      numbers = try MetricsLine(line).numbers
+    } catch {
+      // A torn or foreign line is expected here, and no error.
+      return nil
     }
+    return numbers.isEmpty || numbers.count > mostKeys ? nil : numbers
   }
 }
 

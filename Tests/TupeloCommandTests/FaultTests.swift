@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Tupelo
 import TupeloTraining
+import TupeloRuns
 
 /// What happens to a training whose disk fills up, whose folder is closed, or that is killed. Disks are small file systems in memory.
 @Suite(.serialized) final class FaultTests {

@@ -56,7 +56,7 @@ import Testing
     (["F/none"], "no metrics.jsonl there"),
     (["F/"], "no metrics.jsonl there"),
     (["F/empty"], "has no record yet"),
-    (["F/damaged"], "metrics.jsonl:1: expected a key"),
+    (["F/damaged"], "metrics.jsonl:1: is no JSON object"),
     (["F/one", "F/empty"], "has no record yet"),
     (["F/one", "--metric", "rollout/scoremean"], "did you mean rollout/score_mean?"),
     (["F/one", "--metric", "loss"], "choose one with --metric: rollout/score_mean"),

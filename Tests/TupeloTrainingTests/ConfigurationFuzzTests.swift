@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 internal import Testing
 internal import TupeloTraining
 
@@ -38,7 +39,7 @@ struct ConfigurationFuzzTests {
   ]
 
   @Test func fiveThousandMutationsNeverCrash() throws {
-    var random = ConfigurationTestRandom(state: 2048)
+    var random = TestRandom(state: 2048)
     var (accepted, refused) = (0, 0)
     try withTemporaryFolder { folder in
       let file = folder.appending(path: "fuzz.yaml")
@@ -68,7 +69,7 @@ struct ConfigurationFuzzTests {
   }
 
   /// One to six random edits of the bytes.
-  private static func mutated(using random: inout ConfigurationTestRandom) -> [UInt8] {
+  private static func mutated(using random: inout TestRandom) -> [UInt8] {
     var bytes = Array(whole.utf8)
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       let start = Int.random(in: 0...bytes.count, using: &random)

@@ -1,3 +1,4 @@
+internal import TestSupport
 internal import Testing
 internal import TupeloEngine
 internal import TupeloTraining
@@ -83,7 +84,7 @@ struct ConfigurationNumberTests {
 
   /// Whole numbers written in random ways mean what integer arithmetic says.
   @Test func randomWholeNumbers() throws {
-    var random = ConfigurationTestRandom(state: 11)
+    var random = TestRandom(state: 11)
     for _ in 0..<500 {
       let digits = Int.random(in: 0...99_999, using: &random)
       let zeros = Int.random(in: 0...6, using: &random)

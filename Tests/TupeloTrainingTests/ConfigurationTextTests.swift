@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 internal import Testing
 internal import TupeloEngine
 internal import TupeloLearning
@@ -70,7 +71,7 @@ struct ConfigurationTextTests {
   }
 
   @Test func randomConfigurationsReadBackEqual() throws {
-    var random = ConfigurationTestRandom(state: 7)
+    var random = TestRandom(state: 7)
     for _ in 0..<1000 {
       let configuration = try Self.configuration(using: &random)
       try configuration.validate()
@@ -80,7 +81,7 @@ struct ConfigurationTextTests {
     }
   }
 
-  private static func configuration(using random: inout ConfigurationTestRandom) throws -> RunConfiguration {
+  private static func configuration(using random: inout TestRandom) throws -> RunConfiguration {
     let shape = try BoardShape(rows: .random(in: 2...4, using: &random), columns: .random(in: 2...4, using: &random))
     let rules = try Rules(
       shape: shape, fourProbability: .random(in: 0...1, using: &random),
@@ -162,7 +163,7 @@ struct ConfigurationTextTests {
   }
 
   private static func text(
-    of letters: String, count: ClosedRange<Int>, using random: inout ConfigurationTestRandom
+    of letters: String, count: ClosedRange<Int>, using random: inout TestRandom
   ) -> String {
     let letters = Array(letters)
     return String((0..<Int.random(in: count, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })

@@ -49,14 +49,7 @@ final class GreedyChoice {
     let place = place(of: board) ?? prepare(board)
     let successors = unsafe expected[place].successors
     guard !successors.legal.isEmpty else { return nil }
-    let values = values.values(of: successors, place: place)
-    var best = (move: successors.legal.mask.trailingZeroBitCount, sum: -Float.infinity)
-    for move in 0..<4 {
-      let sum = Float(successors.rewards[move]) + values[move]
-      let isBetter = sum > best.sum && successors.legal.mask >> UInt8(move) & 1 == 1
-      best = isBetter ? (move, sum) : best
-    }
-    return Move(rawValue: best.move)
+    return successors.legal.best(by: SIMD4<Float>(successors.rewards) + values.values(of: successors, place: place))
   }
 
   private func place(of board: Board) -> Int? {

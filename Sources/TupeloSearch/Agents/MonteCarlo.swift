@@ -45,15 +45,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
 
   public mutating func move(on board: Board) -> Move? {
     let successors = table.successors(of: board)
-    var best: (move: Move, value: Double)?
-    var mask = successors.legal.mask
-    while mask != 0 {
-      let move = Move(lowestOf: mask)
-      mask &= mask &- 1
-      let value = Double(successors.reward(of: move)) + mean(after: successors.afterstate(of: move)).score
-      if best.map({ value > $0.value }) ?? true { best = (move, value) }
-    }
-    return best?.move
+    return successors.best { mean(after: successors.afterstate(of: $0)).score }?.move
   }
 
   /// Values every legal move by its rollouts. `plies` is 0 and `nodes` the moves played in them.

@@ -28,8 +28,7 @@ enum ConfigurationFile {
   /// The file's name without folder and extension, fit for a run's name.
   static func runName(of path: String) -> String? {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let fit = name.utf8.prefix(100).map { ValueFormat<String>.isNameByte($0) ? $0 : UInt8(ascii: "-") }
-    return fit.isEmpty ? nil : String(decoding: fit, as: UTF8.self)
+    return name.isEmpty ? nil : NameText.fit(name, limit: 100)
   }
 
   /// The file in the same folder whose name comes closest, with or without the extension.

@@ -14,8 +14,10 @@ package struct ConfigurationKey: Sendable {
   package let summary: String
   /// Puts a value into a draft, or says why not.
   let read: @Sendable (ConfigurationValue, inout ConfigurationDraft) throws(ValueRefusal) -> Void
+  /// Its value as `read` takes it; `nil` when other keys say the same.
+  let value: @Sendable (RunConfiguration) -> ConfigurationValue?
   /// The YAML text of its value; `nil` when other keys say the same.
-  let write: @Sendable (RunConfiguration) -> String?
+  package let write: @Sendable (RunConfiguration) -> String?
 
   typealias Property<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
@@ -34,6 +36,7 @@ package struct ConfigurationKey: Sendable {
     self.standard = standard ?? format.write(RunConfiguration()[keyPath: property])
     self.summary = summary
     read = { (value, draft) throws(ValueRefusal) in draft.configuration[keyPath: property] = try format.read(value) }
+    value = { isUsed($0) ? format.value($0[keyPath: property]) : nil }
     write = { isUsed($0) ? format.write($0[keyPath: property]) : nil }
   }
 
@@ -47,6 +50,7 @@ package struct ConfigurationKey: Sendable {
     self.standard = standard ?? resolved(RunConfiguration()).map(format.write) ?? ""
     self.summary = summary
     read = { (value, draft) throws(ValueRefusal) in draft[keyPath: property] = try format.read(value) }
+    value = { resolved($0).map(format.value) }
     write = { resolved($0).map(format.write) }
   }
 

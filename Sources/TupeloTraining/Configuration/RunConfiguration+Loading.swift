@@ -77,10 +77,7 @@ private struct ConfigurationLoading {
   mutating func read(_ configuration: RunConfiguration) {
     draft.configuration = configuration
     for key in ConfigurationKey.table {
-      guard let yaml = key.write(configuration) else { continue }
-      let document = ConfigurationDocument(yaml: "\(key.path): \(yaml)", name: "configuration")
-      problems += document.problems
-      for setting in document.settings { set(key, to: setting.value, source: .program) }
+      if let value = key.value(configuration) { set(key, to: value, source: .program) }
     }
     // Patterns are written without their board, so they would be read as patterns of the rules' board.
     let (shape, board) = (configuration.network.shape, configuration.rules.shape)

@@ -15,7 +15,7 @@ extension ValueFormat where Value == StagePartition {
           throw .notAllowed(text, nearest: nil)
         }
       },
-      write: { "\($0)" })
+      text: { "\($0)" })
   }
 }
 
@@ -30,7 +30,7 @@ extension ValueFormat where Value == Int {
         guard tile.nonzeroBitCount == 1 else { throw .notAllowed("\(tile)", nearest: nil) }
         return tile
       },
-      write: number.write)
+      text: { number.write($0) })
   }
 }
 
@@ -47,7 +47,7 @@ extension ValueFormat where Value == Int {
         guard bits == 0 || range.contains(bits) else { throw .notAllowed("\(bits)", nearest: nil) }
         return bits
       },
-      write: number.write)
+      text: { number.write($0) })
   }
 }
 
@@ -62,7 +62,7 @@ extension ValueFormat where Value == [Int] {
         for word in try value.words() { numbers.append(try number.read(.text(word))) }
         return numbers
       },
-      write: { "[" + $0.map(number.write).joined(separator: ", ") + "]" })
+      text: { "[" + $0.map(number.write).joined(separator: ", ") + "]" })
   }
 }
 
@@ -81,7 +81,7 @@ extension ValueFormat where Value == [Int] {
         }
         return numbers
       },
-      write: { "[" + $0.map(number.write).joined(separator: ", ") + "]" })
+      text: { "[" + $0.map(number.write).joined(separator: ", ") + "]" })
   }
 }
 
@@ -97,7 +97,7 @@ extension ValueFormat where Value == AveragingWindow {
         guard text.hasSuffix("%") else { return .merges(try merges.read(value)) }
         return .part(percent: try percent.read(.text(String(text.dropLast()))))
       },
-      write: { window in
+      text: { window in
         switch window {
         case .merges(let count): merges.write(count)
         case .part(let part): percent.write(part) + "%"
@@ -126,7 +126,7 @@ extension ValueFormat where Value == [StepSizeSchedule.Change] {
         }
         return changes
       },
-      write: { changes in
+      text: { changes in
         "[" + changes.map { "\(games.write($0.games))=\(alpha.write($0.alpha))" }.joined(separator: ", ") + "]"
       })
   }

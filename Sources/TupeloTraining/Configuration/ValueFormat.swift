@@ -7,8 +7,18 @@ struct ValueFormat<Value: Sendable>: Sendable {
   /// To follow "give": `a number above 0, at most 1`.
   let expected: String
   let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Value
-  /// The YAML that `read` understands.
-  let write: @Sendable (Value) -> String
+  /// Whether YAML needs quotation marks around the text, so that `012345` stays one.
+  var isQuoted = false
+  /// The text that `read` understands; `nil` for no value.
+  let text: @Sendable (Value) -> String?
+
+  /// What `read` understands.
+  func value(_ value: Value) -> ConfigurationValue { text(value).map { .text($0) } ?? .null }
+
+  /// The YAML of a value.
+  func write(_ value: Value) -> String {
+    text(value).map { isQuoted ? YAMLText.quoted($0) : $0 } ?? "null"
+  }
 }
 
 extension ValueFormat where Value: FixedWidthInteger {
@@ -25,7 +35,7 @@ extension ValueFormat where Value: FixedWidthInteger {
         }
         return number
       },
-      write: { "\($0)" })
+      text: { "\($0)" })
   }
 
   /// Long powers of ten are easier to read as such.
@@ -60,7 +70,7 @@ extension ValueFormat where Value: BinaryFloatingPoint & LosslessStringConvertib
         guard isAllowed(number) else { throw .notAllowed(text, nearest: nil) }
         return number == 0 ? 0 : number
       },
-      write: { "\($0)" })
+      text: { "\($0)" })
   }
 }
 
@@ -77,7 +87,7 @@ extension ValueFormat where Value: Equatable {
         }
         return choices[index].value
       },
-      write: { value in choices.first { $0.value == value }?.word ?? "\(value)" })
+      text: { value in choices.first { $0.value == value }?.word ?? "\(value)" })
   }
 }
 
@@ -88,19 +98,12 @@ extension ValueFormat where Value == String {
       expected: "a name of at most 100 letters, digits and . _ + -",
       read: { (value) throws(ValueRefusal) in
         let text = try value.scalar()
-        guard text.utf8.count <= 100, text.utf8.allSatisfy(isNameByte) else { throw .notAllowed(text, nearest: nil) }
+        guard text.utf8.count <= 100, text.utf8.allSatisfy(NameText.isFit) else {
+          throw .notAllowed(text, nearest: nil)
+        }
         return text
       },
-      write: YAMLText.quoted)
-  }
-
-  static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "._+-".utf8.contains(byte)
-    }
+      isQuoted: true, text: { $0 })
   }
 }
 
@@ -123,7 +126,7 @@ extension ValueFormat where Value == String? {
         }
         return text
       },
-      write: { $0.map(YAMLText.quoted) ?? "null" })
+      isQuoted: true, text: { $0 })
   }
 }
 
@@ -137,7 +140,7 @@ extension ValueFormat where Value == NamedLayout {
         guard let layout = NamedLayout.named(name) else { throw .notAllowed(name, nearest: nil) }
         return layout
       },
-      write: { YAMLText.quoted($0.name) })
+      isQuoted: true, text: { $0.name })
   }
 }
 
@@ -150,7 +153,7 @@ extension ValueFormat {
         if case .text(word) = value { return nil }
         return try format.read(value)
       },
-      write: { $0.map(format.write) ?? word })
+      text: { $0.map(format.write) ?? word })
   }
 }
 
@@ -176,6 +179,6 @@ extension ValueFormat where Value == [PatternText] {
         }
         return patterns
       },
-      write: { YAMLText.quoted($0.map(\.text).joined(separator: " ")) })
+      isQuoted: true, text: { $0.map(\.text).joined(separator: " ") })
   }
 }

@@ -1,20 +1,26 @@
-internal import TupeloEngine
-internal import TupeloLearning
-internal import TupeloNetwork
-internal import TupeloTables
+package import TupeloEngine
+package import TupeloLearning
+package import TupeloNetwork
+package import TupeloTables
 
 /// From a configuration to the workers that train as it says.
-struct PoolPlan<Rule: StepSizeRule>: Sendable {
+package struct PoolPlan<Rule: StepSizeRule>: Sendable {
   let configuration: RunConfiguration
   let rule: Rule
   let weights: WeightStorage<Rule.Cell>
   /// Where visits are counted, if exploration goes by them.
   let visits: VisitCounts?
 
+  package init(
+    configuration: RunConfiguration, rule: Rule, weights: WeightStorage<Rule.Cell>, visits: VisitCounts? = nil
+  ) {
+    (self.configuration, self.rule, self.weights, self.visits) = (configuration, rule, weights, visits)
+  }
+
   /// Makes workers for the learner that the configuration names, one per random stream.
   ///
   /// - Parameter indexer: the features that they learn by
-  func makePool(_ indexer: TupleIndexer, streams: [RandomStream]) -> any SelfPlayPool {
+  package func makePool(_ indexer: TupleIndexer, streams: [RandomStream]) -> any SelfPlayPool {
     let (returns, batch) = (configuration.returns, configuration.batch)
     let explorer = TableExplorer(epsilon: configuration.exploration, visits: visits)
     // Patterns that states will stand on learn from one game after the other: on small boards two games meet the same

@@ -1,11 +1,11 @@
 internal import Dispatch
 internal import Synchronization
-internal import TupeloEngine
+package import TupeloEngine
 internal import TupeloLearning
 
 /// The workers of a training run, whatever they play and however they learn. They play in rounds: between two rounds
 /// none of them runs.
-protocol SelfPlayPool: Sendable {
+package protocol SelfPlayPool: Sendable {
   /// The workers' random streams, as they stand between rounds.
   var streams: [RandomStream] { get }
   /// What the workers remember of where episodes may start, between rounds.

@@ -1,0 +1,47 @@
+internal import TupeloTraining
+
+/// One run of the benchmark beside that of another build.
+public struct BenchComparison: Hashable, Sendable, Codable {
+  public struct Row: Hashable, Sendable, Codable {
+    public let name: String
+    public let unit: String
+    /// Units per second, the medians.
+    public let before: Double
+    public let now: Double
+    /// Whether the ranges from the slowest to the fastest slice have a part in common; then the difference may be chance.
+    public let overlaps: Bool
+
+    /// `now` over `before`: above 1 is faster. `nil` when there is nothing to divide by.
+    public var ratio: Double? { before > 0 ? now / before : nil }
+  }
+
+  /// In the order of this run.
+  public let rows: [Row]
+  /// Rows that only this run has, or that count something else there.
+  public let onlyNow: [String]
+  /// Rows that only the other run has.
+  public let onlyBefore: [String]
+  public let signatureBefore: String
+  public let signatureNow: String
+
+  public var signaturesAreEqual: Bool { signatureBefore == signatureNow }
+
+  public init(_ now: BenchReport, against before: BenchReport) {
+    var rows: [Row] = []
+    var onlyNow: [String] = []
+    for result in now.results {
+      guard let other = before.results.first(where: { $0.name == result.name && $0.unit == result.unit }) else {
+        onlyNow.append(result.name)
+        continue
+      }
+      rows.append(
+        Row(
+          name: result.name, unit: result.unit, before: other.median, now: result.median,
+          overlaps: result.slowest <= other.fastest && other.slowest <= result.fastest))
+    }
+    self.rows = rows
+    self.onlyNow = onlyNow
+    onlyBefore = before.results.filter { other in !rows.contains { $0.name == other.name } }.map(\.name)
+    (signatureBefore, signatureNow) = (before.signature, now.signature)
+  }
+}

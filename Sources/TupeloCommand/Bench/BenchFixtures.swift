@@ -1,0 +1,91 @@
+internal import TupeloEngine
+internal import TupeloLearning
+internal import TupeloNetwork
+internal import TupeloTables
+internal import TupeloTraining
+
+/// What rows of the benchmark share: networks, each trained once, and large tables. Made when a row first asks.
+final class BenchFixtures {
+  /// Weights in a table for whole-table passes: beyond every cache.
+  static let tableSize = 1 << 24
+
+  private let warmUp: Int
+  private var constant: [String: TrainedNetwork<ConstantStepSize>] = [:]
+  private var coherent: [String: TrainedNetwork<TemporalCoherence>] = [:]
+  private var players: [String: NTupleNetwork] = [:]
+  private var plainTable: WeightStorage<PlainCell>?
+  private var coherentTable: WeightStorage<CoherenceCell>?
+  private var averageTable: WeightStorage<PlainCell>?
+
+  /// - Parameter warmUp: games that each network is trained for.
+  init(warmUp: Int) { self.warmUp = warmUp }
+
+  func constant(_ layout: NamedLayout) throws -> TrainedNetwork<ConstantStepSize> {
+    try made(&constant[layout.name]) {
+      try TrainedNetwork(ConstantStepSize(alpha: 0.1), layout.specification(), games: warmUp)
+    }
+  }
+
+  func coherent(_ layout: NamedLayout) throws -> TrainedNetwork<TemporalCoherence> {
+    try made(&coherent[layout.name]) {
+      try TrainedNetwork(TemporalCoherence(alpha: 1), layout.specification(), games: warmUp)
+    }
+  }
+
+  /// The network that temporal coherence trained, as it is before the rows that train it further.
+  func player(_ layout: NamedLayout) throws -> NTupleNetwork {
+    let trained = try coherent(layout)
+    return try made(&players[layout.name]) {
+      let network = try NTupleNetwork(trained.indexer.specification)
+      network.weights.exclusively { weights in
+        trained.weights.exclusively { weights.copyWeights(of: $0) }
+      }
+      return network
+    }
+  }
+
+  func plainWeights() throws -> WeightStorage<PlainCell> { try made(&plainTable) { try Self.table() } }
+  func coherentWeights() throws -> WeightStorage<CoherenceCell> { try made(&coherentTable) { try Self.table() } }
+  func averageWeights() throws -> WeightStorage<PlainCell> { try made(&averageTable) { try Self.table() } }
+
+  private func made<Value>(_ place: inout Value?, _ make: () throws -> Value) rethrows -> Value {
+    if let value = place { return value }
+    let value = try make()
+    place = value
+    return value
+  }
+
+  /// One cell in four has been visited.
+  private static func table<Cell: WeightCell>() throws -> WeightStorage<Cell> {
+    let weights = try WeightStorage<Cell>(count: tableSize)
+    for index in stride(from: 0, to: tableSize, by: 4) {
+      for plane in Cell.planes.indices { weights[index][plane: plane] = Float(index % 1000 + plane) }
+    }
+    return weights
+  }
+}
+
+/// A network in training, which any number of rows may train further.
+final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
+  let indexer: TupleIndexer
+  let weights: WeightStorage<Rule.Cell>
+  private let rule: Rule
+
+  init(_ rule: Rule, _ specification: NetworkSpecification, games: Int) throws {
+    self.rule = rule
+    indexer = TupleIndexer(specification)
+    weights = try WeightStorage<Rule.Cell>(count: specification.weightCount)
+    _ = workers(1).playRound(
+      games: games, after: 0, workers: 1, until: .now + .seconds(86400), shouldStop: { false })
+  }
+
+  /// - Parameter batch: states that are learned from at once.
+  func workers(_ threads: Int, batch: Int = 1) -> any SelfPlayPool {
+    var configuration = RunConfiguration(network: indexer.specification)
+    configuration.stepSize = Rule.Cell.sumCount > 0 ? .temporalCoherence() : .constant()
+    configuration.batch = batch
+    let plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: nil)
+    let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
+    return plan.makePool(indexer, streams: streams)
+  }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+internal import TupeloTraining
+
+/// What `tupelo bench --json` prints.
+public struct BenchReport: Hashable, Sendable, Codable {
+  public let signature: String
+  public let results: [Benchmark.Result]
+
+  public init(signature: String, results: [Benchmark.Result]) {
+    self.signature = signature
+    self.results = results
+  }
+
+  /// No report is longer than this many bytes.
+  static let sizeLimit = 4 << 20
+
+  /// Reads what another build printed.
+  ///
+  /// - Throws: `BenchReportError`.
+  public init(path: String) throws(BenchReportError) {
+    let content: Data
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { file.closeFile() }
+      content = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
+    } catch {
+      throw .unreadable(path: path, reason: Self.reason(error))
+    }
+    guard content.count <= Self.sizeLimit else { throw .tooLarge(path: path, limit: Self.sizeLimit) }
+    try self.init(json: content, path: path)
+  }
+
+  /// - Parameter path: what errors call it.
+  public init(json: Data, path: String) throws(BenchReportError) {
+    do {
+      self = try JSONDecoder().decode(BenchReport.self, from: json)
+    } catch {
+      throw .notAReport(path: path, reason: Self.reason(error))
+    }
+    var names: Set<String> = []
+    for result in results {
+      guard Self.isPrintable(result.name), Self.isPrintable(result.unit) else {
+        throw .notAReport(path: path, reason: "the name or unit of a row is empty, too long or not printable")
+      }
+      guard names.insert(result.name).inserted else {
+        throw .notAReport(path: path, reason: "two rows are called '\(result.name)'")
+      }
+      let rates = [result.slowest, result.median, result.fastest]
+      guard rates.allSatisfy(\.isFinite), rates[0] >= 0, rates == rates.sorted(), result.slices >= 1 else {
+        throw .notAReport(path: path, reason: "the speeds of '\(result.name)' are no speeds")
+      }
+    }
+    guard Self.isPrintable(signature), signature.count <= 64 else {
+      throw .notAReport(path: path, reason: "its signature is no signature")
+    }
+  }
+
+  public func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+
+  /// Fit to be shown on a terminal.
+  private static func isPrintable(_ text: String) -> Bool {
+    (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
+  }
+
+  /// In one line.
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+      (context.codingPath.last.map { "\($0.stringValue) is" } ?? "it is") + " of the wrong kind"
+    case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+      "\(context.codingPath[context.codingPath.count - 1].stringValue) cannot be read"
+    case is DecodingError: "it is not JSON"
+    default: Self.posixReason(error)
+    }
+  }
+
+  private static func posixReason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    let deepest = (underlying ?? error) as NSError
+    guard deepest.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+    return unsafe String(cString: strerror(Int32(deepest.code)))
+  }
+}
+
+/// Why a file is no report to compare with.
+public enum BenchReportError: Error, Hashable, Sendable {
+  case unreadable(path: String, reason: String)
+  case tooLarge(path: String, limit: Int)
+  case notAReport(path: String, reason: String)
+}
+
+extension BenchReportError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason):
+      "\(path): cannot be read: \(reason): make it with the other build: tupelo bench --json > FILE"
+    case .tooLarge(let path, let limit):
+      "\(path): no report of a benchmark: larger than \(limit >> 20) MB: make it with the other build: tupelo bench --json > FILE"
+    case .notAReport(let path, let reason):
+      "\(path): no report of a benchmark: \(reason): make it with the other build: tupelo bench --json > FILE"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloLearning
+public import TupeloNetwork
+internal import TupeloSearch
+internal import TupeloTraining
+
+extension Benchmark {
+  /// All rows: the engine, each layout's play and training, what lies between threads, passes over whole tables, and batches.
+  ///
+  /// - Parameter threads: training is measured on 1 to this many; above 1 there is a row for what lies between them.
+  public static func standard(layouts: [NamedLayout], threads: Int) -> [Benchmark] {
+    let networks = layouts.flatMap { layout in
+      [1, 2, 3].map { play(layout, plies: $0) }
+        + [false, true].flatMap { coherent in (1...threads).map { train(layout, coherent: coherent, threads: $0) } }
+        + [false, true].map { train(layout, coherent: $0, batch: 64) }
+    }
+    let distance = threads > 1 && ProcessInfo.processInfo.activeProcessorCount > 1 ? [handover] : []
+    return [engine] + networks + distance + tables()
+      + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) }
+  }
+
+  /// Random play by the engine alone: what move generation and chance cost.
+  static var engine: Benchmark {
+    Benchmark(name: "engine random play", unit: "games") { _ in
+      { duration in
+        let deadline = ContinuousClock.now + duration
+        let playout = RandomPlayout()
+        var random = RandomStream(seed: 1)
+        var games = 0
+        while ContinuousClock.now < deadline {
+          games += playout.playMany(500, using: &random) { Rules.standard.startBoard(using: &$0) }.games
+        }
+        return games
+      }
+    }
+  }
+
+  /// Greedy play (1-ply) and search, as many games in turn as suits the agent.
+  static func play(_ layout: NamedLayout, plies: Int) -> Benchmark {
+    Benchmark(name: "play \(plies)-ply \(layout.name)", unit: "moves") { fixtures in
+      let network = try fixtures.player(layout)
+      return { duration in
+        let deadline = ContinuousClock.now + duration
+        var agent = plies == 1 ? AnyAgent(Greedy(network)) : AnyAgent(Expectimax(network, plies: plies))
+        var games = (0..<agent.gamesAtOnce).map { Game(seed: 1, number: UInt64($0)) }
+        var (begun, moves) = (games.count, 0)
+        while true {
+          for turn in games.indices {
+            if let move = agent.move(on: games[turn].board) {
+              games[turn].play(move)
+              moves += 1
+            } else {
+              games[turn] = Game(seed: 1, number: UInt64(begun))
+              begun += 1
+            }
+            agent.expect(games[turn].board)
+            if (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { return moves }
+          }
+        }
+      }
+    }
+  }
+
+  /// Training on from where the network stands. Rows of one network train the same weights, in turn.
+  ///
+  /// - Parameter batch: states that are learned from at once.
+  static func train(_ layout: NamedLayout, coherent: Bool, threads: Int = 1, batch: Int = 1) -> Benchmark {
+    let name = "train \(coherent ? "TC" : "TD") \(layout.name)" + (threads > 1 ? " x\(threads)" : "")
+    return Benchmark(name: name + (batch > 1 ? " batch \(batch)" : ""), unit: "moves") { fixtures in
+      coherent
+        ? training(try fixtures.coherent(layout).workers(threads, batch: batch))
+        : training(try fixtures.constant(layout).workers(threads, batch: batch))
+    }
+  }
+
+  private static func training(_ pool: any SelfPlayPool) -> @Sendable (Duration) -> Int {
+    { pool.playRound(games: .max, after: 0, workers: .max, until: .now + $0, shouldStop: { false }).moves }
+  }
+}

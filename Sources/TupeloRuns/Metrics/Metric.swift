@@ -1,0 +1,100 @@
+internal import TupeloTraining
+
+/// A number that a training run records: its tag in metrics.jsonl and TensorBoard, and how to read its curve.
+///
+/// `table` is the one place where metrics are declared; the README's section is printed from it.
+public struct Metric: Hashable, Sendable {
+  public let tag: String
+  public let unit: Unit
+  /// What it is, of which games.
+  public let meaning: String
+  /// What its curve looks like in a run that goes well.
+  public let healthy: String
+
+  public enum Unit: String, Hashable, Sendable {
+    /// Score points.
+    case points
+    /// 0...1
+    case share
+    case moves
+    /// A factor without a unit.
+    case factor
+    case weights
+    case movesPerSecond = "moves/s"
+  }
+
+  private init(_ tag: String, _ unit: Unit, _ meaning: String, healthy: String) {
+    (self.tag, self.unit, self.meaning, self.healthy) = (tag, unit, meaning, healthy)
+  }
+}
+
+extension Metric {
+  public static let rolloutScoreMean = Metric(
+    "rollout/score_mean", .points, "average score of the training games since the last record",
+    healthy: "rises steeply, then ever more slowly; jitters by its standard error; never falls for long")
+  public static let rolloutScoreMax = Metric(
+    "rollout/score_max", .points, "best score of the training games since the last record",
+    healthy: "rises in steps, about one per doubling of the largest tile; noisy")
+  public static let rolloutMovesMean = Metric(
+    "rollout/moves_mean", .moves, "average length of the training games since the last record",
+    healthy: "rises with the average score")
+  public static let evalScoreMean = Metric(
+    "eval/score_mean", .points, "average score of evaluation games, played without learning",
+    healthy: "above rollout/score_mean of the same time, which lags behind by half a window")
+  public static let evalScoreLow = Metric(
+    "eval/score_low", .points, "lower end of the 95% confidence interval of eval/score_mean",
+    healthy: "narrows with the square root of the number of evaluation games")
+  public static let evalScoreHigh = Metric(
+    "eval/score_high", .points, "upper end of that interval of eval/score_mean", healthy: "as eval/score_low")
+  public static let tdErrorAbs = Metric(
+    "train/td_error_abs", .points, "mean size of the TD error over the updates since the last record",
+    healthy: "grows with the score at first, then levels off; a jump to many times its value is divergence")
+  public static let stepSize = Metric(
+    "train/step_size", .factor, "mean share of the TD error by which a value moves",
+    healthy: "constant with a constant step size; falls slowly under temporal coherence; at 0 nothing is learned")
+  public static let weightNorm = Metric(
+    "train/weight_norm", .points, "Euclidean norm of all weights",
+    healthy: "grows ever more slowly; growth that speeds up is divergence")
+  public static let updateNorm = Metric(
+    "train/update_norm", .points, "Euclidean norm of the change of all weights since it was last recorded",
+    healthy: "a small part of train/weight_norm, falling")
+  public static let weightsVisited = Metric(
+    "train/weights_visited", .weights, "weights that have been updated at least once",
+    healthy: "grows ever more slowly, far below the size of the network")
+  public static let movesPerSecond = Metric(
+    "time/moves_per_second", .movesPerSecond, "training speed since the last record",
+    healthy: "flat, or falling slowly while more of the tables is in use")
+
+  /// The tiles whose rates are recorded.
+  public static let rateTiles = [2048, 4096, 8192, 16384, 32768]
+
+  /// The share of training games that reached a tile of `rateTiles`; `nil` for another one.
+  public static func rolloutRate(of tile: Int) -> Metric? {
+    rateTiles.firstIndex(of: tile).map { rolloutRates[$0] }
+  }
+
+  private static let rolloutRates = rateTiles.map { tile in
+    Metric(
+      "rollout/rate_\(tile)", .share, "share of training games since the last record that reached \(tile)",
+      healthy: tile == rateTiles[0]
+        ? "an S from 0 to nearly 1" : "an S that starts when \(tile / 2) has become common")
+  }
+
+  /// All metrics, in the order in which a record has them.
+  public static let table: [Metric] =
+    [rolloutScoreMean, rolloutScoreMax] + rolloutRates + [
+      rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, tdErrorAbs, stepSize, weightNorm, updateNorm,
+      weightsVisited, movesPerSecond,
+    ]
+
+  /// The metric of this tag, if it is one of the table.
+  public static func named(_ tag: String) -> Metric? { byTag[tag] }
+
+  private static let byTag = Dictionary(uniqueKeysWithValues: table.map { ($0.tag, $0) })
+
+  /// The table as the README has it.
+  public static var reference: String {
+    let rows = table.map { "| `\($0.tag)` | \($0.unit.rawValue) | \($0.meaning) | \($0.healthy) |" }
+    return (["| metric | unit | meaning | a healthy curve |", "|---|---|---|---|"] + rows).joined(separator: "\n")
+  }
+}

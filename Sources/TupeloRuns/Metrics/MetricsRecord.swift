@@ -1,0 +1,111 @@
+public import TupeloTraining
+
+/// What is known of a run after so many games: one line of metrics.jsonl.
+public struct MetricsRecord: Hashable, Sendable {
+  /// Since the first game, also from before a checkpoint; at most 2^53.
+  public var games: Int
+  public var moves: Int
+  /// Wall-clock seconds of training alone, since the first game, from a clock that cannot jump.
+  public var seconds: Double
+  /// Seconds since 1970. It may jump: nothing is derived from it.
+  public var time: Double
+  /// By tag; see `Metric.table`. Values that are not finite are left out when it is written.
+  public var values: [String: Double]
+
+  public init(games: Int, moves: Int, seconds: Double, time: Double, values: [String: Double] = [:]) {
+    self.games = games
+    self.moves = moves
+    self.seconds = seconds
+    self.time = time
+    self.values = values
+  }
+
+  public subscript(metric: Metric) -> Double? {
+    get { values[metric.tag] }
+    set { values[metric.tag] = newValue }
+  }
+
+  /// Adds what the training games since the last record tell; nothing without games.
+  public mutating func add(_ progress: TrainingProgress) {
+    guard progress.games > 0 else { return }
+    self[.rolloutScoreMean] = progress.scoreMean
+    self[.rolloutScoreMax] = Double(progress.scoreMax)
+    for tile in Metric.rateTiles {
+      if let metric = Metric.rolloutRate(of: tile) { self[metric] = progress.rate(of: tile) }
+    }
+    self[.rolloutMovesMean] = Double(progress.moves) / Double(progress.games)
+    self[.tdErrorAbs] = progress.absoluteErrorMean
+    self[.movesPerSecond] = progress.movesPerSecond
+  }
+
+  /// Adds what an evaluation has found: the mean and its 95% confidence interval, which a single game has not.
+  public mutating func add(_ report: EvaluationReport) {
+    self[.evalScoreMean] = report.scoreMean
+    guard report.scoreMargin.isFinite else { return }
+    self[.evalScoreLow] = report.scoreMean - report.scoreMargin
+    self[.evalScoreHigh] = report.scoreMean + report.scoreMargin
+  }
+}
+
+extension MetricsRecord {
+  /// The keys that every record has, before its tags.
+  enum Key {
+    static let games = "games"
+    static let moves = "moves"
+    static let seconds = "seconds"
+    static let time = "time"
+    static let all = [games, moves, seconds, time]
+  }
+
+  /// The largest counter that every reader of JSON keeps exactly.
+  static let counterLimit = 1 << 53
+
+  /// The key that keeps this record from being written, if there is one.
+  var unfitKey: String? {
+    if !(0...Self.counterLimit).contains(games) { return Key.games }
+    if !(0...Self.counterLimit).contains(moves) { return Key.moves }
+    if !seconds.isFinite || seconds < 0 { return Key.seconds }
+    if !time.isFinite { return Key.time }
+    return Key.all.first { values[$0] != nil }
+  }
+
+  /// Tags in the order of `Metric.table`, then those it does not have, by name; values that are not finite left out.
+  var ordered: [(tag: String, value: Double)] {
+    let known = Metric.table.compactMap { metric in values[metric.tag].map { (tag: metric.tag, value: $0) } }
+    let others = values.filter { Metric.named($0.key) == nil }.sorted { $0.key < $1.key }
+    return (known + others.map { (tag: $0.key, value: $0.value) }).filter { $0.value.isFinite }
+  }
+
+  /// One JSON object without a line break. The order of its keys is always the same.
+  public var json: String {
+    let facts = [
+      "\"games\":\(games)", "\"moves\":\(moves)", "\"seconds\":\(Self.number(seconds))",
+      "\"time\":\(Self.number(time))",
+    ]
+    return "{" + (facts + ordered.map { "\(Self.quoted($0.tag)):\(Self.number($0.value))" }).joined(separator: ",")
+      + "}"
+  }
+
+  /// The shortest text that reads back as the same number.
+  private static func number(_ value: Double) -> String {
+    guard let whole = Int(exactly: value), whole.magnitude <= counterLimit, whole != 0 || value.sign == .plus else {
+      return "\(value)"
+    }
+    return "\(whole)"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f || scalar == "\u{2028}" || scalar == "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,145 @@
+internal import Foundation
+internal import PlainText
+internal import TupeloNetwork
+internal import TupeloTraining
+
+extension ModelCard {
+  static let libraryLine = "library_name: tupelo"
+
+  /// The card as Markdown, with the front matter that Hugging Face reads and a newline at the end.
+  public var markdown: String {
+    [frontMatter, introduction, evaluationTable, reproduction].compactMap { $0 }.joined(separator: "\n\n") + "\n"
+  }
+
+  /// What the model is called: as its folder, unless its file has a name of its own.
+  private var title: String {
+    guard fileName == ModelFolder.modelName else { return (fileName as NSString).deletingPathExtension }
+    return URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent
+  }
+
+  // MARK: Front matter
+
+  private var frontMatter: String {
+    var lines = [
+      "---", "license: \(license)", Self.libraryLine, "pipeline_tag: reinforcement-learning", "tags:",
+      "- reinforcement-learning", "- \"2048\"", "- n-tuple-network", "- temporal-difference-learning",
+    ]
+    if !evaluations.isEmpty { lines += ["model-index:", "- name: \(YAMLText.quoted(title))", "  results:"] }
+    for evaluation in evaluations {
+      lines += [
+        "  - task:", "      type: reinforcement-learning", "      name: reinforcement-learning", "    dataset:",
+        "      name: \"2048\"", "      type: \"2048\"", "    metrics:",
+      ]
+      lines += Self.metric(
+        "mean_reward", "average score of \(evaluation.agent) in \(evaluation.games) games: \(evaluation.score) (95%)",
+        String(format: "%.1f", evaluation.scoreMean))
+      for tile in Self.tiles(of: [evaluation]) {
+        lines += Self.metric(
+          "reach_rate_\(tile)", "share of games with a tile of \(tile), \(evaluation.agent)",
+          String(format: "%.4f", evaluation.reachRates[tile, default: 0]))
+      }
+    }
+    return (lines + ["---"]).joined(separator: "\n")
+  }
+
+  private static func metric(_ type: String, _ name: String, _ value: String) -> [String] {
+    ["    - type: \(type)", "      name: \(YAMLText.quoted(name))", "      value: \(value)"]
+  }
+
+  // MARK: Tables
+
+  private var introduction: String {
+    var rows = [
+      ("network", "`\(description.canonicalText)`"), ("fingerprint", "`\(description.fingerprint)`"),
+      (
+        "weights",
+        "\(Self.grouped(description.weightCount)), \(Self.grouped(description.weightCount * 4)) bytes of memory to play"
+      ),
+      ("file", "\(fileName), \(Self.grouped(byteCount)) bytes, \(storage)"), ("SHA-256", "`\(checksum)`"),
+    ]
+    if let configuration { rows.append(("learner", configuration.learnerText)) }
+    if let games = metadata[Key.games].flatMap({ Int($0) }), let moves = metadata[Key.moves].flatMap({ Int($0) }) {
+      rows.append(("trained on", "\(Self.grouped(games)) games, \(Self.grouped(moves)) moves"))
+    }
+    let table = ["| | |", "|---|---|"] + rows.map { "| \($0) | \($1.replacing("|", with: "")) |" }
+    return
+      "# \(title)\n\nAn n-tuple network that plays 2048: a value for every afterstate, learned by temporal differences from"
+      + " games against itself.\n\n" + table.joined(separator: "\n")
+  }
+
+  private var evaluationTable: String? {
+    guard !evaluations.isEmpty else { return nil }
+    let tiles = Self.tiles(of: evaluations)
+    let head = ["agent", "games", "seed", "average score", "best"] + tiles.map { "\($0)" }
+    let rows = evaluations.map { evaluation in
+      [
+        evaluation.agent, Self.grouped(evaluation.games), "\(evaluation.seed)", evaluation.score,
+        Self.grouped(evaluation.scoreMax),
+      ] + tiles.map { NumberText.percent(evaluation.reachRates[$0, default: 0]) }
+    }
+    return
+      ([
+        "## Evaluation", "",
+        "Scores in points, with the 95% interval of the average; then the share of games that reached a tile.", "",
+      ]
+      + ([head, head.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |" })
+      .joined(separator: "\n")
+  }
+
+  /// Tiles from 2048 on that one of them reached.
+  private static func tiles(of evaluations: [ModelEvaluation]) -> [Int] {
+    Set(evaluations.flatMap { $0.reachRates.filter { $0.key >= 2048 && $0.value > 0 }.map(\.key) }).sorted()
+  }
+
+  // MARK: Commands
+
+  /// The commands that give the same again, in the model's folder.
+  private var reproduction: String? {
+    let commands = (training + evaluations.map(evaluate) + [card]).map { "    " + $0 }
+    guard configuration != nil || !evaluations.isEmpty else { return nil }
+    return (["## Make it again", "", "In this folder:", ""] + commands + ["", exactness]).joined(separator: "\n")
+  }
+
+  private var training: [String] {
+    guard configuration != nil else { return [] }
+    let train = ["tupelo", "train", "--config", Self.configurationName, "--output", "run"]
+    var export = ["tupelo", "export", "run", "-o", fileName, "--format"]
+    switch metadata[ModelFile.Key.encoding] {
+    case "compact":
+      export.append("compact")
+      for (option, key) in [("--step", ModelFile.Key.step), ("--drop", ModelFile.Key.drop)] {
+        if let value = metadata[key], Float(value) != nil { export += [option, value] }
+      }
+    case "f16": export.append("f16")
+    default: export.append("f32")
+    }
+    return [ShellText.command(train), ShellText.command(export)]
+  }
+
+  private func evaluate(_ evaluation: ModelEvaluation) -> String {
+    var words = [
+      "tupelo", "evaluate", fileName, "--agent", evaluation.agent, "--games", "\(evaluation.games)", "--seed",
+      "\(evaluation.seed)",
+    ]
+    if evaluation.fourProbability != 0.1 { words += ["--four-probability", "\(evaluation.fourProbability)"] }
+    if evaluation.startTiles != 2 { words += ["--start-tiles", "\(evaluation.startTiles)"] }
+    return ShellText.command(words + ["--json"]) + " > " + ShellText.word(evaluation.name)
+  }
+
+  private var card: String {
+    let model = fileName == ModelFolder.modelName ? "." : fileName
+    return ShellText.command(
+      ["tupelo", "models", "card", model] + (license == "unknown" ? [] : ["--license", license]))
+  }
+
+  private var exactness: String {
+    let games = "The same weights play the same games, on any number of threads."
+    guard let threads = configuration?.training.threads else { return games }
+    return threads == 1
+      ? "Trained on one thread: the weights are the same bit for bit. \(games)"
+      : "Trained on \(threads) threads, whose timing decides which updates are lost: the weights are others, as strong within chance. "
+        + games
+  }
+
+  private static func grouped(_ value: Int) -> String { NumberText.grouped(Double(value)) }
+}

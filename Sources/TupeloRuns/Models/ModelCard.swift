@@ -1,0 +1,158 @@
+internal import DurableFiles
+internal import Foundation
+internal import PlainText
+public import Safetensors
+internal import TupeloNetwork
+internal import TupeloTraining
+
+/// What a model is, how it plays and how to make it again.
+///
+/// All facts come from the model's file and from the evaluations beside it, `evaluation*.json`, as `tupelo evaluate --json` prints them.
+public struct ModelCard: Sendable {
+  /// Metadata that a model keeps of the run it came from.
+  public enum Key {
+    /// The run's configuration, as YAML.
+    public static let configuration = "tupelo.configuration"
+    /// Games it had learned from.
+    public static let games = "tupelo.games"
+    /// Moves it had learned from.
+    public static let moves = "tupelo.moves"
+  }
+
+  /// What a card is written for: a file in a folder of its own.
+  let folder: String
+  let fileName: String
+  let metadata: [String: String]
+  let description: ModelDescription
+  let storage: String
+  let byteCount: Int
+  let checksum: String
+  let license: String
+  public let evaluations: [ModelEvaluation]
+  /// Of the run it came from, where the file knows it.
+  let configuration: RunConfiguration?
+
+  public static let cardName = "README.md"
+  public static let configurationName = "config.yaml"
+
+  /// Reads a model's header and checksum, and the evaluations.
+  ///
+  /// - Parameters:
+  ///   - path: a model file, or a folder with one
+  ///   - license: an identifier of Hugging Face's, such as `mit`
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `ModelFolderError`, `ModelCardError`.
+  public init(model path: String, license: String) throws {
+    guard !license.isEmpty, license.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) })
+    else {
+      throw ModelCardError.badLicense(license)
+    }
+    self.license = license
+    let path = try ModelFolder.model(at: path)
+    let parent = (path as NSString).deletingLastPathComponent
+    folder = parent.isEmpty ? "." : parent
+    fileName = (path as NSString).lastPathComponent
+    let file = try SafetensorsFile(path: path)
+    guard !file.tensors.contains(where: { $0.name.hasPrefix("training.") }) else {
+      throw ModelCardError.checkpoint(path: path)
+    }
+    description = try ModelDescription(in: file)
+    storage = ModelFile.storage(of: file)
+    metadata = file.metadata
+    configuration = try file.metadata[Key.configuration].map { text in
+      do {
+        return try RunConfiguration.parse(yaml: text, sourceName: "\(path) (configuration)")
+      } catch {
+        throw ModelCardError.badConfiguration("\(error)")
+      }
+    }
+    byteCount = try ModelFolder.byteCount(ofFile: path)
+    let checksum = try ModelFolder.checksum(ofFile: path)
+    self.checksum = checksum
+    evaluations = try ModelFolder(path: folder).evaluationNames().map { [folder, description] name in
+      let path = folder + "/" + name
+      let evaluation = try ModelEvaluation(path: path)
+      guard evaluation.fingerprint == description.fingerprint, evaluation.checksum ?? checksum == checksum else {
+        throw ModelCardError.otherModel(path: path)
+      }
+      return evaluation
+    }
+  }
+
+  /// What a file says about the run it came from, for the metadata of models made of it: configuration, games and moves of a
+  /// checkpoint; of a model what it says itself.
+  ///
+  /// The configuration is that of a run which ends where the checkpoint stands, and says nothing of folders, so that the same run
+  /// elsewhere makes the same model, byte for byte.
+  ///
+  /// - Throws: `CheckpointError` for a damaged checkpoint.
+  public static func origin(of file: SafetensorsFile) throws -> [String: String] {
+    guard file.tensors.contains(where: { $0.name.hasPrefix("training.") }) else {
+      return file.metadata.filter { [Key.configuration, Key.games, Key.moves].contains($0.key) }
+    }
+    let checkpoint = try Checkpoint(file: file)
+    return origin(checkpoint.configuration, games: checkpoint.games, moves: checkpoint.moves)
+  }
+
+  /// The same of a run that stands after so many games.
+  static func origin(_ configuration: RunConfiguration, games: Int, moves: Int) -> [String: String] {
+    var configuration = configuration
+    configuration.output.directory = nil
+    if games > 0 { configuration.training.games = games }
+    return [Key.configuration: configuration.yaml, Key.games: String(games), Key.moves: String(moves)]
+  }
+
+  /// Writes into the model's folder, each file whole or not at all: the configuration of its run where it is known, the card and the
+  /// checksums. An earlier card is replaced; what is no card of ours, or another configuration, is not.
+  ///
+  /// - Returns: the files, by their names.
+  /// - Throws: `ModelCardError.taken`, `ModelFolderError`, `SystemError`.
+  public func write() throws -> [String] {
+    var files: [(name: String, text: String)] = [(Self.cardName, markdown)]
+    if let configuration { files.append((Self.configurationName, configuration.yaml)) }
+    for (name, text) in files {
+      let path = folder + "/" + name
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      let found: String
+      do {
+        found = try String(contentsOfFile: path, encoding: .utf8)
+      } catch {
+        throw ModelCardError.taken(path: path)
+      }
+      let isOurs =
+        name == Self.cardName ? found.hasPrefix("---\n") && found.contains("\n\(Self.libraryLine)\n") : found == text
+      guard isOurs else { throw ModelCardError.taken(path: path) }
+    }
+    for (name, text) in files { try TextFile.write(text, to: folder + "/" + name) }
+    try ModelFolder(path: folder).writeChecksums()
+    return files.map(\.name) + [ModelFolder.checksumName]
+  }
+}
+
+/// Why there is no card.
+public enum ModelCardError: Error, Hashable, Sendable {
+  case badEvaluation(path: String, reason: String)
+  case otherModel(path: String)
+  case checkpoint(path: String)
+  case badLicense(String)
+  case badConfiguration(String)
+  case taken(path: String)
+}
+
+extension ModelCardError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .badEvaluation(let path, let reason):
+      "\(path): is no evaluation: \(reason): make it with tupelo evaluate --json"
+    case .otherModel(let path):
+      "\(path): is the evaluation of another model: make it again with tupelo evaluate --json, or remove it"
+    case .checkpoint(let path):
+      "\(path): a checkpoint, from which training goes on: make a model of it with tupelo export, in a folder of its own"
+    case .badLicense(let text):
+      "'\(Spelling.printable(text))' is no licence: give an identifier such as mit or apache-2.0"
+    case .badConfiguration(let reason):
+      "\(reason): the model was made by another tupelo: use that one"
+    case .taken(let path):
+      "\(path): is there already and would be lost: move or remove it"
+    }
+  }
+}

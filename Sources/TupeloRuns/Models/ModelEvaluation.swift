@@ -1,0 +1,111 @@
+internal import Foundation
+internal import TupeloTraining
+
+/// What `tupelo evaluate --json` found of a model, read back from its file.
+public struct ModelEvaluation: Hashable, Sendable {
+  /// The file's name, without its folder.
+  public let name: String
+  /// Such as `expectimax(plies: 2)`.
+  public let agent: String
+  public let games: Int
+  public let seed: UInt64
+  /// In points.
+  public let scoreMean: Double
+  /// Half the width of the 95% interval; `nil` for a single game.
+  public let scoreMargin: Double?
+  public let scoreMax: Int
+  /// Shares in 0...1 by tile.
+  public let reachRates: [Int: Double]
+  public let fourProbability: Double
+  public let startTiles: Int
+  /// Of the network, and of the model's file, where the evaluation knew them.
+  public let fingerprint: String?
+  public let checksum: String?
+
+  /// An evaluation is under a thousand bytes.
+  private static let largestBytes = 1 << 20
+
+  /// - Throws: `ModelCardError.badEvaluation` for anything that `evaluate --json` does not print.
+  public init(path: String) throws(ModelCardError) {
+    let fields: Fields
+    do {
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let data = try file.read(upToCount: Self.largestBytes + 1) ?? Data()
+      try file.close()
+      guard data.count <= Self.largestBytes else {
+        throw ModelCardError.badEvaluation(path: path, reason: "it is too large for one")
+      }
+      fields = try JSONDecoder().decode(Fields.self, from: data)
+    } catch let error as ModelCardError {
+      throw error
+    } catch {
+      throw .badEvaluation(path: path, reason: Self.reason(error))
+    }
+    guard fields.isPlausible else { throw .badEvaluation(path: path, reason: "what it says cannot be") }
+    name = (path as NSString).lastPathComponent
+    agent = fields.agent
+    games = fields.games
+    seed = fields.seed
+    scoreMean = fields.scoreMean
+    scoreMargin = fields.scoreMargin
+    scoreMax = fields.scoreMax
+    reachRates = fields.reachRates.reduce(into: [:]) { rates, rate in
+      if let tile = Int(rate.key) { rates[tile] = rate.value }
+    }
+    fourProbability = fields.fourProbability ?? 0.1
+    startTiles = fields.startTiles ?? 2
+    fingerprint = fields.fingerprint
+    checksum = fields.checksum
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return error.localizedDescription }
+    return switch error {
+    case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is not of its type"
+    default: "it is not JSON"
+    }
+  }
+
+  /// 119,633 ± 1,001
+  public var score: String {
+    NumberText.grouped(scoreMean) + (scoreMargin.map { " ± " + NumberText.grouped($0) } ?? "")
+  }
+}
+
+/// The file as it stands.
+private struct Fields: Decodable {
+  let agent: String
+  let games: Int
+  let seed: UInt64
+  let scoreMean: Double
+  let scoreMargin: Double?
+  let scoreMax: Int
+  let reachRates: [String: Double]
+  let fourProbability: Double?
+  let startTiles: Int?
+  let fingerprint: String?
+  let checksum: String?
+
+  enum CodingKeys: String, CodingKey {
+    case agent, games, seed
+    case scoreMean = "score_mean"
+    case scoreMargin = "score_margin_95"
+    case scoreMax = "score_max"
+    case reachRates = "reach_rates"
+    case fourProbability = "four_probability"
+    case startTiles = "start_tiles"
+    case fingerprint = "model_fingerprint"
+    case checksum = "model_sha256"
+  }
+
+  /// Numbers as games have them and an agent's name that is one; others would not fit a table or a command.
+  var isPlausible: Bool {
+    let hasScores = (0...1e12).contains(scoreMean) && (0...1e12).contains(scoreMargin ?? 0) && scoreMax >= 0
+    let hasRates = reachRates.values.allSatisfy { (0...1).contains($0) }
+    let hasRules = (0...1).contains(fourProbability ?? 0) && (1...15).contains(startTiles ?? 1)
+    let hasAgent = agent.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ():,.-_=".contains($0)) }
+    return games > 0 && hasScores && hasRates && hasRules && hasAgent
+  }
+}

@@ -1,0 +1,201 @@
+internal import DurableFiles
+internal import Foundation
+internal import PlainText
+internal import Safetensors
+internal import TupeloNetwork
+internal import TupeloTraining
+
+/// A folder with a model, or several, and what comes with them: `model.safetensors`, `SHA256SUMS`, `README.md` (see `ModelCard`) and
+/// `evaluation*.json`.
+public struct ModelFolder: Sendable {
+  public let path: String
+  /// As `sha256sum` writes them: a line of 64 hex digits, two spaces (or a space and a star) and a file's name.
+  public static let checksumName = "SHA256SUMS"
+  /// What the file of a folder for one model is called.
+  public static let modelName = "model.safetensors"
+
+  public init(path: String) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  /// The folder itself and those in it, as far as there are models or checksums in them; itself when there are none at all.
+  ///
+  /// - Throws: `ModelFolderError.unreadable`.
+  public static func all(under path: String) throws(ModelFolderError) -> [ModelFolder] {
+    let top = ModelFolder(path: path)
+    let inner = try top.names().filter { !$0.hasPrefix(".") && top.isFolder($0) }
+      .map { ModelFolder(path: top.path + "/" + $0) }
+    var folders: [ModelFolder] = []
+    for folder in [top] + inner
+    where try folder.names().contains(where: { $0.hasSuffix(".safetensors") || $0 == checksumName }) {
+      folders.append(folder)
+    }
+    return folders.isEmpty ? [top] : folders
+  }
+
+  /// The model file that a path means: itself, or the one in that folder.
+  ///
+  /// - Throws: `ModelFolderError.notOneModel`.
+  public static func model(at path: String) throws(ModelFolderError) -> String {
+    guard isFolder(path) else { return path }
+    let names = try ModelFolder(path: path).modelNames()
+    guard let name = names.contains(modelName) ? modelName : names.first, names.count == 1 || name == modelName else {
+      throw .notOneModel(path: path, count: names.count)
+    }
+    return ModelFolder(path: path).path + "/" + name
+  }
+
+  /// One model of a folder.
+  public struct Entry: Hashable, Sendable {
+    public let name: String
+    /// Of the file.
+    public let byteCount: Int
+    /// What the file holds, in words; why it cannot be read, for one that is no model.
+    public let network: String
+    public let storage: String
+    public let isModel: Bool
+  }
+
+  /// The safetensors files of the folder, by name. Only their headers are read.
+  ///
+  /// - Throws: `ModelFolderError.unreadable`.
+  public func entries() throws(ModelFolderError) -> [Entry] {
+    try modelNames().map { name in
+      do {
+        let file = try SafetensorsFile(path: path + "/" + name)
+        let description = try ModelDescription(in: file)
+        let kind = file.tensors.contains { $0.name.hasPrefix("training.") } ? "checkpoint" : "model"
+        return Entry(
+          name: name, byteCount: try Self.byteCount(ofFile: path + "/" + name), network: description.canonicalText,
+          storage: "\(kind), \(ModelFile.storage(of: file))", isModel: true)
+      } catch {
+        return Entry(name: name, byteCount: 0, network: "\(error)", storage: "", isModel: false)
+      }
+    }
+  }
+
+  /// What became of one file.
+  public enum Verdict: String, Sendable {
+    case intact = "ok"
+    case changed = "DIFFERS"
+    case missing = "MISSING"
+    case unreadable = "CANNOT BE READ"
+    /// A model that has no checksum.
+    case unlisted = "NOT LISTED"
+  }
+
+  /// Compares the files that `SHA256SUMS` lists with their checksums, and looks for models that it does not list; without it, all.
+  ///
+  /// - Throws: `ModelFolderError` when the list is damaged.
+  public func verify() throws(ModelFolderError) -> [(name: String, verdict: Verdict)] {
+    let expected = try hasChecksums ? checksums() : []
+    var verdicts = expected.map { name, digest -> (name: String, verdict: Verdict) in
+      do {
+        let found = try Self.checksum(ofFile: path + "/" + name)
+        return (name: name, verdict: found == digest ? Verdict.intact : .changed)
+      } catch {
+        let isThere = FileManager.default.fileExists(atPath: path + "/" + name)
+        return (name: name, verdict: isThere ? .unreadable : .missing)
+      }
+    }
+    let listed = Set(expected.map(\.name))
+    verdicts += try modelNames().filter { !listed.contains($0) }.map { ($0, .unlisted) }
+    return verdicts
+  }
+
+  /// Writes `SHA256SUMS` for the models as they are now. Other files that an earlier list names stay in it as they stood.
+  ///
+  /// - Throws: `ModelFolderError`, `SystemError`.
+  public func writeChecksums() throws {
+    let models = try modelNames()
+    let others = try hasChecksums ? checksums().filter { !$0.name.hasSuffix(".safetensors") } : []
+    let lines = try models.map { "\(try Self.checksum(ofFile: path + "/" + $0))  \($0)" }
+    let text = (lines + others.map { "\($0.digest)  \($0.name)" }).map { $0 + "\n" }.joined()
+    try TextFile.write(text, to: path + "/" + Self.checksumName)
+  }
+
+  /// The files of its evaluations, by name.
+  public func evaluationNames() throws(ModelFolderError) -> [String] {
+    try names().filter { $0.hasPrefix("evaluation") && $0.hasSuffix(".json") }
+  }
+
+  static func byteCount(ofFile path: String) throws -> Int { try MappedFile(path: path).byteCount }
+
+  /// The SHA-256 of a file, as 64 hex digits. It is mapped, and read once.
+  ///
+  /// - Throws: `SystemError` when it cannot be opened.
+  public static func checksum(ofFile path: String) throws -> String {
+    let file = try MappedFile(path: path)
+    file.adviseSequential()
+    var digest = SHA256()
+    file.withBytes(0..<file.byteCount) { digest.update($0) }
+    return digest.finish()
+  }
+
+  private var hasChecksums: Bool { FileManager.default.fileExists(atPath: path + "/" + Self.checksumName) }
+
+  private func checksums() throws(ModelFolderError) -> [(name: String, digest: String)] {
+    let list = path + "/" + Self.checksumName
+    let text: String
+    do {
+      text = try String(contentsOfFile: list, encoding: .utf8)
+    } catch {
+      throw .unreadable(path: list, reason: error.localizedDescription)
+    }
+    var result: [(name: String, digest: String)] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty
+    {
+      let digest = line.prefix(64)
+      let rest = line.dropFirst(64)
+      let name = rest.dropFirst(2)
+      // A name only: a list must not make us read elsewhere.
+      guard digest.count == 64, digest.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+        rest.hasPrefix("  ") || rest.hasPrefix(" *"),
+        !name.isEmpty, !name.contains("/"), name != "..", name.unicodeScalars.allSatisfy(Spelling.isPrintable)
+      else {
+        throw .badLine(path: list, line: index + 1)
+      }
+      result.append((String(name), digest.lowercased()))
+    }
+    return result
+  }
+
+  private func modelNames() throws(ModelFolderError) -> [String] {
+    try names().filter { $0.hasSuffix(".safetensors") }
+  }
+
+  private func names() throws(ModelFolderError) -> [String] {
+    guard Self.isFolder(path) else { throw .unreadable(path: path, reason: "there is no such folder") }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw .unreadable(path: path, reason: error.localizedDescription)
+    }
+  }
+
+  private func isFolder(_ name: String) -> Bool { Self.isFolder(path + "/" + name) }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+}
+
+/// Why a folder of models cannot be used.
+public enum ModelFolderError: Error, Hashable, Sendable {
+  case unreadable(path: String, reason: String)
+  case badLine(path: String, line: Int)
+  case notOneModel(path: String, count: Int)
+}
+
+extension ModelFolderError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason): check the path and its permissions"
+    case .badLine(let path, let line):
+      "\(path):\(line): is no checksum: expected 64 hex digits, two spaces and a file's name, as sha256sum writes them"
+    case .notOneModel(let path, let count):
+      "\(path): holds \(count) models (*.safetensors) and none called \(ModelFolder.modelName): name the file"
+    }
+  }
+}

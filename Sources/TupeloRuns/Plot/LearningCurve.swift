@@ -1,0 +1,155 @@
+internal import Foundation
+internal import TupeloTraining
+
+/// One metric of one run, or of several: values over games, moves or time.
+public struct LearningCurve: Hashable, Sendable {
+  /// What the legend calls it.
+  public var name: String
+  /// Ascending in x, without two of the same x.
+  public private(set) var points: [Point]
+  /// The values before smoothing; empty when they are the same.
+  public private(set) var raw: [Point] = []
+
+  public struct Point: Hashable, Sendable {
+    public var x: Double
+    public var y: Double
+    /// An interval around y, where there is one.
+    public var band: ClosedRange<Double>?
+
+    public init(x: Double, y: Double, band: ClosedRange<Double>? = nil) {
+      (self.x, self.y, self.band) = (x, y, band)
+    }
+  }
+
+  /// What the horizontal axis counts.
+  public enum Axis: String, CaseIterable, Sendable {
+    case games
+    case moves
+    /// Of training, without evaluations and checkpoints.
+    case seconds
+
+    func value(of record: MetricsRecord) -> Double {
+      switch self {
+      case .games: Double(record.games)
+      case .moves: Double(record.moves)
+      case .seconds: record.seconds
+      }
+    }
+  }
+
+  public init(name: String, points: [Point]) {
+    (self.name, self.points) = (name, points)
+  }
+
+  /// The values that a file has of a metric, with the interval around them if it has that (`eval/score_low` and `eval/score_high`
+  /// for `eval/score_mean`). Of two values at the same place the later one counts.
+  ///
+  /// - Throws: `PlotError` when there is none, or when they go back along the axis
+  public init(name: String, file: MetricsFile, metric: String, axis: Axis) throws(PlotError) {
+    let stem = metric.hasSuffix("_mean") ? String(metric.dropLast("_mean".count)) : nil
+    var points: [Point] = []
+    for record in file.records {
+      guard let y = record.values[metric] else { continue }
+      let x = axis.value(of: record)
+      if let last = points.last, last.x >= x {
+        guard last.x == x else { throw .goesBack(path: file.path, axis: axis, games: record.games) }
+        points.removeLast()
+      }
+      let ends = stem.map { (record.values[$0 + "_low"], record.values[$0 + "_high"]) }
+      var band: ClosedRange<Double>?
+      if case (let low?, let high?)? = ends, low <= high { band = low...high }
+      points.append(Point(x: x, y: y, band: band))
+    }
+    guard !file.records.isEmpty else { throw .noRecords(path: file.path) }
+    guard !points.isEmpty else {
+      let tags = Set(file.records.flatMap(\.values.keys)).sorted()
+      throw .noMetric(path: file.path, metric: metric, available: tags)
+    }
+    self.init(name: name, points: points)
+  }
+
+  /// Every value replaced by the mean of `count` values around it. At the beginning, where a curve is steep, there are as many before
+  /// it as behind, and so fewer; at the end there are fewer behind it.
+  ///
+  /// - Complexity: O(points)
+  public func smoothed(over count: Int) -> LearningCurve {
+    guard count > 1, points.count > 1 else { return self }
+    var result = self
+    result.raw = points
+    let (before, after) = ((count - 1) / 2, count / 2)
+    let values = MovingMean(points.map(\.y))
+    let lows = MovingMean(points.map { $0.band?.lowerBound ?? $0.y })
+    let highs = MovingMean(points.map { $0.band?.upperBound ?? $0.y })
+    for index in points.indices {
+      let reach = index < before ? index : after
+      let window = max(0, index - before)..<min(points.count, index + reach + 1)
+      result.points[index].y = values.mean(of: window)
+      if points[index].band != nil {
+        let (low, high) = (lows.mean(of: window), highs.mean(of: window))
+        result.points[index].band = min(low, high)...max(low, high)
+      }
+    }
+    return result
+  }
+
+  /// The mean of several curves, with a band of one sample standard deviation on both sides, where all of them are; between two
+  /// points a curve is a straight line.
+  ///
+  /// - Returns: `nil` when there is no such place. Of one curve, the curve itself.
+  public static func mean(of curves: [LearningCurve], name: String) -> LearningCurve? {
+    guard curves.count > 1 else { return curves.first.map { LearningCurve(name: name, points: $0.points) } }
+    guard let start = curves.compactMap(\.points.first?.x).max(), let end = curves.compactMap(\.points.last?.x).min(),
+      curves.allSatisfy({ !$0.points.isEmpty }), start <= end
+    else { return nil }
+    let places = Set(curves.flatMap { $0.points.map(\.x) }).filter { start <= $0 && $0 <= end }.sorted()
+    let columns = curves.map { $0.values(at: places) }
+    let count = Double(curves.count)
+    let points = places.indices.map { index in
+      let values = columns.map { $0[index] }
+      let mean = values.reduce(0) { $0 + $1 / count }
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      let deviation = (squares / (count - 1)).squareRoot()
+      return Point(x: places[index], y: mean, band: deviation.isFinite ? mean - deviation...mean + deviation : nil)
+    }
+    return LearningCurve(name: name, points: points)
+  }
+
+  /// Values at ascending places within the curve.
+  private func values(at places: [Double]) -> [Double] {
+    var index = 0
+    return places.map { place in
+      while index + 1 < points.count, points[index + 1].x <= place { index += 1 }
+      let left = points[index]
+      guard index + 1 < points.count, left.x < place else { return left.y }
+      let right = points[index + 1]
+      let share = (place - left.x) / (right.x - left.x)
+      return left.y * (1 - share) + right.y * share
+    }
+  }
+
+  /// The same with x in another unit.
+  func dividingX(by divisor: Double) -> LearningCurve {
+    var result = self
+    for index in points.indices { result.points[index].x /= divisor }
+    for index in raw.indices { result.raw[index].x /= divisor }
+    return result
+  }
+}
+
+/// Means of stretches of a list, from its running sums.
+private struct MovingMean {
+  private let sums: [Double]
+  private let values: [Double]
+
+  init(_ values: [Double]) {
+    self.values = values
+    sums = values.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+  }
+
+  func mean(of range: Range<Int>) -> Double {
+    let sum = sums[range.upperBound] - sums[range.lowerBound]
+    // Running sums of huge values overflow where a mean does not.
+    guard sum.isFinite else { return values[range].reduce(0) { $0 + $1 / Double(range.count) } }
+    return sum / Double(range.count)
+  }
+}

@@ -1,0 +1,30 @@
+internal import DurableFiles
+internal import TupeloTraining
+
+extension PlotDrawing {
+  /// The kinds of file, by their extension.
+  public enum Format: String, CaseIterable, Sendable {
+    case svg
+    case html
+
+    public init?(path: String) {
+      let name = path.lowercased()
+      guard let format = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else { return nil }
+      self = format
+    }
+  }
+
+  public func text(as format: Format) -> String {
+    switch format {
+    case .svg: svg
+    case .html: html
+    }
+  }
+
+  /// Writes the picture. The file appears whole or not at all.
+  ///
+  /// - Throws: `SystemError` naming the file.
+  public func write(to path: String, as format: Format) throws {
+    try TextFile.write(text(as: format), to: path)
+  }
+}

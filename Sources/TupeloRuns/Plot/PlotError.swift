@@ -1,0 +1,60 @@
+internal import PlainText
+internal import TupeloTraining
+
+/// Why there is nothing to draw.
+public enum PlotError: Error, Hashable, Sendable {
+  case noMetricsFile(path: String)
+  case noRecords(path: String)
+  case noMetric(path: String, metric: String, available: [String])
+  /// On this axis the curve would run backwards.
+  case goesBack(path: String, axis: LearningCurve.Axis, games: Int)
+  case repeated(path: String)
+  /// Grouping goes by the configuration in the run's folder.
+  case noConfiguration(path: String)
+  /// Two runs of one name that differ in more than the seed.
+  case mixed(path: String, other: String, key: String)
+  /// No place along the axis has values of all runs of a group.
+  case noOverlap(group: String)
+}
+
+extension PlotError: CustomStringConvertible {
+  /// One line: the run, what is wrong, and the remedy.
+  public var description: String {
+    switch self {
+    case .noMetricsFile(let path):
+      "\(shown(path)): no \(MetricsFile.name) there: name the folder of a training run, or such a file"
+    case .noRecords(let path):
+      "\(shown(path)): has no record yet: wait for the first, or leave this run out"
+    case .noMetric(let path, let metric, let available):
+      "\(shown(path)): has no \(Spelling.printable(metric))\(remedy(metric, available))"
+    case .goesBack(let path, let axis, let games):
+      "\(shown(path)): \(axis.rawValue) go back at \(games) games: choose another axis with --x"
+    case .repeated(let path):
+      "\(shown(path)): is given twice: name each run once"
+    case .noConfiguration(let path):
+      "\(shown(path)): no config.yaml beside the metrics, which tells what to group: leave out --group"
+    case .mixed(let path, let other, let key):
+      "\(shown(path)): has the name of \(shown(other)), but another \(key): leave out --group, or one of them"
+    case .noOverlap(let group):
+      "the runs of \(Spelling.printable(group)) have no part of the axis in common: leave out --group"
+    }
+  }
+
+  private func shown(_ path: String) -> String { Spelling.printable(path, limit: 1000) }
+
+  private func remedy(_ metric: String, _ available: [String]) -> String {
+    if available.isEmpty { return " and no other metric: leave this run out" }
+    if let nearest = Self.nearest(to: metric, among: available) {
+      return ", did you mean \(Spelling.printable(nearest))?"
+    }
+    let listed = available.prefix(30).map { Spelling.printable($0) } + (available.count > 30 ? ["others"] : [])
+    return ": choose one with --metric: \(Spelling.list(listed))"
+  }
+
+  /// The tag that was probably meant: nearly the same, or the same without its section.
+  private static func nearest(to metric: String, among available: [String]) -> String? {
+    let leaves = available.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    return Spelling.nearest(to: metric, among: available)
+      ?? Spelling.closest(to: metric, among: leaves).map { available[$0.index] }
+  }
+}

@@ -1,0 +1,100 @@
+internal import Foundation
+internal import TupeloTraining
+
+/// A training run whose curve is drawn.
+public struct PlotRun: Sendable {
+  /// As the caller named it: a run's folder or a metrics file.
+  public let path: String
+  public let file: MetricsFile
+
+  /// Reads the metrics at a path.
+  ///
+  /// - Throws: `PlotError` or `MetricsError`, naming the run
+  public init(path: String) throws {
+    var isFolder: ObjCBool = false
+    let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    let name = exists && isFolder.boolValue ? (path as NSString).appendingPathComponent(MetricsFile.name) : path
+    guard FileManager.default.fileExists(atPath: name) else { throw PlotError.noMetricsFile(path: path) }
+    self.path = path
+    file = try MetricsFile(path: name)
+  }
+
+  /// The configuration in the run's folder.
+  func configuration() throws -> RunConfiguration {
+    let folder = (file.path as NSString).deletingLastPathComponent
+    let config = (folder.isEmpty ? "." : folder) + "/config.yaml"
+    guard FileManager.default.fileExists(atPath: config) else { throw PlotError.noConfiguration(path: path) }
+    return try RunConfiguration.load(file: config, environment: [:], overrides: [])
+  }
+
+  /// What tells each of several paths from the others: its last component, with as many before it as that takes.
+  static func names(of paths: [String]) -> [String] {
+    let components = paths.map { path -> [Substring] in
+      let parts = path.split(separator: "/").filter { $0 != "." }
+      return parts.last == MetricsFile.name[...] && parts.count > 1 ? parts.dropLast() : parts
+    }
+    return components.map { own in
+      var count = 1
+      while count < own.count,
+        components.count(where: { $0.suffix(count) == own.suffix(count) }) > 1
+      {
+        count += 1
+      }
+      return own.isEmpty ? "." : own.suffix(count).joined(separator: "/")
+    }
+  }
+}
+
+extension PlotRun {
+  /// One curve per run.
+  ///
+  /// - Throws: `PlotError`, naming the run
+  public static func curves(
+    of runs: [PlotRun], metric: String, axis: LearningCurve.Axis
+  ) throws -> [LearningCurve] {
+    var paths: Set<String> = []
+    for run in runs where !paths.insert(URL(fileURLWithPath: run.file.path).resolvingSymlinksInPath().path).inserted {
+      throw PlotError.repeated(path: run.path)
+    }
+    return try zip(runs, names(of: runs.map(\.path))).map { run, name in
+      try LearningCurve(name: name, file: run.file, metric: metric, axis: axis)
+    }
+  }
+
+  /// One curve per name of a configuration: the mean of all runs of that name, which may differ in their seed and in what does not
+  /// change how they learn. Groups stand in the order of their first run.
+  public static func groupedCurves(
+    of runs: [PlotRun], metric: String, axis: LearningCurve.Axis
+  ) throws -> [LearningCurve] {
+    let curves = try curves(of: runs, metric: metric, axis: axis)
+    let configurations = try runs.map { try $0.configuration() }
+    var order: [String] = []
+    var members: [String: [Int]] = [:]
+    for index in runs.indices {
+      let name = configurations[index].name
+      if let first = members[name]?.first {
+        if let key = firstDifference(configurations[first], configurations[index]) {
+          throw PlotError.mixed(path: runs[index].path, other: runs[first].path, key: key)
+        }
+      } else {
+        order.append(name)
+      }
+      members[name, default: []].append(index)
+    }
+    return try order.map { name in
+      let group = (members[name] ?? []).map { curves[$0] }
+      let label = group.count == 1 ? name : "\(name), \(group.count) runs"
+      guard let mean = LearningCurve.mean(of: group, name: label) else { throw PlotError.noOverlap(group: name) }
+      return mean
+    }
+  }
+
+  /// Keys in which runs of a group may differ: none of them changes what a run has learned after so many games.
+  private static let free: Set<String> = [
+    "seed", "output.directory", "output.checkpoint_games", "evaluation.threads", "training.games",
+  ]
+
+  private static func firstDifference(_ a: RunConfiguration, _ b: RunConfiguration) -> String? {
+    ConfigurationKey.table.first { !free.contains($0.path) && $0.write(a) != $0.write(b) }?.path
+  }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+internal import Safetensors
+internal import TupeloNetwork
+internal import TupeloTraining
+
+/// The best model of a run so far, by the lower end of its 95% interval: neither luck in few games nor a network that has collapsed
+/// replaces it.
+///
+/// What it scored lies in the file itself, so that model and score are replaced together.
+struct BestModel {
+  private let path: String
+  /// Score points; `nil` while there is none.
+  private(set) var scoreLow: Double?
+
+  enum Key {
+    static let scoreMean = "tupelo.best.score_mean"
+    static let scoreLow = "tupelo.best.score_low"
+    static let evaluationGames = "tupelo.best.evaluation_games"
+    static let evaluationSeed = "tupelo.best.evaluation_seed"
+  }
+
+  /// - Parameter isFresh: whether what is there is of another run
+  /// - Throws: `SystemError`, `SafetensorsError` or `CheckpointError` when a run that goes on has a file there that
+  ///   is no such model.
+  init(_ directory: RunDirectory, isFresh: Bool) throws {
+    path = directory.file(RunDirectory.Name.best)
+    guard !isFresh, FileManager.default.fileExists(atPath: path) else { return }
+    let file = try SafetensorsFile(path: path)
+    guard let low = file.metadata[Key.scoreLow].flatMap({ Double($0) }), low.isFinite else {
+      throw CheckpointError.badState(path: path, name: Key.scoreLow)
+    }
+    scoreLow = low
+  }
+
+  /// Writes the model if it is the best so far.
+  ///
+  /// - Returns: whether it is
+  /// - Throws: `SystemError`; the older one is still there then.
+  mutating func offer(_ model: TrainedModel, _ report: EvaluationReport, of trainer: Trainer) throws -> Bool {
+    let low = report.scoreMean - report.scoreMargin
+    guard low.isFinite, low > scoreLow ?? -.infinity else { return false }
+    let origin = ModelCard.origin(trainer.configuration, games: trainer.games, moves: trainer.moves)
+    let scores = [
+      Key.scoreMean: "\(report.scoreMean)", Key.scoreLow: "\(low)", Key.evaluationGames: "\(report.games)",
+      Key.evaluationSeed: "\(report.seed)",
+    ]
+    try model.save(to: path, metadata: origin.merging(scores) { $1 })
+    scoreLow = low
+    return true
+  }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import TupeloTraining
+
+/// When a run writes checkpoints, and which of them stay.
+///
+/// `checkpoint.safetensors` is always the newest. With more than one to keep, each also gets a name with its games, as a hard link:
+/// two names for one file, so that nothing is written twice and the newest name never points at half a file.
+struct CheckpointKeeper {
+  private let directory: RunDirectory
+  private let output: RunConfiguration.Output
+  private var nextGames: Int
+  private var nextTime: ContinuousClock.Instant
+
+  init(_ directory: RunDirectory, output: RunConfiguration.Output, games: Int) {
+    self.directory = directory
+    self.output = output
+    (nextGames, nextTime) = Self.next(after: games, output)
+  }
+
+  func isDue(games: Int) -> Bool { games >= nextGames || ContinuousClock.now >= nextTime }
+
+  /// Puts the next one off, also when this one could not be written.
+  private mutating func postpone(games: Int) { (nextGames, nextTime) = Self.next(after: games, output) }
+
+  /// - Throws: what `Trainer.save` throws, with the older checkpoint still there; `RunDirectoryError`.
+  mutating func save(_ trainer: Trainer) throws {
+    defer { postpone(games: trainer.games) }
+    let path = directory.file(RunDirectory.Name.checkpoint)
+    try trainer.save(to: path)
+    guard output.keep > 1 else { return }
+    do {
+      let name = Self.name(games: trainer.games)
+      let files = FileManager.default
+      // Of this many games or more there are only those of a run that was gone on from further back.
+      for stale in try numbered() where stale >= name { try files.removeItem(atPath: directory.file(stale)) }
+      do {
+        try files.linkItem(atPath: path, toPath: directory.file(name))
+      } catch {
+        // Some file systems have no hard links.
+        try files.copyItem(atPath: path, toPath: directory.file(name))
+      }
+      let kept = try numbered()
+      for old in kept.dropLast(output.keep) { try files.removeItem(atPath: directory.file(old)) }
+    } catch {
+      throw RunDirectoryError.notWritable(path: directory.path, reason: RunDirectory.reason(error))
+    }
+  }
+
+  private func numbered() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path).filter(Self.isNumbered).sorted()
+  }
+
+  /// Names that sort by their games.
+  private static func name(games: Int) -> String { "checkpoint-" + String(format: "%013d", games) + ".safetensors" }
+
+  private static func isNumbered(_ name: String) -> Bool {
+    name.hasPrefix("checkpoint-") && name.hasSuffix(".safetensors") && name.utf8.count == 11 + 13 + 12
+  }
+
+  private static func next(after games: Int, _ output: RunConfiguration.Output) -> (Int, ContinuousClock.Instant) {
+    let every = output.checkpointGames
+    let minutes = output.checkpointMinutes
+    return (
+      every > 0 ? (games / every + 1) * every : .max,
+      ContinuousClock.now + (minutes > 0 ? .seconds(60 * minutes) : .seconds(1 << 40))
+    )
+  }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+internal import TupeloNetwork
+internal import TupeloTraining
+
+/// Gathers what happens in a run into records of metrics.jsonl and the event file.
+struct RunRecorder {
+  private let metrics: MetricsWriter
+  private let events: EventFileWriter
+  private let trainer: Trainer
+  private var window = TrainingProgress()
+  /// Of training alone, since the first game.
+  private var seconds: Double
+  private var nextDiagnosis = 0.0
+
+  /// Seconds of training between two passes over all weights: they take a tenth of a second and more.
+  private static var diagnosisSeconds: Double { 60 }
+
+  /// Do this last of all that can fail before training starts: it cuts off what the files hold of later games.
+  init(_ directory: RunDirectory, trainer: Trainer) throws {
+    metrics = try MetricsWriter(
+      path: directory.file(RunDirectory.Name.metrics), resumingAt: trainer.games)
+    events = try EventFileWriter(
+      folder: directory.path, resumingAt: trainer.games, time: Date().timeIntervalSince1970)
+    self.trainer = trainer
+    seconds = metrics.last?.seconds ?? 0
+  }
+
+  /// Whether the network as it is now has been evaluated, here or before the run was resumed.
+  var isEvaluated: Bool { metrics.last.map { $0.games == trainer.games && $0[.evalScoreMean] != nil } ?? false }
+
+  /// Takes in what has happened since the last call.
+  mutating func add(_ round: TrainingProgress) { window.add(round) }
+
+  /// Writes what has not been written yet.
+  mutating func finish(evaluation: EvaluationReport? = nil) throws {
+    nextDiagnosis = 0
+    if window.games > 0 || evaluation != nil { try flush(evaluation: evaluation) }
+    try metrics.synchronize()
+    try events.synchronize()
+  }
+
+  /// Writes a record of what has happened since the last one.
+  ///
+  /// - Parameter evaluation: of the network as it is now, if there was one
+  mutating func flush(evaluation: EvaluationReport?) throws {
+    seconds += window.seconds
+    var record = MetricsRecord(
+      games: trainer.games, moves: trainer.moves, seconds: seconds, time: Date().timeIntervalSince1970)
+    record.add(window)
+    let isLast = trainer.games >= trainer.configuration.training.games
+    if window.games > 0, isLast || seconds >= nextDiagnosis {
+      record.add(trainer.diagnostics(), updateNorm: trainer.updateNorm())
+      nextDiagnosis = seconds + Self.diagnosisSeconds
+    }
+    if let evaluation { record.add(evaluation) }
+    window = TrainingProgress()
+    try metrics.append(record)
+    try events.append(record)
+    if let evaluation {
+      try events.append(evaluation.scores, tag: "eval/scores", games: record.games, time: record.time)
+    }
+  }
+}
+
+extension MetricsRecord {
+  /// Adds what a look at all weights tells.
+  mutating func add(_ diagnostics: [WeightDiagnostics], updateNorm: Double?) {
+    self[.weightNorm] = diagnostics.reduce(0) { $0 + $1.norm * $1.norm }.squareRoot()
+    let visited = diagnostics.map { $0.visitedShare * Double($0.table.size) }
+    let count = visited.reduce(0, +)
+    self[.weightsVisited] = count
+    let steps = zip(diagnostics, visited).compactMap { table, visited in table.meanStepSize.map { $0 * visited } }
+    if steps.count == diagnostics.count, count > 0 { self[.stepSize] = steps.reduce(0, +) / count }
+    if let updateNorm { self[.updateNorm] = updateNorm }
+  }
+}

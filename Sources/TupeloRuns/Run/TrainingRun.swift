@@ -1,0 +1,163 @@
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+public import TupeloTraining
+
+/// A training run in its folder: trains, records metrics, writes checkpoints, evaluates now and then and keeps the best model.
+///
+/// ```swift
+/// let directory = try RunDirectory.create(for: configuration)
+/// let run = try TrainingRun(Trainer(configuration), in: directory, arguments: [])
+/// try run.train(shouldStop: { false })
+/// let report = try run.evaluate()
+/// ```
+public final class TrainingRun {
+  public let trainer: Trainer
+  public let directory: RunDirectory
+  private let configuration: RunConfiguration
+  private var recorder: RunRecorder
+  private var checkpoints: CheckpointKeeper
+  private var best: BestModel
+
+  /// - Parameter arguments: what the program was told, for meta.json
+  /// - Throws: `RunDirectoryError`, `MetricsError`, `SystemError`, `SafetensorsError` or `CheckpointError` when the
+  ///   folder cannot hold the run.
+  public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String]) throws {
+    self.trainer = trainer
+    self.directory = directory
+    configuration = trainer.configuration
+    try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
+    try directory.begin(.current(arguments: arguments, games: trainer.games))
+    checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
+    best = try BestModel(directory, isFresh: trainer.games == 0)
+    recorder = try RunRecorder(directory, trainer: trainer)
+  }
+
+  /// What there is to tell while a run goes on.
+  public enum Event {
+    /// Since the last one.
+    case round(TrainingProgress)
+    case evaluation(EvaluationReport, isBest: Bool)
+    /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a best model, which is lost.
+    case problem(any Error)
+  }
+
+  /// Trains until the configured number of games has been played in all, or `shouldStop` says so, then saves a checkpoint.
+  ///
+  /// A disk that is full for a while does not end a training of hours: what cannot be written then is told as a problem, and the older
+  /// checkpoint stays. Only the last checkpoint must succeed.
+  ///
+  /// - Parameter shouldStop: asked before each game, from any thread
+  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; what `Trainer.save` throws.
+  public func train(
+    shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
+  ) throws {
+    if isEvaluationDue, !recorder.isEvaluated,
+      let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
+    {
+      // It was stopped in the middle of this one.
+      try attempt(onEvent) { try recorder.finish(evaluation: report) }
+    }
+    try withoutActuallyEscaping(onEvent) { onEvent in
+      try trainer.train(
+        until: configuration.training.games, tasks: tasks(shouldStop: shouldStop, onEvent: onEvent),
+        shouldStop: shouldStop
+      ) { round in
+        recorder.add(round)
+        try onEvent(.round(round))
+      }
+    }
+    try attempt(onEvent) { try recorder.finish() }
+    try checkpoints.save(trainer)
+  }
+
+  /// Evaluation, metrics and checkpoints, in this order.
+  private func tasks(
+    shouldStop: @escaping @Sendable () -> Bool, onEvent: @escaping (Event) throws -> Void
+  ) -> [RoundTask] {
+    var report: EvaluationReport?
+    return [
+      RoundTask(every: configuration.evaluation.everyGames) { [self] _ in
+        report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
+      },
+      RoundTask(every: configuration.training.reportGames) { _ in },
+      RoundTask.afterEveryRound { [self] games in
+        guard report != nil || games.isMultiple(of: configuration.training.reportGames) else { return }
+        defer { report = nil }
+        try attempt(onEvent) { try recorder.flush(evaluation: report) }
+      },
+      RoundTask.afterEveryRound { [self] games in
+        guard checkpoints.isDue(games: games) else { return }
+        try attempt(onEvent) { try checkpoints.save(trainer) }
+      },
+    ]
+  }
+
+  private var isEvaluationDue: Bool {
+    let every = configuration.evaluation.everyGames
+    return every > 0 && trainer.games > 0 && trainer.games.isMultiple(of: every)
+  }
+
+  private func attempt(_ onEvent: (Event) throws -> Void, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      try onEvent(.problem(error))
+    }
+  }
+
+  /// On the same games every time, so that points of the curve differ by the network alone.
+  private func evaluateInterim(shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void) throws
+    -> EvaluationReport?
+  {
+    let model = try trainer.model()
+    let report = evaluation(games: configuration.evaluation.interimGames).run(
+      shouldStop: shouldStop, makeAgent: agent(model))
+    guard let report, report.games == configuration.evaluation.interimGames else { return nil }
+    var isBest = false
+    try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) }
+    try onEvent(.evaluation(report, isBest: isBest))
+    return report
+  }
+
+  /// Evaluates the finished network as configured, and leaves the result and the records of its best, median and worst game in the folder.
+  ///
+  /// - Returns: `nil` when no games are configured, or it was stopped before the last of them.
+  public func evaluate(
+    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in }
+  ) throws -> EvaluationReport? {
+    let games = configuration.evaluation.games
+    guard games > 0 else { return nil }
+    let model = try trainer.model()
+    let evaluation = evaluation(games: games)
+    let makeAgent = agent(model)
+    guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makeAgent: makeAgent),
+      report.games == games
+    else { return nil }
+    let name = "expectimax(plies: \(configuration.evaluation.plies))"
+    let fingerprint = model.description.fingerprint
+    let subject = EvaluationSubject(
+      agent: name, rules: configuration.rules, fingerprint: fingerprint, checksum: nil)
+    try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
+    for (kind, game) in report.records.named {
+      var player = makeAgent()
+      let record = evaluation.record(game: game, by: &player, name: name, model: fingerprint)
+      try directory.write(record.text, to: "game-\(kind).txt")
+    }
+    // The largest last: what has no room must not take the others with it.
+    try recorder.finish(evaluation: report)
+    if configuration.evaluation.everyGames > 0 { _ = try best.offer(model, report, of: trainer) }
+    return report
+  }
+
+  private func evaluation(games: Int) -> Evaluation {
+    Evaluation(
+      games: games, seed: configuration.evaluation.seed, threads: configuration.evaluation.threads,
+      rules: configuration.rules)
+  }
+
+  private func agent(_ model: TrainedModel) -> @Sendable () -> AnyAgent {
+    let (agent, rules) = (AgentSpecification.expectimax(plies: configuration.evaluation.plies), configuration.rules)
+    return { model.makeAgent(agent, rules: rules) }
+  }
+}

@@ -1,0 +1,65 @@
+internal import PlainText
+internal import TupeloTraining
+
+/// A key of the configuration and the values that a sweep tries for it.
+public struct SweepAxis: Hashable, Sendable {
+  public let key: String
+  public let values: [String]
+
+  /// - Parameter text: `learner.alpha=0.5,1.0`. With a `|` in it, values are what stands between those, and may hold commas.
+  public init(_ text: String) throws(SweepError.Problem) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw .badAxis(text) }
+    let separator: Character = parts[1].contains("|") ? "|" : ","
+    key = Self.trimmed(parts[0])
+    values = parts[1].split(separator: separator, omittingEmptySubsequences: false).map(Self.trimmed)
+    guard !key.isEmpty, values.allSatisfy({ !$0.isEmpty }) else { throw .badAxis(text) }
+    var seen: Set<String> = []
+    for value in values where !seen.insert(value).inserted { throw .repeatedValue(key: key, value: value) }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+    return String(text[..<end].drop { $0.isWhitespace })
+  }
+
+  private static let longestLabel = 40
+
+  /// How a run's name says each value: `alpha=0.5`, of letters that folders can have everywhere, with the value's number where the
+  /// letters alone do not tell two apart.
+  ///
+  /// - Parameter name: the key, or as much of it as is clear.
+  func labels(_ name: String) -> [String] {
+    let plain = values.map { NameText.fit($0, limit: Self.longestLabel) }
+    return plain.enumerated().map { index, text in
+      let isUnique = plain.count { $0.lowercased() == text.lowercased() } == 1
+      return "\(name)=\(text)" + (isUnique ? "" : "+\(index + 1)")
+    }
+  }
+}
+
+/// The seeds of a sweep's runs.
+enum SweepSeeds {
+  /// - Parameters:
+  ///   - text: `1-5` or `1,3,7-9`
+  ///   - limit: more are not made
+  static func read(_ text: String, limit: Int) throws(SweepError.Problem) -> [UInt64] {
+    var seeds: [UInt64] = []
+    var seen: Set<UInt64> = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let bounds = word.split(separator: "-", omittingEmptySubsequences: false).map { digits in
+        digits.allSatisfy(\.isASCII) && !digits.hasPrefix("+") ? UInt64(digits) : nil
+      }
+      guard (1...2).contains(bounds.count), let first = bounds[0], let last = bounds[bounds.count - 1], first <= last
+      else { throw .badSeeds(text) }
+      guard last - first < UInt64(limit), seeds.count + Int(last - first) < limit else {
+        throw .tooManyRuns(limit: limit)
+      }
+      for seed in first...last {
+        guard seen.insert(seed).inserted else { throw .repeatedSeed(seed) }
+        seeds.append(seed)
+      }
+    }
+    return seeds
+  }
+}

@@ -1,0 +1,63 @@
+internal import PlainText
+public import TupeloTraining
+
+/// Everything that is wrong with a sweep, found before any of its runs starts.
+public struct SweepError: Error, Hashable, Sendable {
+  /// At least one.
+  public let problems: [Problem]
+
+  public init(problems: [Problem]) { self.problems = problems }
+
+  public enum Problem: Error, Hashable, Sendable {
+    case badSeeds(String)
+    case repeatedSeed(UInt64)
+    case badAxis(String)
+    case repeatedValue(key: String, value: String)
+    /// A key that the sweep itself sets, or that is set in two ways.
+    case ownKey(String, option: String)
+    case repeatedKey(String)
+    case tooManyRuns(limit: Int)
+    case configuration(ConfigurationError.Problem)
+    case sameName(String)
+    case longName(String)
+    case noEvaluation(String)
+    /// A folder that cannot be gone on with.
+    case unreadable(path: String, reason: String)
+    case otherSettings(folder: String, key: String, before: String, now: String)
+  }
+}
+
+extension SweepError: CustomStringConvertible {
+  /// One line per problem.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+extension SweepError.Problem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .badSeeds(let text):
+      "--seeds: '\(Spelling.printable(text))' names no seeds: give numbers and ranges, such as 1-5 or 1,3,7"
+    case .repeatedSeed(let seed): "--seeds: \(seed) is named twice: give each once"
+    case .badAxis(let text):
+      "--vary: '\(Spelling.printable(text))' is no key with values: give key=value,value, such as learner.alpha=0.5,1.0"
+    case .repeatedValue(let key, let value):
+      "--vary \(Spelling.printable(key)): '\(Spelling.printable(value))' is named twice: give each value once"
+    case .ownKey(let key, let option):
+      "\(option) \(key): a sweep sets it for every run: use --seeds for seeds and --output for the folder"
+    case .repeatedKey(let key):
+      "--vary \(Spelling.printable(key)): is set twice: give each key once, in --set or --vary"
+    case .tooManyRuns(let limit): "the sweep has more than \(limit) runs: give fewer seeds or values"
+    case .configuration(let problem): "\(problem)"
+    case .sameName(let name):
+      "two runs would be called \(name): give their configurations different names, with name: in the files"
+    case .longName(let name):
+      "\(name.prefix(60))...: a folder's name of more than \(SweepPlan.longestName) bytes: vary fewer keys in one sweep"
+    case .noEvaluation(let name):
+      "\(name): evaluation.games is 0, but a sweep compares evaluations: set it to 1 or more"
+    case .unreadable(let path, let reason):
+      "\(path): cannot be read: \(reason): remove it, or name another folder with --output"
+    case .otherSettings(let folder, let key, let before, let now):
+      "\(folder): holds a run with \(key) \(before), this one has \(now): name another folder with --output"
+    }
+  }
+}

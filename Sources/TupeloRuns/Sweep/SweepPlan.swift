@@ -1,0 +1,170 @@
+internal import Foundation
+internal import PlainText
+public import TupeloTraining
+
+/// The runs of a sweep: every configuration with every combination of the varied values and every seed.
+public struct SweepPlan: Hashable, Sendable {
+  /// In the order in which they are to be made: all variants with the first seed, then all with the second, so that a sweep that is
+  /// stopped early has compared all of them.
+  public let runs: [SweepRun]
+
+  /// What was asked for.
+  public struct Request: Hashable, Sendable {
+    /// Files; none for the defaults alone.
+    public var configurations: [String] = []
+    /// As `1-5` or `1,3,7`.
+    public var seeds = "1"
+    /// `key=value`, for all runs.
+    public var settings: [String] = []
+    /// See `SweepAxis`.
+    public var axes: [String] = []
+    /// Where the runs' folders go.
+    public var folder: String
+
+    public init(folder: String) { self.folder = folder }
+  }
+
+  public static let mostRuns = 10_000
+  /// What file systems take for one name.
+  static let longestName = 255
+  private static let ownKeys: Set = ["seed", "name", "output.directory"]
+
+  /// Makes the plan and resolves the configuration of every run.
+  ///
+  /// - Throws: `SweepError` with all that is wrong.
+  public init(_ request: Request, environment: [String: String]) throws(SweepError) {
+    var problems: [SweepError.Problem] = []
+    let axes = Self.axes(of: request, &problems)
+    let seeds = Self.seeds(of: request, &problems)
+    let files: [String?] = request.configurations.isEmpty ? [nil] : request.configurations
+    let count = axes.reduce(files.count) { min($0 * $1.values.count, Self.mostRuns + 1) } * seeds.count
+    if count > Self.mostRuns { problems.append(.tooManyRuns(limit: Self.mostRuns)) }
+    guard problems.isEmpty else { throw SweepError(problems: problems) }
+
+    var variants: [Variant] = []
+    for file in files {
+      for choice in Self.choices(of: axes) {
+        let overrides = request.settings + choice.map(\.setting)
+        do throws(ConfigurationError) {
+          let configuration = try RunConfiguration.load(file: file, environment: environment, overrides: overrides)
+          let name = ([configuration.name] + choice.map(\.label)).joined(separator: "__")
+          variants.append(Variant(name: name, file: file, overrides: overrides, configuration: configuration))
+        } catch {
+          problems += error.problems.map { SweepError.Problem.configuration($0) }.filter { !problems.contains($0) }
+        }
+      }
+    }
+    problems += Self.check(variants, seeds: seeds)
+    guard problems.isEmpty else { throw SweepError(problems: problems) }
+    runs = seeds.flatMap { seed in variants.map { SweepRun($0, seed: seed, folder: request.folder) } }
+  }
+
+  /// A configuration with one value for each key that varies.
+  struct Variant: Hashable, Sendable {
+    let name: String
+    let file: String?
+    let overrides: [String]
+    let configuration: RunConfiguration
+  }
+
+  private static func axes(of request: Request, _ problems: inout [SweepError.Problem]) -> [SweepAxis] {
+    let settings = request.settings.map { text in
+      String(text.prefix { $0 != "=" }).trimmingCharacters(in: .whitespaces)
+    }
+    for key in settings where key == "seed" || key == "output.directory" {
+      problems.append(.ownKey(key, option: "--set"))
+    }
+    var axes: [SweepAxis] = []
+    for text in request.axes {
+      do throws(SweepError.Problem) {
+        let axis = try SweepAxis(text)
+        if ownKeys.contains(axis.key) { throw .ownKey(axis.key, option: "--vary") }
+        if settings.contains(axis.key) || axes.contains(where: { $0.key == axis.key }) { throw .repeatedKey(axis.key) }
+        axes.append(axis)
+      } catch {
+        problems.append(error)
+      }
+    }
+    return axes
+  }
+
+  private static func seeds(of request: Request, _ problems: inout [SweepError.Problem]) -> [UInt64] {
+    do throws(SweepError.Problem) {
+      return try SweepSeeds.read(request.seeds, limit: mostRuns)
+    } catch {
+      problems.append(error)
+      return []
+    }
+  }
+
+  /// Every combination of one value per axis, the last axis changing fastest.
+  private static func choices(of axes: [SweepAxis]) -> [[(setting: String, label: String)]] {
+    let leaves = axes.map { ConfigurationKey.leaf(of: $0.key) }
+    return axes.enumerated().reduce([[]]) { choices, item in
+      let (index, axis) = item
+      // The whole key where its last word would stand for two of them.
+      let name = leaves.count { $0 == leaves[index] } == 1 ? leaves[index] : axis.key
+      let labels = axis.labels(name)
+      return choices.flatMap { choice in
+        zip(axis.values, labels).map { choice + [(setting: "\(axis.key)=\($0)", label: $1)] }
+      }
+    }
+  }
+
+  private static func check(_ variants: [Variant], seeds: [UInt64]) -> [SweepError.Problem] {
+    var problems: [SweepError.Problem] = []
+    var names: Set<String> = []
+    let longestSeed = seeds.map { "\($0)".utf8.count }.max() ?? 0
+    for variant in variants {
+      // Some file systems take capitals for small letters.
+      if !names.insert(variant.name.lowercased()).inserted { problems.append(.sameName(variant.name)) }
+      if variant.name.utf8.count + "__seed=".utf8.count + longestSeed > longestName {
+        problems.append(.longName(variant.name))
+      }
+      if variant.configuration.evaluation.games == 0 { problems.append(.noEvaluation(variant.name)) }
+    }
+    return problems
+  }
+}
+
+/// One run of a sweep.
+public struct SweepRun: Hashable, Sendable {
+  /// Its folder within the sweep's: `4x6-tc__alpha=0.5__seed=3`.
+  public let name: String
+  /// The name without the seed.
+  public let variant: String
+  public let seed: UInt64
+  /// Its folder, from where the sweep was started.
+  public let folder: String
+  /// With all settings, seed and folder.
+  public let configuration: RunConfiguration
+  private let file: String?
+  private let overrides: [String]
+
+  init(_ variant: SweepPlan.Variant, seed: UInt64, folder: String) {
+    self.variant = variant.name
+    self.seed = seed
+    name = "\(variant.name)__seed=\(seed)"
+    self.folder = "\(folder)/\(name)"
+    file = variant.file
+    overrides = variant.overrides
+    var configuration = variant.configuration
+    configuration.seed = seed
+    configuration.output.directory = self.folder
+    self.configuration = configuration
+  }
+
+  /// What `tupelo` is told to make this run, or to go on with it.
+  ///
+  /// - Parameter settings: more `key=value`, which those of the sweep overrule.
+  public func arguments(resuming: Bool, settings: [String] = []) -> [String] {
+    if resuming { return ["train", "--resume", folder] + settings.flatMap { ["--set", $0] } }
+    return ["train"] + (file.map { ["--config", $0] } ?? []) + (settings + overrides).flatMap { ["--set", $0] }
+      + ["--seed", "\(seed)", "--output", folder]
+  }
+
+  /// `tupelo train ...` for a shell.
+  public func command(resuming: Bool) -> String {
+    ShellText.command(["tupelo"] + arguments(resuming: resuming))
+  }
+}

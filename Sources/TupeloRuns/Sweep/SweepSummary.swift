@@ -1,0 +1,190 @@
+internal import DurableFiles
+internal import Foundation
+internal import TupeloTraining
+
+/// What a sweep has found so far.
+public struct SweepSummary: Sendable {
+  /// How a run ended.
+  public enum Ending: Hashable, Sendable {
+    case finished(SweepResult)
+    /// Saved, and may go on.
+    case stopped
+    /// Why, in a line.
+    case failed(String)
+    /// It has not been started.
+    case waiting
+
+    public var result: SweepResult? {
+      if case .finished(let result) = self { result } else { nil }
+    }
+  }
+
+  /// A configuration with one value for each key that varies, over its seeds.
+  public struct Variant: Hashable, Sendable {
+    public let name: String
+    /// Of the runs that are finished.
+    public let seeds: [UInt64]
+    /// Runs in all.
+    public let runs: Int
+    /// The mean over seeds of the average score, in points; `nil` while no run is finished.
+    public let scoreMean: Double?
+    /// The standard deviation between seeds; `nil` for fewer than two.
+    public let scoreDeviation: Double?
+    /// Half the width of the 95% interval of the mean, by Student's t with a degree of freedom less than there are seeds.
+    public let scoreMargin: Double?
+    public let movesPerSecond: Double?
+
+    init(_ name: String, _ runs: [(seed: UInt64, result: SweepResult?)]) {
+      self.name = name
+      self.runs = runs.count
+      let finished = runs.compactMap { run in run.result.map { (run.seed, $0) } }
+      seeds = finished.map(\.0)
+      let count = Double(finished.count)
+      guard count > 0 else {
+        (scoreMean, scoreDeviation, scoreMargin, movesPerSecond) = (nil, nil, nil, nil)
+        return
+      }
+      let mean = finished.reduce(0) { $0 + $1.1.scoreMean } / count
+      scoreMean = mean
+      movesPerSecond = finished.reduce(0) { $0 + $1.1.movesPerSecond } / count
+      guard count > 1 else {
+        (scoreDeviation, scoreMargin) = (nil, nil)
+        return
+      }
+      let squares = finished.reduce(0) { $0 + ($1.1.scoreMean - mean) * ($1.1.scoreMean - mean) }
+      let deviation = (squares / (count - 1)).squareRoot()
+      scoreDeviation = deviation
+      scoreMargin = Self.quantile(finished.count - 1) * deviation / count.squareRoot()
+    }
+
+    /// The 97.5% quantile of Student's t; beyond the table by its expansion in 1/df, off by less than 0.003.
+    private static func quantile(_ degrees: Int) -> Double {
+      let table = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
+      guard degrees > table.count else { return table[degrees - 1] }
+      let (z, n) = (1.959964, Double(degrees))
+      return z + (z * z * z + z) / (4 * n) + (5 * z * z * z * z * z + 16 * z * z * z + 3 * z) / (96 * n * n)
+    }
+  }
+
+  public let runs: [SweepRun]
+  /// By run.
+  public let endings: [Ending]
+  /// In the order of the plan.
+  public let variants: [Variant]
+
+  public init(_ runs: [SweepRun], _ endings: [Ending]) {
+    self.runs = runs
+    self.endings = endings
+    var names: [String] = []
+    var members: [String: [(seed: UInt64, result: SweepResult?)]] = [:]
+    for (run, ending) in zip(runs, endings) {
+      if members[run.variant] == nil { names.append(run.variant) }
+      members[run.variant, default: []].append((run.seed, ending.result))
+    }
+    variants = names.map { Variant($0, members[$0, default: []]) }
+  }
+
+  /// A table for people, without a newline at the end.
+  public var text: String {
+    let head = ["variant", "seeds", "average score", "sd", "moves/s"]
+    let rows = variants.map { variant in
+      [
+        variant.name,
+        variant.seeds.count == variant.runs ? "\(variant.runs)" : "\(variant.seeds.count)/\(variant.runs)",
+        (variant.scoreMean.map { NumberText.grouped($0) } ?? "-")
+          + (variant.scoreMargin.map { " ± " + NumberText.grouped($0) } ?? ""),
+        variant.scoreDeviation.map { NumberText.grouped($0) } ?? "-",
+        variant.movesPerSecond.map { NumberText.grouped($0) } ?? "-",
+      ]
+    }
+    let lines = [head] + rows
+    let widths = head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    let table = lines.map { cells in
+      zip(cells, widths).enumerated().map { column, cell in
+        let padding = String(repeating: " ", count: cell.1 - cell.0.count)
+        return column == 0 ? cell.0 + padding : padding + cell.0
+      }.joined(separator: "  ")
+    }
+    return
+      (table + ["± is the 95% interval of the mean over seeds, sd their standard deviation; moves/s of the evaluation"])
+      .joined(separator: "\n")
+  }
+
+  /// The same as JSON, with every run: one object, keys sorted, a newline at the end.
+  public var json: String {
+    let document = Document(
+      runs: zip(runs, endings).map { Document.Run($0, $1) }, variants: variants.map(Document.Group.init))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    } catch {
+      preconditionFailure("finite numbers and texts encode: \(error)")
+    }
+  }
+
+  /// Writes `summary.json` into the sweep's folder, whole or not at all.
+  public func write(to path: String) throws {
+    try TextFile.write(json, to: path)
+  }
+}
+
+/// summary.json.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+private struct Document: Encodable {
+  let runs: [Run]
+  let variants: [Group]
+
+  struct Run: Encodable {
+    let name: String
+    let variant: String
+    let seed: UInt64
+    let folder: String
+    let state: String
+    let error: String?
+    let games: Int?
+    let score_mean: Double?
+    let score_margin_95: Double?
+    let moves_per_second: Double?
+
+    init(_ run: SweepRun, _ ending: SweepSummary.Ending) {
+      var result: SweepResult?
+      var reason: String?
+      switch ending {
+      case .finished(let found): (state, result) = ("finished", found)
+      case .failed(let why): (state, reason) = ("failed", why)
+      case .stopped: state = "stopped"
+      case .waiting: state = "waiting"
+      }
+      name = run.name
+      variant = run.variant
+      seed = run.seed
+      folder = run.folder
+      error = reason
+      games = result?.games
+      score_mean = result?.scoreMean
+      score_margin_95 = result?.scoreMargin
+      moves_per_second = result?.movesPerSecond
+    }
+  }
+
+  struct Group: Encodable {
+    let name: String
+    let seeds: [UInt64]
+    let runs: Int
+    let score_mean: Double?
+    let score_sd: Double?
+    let score_margin_95: Double?
+    let moves_per_second: Double?
+
+    init(_ variant: SweepSummary.Variant) {
+      name = variant.name
+      seeds = variant.seeds
+      runs = variant.runs
+      score_mean = variant.scoreMean
+      score_sd = variant.scoreDeviation
+      score_margin_95 = variant.scoreMargin
+      moves_per_second = variant.movesPerSecond
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import Safetensors
+import Synchronization
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloLearning
+import TupeloNetwork
+import TupeloRuns
+import TupeloTraining
+
+/// A run in its folder.
+@Suite final class TrainingRunTests {
+  private let folder = TemporaryFile.path("run")
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func configuration(games: Int = 600) throws -> RunConfiguration {
+    var configuration = RunConfiguration()
+    configuration.network = try NetworkSpecification(
+      patterns: ["0123", "4567", "0145"].map { try TuplePattern(text: $0) })
+    configuration.averaging.everyGames = 50
+    configuration.training.games = games
+    configuration.training.reportGames = 100
+    configuration.evaluation.games = 30
+    configuration.evaluation.threads = 2
+    configuration.output.directory = folder
+    return configuration
+  }
+
+  private func names() throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+  }
+
+  private func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
+
+  private func start(_ configuration: RunConfiguration) throws -> TrainingRun {
+    try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: ["train", "--x"])
+  }
+
+  /// Goes on as the command line does.
+  private func resume(_ change: (inout RunConfiguration) -> Void = { _ in }) throws -> TrainingRun {
+    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    var configuration = checkpoint.configuration
+    change(&configuration)
+    let directory = try RunDirectory.resume(checkpoint, with: configuration)
+    return try TrainingRun(
+      checkpoint.resume(with: configuration, allowingChanges: true), in: directory, arguments: ["train", "--resume"])
+  }
+
+  @Test func leavesAllThatIsNamed() throws {
+    let configuration = try configuration()
+    // The README's example.
+    let directory = try RunDirectory.create(for: configuration)
+    let run = try TrainingRun(Trainer(configuration), in: directory, arguments: [])
+    try run.train(shouldStop: { false })
+    let report = try run.evaluate()
+    let names = try names()
+    for name in ["config.yaml", "meta.json", "metrics.jsonl", "checkpoint.safetensors", "evaluation.json"] {
+      #expect(names.contains(name))
+    }
+    #expect(names.contains { $0.hasPrefix("events.out.tfevents.") })
+    #expect(!names.contains("best.safetensors") && !names.contains { $0.hasPrefix("checkpoint-") })
+    let records = try MetricsFile(path: folder + "/metrics.jsonl").records
+    #expect(records.map(\.games) == [100, 200, 300, 400, 500, 600, 600])
+    #expect(records.last?[.evalScoreMean] == report?.scoreMean)
+    #expect(records[0][.weightNorm] != nil && records[5][.weightNorm] != nil && records[5][.rolloutScoreMean] != nil)
+    let json = try JSONSerialization.jsonObject(with: bytes("evaluation.json")) as? [String: Any]
+    #expect(json?["score_mean"] as? Double == report?.scoreMean)
+    #expect(json?["agent"] as? String == "expectimax(plies: 1)")
+    // The records are of the very games that the report counts.
+    let best = try GameRecord(text: String(decoding: bytes("game-best.txt"), as: UTF8.self))
+    #expect(try best.replay().last?.score == report?.scoreMax)
+    let meta = try #require(try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any])
+    let session = try #require((meta["sessions"] as? [[String: Any]])?.first)
+    #expect((session["arguments"] as? [String])?.isEmpty == true && session["games"] as? Int == 0)
+    #expect(session["version"] as? String == tupeloVersion && (session["cores"] as? Int ?? 0) >= 1)
+  }
+
+  @Test func sessionsAreCounted() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    try resume { $0.training.games = 200 }.train(shouldStop: { false })
+    let meta = try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any]
+    let sessions = try #require(meta?["sessions"] as? [[String: Any]])
+    #expect(sessions.map { $0["games"] as? Int } == [0, 100])
+    #expect(sessions.map { $0["arguments"] as? [String] } == [["train", "--x"], ["train", "--resume"]])
+  }
+
+  /// A folder that was moved goes on where it is now.
+  @Test func aMovedRunGoesOnInItsNewPlace() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let moved = folder + "-moved"
+    defer { TemporaryFile.remove(moved) }
+    try FileManager.default.moveItem(atPath: folder, toPath: moved)
+    let checkpoint = try Checkpoint(path: moved + "/checkpoint.safetensors")
+    #expect(try RunDirectory.resume(checkpoint, with: checkpoint.configuration).path == moved)
+    var elsewhere = checkpoint.configuration
+    elsewhere.output.directory = folder
+    #expect(try RunDirectory.resume(checkpoint, with: elsewhere).path == moved)
+    elsewhere.output.directory = folder + "/other"
+    #expect(try RunDirectory.resume(checkpoint, with: elsewhere).path == folder + "/other")
+  }
+
+  /// What a refused resume was told is not what the folder says.
+  @Test func aRefusedResumeChangesNothing() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let before = try bytes("config.yaml")
+    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    var changed = checkpoint.configuration
+    changed.stepSize = .temporalCoherence(alpha: 0.5)
+    #expect(throws: CheckpointError.self) {
+      let directory = try RunDirectory.resume(checkpoint, with: changed)
+      _ = try TrainingRun(checkpoint.resume(with: changed), in: directory, arguments: [])
+    }
+    #expect(try bytes("config.yaml") == before)
+  }
+
+  @Test func aResumedRunDoesNotTakeTheFolderOfAnother() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let other = folder + "-other"
+    defer { TemporaryFile.remove(other) }
+    try FileManager.default.copyItem(atPath: folder, toPath: other)
+    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    var changed = checkpoint.configuration
+    changed.output.directory = other
+    #expect(throws: RunDirectoryError.taken(path: other)) { try RunDirectory.resume(checkpoint, with: changed) }
+  }
+
+  /// Gone on from an older checkpoint, the run does not keep those of the branch it has left.
+  @Test func checkpointsOfALeftBranchGo() throws {
+    var configuration = try configuration(games: 300)
+    configuration.output.checkpointGames = 100
+    configuration.output.keep = 5
+    configuration.evaluation.everyGames = 100
+    try start(configuration).train(shouldStop: { false })
+    let old = try #require(try names().filter { $0.hasPrefix("checkpoint-") }.min())
+    let checkpoint = try Checkpoint(path: folder + "/" + old)
+    var changed = checkpoint.configuration
+    changed.training.games = 150
+    try TrainingRun(
+      checkpoint.resume(with: changed), in: RunDirectory.resume(checkpoint, with: changed), arguments: []
+    ).train(shouldStop: { false })
+    let games = try names().filter { $0.hasPrefix("checkpoint-") }.sorted().map {
+      try Checkpoint(path: folder + "/" + $0).games
+    }
+    #expect(games == [100, 150])
+  }
+
+  @Test func keepsTheLastCheckpoints() throws {
+    var configuration = try configuration(games: 550)
+    configuration.output.checkpointGames = 100
+    configuration.output.keep = 3
+    // Rounds end a little after the hundred: each is a pause of its own.
+    configuration.evaluation.everyGames = 100
+    try start(configuration).train(shouldStop: { false })
+    let kept = try names().filter { $0.hasPrefix("checkpoint-") }.sorted()
+    #expect(kept.count == 3)
+    let games = try kept.map { try Checkpoint(path: folder + "/" + $0).games }
+    #expect(games == [400, 500, 550])
+    #expect(try bytes(kept[2]) == bytes("checkpoint.safetensors"))
+  }
+
+  /// Stopped anywhere and gone on, with all that a run can have: the same weights, averages and curve as in one go.
+  @Test func goesOnAsIfNothingHadBeen() throws {
+    var configuration = try configuration(games: 400)
+    configuration.network = try NetworkSpecification(
+      patterns: configuration.network.patterns, stages: StagePartition(.largest, at: [128]))
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
+    configuration.start = .restart(moves: 10)
+    configuration.evaluation.everyGames = 100
+    try start(configuration).train(shouldStop: { false })
+    let whole = try bytes("checkpoint.safetensors")
+    let best = try bytes("best.safetensors")
+    let curve = try MetricsFile(path: folder + "/metrics.jsonl").records
+    TemporaryFile.remove(folder)
+    #expect((1..<400).contains(try interrupted(configuration)))
+    // A process that died after its checkpoint leaves records of games that the checkpoint does not have.
+    let late = MetricsRecord(games: 390, moves: 1_000_000, seconds: 99, time: 7)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/metrics.jsonl"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data((late.json + "\n").utf8))
+    try file.close()
+    try resume().train(shouldStop: { false })
+    #expect(try bytes("checkpoint.safetensors") == whole)
+    #expect(try bytes("best.safetensors") == best)
+    let again = try MetricsFile(path: folder + "/metrics.jsonl").records
+    #expect(again.last?.games == 400 && again.last?.moves == curve.last?.moves)
+    #expect(again.compactMap { $0[.evalScoreMean] } == curve.compactMap { $0[.evalScoreMean] })
+  }
+
+  /// Trains until about the 170th game, and lets go of the folder.
+  private func interrupted(_ configuration: RunConfiguration) throws -> Int {
+    let calls = Atomic(0)
+    let run = try start(configuration)
+    try run.train(shouldStop: { calls.wrappingAdd(1, ordering: .relaxed).newValue > 170 })
+    return run.trainer.games
+  }
+
+  /// The best model is the one with the highest lower end of its interval, as the curve says; weights that fade away do not take its place.
+  @Test func aCollapsedModelDoesNotReplaceTheBest() throws {
+    var configuration = try configuration(games: 400)
+    configuration.evaluation.everyGames = 100
+    configuration.averaging.everyGames = 0
+    try start(configuration).train(shouldStop: { false })
+    let before = try bytes("best.safetensors")
+    let lows = try MetricsFile(path: folder + "/metrics.jsonl").records.compactMap { $0[.evalScoreLow] }
+    let metadata = try SafetensorsFile(path: folder + "/best.safetensors").metadata
+    #expect(lows.count == 4)
+    #expect(metadata["tupelo.best.score_low"].flatMap { Double($0) } == lows.max())
+    try resume {
+      $0.training.games = 800
+      $0.decay.share = 0.5
+      $0.decay.everyGames = 1
+    }.train(shouldStop: { false })
+    let after = try MetricsFile(path: folder + "/metrics.jsonl").records.compactMap { $0[.evalScoreLow] }
+    #expect(try #require(after.last) < #require(lows.max()))
+    #expect(try bytes("best.safetensors") == before)
+  }
+
+  @Test func twoTrainingsDoNotShareAFolder() throws {
+    let configuration = try configuration()
+    var first: RunDirectory? = try RunDirectory.create(for: configuration)
+    #expect(throws: RunDirectoryError.inUse(path: folder, process: Int(getpid()))) {
+      try RunDirectory.create(for: configuration)
+    }
+    _ = first
+    first = nil
+    _ = try RunDirectory.create(for: configuration)
+  }
+
+  @Test func whatAKilledProcessWasWritingIsRemoved() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let remains = ["checkpoint.safetensors.17.abc.partial", "config.yaml.4194304.ffffffffffffffff.partial"]
+    let others = ["notes.partial", "checkpoint.safetensors.partial", "a.b.c.partial", "config.yaml.17.abc"]
+    for name in remains + others {
+      try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+    _ = try RunDirectory.create(for: configuration())
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.filter(remains.contains) == [])
+    #expect(Set(others).isSubset(of: names))
+  }
+
+  @Test func aForeignBestModelIsNotJudged() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    try NTupleNetwork(RunConfiguration.standardNetwork.smallest).save(to: folder + "/best.safetensors")
+    let error = try #require(throws: CheckpointError.self) { try resume() }
+    #expect("\(error)".contains("best.safetensors") && "\(error)".contains("score_low"))
+  }
+}
+
+extension NetworkSpecification {
+  fileprivate var smallest: NetworkSpecification {
+    get throws { try NetworkSpecification(patterns: [TuplePattern(text: "01")]) }
+  }
+}
