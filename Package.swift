@@ -34,7 +34,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "Tupelo",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "Tupelo", targets: ["Tupelo"]),
     .library(name: "TupeloTraining", targets: ["TupeloTraining"]),
@@ -51,6 +51,7 @@ let package = Package(
     .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("TupeloEngine"),
+    module("Threads", ["CTupeloShims"]),
     module("PlainText"),
     module("DurableFiles", ["PlainText"]),
     module("Safetensors", ["DurableFiles", "PlainText"]),
@@ -60,8 +61,8 @@ let package = Package(
     module("TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "CZlib"]),
     // Level 2
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
-    module("TupeloSearch", ["TupeloEngine", "PlainText", "CTupeloShims"]),
-    module("TupeloSolver", ["TupeloEngine", "Safetensors"]),
+    module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
+    module("TupeloSolver", ["TupeloEngine", "Threads", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     module(
       "TupeloStates",
@@ -74,7 +75,7 @@ let package = Package(
       "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch", "TupeloBLAS",
-        "Safetensors", "DurableFiles", "PlainText",
+        "Safetensors", "DurableFiles", "PlainText", "Threads",
         .product(name: "Yams", package: "Yams"),
       ]),
     module(
@@ -85,7 +86,7 @@ let package = Package(
     .target(
       name: "TupeloWeb",
       dependencies: [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloRuns",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloRuns", "Threads",
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       // Inside the program, so that it serves its page wherever it is put.
@@ -95,7 +96,8 @@ let package = Package(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "Safetensors", "PlainText",
+        "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "Safetensors", "PlainText", "Threads",
+        "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),
@@ -104,6 +106,9 @@ let package = Package(
       name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport", swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
+    // As an app does it: one dependency, one import.
+    .testTarget(name: "TupeloTests", dependencies: ["Tupelo"], swiftSettings: testing),
+    tests(of: "Threads", ["Threads"]),
     tests(of: "PlainText", ["PlainText"]),
     tests(of: "DurableFiles", ["DurableFiles"]),
     tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
@@ -132,6 +137,8 @@ let package = Package(
     tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
     tests(
       of: "TupeloCommand",
-      ["Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns"]),
+      [
+        "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "Safetensors",
+      ]),
   ]
 )

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Threads
 internal import TupeloSearch
 internal import TupeloTraining
 
@@ -20,7 +20,7 @@ enum EvaluationRun {
 final class EvaluationProgress: Sendable {
   private let games: Int
   private let isLive: Bool
-  private let nextUpdate = Mutex(ContinuousClock.now)
+  private let nextUpdate = Locked(ContinuousClock.now)
 
   init(games: Int, isLive: Bool = Terminal.outputIsTerminal) {
     self.games = games

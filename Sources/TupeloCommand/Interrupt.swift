@@ -1,13 +1,13 @@
 internal import Dispatch
 internal import Foundation
-internal import Synchronization
+internal import Threads
 
 /// Ctrl-C and SIGTERM as a flag, so that work in progress can finish what it is at and be saved. A second Ctrl-C ends the process
 /// at once.
 final class Interrupt: Sendable {
-  private let flag = Atomic(false)
+  private let flag = Latch()
 
-  var isRequested: Bool { flag.load(ordering: .relaxed) }
+  var isRequested: Bool { flag.isSet }
 
   init() {
     for number in [SIGINT, SIGTERM] {
@@ -16,7 +16,7 @@ final class Interrupt: Sendable {
       // The handler keeps its source alive: it listens as long as the process lives.
       source.setEventHandler { [self] in
         withExtendedLifetime(source) {
-          if flag.exchange(true, ordering: .relaxed) { exit(128 + number) }
+          if flag.set() { exit(128 + number) }
         }
       }
       source.resume()

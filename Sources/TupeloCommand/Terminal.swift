@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import Threads
 
 /// What is known about the terminal, and how to write to it.
 enum Terminal {
@@ -22,7 +22,7 @@ enum Terminal {
   }
 
   /// True while something runs that must not be lost with its output, such as a training: what cannot be written is dropped then.
-  static let isExpendable = Atomic(false)
+  static let isExpendable = Latch()
 
   /// Writes at once, without waiting for a newline. Output that nobody reads any more ends the program quietly, as with other
   /// tools in a pipe.
@@ -32,7 +32,7 @@ enum Terminal {
       let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        if isExpendable.load(ordering: .relaxed) { return }
+        if isExpendable.isSet { return }
         exit(errno == EPIPE ? 0 : 74)
       }
       bytes = bytes.dropFirst(count)

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
-internal import Synchronization
+internal import Threads
 internal import TupeloNetwork
 internal import TupeloTraining
 internal import TupeloRuns
@@ -54,7 +54,7 @@ struct TrainCommand: ParsableCommand {
     let configuration = try configured(resuming: checkpoint)
     // A reader that is gone, or a log on a full disk, costs no training.
     signal(SIGPIPE, SIG_IGN)
-    Terminal.isExpendable.store(true, ordering: .relaxed)
+    Terminal.isExpendable.set()
     announce(configuration)
     let directory =
       try checkpoint.map { try RunDirectory.resume($0, with: configuration) }

@@ -10,9 +10,9 @@ public import TupeloTables
 /// `step_i` is the step-size rule's: with `TemporalCoherence` alpha / m |E_i| / A_i, and E_i += delta, A_i += |delta|.
 ///
 /// After a choice that was made to explore, the target is what the best choice was worth (Watkins's Q(lambda)).
-public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learner {
+public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
-  @usableFromInline var table: TemporalDifferenceLearner<Rule>
+  public var table: TemporalDifferenceLearner<Rule>
   @usableFromInline let returns: LambdaReturn
 
   public struct Episode: Sendable {
@@ -46,12 +46,6 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Lear
 
   public func makeEpisode() -> Episode { Episode() }
   public mutating func begin(_ episode: inout Episode) { episode.trajectory.removeAll(keepingCapacity: true) }
-
-  @inlinable @inline(__always)
-  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
-
-  @inlinable @inline(__always)
-  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
 
   @inlinable @inline(__always)
   public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
@@ -96,9 +90,5 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Lear
     encoder.write(step.state, into: &features, slot: slot)
     table.prefetch(features, slot: slot)
     table.weights.prefetchSums(features, slot: slot)
-  }
-
-  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
-    table.rule = Rule(alpha: alpha, isWarmUp: isWarmUp)
   }
 }

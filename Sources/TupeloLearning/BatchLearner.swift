@@ -3,9 +3,14 @@ public import TupeloTables
 /// TD(0) in batches: states are learned from together, N at a time; see `BatchUpdate` for the equations. The weights
 /// stay as they are until a batch is full. No batch goes on from one episode to the next, so that between episodes
 /// everything has been learned.
-public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyable, Learner {
+public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyable, TableLearner {
   public var encoder: Encoder
   @usableFromInline var batch: BatchUpdate<Rule>
+
+  @inlinable public var table: TemporalDifferenceLearner<Rule> {
+    get { batch.learner }
+    set { batch.learner = newValue }
+  }
 
   public struct Episode: Sendable {
     /// The slot of the last state; -1 before the first choice.
@@ -22,20 +27,9 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
 
   /// The choices of now, and the last state.
   public var window: Int { 2 }
-  public var scratchSlots: Int { 0 }
 
   public func makeEpisode() -> Episode { Episode() }
   public mutating func begin(_ episode: inout Episode) { episode = Episode() }
-
-  @inlinable @inline(__always)
-  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
-    batch.learner.prefetch(features, slot: slot)
-  }
-
-  @inlinable @inline(__always)
-  public mutating func value(_ features: inout FeatureBuffer, slot: Int) -> Float {
-    batch.learner.promotedValue(features, slot: slot)
-  }
 
   @inlinable @inline(__always)
   public mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
@@ -63,9 +57,5 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
   @inlinable @inline(__always)
   mutating func learn(_ features: borrowing FeatureBuffer, slot: Int, target: Float) -> Double {
     batch.learner.isFrozen(features, slot: slot) ? 0 : batch.append(features, slot: slot, target: target)
-  }
-
-  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
-    batch.learner.rule = Rule(alpha: alpha, isWarmUp: isWarmUp)
   }
 }

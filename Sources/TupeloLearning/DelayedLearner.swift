@@ -4,9 +4,9 @@ public import TupeloTables
 /// section III-C): V(s_t) + sum over k < n of lambda^k delta_t+k; see `LambdaReturn`.
 ///
 /// `PendingStates` keeps the states that wait.
-public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learner {
+public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
-  @usableFromInline var table: TemporalDifferenceLearner<Rule>
+  public var table: TemporalDifferenceLearner<Rule>
   private let returns: LambdaReturn
   private let steps: Int
 
@@ -29,16 +29,9 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learn
 
   /// The choices of now, the n states that wait, and the one that is due.
   public var window: Int { steps + 2 }
-  public var scratchSlots: Int { 0 }
 
   public func makeEpisode() -> Episode { Episode(returns) }
   public mutating func begin(_ episode: inout Episode) { episode.due = nil }
-
-  @inlinable @inline(__always)
-  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
-
-  @inlinable @inline(__always)
-  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
 
   @inlinable @inline(__always)
   public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
@@ -59,9 +52,5 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learn
   @inlinable @inline(__always)
   public func finish(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
     while let lesson = episode.pending.removeFirst() { errors += Double(abs(table.learn(lesson, features))) }
-  }
-
-  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
-    table.rule = Rule(alpha: alpha, isWarmUp: isWarmUp)
   }
 }

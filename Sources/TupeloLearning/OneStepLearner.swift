@@ -6,9 +6,9 @@ public import TupeloTables
 /// The update of a state is put off until the memory of the next position's choices has been asked for and other
 /// episodes have had their turns, so that its own is there. It still happens before the values of its episode's next
 /// choices are read, so within an episode the order of values and updates is the textbook one.
-public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learner {
+public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
-  @usableFromInline var table: TemporalDifferenceLearner<Rule>
+  public var table: TemporalDifferenceLearner<Rule>
 
   public struct Episode: Sendable {
     /// The slot of the last state; -1 before the first choice.
@@ -27,16 +27,9 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learn
 
   /// The choices of now, the last state, and the state that is due.
   public var window: Int { 3 }
-  public var scratchSlots: Int { 0 }
 
   public func makeEpisode() -> Episode { Episode() }
   public mutating func begin(_ episode: inout Episode) { episode = Episode() }
-
-  @inlinable @inline(__always)
-  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
-
-  @inlinable @inline(__always)
-  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
 
   @inlinable @inline(__always)
   public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
@@ -62,9 +55,5 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Learn
   public func finish(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
     guard episode.slot >= 0 else { return }
     errors += Double(abs(table.learn(Lesson(slot: episode.slot, value: episode.value, target: 0), features)))
-  }
-
-  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
-    table.rule = Rule(alpha: alpha, isWarmUp: isWarmUp)
   }
 }

@@ -1,14 +1,14 @@
-internal import Synchronization
+internal import Threads
 
 /// A flag that ends a search from another thread. The search looks at it every few hundred nodes.
 public final class SearchCancellation: Sendable {
-  private let flag = Atomic(false)
+  private let flag = Latch()
 
   public init() {}
 
-  public func cancel() { flag.store(true, ordering: .relaxed) }
+  public func cancel() { flag.set() }
 
-  public var isCancelled: Bool { flag.load(ordering: .relaxed) }
+  public var isCancelled: Bool { flag.isSet }
 }
 
 /// What may end a search before its depth is done.

@@ -1,12 +1,12 @@
 internal import Dispatch
-internal import Synchronization
+internal import Threads
 public import TupeloEngine
 
 /// A search for apps: it thinks off the main actor, can be cancelled, and keeps its table from one question to the next.
 ///
 /// Questions are answered one after the other, in the order in which they come; an app that wants several at once has several searchers.
 public final class Searcher<E: Evaluator>: Sendable {
-  private let search: Mutex<Expectimax<E>>
+  private let search: Locked<Expectimax<E>>
   private let queue = DispatchQueue(label: "tupelo.searcher", qos: .userInitiated)
 
   /// - Parameters: as for `Expectimax`; the limits come with each question. The table has `Expectimax.defaultTableBytes` unless said otherwise.
@@ -14,7 +14,7 @@ public final class Searcher<E: Evaluator>: Sendable {
     _ evaluator: E, rules: Rules = .standard, downgrading: TileDowngrading? = nil, tableBytes: Int? = nil,
     threads: Int = 1
   ) {
-    search = Mutex(
+    search = Locked(
       Expectimax(
         evaluator, limits: SearchLimits(), rules: rules, downgrading: downgrading, tableBytes: tableBytes,
         threads: threads))

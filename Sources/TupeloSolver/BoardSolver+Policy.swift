@@ -1,3 +1,4 @@
+internal import Threads
 public import TupeloEngine
 
 /// Exact values of policies, by following all games at once.

@@ -1,3 +1,4 @@
+internal import Threads
 public import TupeloEngine
 
 /// Solves a small board exactly: the expected score still to come from every position under score-maximising play.

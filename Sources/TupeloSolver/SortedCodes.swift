@@ -1,3 +1,5 @@
+internal import Threads
+
 /// Sorted arrays of codes without repetitions, the sets this module works with.
 package enum SortedCodes {
   private static let digitBits: UInt32 = 11

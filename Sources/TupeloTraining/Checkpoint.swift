@@ -1,6 +1,7 @@
 public import Safetensors
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloLearning
 
 /// A training run in one file: the model (see `ModelFile`), what the step-size rule keeps beside the weights, the random streams,
 /// the counters and the resolved configuration.

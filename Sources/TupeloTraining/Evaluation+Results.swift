@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import Threads
 public import TupeloSearch
 
 extension Evaluation {
@@ -16,18 +16,18 @@ extension Evaluation {
     onGame: @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
   ) -> [Int: GameResult] {
     let games = Array(numbers)
-    let next = Atomic(0)
-    let done = Atomic(0)
-    let results = Mutex<[Int: GameResult]>([:])
+    let next = Counter()
+    let done = Counter()
+    let results = Locked<[Int: GameResult]>([:])
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games.count))) { _ in
       var agent = makeAgent()
       play(by: &agent, atMost: share(of: games.count)) {
         guard !shouldStop() else { return nil }
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let index = next.next()
         return index < games.count ? games[index] : nil
       } onGame: { game, result in
         results.withLock { $0[game] = result }
-        onGame(done.wrappingAdd(1, ordering: .relaxed).newValue)
+        onGame(done.add(1))
       }
     }
     return results.withLock { $0 }

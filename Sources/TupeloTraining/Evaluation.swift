@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import Threads
 public import TupeloEngine
 public import TupeloSearch
 
@@ -30,9 +30,9 @@ public struct Evaluation: Sendable {
     shouldStop: @Sendable () -> Bool = { false }, onGame: @Sendable (Int) -> Void = { _ in },
     makeAgent: @Sendable () -> A
   ) -> EvaluationReport? {
-    let next = Atomic(0)
-    let done = Atomic(0)
-    let results = Mutex<[(game: Int, result: GameResult)]>([])
+    let next = Counter()
+    let done = Counter()
+    let results = Locked<[(game: Int, result: GameResult)]>([])
     let clock = ContinuousClock()
     let start = clock.now
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games))) { _ in
@@ -40,11 +40,11 @@ public struct Evaluation: Sendable {
       var mine: [(game: Int, result: GameResult)] = []
       play(by: &agent, atMost: share(of: games)) {
         guard !shouldStop() else { return nil }
-        let game = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let game = next.next()
         return game < games ? game : nil
       } onGame: {
         mine.append(($0, $1))
-        onGame(done.wrappingAdd(1, ordering: .relaxed).newValue)
+        onGame(done.add(1))
       }
       results.withLock { [mine] in $0 += mine }
     }
@@ -78,34 +78,23 @@ public struct Evaluation: Sendable {
   ) {
     var games: [(number: Int, game: Game)] = []
     var isOver = false
-    func begin(_ agent: inout some InterleavingAgent) -> (number: Int, game: Game)? {
+    Turns.play(seats: max(1, min(agent.gamesAtOnce, limit))) { seat in
       guard !isOver, let number = next() else {
         isOver = true
-        return nil
+        return false
       }
       agent.beginGame(seed: seed, number: UInt64(number))
       let game = Game(rules: rules, seed: seed, number: UInt64(number))
       agent.expect(game.board)
-      return (number, game)
-    }
-    let gamesAtOnce = max(1, min(agent.gamesAtOnce, limit))
-    while games.count < gamesAtOnce, let game = begin(&agent) { games.append(game) }
-    while !games.isEmpty {
-      var turn = 0
-      while turn < games.count {
-        if let move = agent.move(on: games[turn].game.board), games[turn].game.play(move) != nil {
-          agent.expect(games[turn].game.board)
-          turn += 1
-          continue
-        }
-        onGame(games[turn].number, GameResult(games[turn].game))
-        if let game = begin(&agent) {
-          games[turn] = game
-          turn += 1
-        } else {
-          games.remove(at: turn)
-        }
+      if seat == games.count { games.append((number, game)) } else { games[seat] = (number, game) }
+      return true
+    } move: { seat in
+      if let move = agent.move(on: games[seat].game.board), games[seat].game.play(move) != nil {
+        agent.expect(games[seat].game.board)
+        return true
       }
+      onGame(games[seat].number, GameResult(games[seat].game))
+      return false
     }
   }
 

@@ -1,4 +1,5 @@
 internal import TupeloNetwork
+internal import TupeloLearning
 
 /// What changes in the course of a run, as it holds from one change to the next.
 struct TrainingPhase: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import Threads
 
 /// Runs searches on threads of their own, so that they hold up neither the sockets nor each other.
 ///
@@ -28,7 +28,7 @@ final class SearchQueue: Sendable {
 /// An operation queue that can be full. `OperationQueue` is safe to use from any thread.
 private final class BoundedLane: Sendable {
   private let queue: OperationQueue
-  private let count = Atomic(0)
+  private let count = Counter()
 
   init(name: String) {
     queue = OperationQueue()
@@ -37,11 +37,11 @@ private final class BoundedLane: Sendable {
   }
 
   func run<Value: Sendable>(_ work: @Sendable @escaping () -> Value) async throws(SearchQueue.Overload) -> Value {
-    guard count.add(1, ordering: .relaxed).newValue <= SearchQueue.capacity else {
-      count.subtract(1, ordering: .relaxed)
+    guard count.add(1) <= SearchQueue.capacity else {
+      count.add(-1)
       throw SearchQueue.Overload()
     }
-    defer { count.subtract(1, ordering: .relaxed) }
+    defer { count.add(-1) }
     return await withCheckedContinuation { continuation in
       queue.addOperation { continuation.resume(returning: work()) }
     }

@@ -1,5 +1,5 @@
 internal import FlyingSocks
-internal import Synchronization
+internal import Threads
 
 #if canImport(Glibc)
   internal import Glibc
@@ -145,17 +145,17 @@ public struct WebServer: Sendable {
 
 /// How many clients there are.
 private final class OpenConnections: Sendable {
-  private let count = Atomic(0)
+  private let count = Counter()
 
   func enter(limit: Int) -> Bool {
-    guard count.add(1, ordering: .relaxed).newValue <= limit else {
+    guard count.add(1) <= limit else {
       leave()
       return false
     }
     return true
   }
 
-  func leave() { count.subtract(1, ordering: .relaxed) }
+  func leave() { count.add(-1) }
 }
 
 /// Why a server cannot listen.

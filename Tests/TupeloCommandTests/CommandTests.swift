@@ -1,4 +1,5 @@
 import Foundation
+import Safetensors
 import TestSupport
 import Testing
 import Tupelo

@@ -1,5 +1,6 @@
 import TestSupport
 import Tupelo
+import TupeloNetwork
 
 /// A network of random weights that plays a little better than chance.
 enum RandomModel {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import Tupelo
+import TupeloNetwork
 
 /// The server as a process, asked by another one.
 @Suite(.serialized) final class ServeCommandTests {

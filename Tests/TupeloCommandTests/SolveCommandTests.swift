@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import Tupelo
+import TupeloNetwork
 
 /// `tupelo solve`, and `tupelo analyze` with what it writes.
 @Suite(.serialized) final class SolveCommandTests {

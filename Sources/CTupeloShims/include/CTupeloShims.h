@@ -1,6 +1,7 @@
 // What Swift cannot say: a prefetch, memory advice by the kernel's own constants, and atomics that need no minimum platform.
 // No logic lives here.
 #pragma once
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -42,6 +43,25 @@ TUPELO_INLINE int32_t tupelo_compare_exchange(int32_t *_Nonnull address, int32_t
   __atomic_compare_exchange_n(address, &expected, desired, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   return expected;
 }
+
+/// A counter of 64 bits, without ordering. Adding returns what it was before.
+TUPELO_INLINE int64_t tupelo_load_i64(const int64_t *_Nonnull address) {
+  return __atomic_load_n(address, __ATOMIC_RELAXED);
+}
+
+TUPELO_INLINE int64_t tupelo_fetch_add_i64(int64_t *_Nonnull address, int64_t amount) {
+  return __atomic_fetch_add(address, amount, __ATOMIC_RELAXED);
+}
+
+TUPELO_INLINE int64_t tupelo_exchange_i64(int64_t *_Nonnull address, int64_t value) {
+  return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
+}
+
+/// A mutex at an address that does not change. Each returns 0, or an errno.
+TUPELO_INLINE int tupelo_mutex_begin(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_init(mutex, NULL); }
+TUPELO_INLINE int tupelo_mutex_end(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_destroy(mutex); }
+TUPELO_INLINE int tupelo_mutex_lock(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_lock(mutex); }
+TUPELO_INLINE int tupelo_mutex_unlock(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_unlock(mutex); }
 
 /// Loads and stores of a number: relaxed; or such that what was stored before it is seen by who loads it.
 TUPELO_INLINE uint32_t tupelo_load_u32(const uint32_t *_Nonnull address) {

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Threads
 internal import TupeloLearning
 internal import TupeloTraining
 
@@ -18,13 +18,13 @@ extension Benchmark {
   }
 
   private final class GatheredStates: Sendable {
-    private let batch: Mutex<DenseBatch>
+    private let batch: Locked<DenseBatch>
 
     init(rows: Int, columns: Int) {
       var dense = DenseBatch(rows: rows, columns: columns)
       for index in dense.weights.indices { dense.weights[index] = Float(index % 97) }
       for row in 0..<rows { dense.targets[row] = Float(row) }
-      batch = Mutex(dense)
+      batch = Locked(dense)
     }
 
     func work(_ body: (inout DenseBatch) -> Void) {

@@ -1,5 +1,5 @@
+internal import CTupeloShims
 internal import Dispatch
-internal import Synchronization
 internal import TupeloTraining
 
 extension Benchmark {
@@ -17,16 +17,31 @@ extension Benchmark {
   }
 }
 
-private final class SharedLine: Sendable {
-  private let count = Atomic(0)
+/// Soundness of the unsafe memory: one number, freed with this object, touched by atomic operations alone.
+@safe
+private final class SharedLine: @unchecked Sendable {
+  private let count: UnsafeMutablePointer<UInt32>
 
-  var handovers: Int { count.load(ordering: .relaxed) }
+  init() {
+    unsafe count = .allocate(capacity: 1)
+    unsafe count.initialize(to: 0)
+  }
+
+  deinit {
+    unsafe count.deallocate()
+  }
+
+  var handovers: Int { Int(unsafe tupelo_load_u32(count)) }
 
   func change(whenTurnIs thread: Int, until deadline: ContinuousClock.Instant) {
     var waits = 0
     while waits & 0xfff != 0xfff || ContinuousClock.now < deadline {
-      let turns = count.load(ordering: .acquiring)
-      if turns & 1 == thread { count.store(turns + 1, ordering: .releasing) } else { waits += 1 }
+      let turns = unsafe tupelo_load_acquire_u32(count)
+      if Int(turns & 1) == thread {
+        unsafe tupelo_store_release_u32(count, turns &+ 1)
+      } else {
+        waits += 1
+      }
     }
   }
 }

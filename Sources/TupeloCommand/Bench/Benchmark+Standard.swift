@@ -44,20 +44,22 @@ extension Benchmark {
         let deadline = ContinuousClock.now + duration
         var agent = plies == 1 ? AnyAgent(Greedy(network)) : AnyAgent(Expectimax(network, plies: plies))
         var games = (0..<agent.gamesAtOnce).map { Game(seed: 1, number: UInt64($0)) }
-        var (begun, moves) = (games.count, 0)
-        while true {
-          for turn in games.indices {
-            if let move = agent.move(on: games[turn].board) {
-              games[turn].play(move)
-              moves += 1
-            } else {
-              games[turn] = Game(seed: 1, number: UInt64(begun))
-              begun += 1
-            }
-            agent.expect(games[turn].board)
-            if (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { return moves }
-          }
+        var (begun, moves, isOver) = (0, 0, false)
+        Turns.play(seats: games.count) { seat in
+          guard !isOver else { return false }
+          games[seat] = Game(seed: 1, number: UInt64(begun))
+          begun += 1
+          agent.expect(games[seat].board)
+          return true
+        } move: { seat in
+          if (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { isOver = true }
+          guard !isOver, let move = agent.move(on: games[seat].board) else { return false }
+          games[seat].play(move)
+          moves += 1
+          agent.expect(games[seat].board)
+          return true
         }
+        return moves
       }
     }
   }

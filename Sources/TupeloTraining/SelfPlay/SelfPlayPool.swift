@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import Threads
 package import TupeloEngine
 internal import TupeloLearning
 
@@ -41,16 +41,8 @@ final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable, X: Explorer>:
 where L.Encoder.State == Game.Choices.State {
   typealias Worker = SelfPlayWorker<Game, L, X>
 
-  /// A worker and the lock that its round holds.
-  private final class Seat: Sendable {
-    let worker: Mutex<Worker>
-
-    init(_ worker: consuming Worker) {
-      self.worker = Mutex(worker)
-    }
-  }
-
-  private let seats: [Seat]
+  /// A round holds the lock of each that plays.
+  private let workers: [Locked<Worker>]
   private let gamesAtOnce: Int
   /// Runs a round while the weights are shared.
   private let sharing: Sharing
@@ -65,31 +57,31 @@ where L.Encoder.State == Game.Choices.State {
   init(
     streams: [RandomStream], gamesAtOnce: Int, sharing: @escaping Sharing, makeWorker: (RandomStream) -> Worker
   ) {
-    seats = streams.map { Seat(makeWorker($0)) }
+    workers = streams.map { Locked(makeWorker($0)) }
     (self.gamesAtOnce, self.sharing) = (gamesAtOnce, sharing)
   }
 
   var streams: [RandomStream] {
-    seats.map { seat in seat.worker.withLock { $0.random } }
+    workers.map { worker in worker.withLock { $0.random } }
   }
 
   var starts: [[UInt64]] {
-    seats.map { seat in seat.worker.withLock { $0.startWords } }
+    workers.map { worker in worker.withLock { $0.startWords } }
   }
 
   func restore(starts words: [[UInt64]]) -> Bool {
-    words.count == seats.count
-      && zip(seats, words).allSatisfy { seat, words in
-        seat.worker.withLock { $0.restore(startWords: words) }
+    words.count == workers.count
+      && zip(workers, words).allSatisfy { worker, words in
+        worker.withLock { $0.restore(startWords: words) }
       }
   }
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) {
-    for seat in seats { seat.worker.withLock { $0.learner.setStepSize(alpha, isWarmUp: isWarmUp) } }
+    for worker in workers { worker.withLock { $0.learner.setStepSize(alpha, isWarmUp: isWarmUp) } }
   }
 
   func setBonus(_ bonus: Float) {
-    for seat in seats { seat.worker.withLock { $0.explorer.bonus = bonus } }
+    for worker in workers { worker.withLock { $0.explorer.bonus = bonus } }
   }
 
   /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to
@@ -110,18 +102,18 @@ where L.Encoder.State == Game.Choices.State {
   }
 
   private func play(
-    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    games: Int, after played: Int, workers count: Int, until deadline: ContinuousClock.Instant,
     shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress {
-    let claimed = Atomic(0)
-    let total = Mutex(TrainingProgress())
+    let claimed = Counter()
+    let total = Locked(TrainingProgress())
     let clock = ContinuousClock()
     let start = clock.now
     let groupGames = RunConfiguration.Training.groupGames
-    let hasGroups = min(workers, seats.count) == 1 && gamesAtOnce > 1
+    let hasGroups = min(count, workers.count) == 1 && gamesAtOnce > 1
     @Sendable func isOver() -> Bool { clock.now >= deadline || shouldStop() }
-    DispatchQueue.concurrentPerform(iterations: min(workers, seats.count)) { index in
-      let progress = seats[index].worker.withLock { worker in
+    DispatchQueue.concurrentPerform(iterations: min(count, workers.count)) { index in
+      let progress = workers[index].withLock { worker in
         var progress = TrainingProgress()
         while !isOver() {
           // What is left of the group.
@@ -129,7 +121,7 @@ where L.Encoder.State == Game.Choices.State {
           let stretch = worker.play {
             guard left > 0, hasGroups || !isOver() else { return false }
             left -= 1
-            return claimed.wrappingAdd(1, ordering: .relaxed).oldValue < games
+            return claimed.next() < games
           }
           guard stretch.games > 0 else { break }
           progress.add(stretch)

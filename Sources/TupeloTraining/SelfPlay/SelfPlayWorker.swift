@@ -1,6 +1,7 @@
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloSearch
 internal import TupeloStates
 internal import TupeloTables
 
@@ -23,8 +24,6 @@ where L.Encoder.State == Game.Choices.State {
   /// By episode: what each remembers is its own, as if a thread of its own played it.
   private var starts: [Game.Starts]
   private let remembersStarts: Bool
-  /// The episodes that are being played, then the others.
-  private var order: [Int]
 
   /// - Parameter starts: one for each episode that is played at once
   init(_ game: Game, learner: consuming L, explorer: X, starts: [Game.Starts], random: RandomStream) {
@@ -34,7 +33,6 @@ where L.Encoder.State == Game.Choices.State {
     self.random = random
     episodesAtOnce = starts.count
     remembersStarts = starts.contains { $0.remembers }
-    order = Array(starts.indices)
     for number in starts.indices {
       episodes.append(EpisodeInPlay(number, of: game, learner.makeEpisode(), window: learner.window))
     }
@@ -60,31 +58,15 @@ where L.Encoder.State == Game.Choices.State {
     swap(&episodes, &self.episodes)
     defer { swap(&episodes, &self.episodes) }
     var progress = TrainingProgress()
-    // Whatever was played before, it begins the same way.
-    for number in order.indices { order[number] = number }
-    var playing = 0
-    while playing < episodesAtOnce, claims() {
-      begin(&episodes[playing])
-      playing += 1
-    }
-    while playing > 0 {
-      var turn = 0
-      while turn < playing {
-        let number = order[turn]
-        if choose(&episodes[number]) {
-          turn += 1
-          continue
-        }
-        finish(&episodes[number])
-        progress.add(episodes[number].result)
-        if claims() {
-          begin(&episodes[number])
-          turn += 1
-        } else {
-          playing -= 1
-          order.swapAt(turn, playing)
-        }
-      }
+    Turns.play(seats: episodesAtOnce) { number in
+      guard claims() else { return false }
+      begin(&episodes[number])
+      return true
+    } move: { number in
+      if choose(&episodes[number]) { return true }
+      finish(&episodes[number])
+      progress.add(episodes[number].result)
+      return false
     }
     return progress
   }

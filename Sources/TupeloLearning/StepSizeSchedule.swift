@@ -19,8 +19,10 @@ public struct StepSizeSchedule: Hashable, Sendable {
 
   public init() {}
 
-  /// What holds after `games` games, `alpha` being the step size to begin with.
-  func stepSize(after games: Int, alpha: Float) -> (alpha: Float, isWarmUp: Bool) {
+  /// The step size that holds after `games` games.
+  ///
+  /// - Parameter alpha: the step size to begin with
+  public func stepSize(after games: Int, alpha: Float) -> (alpha: Float, isWarmUp: Bool) {
     if games < warmUpGames { return (warmUpAlpha, true) }
     return (changes.last { $0.games <= games }?.alpha ?? alpha, false)
   }

@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloSearch
+
+/// The moves of the root, searched by several threads.
+@Suite struct ParallelRootTests {
+  /// A stub that tells afterstates apart.
+  private struct Mixed: Evaluator {
+    func value(of afterstate: Afterstate) -> Float { Float((afterstate.bits &* 0x9e37_79b9_7f4a_7c15) >> 50) }
+  }
+
+  @Test(arguments: [0, 1 << 16])
+  func threadsChangeNothing(tableBytes: Int) throws {
+    let limits = SearchLimits.plies(2)
+    var alone = Expectimax(Mixed(), limits: limits, tableBytes: tableBytes)
+    var together = Expectimax(Mixed(), limits: limits, tableBytes: tableBytes, threads: 3)
+    var game = Game(rules: .standard, seed: 4, number: 0)
+    for _ in 0..<10 {
+      let analysis = alone.analyze(game.board)
+      #expect(together.analyze(game.board).candidates == analysis.candidates)
+      _ = game.play(try #require(analysis.best?.move))
+    }
+  }
+
+  /// A search that another thread ends leaves the searcher fit for the next question.
+  @Test func anotherThreadEndsIt() async throws {
+    let searcher = Searcher(Mixed(), threads: 3)
+    let board = Game(rules: .standard, seed: 4, number: 0).board
+    let endless = Task { try await searcher.analysis(of: board, limits: .plies(9)) }
+    try await Task.sleep(for: .milliseconds(20))
+    endless.cancel()
+    await #expect(throws: CancellationError.self) { try await endless.value }
+    #expect(try await searcher.analysis(of: board, limits: .plies(1)).best != nil)
+  }
+}
