@@ -23,7 +23,7 @@ struct ConfigurationFileTests {
         "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-states.yaml", "3x3-tc-lambda.yaml", "4x6-otd-tc.yaml",
         "4x6-restart.yaml",
         "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x6-jaskowski.yaml",
-        "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "KEYS.md", "README.md", "quickstart.yaml",
+        "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "KEYS.md", "README.md", "RESULTS.md", "quickstart.yaml",
       ])
   }
 
