@@ -6,7 +6,7 @@ package import TupeloTables
 /// Juditsky 1992): the noise of single updates cancels, what has been learned does not.
 ///
 /// The k-th merge sets W_avg += s (W - W_avg), s being what its window says. One pass over the table per merge, by a
-/// loop: twice as fast as `saxpby` of OpenBLAS (TupeloBLAS/README.md).
+/// loop: twice as fast as `saxpby` of OpenBLAS (configs/RESULTS.md).
 package final class WeightAverage {
   package private(set) var weights: WeightStorage<PlainCell>
   /// Whether no weights have been taken in yet.

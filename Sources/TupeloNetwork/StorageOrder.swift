@@ -5,7 +5,8 @@ internal import TupeloEngine
 /// Files keep the standard order: the digits of an index are exponents, cell after cell. Memory keeps the bits of their Gray codes plane
 /// after plane: the lowest bits of all exponents first, then the second ones, and so on. Small tiles come and go with every move and large ones
 /// stay, so what a game looks up in a while shares the upper planes and lies close together, on few cache lines and, which counts for more,
-/// on few pages: 9 to 17% more moves per second in training than the order before it, which minded lines alone (README.md).
+/// on few pages: 9 to 17% more moves per second in training than the order before it, which minded lines alone
+/// (configs/RESULTS.md).
 ///
 /// Within each plane cells come in the order of their numbers on the board, where symmetries share the table those of the symmetric copy
 /// with the highest numbers: cells in mid-board, which vary most, then come before the corner.

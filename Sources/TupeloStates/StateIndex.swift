@@ -4,7 +4,7 @@ public import TupeloTables
 /// Which states have a weight of their own, and where it lies: a hash table of 2^bits slots in buckets of sixteen.
 ///
 /// Patterns share what they learn among states, and cannot tell states apart that agree on every pattern; on small boards that costs a
-/// tenth of the optimum (TupeloSolver/README.md). One weight per state on top of the patterns' makes up for what they get wrong. A state is
+/// tenth of the optimum (configs/RESULTS.md). One weight per state on top of the patterns' makes up for what they get wrong. A state is
 /// known by a hash of the board up to symmetry; of it the bucket and 32 bits more are compared, which some two of a million states share
 /// with a chance of 1 in 4,500 where there are 2^23 slots. (Without comparing, in 2^24 places, states that met spoiled each other nearly all that they learned: 100,000
 /// games brought 3x3 from 80.7 to 81.5% of the optimum instead of 88.4%.) A state whose bucket is full has no weight: the patterns' word stays.

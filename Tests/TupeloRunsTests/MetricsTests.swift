@@ -160,16 +160,16 @@ import TupeloTraining
     #expect(Metric.rolloutRate(of: 32768)?.tag == "rollout/rate_32768" && Metric.rolloutRate(of: 1024) == nil)
   }
 
-  @Test func readmeHasTheTable() throws {
+  @Test func articleHasTheTable() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let readme = try String(
-      contentsOf: root.appendingPathComponent("Sources/TupeloTraining/README.md"), encoding: .utf8)
-    #expect(readme.contains("\n\n\(Metric.reference)\n\n"), "its table of metrics should be:\n\(Metric.reference)")
+    let article = try String(
+      contentsOf: root.appendingPathComponent("Sources/TupeloRuns/TupeloRuns.docc/Metrics.md"), encoding: .utf8)
+    #expect(article.contains("\n\n\(Metric.reference)\n\n"), "its table of metrics should be:\n\(Metric.reference)")
   }
 
-  /// The lines of the README's section about metrics.
-  @Test func readmeExample() throws {
+  /// The example of the article about metrics.
+  @Test func articleExample() throws {
     let folder = folder.path
     let writer = try MetricsWriter(path: folder + "/metrics.jsonl", resumingAt: 0)
     let events = try EventFileWriter(folder: folder, resumingAt: 0, time: 1_732_170_000)

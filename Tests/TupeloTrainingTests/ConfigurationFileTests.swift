@@ -23,7 +23,7 @@ struct ConfigurationFileTests {
         "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-states.yaml", "3x3-tc-lambda.yaml", "4x6-otd-tc.yaml",
         "4x6-restart.yaml",
         "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x6-jaskowski.yaml",
-        "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "README.md", "quickstart.yaml",
+        "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "KEYS.md", "README.md", "RESULTS.md", "quickstart.yaml",
       ])
   }
 
@@ -90,11 +90,20 @@ struct ConfigurationFileTests {
     #expect(jaskowski.network.patterns.count { $0.cells.count == 6 } == 5)
   }
 
-  @Test func theReadmeHoldsTheReferenceAndNamesEveryFile() throws {
+  @Test func keysHoldTheReferenceAndNothingElse() throws {
+    let keys = try String(contentsOf: Self.folder.appending(path: "KEYS.md"), encoding: .utf8)
+    let heading = """
+      # Configuration keys
+
+      What `tupelo train --help-config` prints. A test compares this file with it.
+      """
+    #expect(keys == "\(heading)\n\n```text\n\(RunConfiguration.reference)\n```\n")
+  }
+
+  @Test func theReadmeNamesEveryFile() throws {
     let readme = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
-    #expect(readme.contains("```text\n\(RunConfiguration.reference)\n```"))
-    for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) where file.hasSuffix(".yaml") {
-      #expect(readme.contains("[\(file)](\(file))"))
+    for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) where file != "README.md" {
+      #expect(readme.contains("[\(file)](\(file))"), "\(file)")
     }
   }
 

@@ -2,7 +2,7 @@ internal import TupeloTraining
 
 /// A number that a training run records: its tag in metrics.jsonl and TensorBoard, and how to read its curve.
 ///
-/// `table` is the one place where metrics are declared; the README's section is printed from it.
+/// `table` is the one place where metrics are declared; the article Metrics holds it.
 public struct Metric: Hashable, Sendable {
   public let tag: String
   public let unit: Unit
@@ -92,7 +92,7 @@ extension Metric {
 
   private static let byTag = Dictionary(uniqueKeysWithValues: table.map { ($0.tag, $0) })
 
-  /// The table as the README has it.
+  /// The table as the article Metrics has it.
   public static var reference: String {
     let rows = table.map { "| `\($0.tag)` | \($0.unit.rawValue) | \($0.meaning) | \($0.healthy) |" }
     return (["| metric | unit | meaning | a healthy curve |", "|---|---|---|---|"] + rows).joined(separator: "\n")
