@@ -1,7 +1,7 @@
 /// Writing a header: the layout is decided here, and nowhere else.
 extension Header {
-  /// The order of tensors in a file: widest numbers first, so that each begins at a multiple of its width, then by the bytes of their
-  /// names.
+  /// The order of tensors in a file: widest numbers first, so that each begins at a multiple of its width, then by the
+  /// bytes of their names.
   static func inFileOrder(_ tensors: [TensorDescription]) -> [TensorDescription] {
     tensors.sorted { left, right in
       let (first, second) = (left.type.byteWidth, right.type.byteWidth)
@@ -9,7 +9,8 @@ extension Header {
     }
   }
 
-  /// The first bytes of a file: length, header, and spaces up to a multiple of eight. The same arguments give the same bytes.
+  /// The first bytes of a file: length, header, and spaces up to a multiple of eight. The same arguments give the same
+  /// bytes.
   ///
   /// - Parameter tensors: in file order.
   static func bytes(

@@ -1,6 +1,7 @@
 /// The header of a file: what its byte buffer holds, and where.
 ///
-/// A header that exists has been checked: names are unique, types known, and the tensors tile the byte buffer without hole or overlap.
+/// A header that exists has been checked: names are unique, types known, and the tensors tile the byte buffer without
+/// hole or overlap.
 struct Header {
   /// The longest header that is read or written, in bytes; the reference reader's limit.
   static let limit = 100_000_000
@@ -89,7 +90,8 @@ struct Header {
     return Entry(tensor: TensorDescription(name: name, type: type, shape: shape), range: range)
   }
 
-  /// The entries sorted by place, checked to tile the buffer exactly. Empty tensors at one place keep the order of the header.
+  /// The entries sorted by place, checked to tile the buffer exactly. Empty tensors at one place keep the order of the
+  /// header.
   private static func inOrder(
     _ entries: [Entry], bufferLength: Int, path: String
   ) throws(SafetensorsError) -> [Entry] {

@@ -1,8 +1,10 @@
-/// Reads the JSON of a header from left to right, as a caller who knows the grammar asks for it: here an object, here a string.
+/// Reads the JSON of a header from left to right, as a caller who knows the grammar asks for it: here an object, here a
+/// string.
 ///
-/// It is stricter than JSON: numbers are non-negative integers without leading zeros, and null, true and false are refused, for a
-/// header has none. Each byte is looked at a bounded number of times, nothing is allocated but the strings and numbers that are there,
-/// and nothing recurses: what is nested deeper than the caller asks for is refused at its first bracket.
+/// It is stricter than JSON: numbers are non-negative integers without leading zeros, and null, true and false are
+/// refused, for a header has none. Each byte is looked at a bounded number of times, nothing is allocated but the
+/// strings and numbers that are there, and nothing recurses: what is nested deeper than the caller asks for is refused
+/// at its first bracket.
 struct JSONCursor {
   /// For messages: the file, and how far into it the first byte is.
   private let path: String
@@ -104,7 +106,8 @@ struct JSONCursor {
     while let byte = peek(), byte == " " || byte == "\n" || byte == "\r" || byte == "\t" { index += 1 }
   }
 
-  /// The next byte as the ASCII character it stands for (above 127: as the Latin-1 character, which matches nothing here).
+  /// The next byte as the ASCII character it stands for (above 127: as the Latin-1 character, which matches nothing
+  /// here).
   private func peek() -> Unicode.Scalar? { index < bytes.count ? Unicode.Scalar(bytes[index]) : nil }
 }
 

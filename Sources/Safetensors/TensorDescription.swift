@@ -24,8 +24,9 @@ public struct TensorDescription: Sendable, Hashable {
   /// The size of all numbers together, in bytes.
   public var byteCount: Int { elementCount * type.byteWidth }
 
-  /// The size in bytes of a tensor of this shape and type, or nil when an axis is negative or the product, taken from left to
-  /// right, does not fit an `Int`. (So `[0, 2^40, 2^40]` is empty and `[2^40, 2^40, 0]` is refused, as by the reference reader.)
+  /// The size in bytes of a tensor of this shape and type, or nil when an axis is negative or the product, taken from
+  /// left to right, does not fit an `Int`. (So `[0, 2^40, 2^40]` is empty and `[2^40, 2^40, 0]` is refused, as by the
+  /// reference reader.)
   public static func byteCount(of shape: [Int], type: TensorType) -> Int? {
     var product = 1
     for length in shape + CollectionOfOne(type.byteWidth) {

@@ -4,7 +4,8 @@
 
 /// How one number of a tensor is stored: the `dtype` of the format. All little-endian.
 ///
-/// The format knows a few more (signed small integers, booleans, 8-bit and complex floats); a file with one of those is refused.
+/// The format knows a few more (signed small integers, booleans, 8-bit and complex floats); a file with one of those is
+/// refused.
 public enum TensorType: String, Sendable, CaseIterable {
   /// IEEE 754 single precision.
   case f32 = "F32"
@@ -32,9 +33,9 @@ public enum TensorType: String, Sendable, CaseIterable {
 
 /// A Swift type whose memory can be filled from a tensor and written to one.
 ///
-/// Conforming is a promise: every bit pattern is a valid value, and there is no padding (`size == stride`). `Bool`, enumerations
-/// and pointers must not conform. A tensor may be read as any element of its `byteWidth`: F32 as `Float`, or as `UInt32` to see
-/// the bits; BF16, which Swift lacks, as `UInt16`.
+/// Conforming is a promise: every bit pattern is a valid value, and there is no padding (`size == stride`). `Bool`,
+/// enumerations and pointers must not conform. A tensor may be read as any element of its `byteWidth`: F32 as `Float`,
+/// or as `UInt32` to see the bits; BF16, which Swift lacks, as `UInt16`.
 public protocol TensorElement: BitwiseCopyable, Sendable {}
 
 extension Int8: TensorElement {}

@@ -26,8 +26,8 @@ extension BLAS {
     }
   }
 
-  /// A = a x y^T, the outer product: a matrix product with one inner column (level 3), which unlike the level 2 routine need not
-  /// find zeros there.
+  /// A = a x y^T, the outer product: a matrix product with one inner column (level 3), which unlike the level 2 routine
+  /// need not find zeros there.
   ///
   /// - Parameter matrix: receives x.count * y.count numbers; may be larger
   public static func outer(_ a: Float, _ x: Span<Float>, _ y: Span<Float>, _ matrix: inout MutableSpan<Float>) {

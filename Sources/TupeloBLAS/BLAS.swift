@@ -5,7 +5,8 @@
 #endif
 
 /// The few BLAS routines of use here, over spans: OpenBLAS on Linux, Accelerate on Apple. `PlainLoops` has the same
-/// functions without BLAS: the oracle of the tests, the other column of the benchmark, and what is used where it is the faster one.
+/// functions without BLAS: the oracle of the tests, the other column of the benchmark, and what is used where it is the
+/// faster one.
 ///
 /// Lengths above 2^31 - 1 are cut into pieces, because the interface counts in 32 bits.
 public enum BLAS {

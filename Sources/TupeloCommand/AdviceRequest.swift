@@ -18,8 +18,8 @@ enum AdviceRequest: Equatable {
     let exponent: Int
   }
 
-  /// The shortest forms that cannot be taken for each other: a cell is two characters (column letter and row, or row and column as
-  /// digits), a 4 one more; moves are one letter or a word.
+  /// The shortest forms that cannot be taken for each other: a cell is two characters (column letter and row, or row
+  /// and column as digits), a 4 one more; moves are one letter or a word.
   ///
   /// - Throws: `AdviceError` when the line is none of these; returns `nil` for an empty one.
   static func parse(_ line: String, shape: BoardShape) throws(AdviceError) -> AdviceRequest? {

@@ -1,6 +1,7 @@
 internal import TupeloEngine
 
-/// A game that is played elsewhere, as far as it has been told. Knows nothing of terminals, nor of who gives the advice.
+/// A game that is played elsewhere, as far as it has been told. Knows nothing of terminals, nor of who gives the
+/// advice.
 struct AdviceSession {
   struct Position: Equatable {
     var board: Board

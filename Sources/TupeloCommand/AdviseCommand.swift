@@ -7,11 +7,12 @@ struct AdviseCommand: ParsableCommand {
     commandName: "advise",
     abstract: "Advises in a game that you play elsewhere: you type only the new tiles.",
     discussion: """
-      Shows the board, the best move and the values of all four. Play the best move in your game, then type the tile that appeared \
-      there:
+      Shows the board, the best move and the values of all four. Play the best move in your game, then type the tile \
+      that appeared there:
         b3     a 2 in column b, row 3, counted from the top left; as digits, row and column: 32
         b34    a 4 there; also b3 4, 324 and 32 4
-      If you played another move, type it first: w a s d, h j k l, or up left down right; its tile comes on the same line or the next:
+      If you played another move, type it first: w a s d, h j k l, or up left down right; its tile comes on the same \
+      line or the next:
         w b3
       Also: u takes the last line back, board 1200000000000000 sets the board, n begins a new game, ? helps, q quits.
       A new game begins with its first tiles: a1 c3. Lines may also come from a pipe:

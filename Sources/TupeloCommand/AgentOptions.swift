@@ -9,7 +9,8 @@ struct AgentOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Who plays: random, greedy, expectimax(plies: 3), expectimax(milliseconds: 10), minimax(plies: 2), montecarlo(rollouts: 200), ...",
+      "Who plays: random, greedy, expectimax(plies: 3), expectimax(milliseconds: 10), minimax(plies: 2), "
+        + "montecarlo(rollouts: 200), ...",
       valueName: "agent"))
   var agent: String?
 

@@ -10,12 +10,14 @@ struct AnalyzeCommand: ParsableCommand {
     commandName: "analyze",
     abstract: "Values the four moves of a board.",
     discussion: """
-      The board is one hex digit per cell, row by row (0 empty, 1 = 2, ..., b = 2048, g = 65536), or the tiles as numbers:
+      The board is one hex digit per cell, row by row (0 empty, 1 = 2, ..., b = 2048, g = 65536), or the tiles as \
+      numbers:
         tupelo analyze MODEL 1200000000000000
         tupelo analyze MODEL "2 4 0 0  0 0 0 0  0 0 0 0  0 0 0 0"
         tupelo analyze 1200000000000000 --agent "montecarlo(rollouts: 1000)"
       Without a model the shipped one is asked, or the hand-written heuristic where there is none.
-      A file written by "tupelo solve --output" is taken, too: the values are exact then, under the rules it was solved for.
+      A file written by "tupelo solve --output" is taken, too: the values are exact then, under the rules it was \
+      solved for.
       """)
 
   @Argument(

@@ -10,8 +10,8 @@ struct AutoplayCommand: ParsableCommand {
     commandName: "autoplay",
     abstract: "Watches a model, or another agent, play.",
     discussion: """
-      On a terminal the board is redrawn in place. Keys: space pauses and goes on; . or the right arrow plays a single move; + and - \
-      change the speed; q quits. In a pipe there is one line per move, such as
+      On a terminal the board is redrawn in place. Keys: space pauses and goes on; . or the right arrow plays a single \
+      move; + and - change the speed; q quits. In a pipe there is one line per move, such as
         ply=1 move=left reward=4 score=4 board=2000000000000001
       """)
 

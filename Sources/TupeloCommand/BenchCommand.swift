@@ -8,8 +8,9 @@ struct BenchCommand: ParsableCommand {
     commandName: "bench",
     abstract: "Measures speeds, and prints a signature of behaviour.",
     discussion: """
-      The signature is the same on every machine and changes only when results change. Speeds are medians over slices that \
-      alternate between the rows. To compare two builds, keep what one prints with --json and give it to the other with --against.
+      The signature is the same on every machine and changes only when results change. Speeds are medians over slices \
+      that alternate between the rows. To compare two builds, keep what one prints with --json and give it to the \
+      other with --against.
       """)
 
   @Flag(name: .long, help: "Print the signature only.")
@@ -92,7 +93,8 @@ struct BenchCommand: ParsableCommand {
     for row in comparison.rows {
       let ratio = row.ratio.map { String(format: "%.2f", $0) } ?? "-"
       Terminal.line(
-        "\(Format.padded(row.name, to: width))  \(Format.grouped(row.before)) -> \(Format.grouped(row.now)) \(row.unit)/s  "
+        "\(Format.padded(row.name, to: width))  \(Format.grouped(row.before)) -> \(Format.grouped(row.now)) "
+          + "\(row.unit)/s  "
           + "x\(ratio)  \(row.overlaps ? "ranges overlap" : "ranges apart")")
     }
     if !comparison.onlyNow.isEmpty { Terminal.line("only here: \(comparison.onlyNow.joined(separator: "; "))") }
@@ -102,7 +104,8 @@ struct BenchCommand: ParsableCommand {
     Terminal.line(
       comparison.signaturesAreEqual
         ? "signature \(comparison.signatureNow), equal"
-        : "signature \(comparison.signatureNow), before \(comparison.signatureBefore): results have changed, and speeds with them"
+        : "signature \(comparison.signatureNow), before \(comparison.signatureBefore): results have changed, and "
+          + "speeds with them"
     )
   }
 }

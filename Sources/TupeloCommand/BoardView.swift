@@ -31,8 +31,8 @@ struct BoardView {
   ]
 }
 
-/// Redraws a block of lines in place on a terminal; elsewhere prints it anew. On a terminal lines without colour are cut to its
-/// width, since one that wraps would be two.
+/// Redraws a block of lines in place on a terminal; elsewhere prints it anew. On a terminal lines without colour are
+/// cut to its width, since one that wraps would be two.
 struct Screen {
   private var height = 0
   let isLive: Bool

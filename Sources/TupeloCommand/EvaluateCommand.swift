@@ -11,8 +11,8 @@ struct EvaluateCommand: ParsableCommand {
     commandName: "evaluate",
     abstract: "Measures a model, or another agent, over many games.",
     discussion: """
-      The result depends on the model, the agent, the seed and the number of games, not on the threads; only an agent with a time \
-      for each move plays by how busy the machine is.
+      The result depends on the model, the agent, the seed and the number of games, not on the threads; only an agent \
+      with a time for each move plays by how busy the machine is.
       """)
 
   @Argument(

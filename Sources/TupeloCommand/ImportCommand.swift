@@ -6,8 +6,8 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Makes a model of a TDL2048+ weight file.",
     discussion: """
-      The network's patterns are the names of the file's tables. Weights are taken over exactly; sums of temporal coherence are left \
-      out. The result is a model to play with:
+      The network's patterns are the names of the file's tables. Weights are taken over exactly; sums of temporal \
+      coherence are left out. The result is a model to play with:
         tupelo import 4x6patt.w -o model.safetensors
       """)
 

@@ -63,8 +63,8 @@ final class Keyboard {
     return decode()
   }
 
-  /// Takes one key from what has been read: a character, or an arrow (ESC [ A and ESC O A, and so on). Other keys that send
-  /// sequences, and control characters, are none.
+  /// Takes one key from what has been read: a character, or an arrow (ESC [ A and ESC O A, and so on). Other keys that
+  /// send sequences, and control characters, are none.
   private func decode() -> Keystroke? {
     while let first = pending.first {
       if first == 0x1b, pending.count >= 3, pending[1] == 0x5b || pending[1] == 0x4f {

@@ -54,8 +54,9 @@ struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify", abstract: "Compares models with their checksums.",
       discussion: """
-        Looks into the folder and those in it. SHA256SUMS is as sha256sum writes it, so that `sha256sum -c SHA256SUMS` in a model's \
-        folder says the same. Fails unless every file that is listed is there and unchanged, and every model is listed.
+        Looks into the folder and those in it. SHA256SUMS is as sha256sum writes it, so that `sha256sum -c SHA256SUMS` \
+        in a model's folder says the same. Fails unless every file that is listed is there and unchanged, and every \
+        model is listed.
         """)
 
     @Argument(help: "The folder.", completion: .directory)
@@ -80,9 +81,9 @@ struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "card", abstract: "Completes a model's folder: card, configuration and checksums.",
       discussion: """
-        The card, README.md, is Markdown with front matter for Hugging Face. What it says is from the model's file and from the \
-        evaluations beside it, evaluation*.json; config.yaml is the configuration that the model was trained with. From a run to a \
-        folder that is complete:
+        The card, README.md, is Markdown with front matter for Hugging Face. What it says is from the model's file and \
+        from the evaluations beside it, evaluation*.json; config.yaml is the configuration that the model was trained \
+        with. From a run to a folder that is complete:
           mkdir models/small
           tupelo export runs/quickstart -o models/small/model.safetensors --format compact
           tupelo evaluate models/small/model.safetensors --games 10000 --json > models/small/evaluation-1-ply.json
@@ -112,7 +113,8 @@ enum ModelsProblem: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .notAsListed(let files):
-      "\(files.joined(separator: ", ")): not as SHA256SUMS says: get the files again, or if they were meant to change, run tupelo models card"
+      "\(files.joined(separator: ", ")): not as SHA256SUMS says: get the files again, or if they were meant to change, "
+        + "run tupelo models card"
     }
   }
 }

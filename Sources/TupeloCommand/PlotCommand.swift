@@ -7,8 +7,8 @@ struct PlotCommand: ParsableCommand {
     commandName: "plot",
     abstract: "Draws the learning curves of runs into one picture.",
     discussion: """
-      The picture needs nothing from outside and reads on light and dark pages. Bands are what the runs have recorded (the 95% \
-      interval of an evaluation), or with --group one standard deviation between runs.
+      The picture needs nothing from outside and reads on light and dark pages. Bands are what the runs have recorded \
+      (the 95% interval of an evaluation), or with --group one standard deviation between runs.
       """)
 
   @Argument(help: "Run folders, or their metrics.jsonl.", completion: .directory)

@@ -8,7 +8,8 @@ struct ReviewCommand: ParsableCommand {
     commandName: "review",
     abstract: "Says which moves of a game cost most.",
     discussion: """
-      Goes through a game record, such as autoplay and play save with --record, and compares the value of each move with that of the best one.
+      Goes through a game record, such as autoplay and play save with --record, and compares the value of each move \
+      with that of the best one.
       """)
 
   @Argument(help: "The game record.", completion: .file())
@@ -98,7 +99,8 @@ struct GameReview {
     let share = losses.isEmpty ? 1 : Double(agreed) / Double(losses.count)
     let head = [
       "judge      \(judge)",
-      "moves      \(Format.grouped(losses.count)), \(Format.grouped(agreed)) of them the best (\(Format.percent(share)))",
+      "moves      \(Format.grouped(losses.count)), \(Format.grouped(agreed)) of them the best "
+        + "(\(Format.percent(share)))",
       "lost       \(Format.grouped(total)) points in all"
         + (losses.isEmpty ? "" : String(format: ", %.1f a move", total / Double(losses.count))),
     ]

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The model that plays when none is named: the one that comes with the repository.
 enum ShippedModel {
-  /// Where it is: what `TUPELO_MODEL` says (`none` for no model), else `models/4x6` in the working folder or a folder above the program,
-  /// which holds for a program that lies where it was built.
+  /// Where it is: what `TUPELO_MODEL` says (`none` for no model), else `models/4x6` in the working folder or a folder
+  /// above the program, which holds for a program that lies where it was built.
   ///
   /// - Returns: `nil` where there is none: then the hand-written heuristic plays.
   static var path: String? {

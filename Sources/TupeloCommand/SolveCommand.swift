@@ -12,7 +12,8 @@ struct SolveCommand: ParsableCommand {
     commandName: "solve",
     abstract: "Computes the exact value of a small board, and what a model loses against it.",
     discussion: """
-      Boards of up to nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3. Play maximises the score. Positions count up to symmetry.
+      Boards of up to nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3. Play maximises the score. Positions count up to \
+      symmetry.
       """)
 
   @Option(name: .long, help: "Rows x columns, such as 3x3.")

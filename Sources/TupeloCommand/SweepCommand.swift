@@ -9,9 +9,9 @@ struct SweepCommand: ParsableCommand {
     commandName: "sweep",
     abstract: "Trains every combination of configurations, values and seeds, and compares them.",
     discussion: """
-      Each run is a `tupelo train` of its own in a folder of its own, several at a time, with what it prints in train.log there. \
-      The same sweep again, with the same --output, leaves out what is finished and goes on with the rest. Ctrl-C lets all runs save. \
-      A run that fails is reported and the others go on; the sweep fails in the end.
+      Each run is a `tupelo train` of its own in a folder of its own, several at a time, with what it prints in \
+      train.log there. The same sweep again, with the same --output, leaves out what is finished and goes on with the \
+      rest. Ctrl-C lets all runs save. A run that fails is reported and the others go on; the sweep fails in the end.
         tupelo sweep --config A.yaml B.yaml --vary learner.alpha=0.5,1 --seeds 1-5
       A value with commas goes into --set as it is; in --vary, values that have some are separated by | instead:
         --vary 'network.patterns=0123,4567|012,345'
@@ -110,7 +110,8 @@ struct SweepCommand: ParsableCommand {
     let needed = memory * min(jobs, runs.count)
     if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {
       Terminal.line(
-        "warning: \(min(jobs, runs.count)) runs at a time take up to \(Format.bytes(needed)) of memory, which this machine has not: "
+        "warning: \(min(jobs, runs.count)) runs at a time take up to \(Format.bytes(needed)) of memory, which this "
+          + "machine has not: "
           + "give fewer --jobs")
     }
   }
@@ -159,6 +160,7 @@ struct SweepFailure: Error, CustomStringConvertible {
   }
 
   var description: String {
-    "\(count) of \(total) runs failed, as said above: the same command starts them again and leaves out what is finished"
+    "\(count) of \(total) runs failed, as said above: the same command starts them again and leaves out what is "
+      + "finished"
   }
 }

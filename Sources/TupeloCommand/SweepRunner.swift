@@ -96,8 +96,8 @@ struct SweepRunner {
     return (log, Int(try log.seekToEnd()))
   }
 
-  /// Tells every run once to save and end. A second time would end it at once, and one that has not printed anything yet may not be
-  /// listening: it is told later.
+  /// Tells every run once to save and end. A second time would end it at once, and one that has not printed anything
+  /// yet may not be listening: it is told later.
   private mutating func passOn() {
     for index in active.indices where !active[index].isTold {
       let job = active[index]
@@ -130,7 +130,8 @@ struct SweepRunner {
     case .finished(let result):
       let margin = result.scoreMargin.map { " ± \(Format.grouped($0))" } ?? ""
       Terminal.line(
-        "finished: \(name): \(Format.grouped(result.scoreMean))\(margin) in \(Format.duration(seconds)) (\(done)/\(runs.count))"
+        "finished: \(name): \(Format.grouped(result.scoreMean))\(margin) in \(Format.duration(seconds)) "
+          + "(\(done)/\(runs.count))"
       )
     case .stopped: Terminal.line("stopped: \(name): saved")
     case .failed(let reason): Terminal.line("FAILED: \(name): \(reason)")

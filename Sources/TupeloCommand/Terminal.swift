@@ -21,11 +21,12 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
-  /// True while something runs that must not be lost with its output, such as a training: what cannot be written is dropped then.
+  /// True while something runs that must not be lost with its output, such as a training: what cannot be written is
+  /// dropped then.
   static let isExpendable = Latch()
 
-  /// Writes at once, without waiting for a newline. Output that nobody reads any more ends the program quietly, as with other
-  /// tools in a pipe.
+  /// Writes at once, without waiting for a newline. Output that nobody reads any more ends the program quietly, as with
+  /// other tools in a pipe.
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -41,7 +42,8 @@ enum Terminal {
 
   static func line(_ text: String = "") { write(text + "\n") }
 
-  /// To standard error, for what is wrong and does not end the program; nor does a standard error that cannot be written.
+  /// To standard error, for what is wrong and does not end the program; nor does a standard error that cannot be
+  /// written.
   static func warning(_ text: String) {
     var bytes = Array("warning: \(text)\n".utf8)[...]
     while !bytes.isEmpty {

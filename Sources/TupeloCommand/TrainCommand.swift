@@ -11,8 +11,8 @@ struct TrainCommand: ParsableCommand {
     commandName: "train",
     abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
     discussion: """
-      Every setting is a key of the configuration; see --help-config. What is set where wins in this order: --set and the other \
-      options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
+      Every setting is a key of the configuration; see --help-config. What is set where wins in this order: --set and \
+      the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
 
       Ctrl-C finishes the games in progress, saves and exits with 0.
       """)

@@ -19,8 +19,8 @@ func slideLine(_ line: [Int]) -> (tiles: [Int], reward: Int) {
   return (tiles + Array(repeating: 0, count: line.count - tiles.count), reward)
 }
 
-/// The general rules: exact for every tile, slower than the table. Reached once a tile beyond 32768 is on the board or about
-/// to be made.
+/// The general rules: exact for every tile, slower than the table. Reached once a tile beyond 32768 is on the board or
+/// about to be made.
 extension Board {
   @usableFromInline
   func slid(_ move: Move, in shape: BoardShape) -> MoveOutcome? {

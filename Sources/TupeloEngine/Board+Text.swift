@@ -27,8 +27,8 @@ extension BoardTextError: CustomStringConvertible {
 }
 
 extension Board {
-  /// Reads one digit per cell, row by row from the top left: `0` empty, `1` = 2, ..., `f` = 32768, `g` = 65536, `h` = 131072.
-  /// Upper case is accepted.
+  /// Reads one digit per cell, row by row from the top left: `0` empty, `1` = 2, ..., `f` = 32768, `g` = 65536, `h` =
+  /// 131072. Upper case is accepted.
   public init(hex text: some StringProtocol, shape: BoardShape = .standard) throws(BoardTextError) {
     guard text.count == shape.cellCount else {
       throw .wrongCount(found: text.count, expected: shape.cellCount, what: .digits)

@@ -24,8 +24,8 @@ extension Afterstate {
 
 /// The law by which new tiles appear: every empty cell is equally likely, and the tile is a 4 with a fixed probability.
 ///
-/// Training, search, exact solving and tests all take it from here, enumerated or sampled. A plain value; hoist it out of
-/// hot loops.
+/// Training, search, exact solving and tests all take it from here, enumerated or sampled. A plain value; hoist it out
+/// of hot loops.
 public struct ChanceModel: Sendable {
   public let cellMask: UInt64
   public let fourProbability: Double

@@ -20,7 +20,8 @@ extension GameRecord {
     return ([headerLine] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// - Throws: `GameRecordError` naming what is wrong and where. The moves are not yet checked for legality: see `replay()`.
+  /// - Throws: `GameRecordError` naming what is wrong and where. The moves are not yet checked for legality: see
+  ///   `replay()`.
   public init(text: String) throws(GameRecordError) {
     let lines = text.split(maxSplits: 1) { $0 == "\n" || $0 == "\r\n" }
     guard let first = lines.first else { throw .badHeader("the text is empty") }

@@ -1,7 +1,8 @@
 /// What sliding does to one line, a row or a column: every line of up to four tiles has an entry.
 ///
-/// Soundness of the unsafe memory: a table has an entry for every 16-bit line, whatever its width, so no board can read past
-/// it; it is written once before its pointer is first seen, and never freed. Narrow lines ignore the tiles outside them.
+/// Soundness of the unsafe memory: a table has an entry for every 16-bit line, whatever its width, so no board can read
+/// past it; it is written once before its pointer is first seen, and never freed. Narrow lines ignore the tiles outside
+/// them.
 @safe
 public struct LineTable: @unchecked Sendable {
   @usableFromInline let entries: UnsafePointer<UInt64>

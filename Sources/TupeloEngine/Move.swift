@@ -87,8 +87,8 @@ public struct MoveSet: Hashable, Sendable {
     return Move.allCases[number(ofRank: rank)]
   }
 
-  /// The number of that move, from two tables of 64 bits: bit `mask * 4 + rank` of the first is its low bit, of the second its
-  /// high bit. No branch depends on the rank.
+  /// The number of that move, from two tables of 64 bits: bit `mask * 4 + rank` of the first is its low bit, of the
+  /// second its high bit. No branch depends on the rank.
   @inlinable @inline(__always)
   func number(ofRank rank: Int) -> Int {
     let index = UInt64(mask) << 2 | UInt64(truncatingIfNeeded: rank & 3)

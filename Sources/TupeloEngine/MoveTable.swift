@@ -1,7 +1,8 @@
 /// The rules of sliding, precomputed for every row of up to four tiles.
 ///
-/// One entry of eight bytes per row holds the row slid to its start, the row slid to its end and the reward, which is the
-/// same for both: a run of k equal tiles merges k/2 times from either side. A column is a row of the transposed board.
+/// One entry of eight bytes per row holds the row slid to its start, the row slid to its end and the reward, which is
+/// the same for both: a run of k equal tiles merges k/2 times from either side. A column is a row of the transposed
+/// board.
 public struct MoveTable: Sendable {
   /// For rows of the board.
   public let rows: LineTable

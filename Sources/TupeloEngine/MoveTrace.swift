@@ -35,8 +35,8 @@ public struct MoveTrace: Hashable, Sendable {
   }
 }
 
-/// A board whose tiles have identities. Sliding keeps them; of two tiles that merge, the one that arrives (the one farther
-/// from the wall) lives on; a tile that appears gets a number never used before.
+/// A board whose tiles have identities. Sliding keeps them; of two tiles that merge, the one that arrives (the one
+/// farther from the wall) lives on; a tile that appears gets a number never used before.
 public struct IdentifiedBoard: Hashable, Sendable {
   public let shape: BoardShape
   public private(set) var board: Board
@@ -60,8 +60,8 @@ public struct IdentifiedBoard: Hashable, Sendable {
       .map { IdentifiedTile(id: ids[$0], exponent: board.exponent(at: $0), cell: $0) }
   }
 
-  /// Plays a move after which `appeared` comes up; `nil`, and nothing happens, when the move is illegal or that cell is taken
-  /// or off the board.
+  /// Plays a move after which `appeared` comes up; `nil`, and nothing happens, when the move is illegal or that cell is
+  /// taken or off the board.
   public mutating func play(_ move: Move, appeared outcome: ChanceOutcome) -> MoveTrace? {
     guard let result = board.afterstate(of: move, in: shape), shape.cells.contains(outcome.cell),
       result.afterstate.exponent(at: outcome.cell) == 0

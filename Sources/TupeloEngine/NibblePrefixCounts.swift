@@ -1,5 +1,6 @@
-/// How many of the marked nibbles lie at or below each nibble: what choosing the k-th marked one needs, without a branch that
-/// depends on k. A loop over set bits mispredicts about once per tile, which costs more than all of this arithmetic.
+/// How many of the marked nibbles lie at or below each nibble: what choosing the k-th marked one needs, without a
+/// branch that depends on k. A loop over set bits mispredicts about once per tile, which costs more than all of this
+/// arithmetic.
 @usableFromInline
 struct NibblePrefixCounts {
   /// Nibble i counts the marks in nibbles 0...i, modulo 16.
@@ -14,8 +15,8 @@ struct NibblePrefixCounts {
   @inlinable @inline(__always)
   var total: UInt64 { (((counts >> 60) &- 1) & 0xf) &+ 1 }
 
-  /// The nibble (0 to 15) of the mark with `rank` marks below it: the number of nibbles whose count is not above `rank`. The last
-  /// nibble is left out, because its count is the total, which is above every rank.
+  /// The nibble (0 to 15) of the mark with `rank` marks below it: the number of nibbles whose count is not above
+  /// `rank`. The last nibble is left out, because its count is the total, which is above every rank.
   @inlinable @inline(__always)
   func position(ofRank rank: UInt64) -> Int {
     let limit = 0x8080_8080_8080_8080 | rank &* 0x0101_0101_0101_0101

@@ -39,8 +39,8 @@ public struct RandomPlayout: Sendable {
     public init() {}
   }
 
-  /// Plays `count` games, two at a time in turn: a move waits for the one before it in its game, not for the other game's, so the processor
-  /// overlaps them.
+  /// Plays `count` games, two at a time in turn: a move waits for the one before it in its game, not for the other
+  /// game's, so the processor overlaps them.
   ///
   /// - Parameters:
   ///   - start: the board that each game begins on, drawn from the stream of its half

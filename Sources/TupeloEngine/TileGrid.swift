@@ -1,8 +1,9 @@
 /// What a board and an afterstate have in common: sixteen tiles, held as exponents (0 empty, 1 = 2, 2 = 4, ...).
 ///
-/// `bits` has one nibble per cell, cell 0 (top left) in the lowest, row by row; tiles beyond 32768 show as 15 there, which
-/// is what a network, the emptiness of cells and the drawing of chance need. `overflow` has two bits per cell with what an
-/// exponent has above 15 and is zero in all but the longest games, so that the common path tests one register for zero.
+/// `bits` has one nibble per cell, cell 0 (top left) in the lowest, row by row; tiles beyond 32768 show as 15 there,
+/// which is what a network, the emptiness of cells and the drawing of chance need. `overflow` has two bits per cell
+/// with what an exponent has above 15 and is zero in all but the longest games, so that the common path tests one
+/// register for zero.
 public protocol TileGrid: Hashable, Sendable {
   var bits: UInt64 { get }
   var overflow: UInt32 { get }

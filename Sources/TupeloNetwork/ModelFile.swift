@@ -3,12 +3,14 @@ internal import TupeloEngine
 
 /// How a network lies in a safetensors file.
 ///
-/// Per table and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns, those of later stages after
-/// them (with temporal coherence also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's last cell first, so that the
-/// flat index is the sum of exponent(cell j) * 16^j. The metadata names the network and carries its fingerprint. That is format 1.
-/// Format 2 adds `tupelo.encoding` to models to play with, for half precision (`f16`) and the compact form of `CompactTable` (`compact`).
+/// Per table and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns, those of later
+/// stages after them (with temporal coherence also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's
+/// last cell first, so that the flat index is the sum of exponent(cell j) * 16^j. The metadata names the network and
+/// carries its fingerprint. That is format 1. Format 2 adds `tupelo.encoding` to models to play with, for half
+/// precision (`f16`) and the compact form of `CompactTable` (`compact`).
 public enum ModelFile {
-  /// The newest format this code writes and reads. Files in single precision stay in format 1, which older programs read.
+  /// The newest format this code writes and reads. Files in single precision stay in format 1, which older programs
+  /// read.
   public static let formatVersion = 2
 
   /// What the names of the averaged weights begin with, in a checkpoint that has them: `average.weights.0`.
@@ -94,14 +96,16 @@ extension ModelFileError: CustomStringConvertible {
     case .wrongFingerprint(let path, let found, let expected):
       "\(path): the fingerprint is \(found), but the network it names has \(expected): the file is damaged"
     case .unknownEncoding(let path, let found):
-      "\(path): its weights are stored as '\(found.filter { $0.isLetter || $0.isNumber })', this program reads f32, f16 and compact:"
+      "\(path): its weights are stored as '\(found.filter { $0.isLetter || $0.isNumber })', this program reads f32, "
+        + "f16 and compact:"
         + " use a newer tupelo"
     case .missingTensor(let path, let name):
       "\(path): the tensor \(name) is missing: the file is damaged or holds no training state"
     case .wrongShape(let path, let name, let found, let expected):
       "\(path): the tensor \(name) has shape \(found) instead of F32 \(expected): the file is of another network"
     case .notFinite(let path, let name, let index):
-      "\(path): the tensor \(name) has a number at index \(index) that is not finite: the file is damaged or training diverged"
+      "\(path): the tensor \(name) has a number at index \(index) that is not finite: the file is damaged or training "
+        + "diverged"
     case .nothingInCommon(let path, let network):
       "\(path): its network (\(network)) has no pattern in common with the one to be trained: choose another file"
     }

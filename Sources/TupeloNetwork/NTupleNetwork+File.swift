@@ -5,8 +5,8 @@ extension NTupleNetwork {
   /// Loads the weights of a model file or a checkpoint; training state in it is left alone. Of a
   /// checkpoint with averaged weights, those are loaded.
   ///
-  /// Memory: four bytes per weight, 268 MB for 4x6; while a compact file is read, up to four bytes more per weight kept in one of its
-  /// tables, and an eighth of a byte per weight of that table.
+  /// Memory: four bytes per weight, 268 MB for 4x6; while a compact file is read, up to four bytes more per weight kept
+  /// in one of its tables, and an eighth of a byte per weight of that table.
   ///
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is missing,
   ///   damaged or no model; `WeightStorageError` when it does not fit.

@@ -1,10 +1,11 @@
 internal import TupeloEngine
 internal import TupeloTables
 
-/// Redundant encoding: small patterns beside large ones that contain them speed learning up, and are not needed to play.
+/// Redundant encoding: small patterns beside large ones that contain them speed learning up, and are not needed to
+/// play.
 extension NTupleNetwork {
-  /// The same values from fewer look-ups: each pattern that lies within another, as it is or after a symmetry that the network shares,
-  /// is added into that one's tables (Jaskowski 2018, section III-H).
+  /// The same values from fewer look-ups: each pattern that lies within another, as it is or after a symmetry that the
+  /// network shares, is added into that one's tables (Jaskowski 2018, section III-H).
   ///
   /// - Throws: `FoldError.nothingToFold`; `WeightStorageError.outOfMemory`.
   /// - Complexity: one pass over the larger table per pattern folded, and the memory of the result.

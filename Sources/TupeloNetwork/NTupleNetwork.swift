@@ -1,8 +1,8 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// An n-tuple network: the value of an afterstate is the sum of the weights that its patterns pick, over all symmetric boards
-/// (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2016, eq. 3).
+/// An n-tuple network: the value of an afterstate is the sum of the weights that its patterns pick, over all symmetric
+/// boards (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2016, eq. 3).
 ///
 /// Weights are 32-bit floats in score points. Sendable: any number of threads may evaluate while others train it.
 public final class NTupleNetwork: InterleavingEvaluator {
@@ -35,8 +35,8 @@ public final class NTupleNetwork: InterleavingEvaluator {
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     let count = indexer.featureCount
     guard count <= 64 else { return evaluateTwice(afterstates, into: &values) }
-    // Four slots of up to 64 indices, or eight of up to 32, in turn: small enough to lie on the stack. Sound because a slot is written by
-    // these weights' own indexer before it is read.
+    // Four slots of up to 64 indices, or eight of up to 32, in turn: small enough to lie on the stack. Sound because a
+    // slot is written by these weights' own indexer before it is read.
     let (size, window) = count <= 32 ? (32, 8) : (64, 4)
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { memory in
       guard let slots = memory.baseAddress else { return }
@@ -55,8 +55,8 @@ public final class NTupleNetwork: InterleavingEvaluator {
     }
   }
 
-  /// Of two boards. Against one they made greedy play faster by 1.23 (2x4+2x6), 1.05 (5x6, 4x5), 1.04 (17x4) and 1.00 (8x6); three were slower
-  /// than two or the same.
+  /// Of two boards. Against one they made greedy play faster by 1.23 (2x4+2x6), 1.05 (5x6, 4x5), 1.04 (17x4) and 1.00
+  /// (8x6); three were slower than two or the same.
   public func makeMoveValues() -> any MoveValues { makeMoveValues(boards: 2) }
 
   /// - Precondition: `boards` is at least 1.

@@ -1,16 +1,17 @@
 public import TupeloEngine
 
-/// What a network looks at, without its weights: the board's shape, the patterns, whether the board's symmetries share one table
-/// per pattern, and the stages of the game that have tables of their own.
+/// What a network looks at, without its weights: the board's shape, the patterns, whether the board's symmetries share
+/// one table per pattern, and the stages of the game that have tables of their own.
 public struct NetworkSpecification: Hashable, Sendable {
   public let shape: BoardShape
   public let patterns: [TuplePattern]
-  /// With sharing, every pattern is looked up on all symmetric boards and the values are added (Jaskowski 2016 and TDL2048+
-  /// call it symmetric sampling or isomorphism); without, on the board alone.
+  /// With sharing, every pattern is looked up on all symmetric boards and the values are added (Jaskowski 2016 and
+  /// TDL2048+ call it symmetric sampling or isomorphism); without, on the board alone.
   public let sharesSymmetries: Bool
   public let stages: StagePartition
 
-  /// - Throws: `NetworkSpecificationError` when there is no pattern, one is of another shape, or there are too many weights.
+  /// - Throws: `NetworkSpecificationError` when there is no pattern, one is of another shape, or there are too many
+  ///   weights.
   public init(
     patterns: [TuplePattern], shape: BoardShape = .standard, sharesSymmetries: Bool = true,
     stages: StagePartition = .single

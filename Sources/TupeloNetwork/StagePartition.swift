@@ -38,8 +38,8 @@ public struct StagePartition: Hashable, Sendable {
     }
   }
 
-  /// - Throws: `StagePartitionError` unless there is at least one threshold, they ascend and there are at most 16 stages; tiles are
-  ///   powers of two from 4 to 32768, all that a network can tell apart.
+  /// - Throws: `StagePartitionError` unless there is at least one threshold, they ascend and there are at most 16
+  ///   stages; tiles are powers of two from 4 to 32768, all that a network can tell apart.
   public init(_ measure: Measure, at thresholds: [Int]) throws(StagePartitionError) {
     guard !thresholds.isEmpty, thresholds.count <= 15 else { throw .stages(thresholds.count + 1) }
     let count = measure == .present ? 1 << thresholds.count : thresholds.count + 1

@@ -1,7 +1,8 @@
-/// From the standard indices of a table, the order of files, to where its weights lie in storage, for passes over whole tables.
+/// From the standard indices of a table, the order of files, to where its weights lie in storage, for passes over whole
+/// tables.
 ///
-/// The map is linear over bits but for a constant (`StorageOrder.scatter`), which three tables put into the index three times, that is once: so
-/// three small tables and two exclusive ors do it.
+/// The map is linear over bits but for a constant (`StorageOrder.scatter`), which three tables put into the index three
+/// times, that is once: so three small tables and two exclusive ors do it.
 struct StorageMap: Sendable {
   private let base: Int
   private let low: [Int]

@@ -2,24 +2,26 @@ internal import TupeloEngine
 
 /// How one pattern's table lies in memory.
 ///
-/// Files keep the standard order: the digits of an index are exponents, cell after cell. Memory keeps the bits of their Gray codes plane
-/// after plane: the lowest bits of all exponents first, then the second ones, and so on. Small tiles come and go with every move and large ones
-/// stay, so what a game looks up in a while shares the upper planes and lies close together, on few cache lines and, which counts for more,
-/// on few pages: 9 to 17% more moves per second in training than the order before it, which minded lines alone
-/// (configs/RESULTS.md).
+/// Files keep the standard order: the digits of an index are exponents, cell after cell. Memory keeps the bits of their
+/// Gray codes plane after plane: the lowest bits of all exponents first, then the second ones, and so on. Small tiles
+/// come and go with every move and large ones stay, so what a game looks up in a while shares the upper planes and lies
+/// close together, on few cache lines and, which counts for more, on few pages: 9 to 17% more moves per second in
+/// training than the order before it, which minded lines alone (configs/RESULTS.md).
 ///
-/// Within each plane cells come in the order of their numbers on the board, where symmetries share the table those of the symmetric copy
-/// with the highest numbers: cells in mid-board, which vary most, then come before the corner.
+/// Within each plane cells come in the order of their numbers on the board, where symmetries share the table those of
+/// the symmetric copy with the highest numbers: cells in mid-board, which vary most, then come before the corner.
 ///
-/// Tables begin at multiples of large powers of two, and what a game looks up lies at much the same places in all of them, so their pages
-/// would share few of the sets of a translation buffer that takes the lowest bits of a page's number for the set (AMD Zen: 256 sets of 16 pages
-/// of 4 KB, which is what the hardware sees under some hypervisors whatever the kernel says). Gray codes bring the upper planes into these
-/// bits, and `scatter` moves the tables apart. Page walks in simulation, a move of temporal coherence: 8x6 45 before, 15 now; 4x6 10 and 4.
+/// Tables begin at multiples of large powers of two, and what a game looks up lies at much the same places in all of
+/// them, so their pages would share few of the sets of a translation buffer that takes the lowest bits of a page's
+/// number for the set (AMD Zen: 256 sets of 16 pages of 4 KB, which is what the hardware sees under some hypervisors
+/// whatever the kernel says). Gray codes bring the upper planes into these bits, and `scatter` moves the tables apart.
+/// Page walks in simulation, a move of temporal coherence: 8x6 45 before, 15 now; 4x6 10 and 4.
 @usableFromInline
 struct StorageOrder: Sendable {
   /// The cells of the chosen copy, digit by digit.
   let cells: [Int]
-  /// Which digit of a standard index, that is which cell of the pattern, has the first bit of each plane, the second, and so on.
+  /// Which digit of a standard index, that is which cell of the pattern, has the first bit of each plane, the second,
+  /// and so on.
   let digits: [Int]
   /// What half of an index, lower or upper, is combined with by exclusive or.
   let scatter: Int
@@ -33,8 +35,8 @@ struct StorageOrder: Sendable {
     scatter = Self.scatter(number, halfBits: 2 * last.count)
   }
 
-  /// The set of a page, combined with 61 x `number`, an odd multiple so that many patterns differ, in the bits of a half index. The set of a
-  /// page of 1,024 weights is in eight bits of the index, some of them in the upper half.
+  /// The set of a page, combined with 61 x `number`, an odd multiple so that many patterns differ, in the bits of a
+  /// half index. The set of a page of 1,024 weights is in eight bits of the index, some of them in the upper half.
   private static func scatter(_ number: Int, halfBits: Int) -> Int {
     let (pageBits, setBits) = (10, 8)
     // A smaller table has hardly a page.

@@ -3,15 +3,17 @@ public import TupeloTables
 
 /// Turns a position into the cells of weight storage that make up its value.
 ///
-/// Each bit of a board, its exponents as Gray codes, is one bit of every index whose pattern covers its cell, and the upper two bits of a cell
-/// go where its lower two go, only further up. So the lower two bits of all cells make up four bytes, and the lower half of an index is a sum
-/// of four numbers, one for each of these bytes; the upper half comes from the upper two bits by the same table of 4 x 256 entries. An entry has what a value of a
-/// byte adds to all half indices at once: eight to a vector, whatever the patterns, their symmetric copies and the order of
-/// memory. The table takes 2 KB per feature, 64 KB for four patterns shared over the symmetries.
+/// Each bit of a board, its exponents as Gray codes, is one bit of every index whose pattern covers its cell, and the
+/// upper two bits of a cell go where its lower two go, only further up. So the lower two bits of all cells make up four
+/// bytes, and the lower half of an index is a sum of four numbers, one for each of these bytes; the upper half comes
+/// from the upper two bits by the same table of 4 x 256 entries. An entry has what a value of a byte adds to all half
+/// indices at once: eight to a vector, whatever the patterns, their symmetric copies and the order of memory. The table
+/// takes 2 KB per feature, 64 KB for four patterns shared over the symmetries.
 ///
-/// Soundness of the unsafe memory: `parts` and `places` are written once in `init` and freed in `deinit`; a byte is below 256, so all rows lie
-/// within `parts`, and a stage is below `stages.count`, so its places lie within `places`; vectors are aligned, because both begin on a cache line and
-/// their rows are whole vectors long; every index that comes out is below `weightCount`, because a pattern's bits fill its table and no more.
+/// Soundness of the unsafe memory: `parts` and `places` are written once in `init` and freed in `deinit`; a byte is
+/// below 256, so all rows lie within `parts`, and a stage is below `stages.count`, so its places lie within `places`;
+/// vectors are aligned, because both begin on a cache line and their rows are whole vectors long; every index that
+/// comes out is below `weightCount`, because a pattern's bits fill its table and no more.
 @safe
 public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   public let specification: NetworkSpecification
@@ -24,8 +26,8 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   @usableFromInline let parts: UnsafeMutablePointer<UInt16>
   /// By stage, for each vector of eight features: see `FeaturePlaces`.
   @usableFromInline let places: UnsafeMutablePointer<FeaturePlaces>
-  /// Whether the pattern has eight cells, so that its upper half index is shifted by more than a number of 16 bits can be multiplied by. It is
-  /// the only one then: its table has as many weights as a network may have.
+  /// Whether the pattern has eight cells, so that its upper half index is shifted by more than a number of 16 bits can
+  /// be multiplied by. It is the only one then: its table has as many weights as a network may have.
   @usableFromInline let hasLongPatterns: Bool
   /// Weights per stage.
   public let stageSize: UInt32
@@ -70,7 +72,8 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     }
   }
 
-  /// The symmetries of a shape in the order of features: it decides in which order weights are added up, that is about the last bits of values.
+  /// The symmetries of a shape in the order of features: it decides in which order weights are added up, that is about
+  /// the last bits of values.
   private static func symmetries(of shape: BoardShape) -> [Symmetry] {
     shape.isSquare
       ? [
@@ -214,10 +217,12 @@ struct FeaturePlaces {
   init() {}
 }
 
-/// What a board's indices are made of: rows of a `TupleIndexer`'s table for their lower and upper halves, and the places of its stage.
+/// What a board's indices are made of: rows of a `TupleIndexer`'s table for their lower and upper halves, and the
+/// places of its stage.
 ///
-/// Soundness: it is used within the methods of those who hold the indexer, with features below its `rowLength`. Rows are padded to whole
-/// vectors; what a vector has beyond the last feature is the index of a weight all the same, the first of the stage.
+/// Soundness: it is used within the methods of those who hold the indexer, with features below its `rowLength`. Rows
+/// are padded to whole vectors; what a vector has beyond the last feature is the index of a weight all the same, the
+/// first of the stage.
 @unsafe @usableFromInline
 struct IndexParts {
   @usableFromInline let lower: HalfIndexParts

@@ -2,8 +2,9 @@ public import TupeloEngine
 
 /// Expectimax search over an evaluator of afterstates.
 ///
-/// Plies as in the papers: 1 is greedy on reward + V(afterstate); each further ply adds one layer of chance and one of choice.
-/// Exact for its depth unless `SearchLimits.minimumProbability` says otherwise: every chance outcome counts with its probability.
+/// Plies as in the papers: 1 is greedy on reward + V(afterstate); each further ply adds one layer of chance and one of
+/// choice. Exact for its depth unless `SearchLimits.minimumProbability` says otherwise: every chance outcome counts
+/// with its probability.
 ///
 /// Owns buffers and a transposition table, which copies share: a copy is for the same thread.
 public struct Expectimax<E: Evaluator>: AnalyzingAgent {
@@ -28,7 +29,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// - Parameters:
   ///   - downgrading: lowers the tiles of late boards before they are searched
-  ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB where it gains something, from 3 plies
+  ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB where it gains something, from 3
+  ///     plies
   ///   - threads: how many of the up to four moves of the root are searched at once
   public init(
     _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, downgrading: TileDowngrading? = nil,
@@ -60,7 +62,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     rootWorkers?.forget()
   }
 
-  /// With a limit on nodes, begins with an empty table: what it remembers of other games would take it deeper in some than in others.
+  /// With a limit on nodes, begins with an empty table: what it remembers of other games would take it deeper in some
+  /// than in others.
   public mutating func beginGame(seed: UInt64, number: UInt64) {
     if limits.nodes != nil { forget() }
   }
@@ -121,8 +124,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// The values of the deepest depth that the limits allow, and that depth; `nil` when the search was cancelled.
   ///
-  /// A search without time or nodes goes straight to its depth. Otherwise the first ply is always completed, and the one that the limits end
-  /// is thrown away.
+  /// A search without time or nodes goes straight to its depth. Otherwise the first ply is always completed, and the
+  /// one that the limits end is thrown away.
   private mutating func deepen(
     _ successors: Successors, limits: SearchLimits, plies: Int, cancellation: SearchCancellation?
   ) -> (sums: SIMD4<Float>, plies: Int)? {

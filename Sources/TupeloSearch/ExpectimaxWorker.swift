@@ -2,7 +2,8 @@ internal import TupeloEngine
 
 /// The recursion of expectimax with all that one thread needs for it.
 ///
-/// Not generic, so that its fields have fixed places; the evaluator comes as an argument, and is called once per batch of leaves.
+/// Not generic, so that its fields have fixed places; the evaluator comes as an argument, and is called once per batch
+/// of leaves.
 struct ExpectimaxWorker {
   let table: MoveTable
   let chance: ChanceModel

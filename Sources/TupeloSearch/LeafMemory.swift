@@ -1,10 +1,11 @@
 internal import TupeloEngine
 
-/// The values of leaves seen lately, each in a slot of its own, in memory small enough to stay near: two tiles that appear one after the
-/// other often lead where they lead in the other order. Answers only for the very same position, so values do not depend on it.
+/// The values of leaves seen lately, each in a slot of its own, in memory small enough to stay near: two tiles that
+/// appear one after the other often lead where they lead in the other order. Answers only for the very same position,
+/// so values do not depend on it.
 ///
-/// Soundness of the unsafe memory: it holds `capacity` entries, a power of two, zero at first; every index is masked. It is private to this
-/// object and freed with it. Not Sendable: each thread has its own.
+/// Soundness of the unsafe memory: it holds `capacity` entries, a power of two, zero at first; every index is masked.
+/// It is private to this object and freed with it. Not Sendable: each thread has its own.
 @safe
 final class LeafMemory {
   /// No leaf is zero: a slide leaves a tile.

@@ -16,7 +16,8 @@ public struct MoveAnalysis: Hashable, Sendable {
 
   /// The legal moves by their numbers.
   public let candidates: [Candidate]
-  /// Plies searched; 1 is greedy. Of a search that deepens, the deepest depth it completed. 0 for an agent that does not search.
+  /// Plies searched; 1 is greedy. Of a search that deepens, the deepest depth it completed. 0 for an agent that does
+  /// not search.
   public let plies: Int
   /// Afterstates valued, in depths that were not completed too.
   public let nodes: Int

@@ -1,14 +1,16 @@
 internal import TupeloEngine
 
-/// The moves on all boards that may follow an afterstate, or on a single board. Reused from node to node: no allocation.
+/// The moves on all boards that may follow an afterstate, or on a single board. Reused from node to node: no
+/// allocation.
 ///
-/// A tile that appears anywhere in a run of empty cells slides to the same place, so on the boards of a chance node two moves of five
-/// lead where another leads. Each afterstate of a direction is listed once: 59% of the moves of 3-ply games by a trained network are left. (Two
-/// directions seldom lead to the same place. With two tiles of 32768 all moves are listed.)
+/// A tile that appears anywhere in a run of empty cells slides to the same place, so on the boards of a chance node two
+/// moves of five lead where another leads. Each afterstate of a direction is listed once: 59% of the moves of 3-ply
+/// games by a trained network are left. (Two directions seldom lead to the same place. With two tiles of 32768 all
+/// moves are listed.)
 ///
-/// Soundness of the unsafe memory: each part holds `capacity` elements, initialized at first; a board's number is below 32, a move's below 4,
-/// and there is at most one afterstate per board and move. It is private to this object and freed with it. Not Sendable: each thread has its
-/// own.
+/// Soundness of the unsafe memory: each part holds `capacity` elements, initialized at first; a board's number is below
+/// 32, a move's below 4, and there is at most one afterstate per board and move. It is private to this object and freed
+/// with it. Not Sendable: each thread has its own.
 @safe
 final class MoveBatch {
   /// How many afterstates are listed.
@@ -203,10 +205,11 @@ final class MoveBatch {
     }
   }
 
-  /// Adds what the boards that come of a new tile slide to, left and right, or up and down when all is transposed. Only the row with the tile
-  /// slides in another way than without it.
+  /// Adds what the boards that come of a new tile slide to, left and right, or up and down when all is transposed. Only
+  /// the row with the tile slides in another way than without it.
   ///
-  /// Without branches that depend on tiles: an afterstate is written in any case, and the next takes its place unless it counts.
+  /// Without branches that depend on tiles: an afterstate is written in any case, and the next takes its place unless
+  /// it counts.
   ///
   /// - Parameters:
   ///   - bits: the board without the tile

@@ -1,7 +1,8 @@
-/// How likely a board is, counted from the root of a search, to twelve binary digits: few enough to be part of a table's key.
+/// How likely a board is, counted from the root of a search, to twelve binary digits: few enough to be part of a
+/// table's key.
 ///
-/// Every product is rounded, so equal probabilities that were multiplied in another order are mostly equal here too; where they are not,
-/// a table misses and nothing else.
+/// Every product is rounded, so equal probabilities that were multiplied in another order are mostly equal here too;
+/// where they are not, a table misses and nothing else.
 struct PathProbability: Hashable {
   let value: Float
 

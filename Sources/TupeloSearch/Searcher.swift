@@ -2,14 +2,17 @@ internal import Dispatch
 internal import Threads
 public import TupeloEngine
 
-/// A search for apps: it thinks off the main actor, can be cancelled, and keeps its table from one question to the next.
+/// A search for apps: it thinks off the main actor, can be cancelled, and keeps its table from one question to the
+/// next.
 ///
-/// Questions are answered one after the other, in the order in which they come; an app that wants several at once has several searchers.
+/// Questions are answered one after the other, in the order in which they come; an app that wants several at once has
+/// several searchers.
 public final class Searcher<E: Evaluator>: Sendable {
   private let search: Locked<Expectimax<E>>
   private let queue = DispatchQueue(label: "tupelo.searcher", qos: .userInitiated)
 
-  /// - Parameters: as for `Expectimax`; the limits come with each question. The table has `Expectimax.defaultTableBytes` unless said otherwise.
+  /// - Parameters: as for `Expectimax`; the limits come with each question. The table has
+  ///   `Expectimax.defaultTableBytes` unless said otherwise.
   public init(
     _ evaluator: E, rules: Rules = .standard, downgrading: TileDowngrading? = nil, tableBytes: Int? = nil,
     threads: Int = 1
@@ -20,7 +23,8 @@ public final class Searcher<E: Evaluator>: Sendable {
         threads: threads))
   }
 
-  /// What the search thinks of the moves on `board`. The caller's thread is free meanwhile; time counts from when the search begins.
+  /// What the search thinks of the moves on `board`. The caller's thread is free meanwhile; time counts from when the
+  /// search begins.
   ///
   /// - Throws: `CancellationError` when the task is cancelled, within about a thousand evaluations.
   public func analysis(of board: Board, limits: SearchLimits) async throws -> MoveAnalysis {

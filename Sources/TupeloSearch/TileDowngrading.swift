@@ -2,12 +2,14 @@ public import TupeloEngine
 
 /// Tile-downgrading: a late board is searched as one with smaller tiles, which the evaluator has seen far more often.
 ///
-/// Once the largest tile has reached `threshold`, the tiles between 4 and the largest that are missing from the board are its holes. Every
-/// tile above a hole is lowered by one doubling, so that with 16384 missing a 32768 is searched as a 16384 and the rest stays. As many
-/// of the highest holes are closed as the threshold has been crossed: one at `threshold`, two at twice that, and so on.
+/// Once the largest tile has reached `threshold`, the tiles between 4 and the largest that are missing from the board
+/// are its holes. Every tile above a hole is lowered by one doubling, so that with 16384 missing a 32768 is searched as
+/// a 16384 and the rest stays. As many of the highest holes are closed as the threshold has been crossed: one at
+/// `threshold`, two at twice that, and so on.
 ///
-/// Equal tiles stay equal and different ones different, so the same moves are legal; only once, at the root, never inside the tree. Rewards
-/// and values of such a search are those of the lowered board. As in TDL2048+ (Guei, Chen & Wu 2021).
+/// Equal tiles stay equal and different ones different, so the same moves are legal; only once, at the root, never
+/// inside the tree. Rewards and values of such a search are those of the lowered board. As in TDL2048+ (Guei, Chen & Wu
+/// 2021).
 public struct TileDowngrading: Hashable, Sendable {
   /// The tile from which on boards are lowered.
   public let threshold: Int

@@ -3,14 +3,14 @@ internal import TupeloEngine
 
 /// Values of afterstates that a search has already worked out, in memory that is fixed when it is made.
 ///
-/// Sound: an entry answers only for the very same afterstate, the same plies and, where branches are cut off, the same path probability,
-/// so a search plays the same move at the same value with and without it. Entries of earlier searches stay good as long as the evaluator
-/// gives the same values; `removeAll` is for when it does not.
+/// Sound: an entry answers only for the very same afterstate, the same plies and, where branches are cut off, the same
+/// path probability, so a search plays the same move at the same value with and without it. Entries of earlier searches
+/// stay good as long as the evaluator gives the same values; `removeAll` is for when it does not.
 ///
 /// Buckets of two entries of 16 bytes. The first keeps the deepest of the current search, the second the last.
 ///
-/// Soundness of the unsafe memory: it holds `mask + 1` entries, a power of two, zero at first; every index is masked. It is private to this
-/// object and freed with it. Not Sendable: each thread has its own.
+/// Soundness of the unsafe memory: it holds `mask + 1` entries, a power of two, zero at first; every index is masked.
+/// It is private to this object and freed with it. Not Sendable: each thread has its own.
 @safe
 package final class TranspositionTable {
   /// `tag` is zero in an empty entry: no search has zero plies.
@@ -49,7 +49,8 @@ package final class TranspositionTable {
     generation = (generation + 1) & 0xff
   }
 
-  // A tag holds the value in bits 32...63, the generation in 24...31, the path probability in 4...23 and the plies in 0...3.
+  // A tag holds the value in bits 32...63, the generation in 24...31, the path probability in 4...23 and the plies in
+  // 0...3.
   private static var keyBits: UInt64 { 0xff_ffff }
 
   private static func key(plies: Int, probability: UInt64) -> UInt64 {
@@ -68,7 +69,8 @@ package final class TranspositionTable {
 
   /// The value of an afterstate searched to `plies`, if it is known.
   ///
-  /// - Precondition: 1...15 plies; the board has no `overflow`; `probability` has twenty bits, zero when nothing is cut off.
+  /// - Precondition: 1...15 plies; the board has no `overflow`; `probability` has twenty bits, zero when nothing is cut
+  ///   off.
   func value(ofBits bits: UInt64, plies: Int, probability: UInt64) -> Float? {
     let key = Self.key(plies: plies, probability: probability)
     let bucket = bucket(bits, key)

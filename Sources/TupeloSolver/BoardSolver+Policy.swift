@@ -3,23 +3,24 @@ public import TupeloEngine
 
 /// Exact values of policies, by following all games at once.
 ///
-/// The chance that a game comes to a board flows from layer to layer as tiles appear; every move adds its reward times the chance
-/// that it is played. Only three layers of boards that the policy reaches are in memory.
+/// The chance that a game comes to a board flows from layer to layer as tiles appear; every move adds its reward times
+/// the chance that it is played. Only three layers of boards that the policy reaches are in memory.
 extension BoardSolver {
   /// Which boards count as one.
   public enum Scope: Sendable {
     /// None: exact for every policy.
     case allBoards
-    /// Symmetric ones: the policy is asked about the engine's canonical form alone, and what it does there it does, turned, on
-    /// the others. About eight times faster on a square board, four times on a rectangle.
+    /// Symmetric ones: the policy is asked about the engine's canonical form alone, and what it does there it does,
+    /// turned, on the others. About eight times faster on a square board, four times on a rectangle.
     ///
-    /// This is the value of the policy itself when it treats symmetric boards alike. Networks that share symmetries do so up to
-    /// the rounding of their sums and up to ties: the first of equal moves may be another one on the turned board.
+    /// This is the value of the policy itself when it treats symmetric boards alike. Networks that share symmetries do
+    /// so up to the rounding of their sums and up to ties: the first of equal moves may be another one on the turned
+    /// board.
     case upToSymmetry
   }
 
-  /// Exact value of the greedy policy of an evaluator: the largest reward + V(afterstate) in single precision, the first of
-  /// equals in the order up, right, down, left; what `Expectimax` with one ply plays.
+  /// Exact value of the greedy policy of an evaluator: the largest reward + V(afterstate) in single precision, the
+  /// first of equals in the order up, right, down, left; what `Expectimax` with one ply plays.
   ///
   /// - Complexity: linear in the boards that the policy reaches, of each of which all legal moves are evaluated.
   public func value(
@@ -30,7 +31,8 @@ extension BoardSolver {
     return value(of: { greedy.moves(on: $0) }, scope: scope, progress: progress)
   }
 
-  /// Exact value of any policy that depends on the board alone. A game ends where the policy says `nil` or an illegal move.
+  /// Exact value of any policy that depends on the board alone. A game ends where the policy says `nil` or an illegal
+  /// move.
   ///
   /// - Parameters:
   ///   - policy: the moves on some boards, called from several threads with at most 256 boards, each of them once

@@ -3,9 +3,10 @@ public import TupeloEngine
 
 /// Solves a small board exactly: the expected score still to come from every position under score-maximising play.
 ///
-/// The sum of the tiles grows by 2 or 4 with every tile that appears and is unchanged by moves. So positions fall into layers
-/// by their sum; those of sum s lead to sums s + 2 and s + 4 alone. A forward pass enumerates the layers, a backward pass
-/// values them, both over positions up to symmetry and with the afterstates, of which there are fewer, in between.
+/// The sum of the tiles grows by 2 or 4 with every tile that appears and is unchanged by moves. So positions fall into
+/// layers by their sum; those of sum s lead to sums s + 2 and s + 4 alone. A forward pass enumerates the layers, a
+/// backward pass values them, both over positions up to symmetry and with the afterstates, of which there are fewer, in
+/// between.
 ///
 /// Complexity: linear in the positions, about 16 bytes of memory each: 48.7 million for 3x3.
 public struct BoardSolver: Sendable {
@@ -30,8 +31,8 @@ public struct BoardSolver: Sendable {
     chance = ChanceModel(rules)
   }
 
-  /// Positions up to symmetry: 1.15e12 were counted for 4x3 (arXiv 2510.04580); for others what they cannot exceed, every cell
-  /// holding any tile.
+  /// Positions up to symmetry: 1.15e12 were counted for 4x3 (arXiv 2510.04580); for others what they cannot exceed,
+  /// every cell holding any tile.
   static func estimatedPositions(of shape: BoardShape) -> Double {
     guard shape.cellCount != 12 else { return 1.15e12 }
     let all = (0..<shape.cellCount).reduce(1.0) { product, _ in product * Double(shape.cellCount + 2) }

@@ -2,8 +2,9 @@ public import TupeloEngine
 
 /// The exact values of all positions that games under some rules can reach, in score points.
 ///
-/// Positions count up to symmetry: the boards with the player to move that any sequence of moves and tiles leads to, those
-/// where games start and end included. A look-up is a binary search in one layer; any number of threads may look up at once.
+/// Positions count up to symmetry: the boards with the player to move that any sequence of moves and tiles leads to,
+/// those where games start and end included. A look-up is a binary search in one layer; any number of threads may look
+/// up at once.
 public final class ExactSolution: Sendable {
   public let rules: Rules
   /// Boards, up to symmetry.
@@ -81,7 +82,8 @@ public final class ExactSolution: Sendable {
   }
 }
 
-/// Exact values in place of learned ones: 1-ply search plays optimally, but for moves whose values agree to a float's 24 bits.
+/// Exact values in place of learned ones: 1-ply search plays optimally, but for moves whose values agree to a float's
+/// 24 bits.
 extension ExactSolution: Evaluator {
   /// NaN for what no game reaches.
   public func value(of afterstate: Afterstate) -> Float {

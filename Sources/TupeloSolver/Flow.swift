@@ -1,7 +1,7 @@
 /// Positions and the chance that a game comes through each, kept by parts so that threads share the work without locks.
 ///
-/// A position belongs to one of 16 parts by its code alone. What flows into a part is added up in the order of the parts it came
-/// from, so sums do not depend on the threads.
+/// A position belongs to one of 16 parts by its code alone. What flows into a part is added up in the order of the
+/// parts it came from, so sums do not depend on the threads.
 struct Flow: Sendable {
   private(set) var codes: [UInt32] = []
   private(set) var chances: [Double] = []

@@ -3,10 +3,11 @@ internal import TupeloEngine
 
 /// How a solution lies in a safetensors file.
 ///
-/// Three tensors: `codes`, U32, the positions layer by layer, sorted in each; `values`, F64, the expected score still to come from
-/// each; `layers`, U64, where each layer starts, and where the last one ends. Layer i has the boards whose tiles add up to 2i.
-/// A code is the number whose digits are the exponents in reading order, the first lowest, in base cells + 2; of symmetric boards
-/// only the one with the least code is there. The metadata names the rules, and E[score] as a check.
+/// Three tensors: `codes`, U32, the positions layer by layer, sorted in each; `values`, F64, the expected score still
+/// to come from each; `layers`, U64, where each layer starts, and where the last one ends. Layer i has the boards whose
+/// tiles add up to 2i. A code is the number whose digits are the exponents in reading order, the first lowest, in base
+/// cells + 2; of symmetric boards only the one with the least code is there. The metadata names the rules, and E[score]
+/// as a check.
 public enum SolutionFile {
   /// The newest format this code writes and reads.
   public static let formatVersion = 1

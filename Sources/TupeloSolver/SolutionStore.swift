@@ -44,8 +44,8 @@ enum SolutionStore: Sendable {
 
 /// A solution in a mapped file: pages come from the disk as they are looked at.
 ///
-/// The tensors were checked when it was made: they exist, `codes` has four and `values` eight bytes per position, and `starts`
-/// are within both, in order. All reads are bounds-checked by `RawSpan`; numbers may be misaligned.
+/// The tensors were checked when it was made: they exist, `codes` has four and `values` eight bytes per position, and
+/// `starts` are within both, in order. All reads are bounds-checked by `RawSpan`; numbers may be misaligned.
 struct MappedSolution: Sendable {
   let file: SafetensorsFile
   /// Where each layer starts, and at last where all end.

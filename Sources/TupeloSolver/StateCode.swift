@@ -2,9 +2,9 @@ package import TupeloEngine
 
 /// A position of a small board in 32 bits: the number whose digits are the exponents, cell 0 lowest, in base cells + 2.
 ///
-/// No tile on n cells exceeds 2^(n + 1): a tile of 2^k needs k - 1 cells when the largest that appears is a 4. So digits
-/// go to n + 1, and 11^9 positions of a 3x3 board, 10^8 of a 2x4 board fit 32 bits. Codes are in the order of `Board.bits`.
-/// No position has code 0, the empty board's.
+/// No tile on n cells exceeds 2^(n + 1): a tile of 2^k needs k - 1 cells when the largest that appears is a 4. So
+/// digits go to n + 1, and 11^9 positions of a 3x3 board, 10^8 of a 2x4 board fit 32 bits. Codes are in the order of
+/// `Board.bits`. No position has code 0, the empty board's.
 package struct StateCode: Sendable {
   package let shape: BoardShape
   /// Digits of a code are below this.

@@ -17,7 +17,8 @@ public struct StateHash: Sendable {
   @inlinable @inline(__always)
   public func callAsFunction(_ position: UInt64) -> UInt64 {
     let state = form?(position) ?? position
-    // Multiply, fold, multiply: the high bits of the first product alone leave boards that differ in a high tile side by side.
+    // Multiply, fold, multiply: the high bits of the first product alone leave boards that differ in a high tile side
+    // by side.
     let product = state &* 0x9e37_79b9_7f4a_7c15
     return (product ^ product &>> 32) &* 0xd6e8_feb8_6659_fd93
   }
@@ -26,7 +27,8 @@ public struct StateHash: Sendable {
   @inlinable @inline(__always)
   public func bucket(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> shift) &<< 4 }
 
-  /// Where a state is looked for, in order: in all slots of its bucket, the first four of them on one line of four entries.
+  /// Where a state is looked for, in order: in all slots of its bucket, the first four of them on one line of four
+  /// entries.
   ///
   /// - Parameter step: 0...15
   @inlinable @inline(__always)

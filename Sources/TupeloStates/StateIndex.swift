@@ -3,17 +3,20 @@ public import TupeloTables
 
 /// Which states have a weight of their own, and where it lies: a hash table of 2^bits slots in buckets of sixteen.
 ///
-/// Patterns share what they learn among states, and cannot tell states apart that agree on every pattern; on small boards that costs a
-/// tenth of the optimum (configs/RESULTS.md). One weight per state on top of the patterns' makes up for what they get wrong. A state is
-/// known by a hash of the board up to symmetry; of it the bucket and 32 bits more are compared, which some two of a million states share
-/// with a chance of 1 in 4,500 where there are 2^23 slots. (Without comparing, in 2^24 places, states that met spoiled each other nearly all that they learned: 100,000
-/// games brought 3x3 from 80.7 to 81.5% of the optimum instead of 88.4%.) A state whose bucket is full has no weight: the patterns' word stays.
+/// Patterns share what they learn among states, and cannot tell states apart that agree on every pattern; on small
+/// boards that costs a tenth of the optimum (configs/RESULTS.md). One weight per state on top of the patterns' makes up
+/// for what they get wrong. A state is known by a hash of the board up to symmetry; of it the bucket and 32 bits more
+/// are compared, which some two of a million states share with a chance of 1 in 4,500 where there are 2^23 slots.
+/// (Without comparing, in 2^24 places, states that met spoiled each other nearly all that they learned: 100,000 games
+/// brought 3x3 from 80.7 to 81.5% of the optimum instead of 88.4%.) A state whose bucket is full has no weight: the
+/// patterns' word stays.
 ///
-/// A bucket's tags fill one cache line, as do its slots' weights. Slots are taken by compare-and-exchange and never given back, so any number of
-/// threads may find and add states at once.
+/// A bucket's tags fill one cache line, as do its slots' weights. Slots are taken by compare-and-exchange and never
+/// given back, so any number of threads may find and add states at once.
 ///
-/// Soundness of the unsafe memory: `base` has 2^bits words and lives as long as `memory`; buckets come from the top bits of a hash, so there
-/// are as many as fit; slots that come from outside are checked by the storage they are used with.
+/// Soundness of the unsafe memory: `base` has 2^bits words and lives as long as `memory`; buckets come from the top
+/// bits of a hash, so there are as many as fit; slots that come from outside are checked by the storage they are used
+/// with.
 @safe
 public final class StateIndex: @unchecked Sendable {
   /// Slots.
@@ -36,8 +39,8 @@ public final class StateIndex: @unchecked Sendable {
     unsafe base = memory.base.bindMemory(to: UInt32.self, capacity: count)
   }
 
-  /// What a state's own weight is added to: what the patterns say, but no less than 0, which is the least a state can be worth. Where patterns
-  /// that have hardly been visited say less, nothing would get there to learn better.
+  /// What a state's own weight is added to: what the patterns say, but no less than 0, which is the least a state can
+  /// be worth. Where patterns that have hardly been visited say less, nothing would get there to learn better.
   @inlinable @inline(__always)
   public static func base(patterns: Float) -> Float { max(patterns, 0) }
 

@@ -2,15 +2,16 @@ public import CTupeloShims
 public import TupeloLearning
 public import TupeloTables
 
-/// What training keeps at hand of the states it meets: an entry of sixteen bytes per slot of a `StateIndex`, so that looking a move up costs
-/// one cache line instead of four, for its tag, its weight, what the patterns say of it and its visits.
+/// What training keeps at hand of the states it meets: an entry of sixteen bytes per slot of a `StateIndex`, so that
+/// looking a move up costs one cache line instead of four, for its tag, its weight, what the patterns say of it and its
+/// visits.
 ///
-/// Entries are copies but for the visits: the index knows the states, the storage has the weights, and what is not here yet is filled from
-/// there. Any number of threads may use it at once; of visits and values in the same instant some may be lost, and the next update makes up
-/// for it.
+/// Entries are copies but for the visits: the index knows the states, the storage has the weights, and what is not here
+/// yet is filled from there. Any number of threads may use it at once; of visits and values in the same instant some
+/// may be lost, and the next update makes up for it.
 ///
-/// Soundness of the unsafe memory: `base` has 2^bits entries and lives as long as `memory`; slots that come from a hash are below that,
-/// others are checked.
+/// Soundness of the unsafe memory: `base` has 2^bits entries and lives as long as `memory`; slots that come from a hash
+/// are below that, others are checked.
 @safe
 public final class StateMemory: @unchecked Sendable {
   public let index: StateIndex

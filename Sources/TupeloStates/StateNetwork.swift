@@ -2,7 +2,8 @@ public import TupeloEngine
 public import TupeloNetwork
 public import TupeloTables
 
-/// An n-tuple network with a weight of its own for every state that training has met: V(s) = max(patterns(s), 0) + w(s).
+/// An n-tuple network with a weight of its own for every state that training has met: V(s) = max(patterns(s), 0) +
+/// w(s).
 ///
 /// A decorator for small boards, where patterns cannot tell all states apart; see `StateIndex`. Weights are in score
 /// points. Any number of threads may evaluate.

@@ -7,7 +7,8 @@ extension WeightStorageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .outOfMemory(let bytes, let available):
-      "the weights need \(Self.size(bytes)) and the machine has \(Self.size(available)) of memory: use fewer or shorter patterns"
+      "the weights need \(Self.size(bytes)) and the machine has \(Self.size(available)) of memory: use fewer or "
+        + "shorter patterns"
     }
   }
 

@@ -3,8 +3,8 @@ internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloLearning
 
-/// A training run in one file: the model (see `ModelFile`), what the step-size rule keeps beside the weights, the random streams,
-/// the counters and the resolved configuration.
+/// A training run in one file: the model (see `ModelFile`), what the step-size rule keeps beside the weights, the
+/// random streams, the counters and the resolved configuration.
 public struct Checkpoint {
   public let file: SafetensorsFile
   public let configuration: RunConfiguration
@@ -98,7 +98,8 @@ public struct Checkpoint {
   /// The trainer that goes on where this checkpoint was written.
   ///
   /// - Parameters:
-  ///   - configuration: a changed one of the same network, step-size rule, averaging, threads and games at once, or `nil` for the checkpoint's own
+  ///   - configuration: a changed one of the same network, step-size rule, averaging, threads and games at once, or
+  ///     `nil` for the checkpoint's own
   ///   - allowsChanges: whether the game and how it is learned may differ from before
   /// - Throws: `CheckpointError.changed` naming what may not, or not without being allowed.
   public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws

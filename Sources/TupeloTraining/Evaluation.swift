@@ -5,7 +5,8 @@ public import TupeloSearch
 
 /// Plays many games to measure an agent.
 ///
-/// Game k draws its tiles from a stream that depends on `seed` and k alone, so the result is the same at any number of threads.
+/// Game k draws its tiles from a stream that depends on `seed` and k alone, so the result is the same at any number of
+/// threads.
 public struct Evaluation: Sendable {
   public var games: Int
   public var seed: UInt64

@@ -1,12 +1,15 @@
-/// Which games of an evaluation are worth a second look: their numbers, from which `Evaluation.record` plays them again.
+/// Which games of an evaluation are worth a second look: their numbers, from which `Evaluation.record` plays them
+/// again.
 ///
-/// Of games with equal scores the one with the lowest number stands for all, so the choice is the same at any number of threads.
+/// Of games with equal scores the one with the lowest number stands for all, so the choice is the same at any number of
+/// threads.
 public struct EvaluationRecords: Hashable, Sendable {
   /// The game with the highest score.
   public let best: Int
   /// The game with the lowest score.
   public let worst: Int
-  /// A game with the score of `EvaluationReport.scoreMedian`: of an even number of games, the upper of the two in the middle.
+  /// A game with the score of `EvaluationReport.scoreMedian`: of an even number of games, the upper of the two in the
+  /// middle.
   public let median: Int
 
   /// - Parameter results: of game 0, 1, 2, ...

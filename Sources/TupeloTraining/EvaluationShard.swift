@@ -103,7 +103,8 @@ extension EvaluationShardError: CustomStringConvertible {
     case .notAShard(let file, let reason):
       "\(file): not a shard of an evaluation: \(reason): make it with tupelo evaluate --shard"
     case .differs(let file, let other):
-      "\(file): of another evaluation than \(other): agent, model, games, seed, rules and number of shards must be the same"
+      "\(file): of another evaluation than \(other): agent, model, games, seed, rules and number of shards must be the "
+        + "same"
     case .repeated(let number, let file, let other):
       "\(file): shard \(number) again, after \(other): give each once"
     case .missing(let numbers, let count):

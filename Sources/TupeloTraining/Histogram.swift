@@ -17,7 +17,8 @@ public struct Histogram: Hashable, Sendable {
     counts = [Int](repeating: 0, count: self.limits.count)
   }
 
-  /// For weights and scores in points: eight buckets per power of ten from 0.001 to 10^7, the same below 0, and one around 0.
+  /// For weights and scores in points: eight buckets per power of ten from 0.001 to 10^7, the same below 0, and one
+  /// around 0.
   public static let standardLimits: [Double] = {
     let positive = (0...80).map { step in Self.power(of: step) }
     return positive.reversed().map(-) + positive

@@ -9,8 +9,8 @@ public enum ReplicaMerge {
   public enum Weighting: String, CaseIterable, Sendable {
     /// All the same.
     case mean
-    /// By how much the weight has been updated there: its sum of absolute errors, which temporal coherence keeps. A weight that no model
-    /// has updated is the plain mean.
+    /// By how much the weight has been updated there: its sum of absolute errors, which temporal coherence keeps. A
+    /// weight that no model has updated is the plain mean.
     case visits
   }
 
@@ -127,7 +127,8 @@ extension ReplicaMergeError: CustomStringConvertible {
     case .states(let path):
       "\(path): its network has weights for whole states, which lie elsewhere in each model: they cannot be averaged"
     case .noVisits(let path):
-      "\(path): has no coherence.absolute_error, which tells how much a weight was updated: use --by mean, or checkpoints of"
+      "\(path): has no coherence.absolute_error, which tells how much a weight was updated: use --by mean, or "
+        + "checkpoints of"
         + " temporal coherence"
     }
   }

@@ -7,9 +7,9 @@ internal import TupeloTables
 
 /// A training run: self-play from a configuration, or on from a checkpoint.
 ///
-/// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint; where it plays more than
-/// one game in turn, for n that are multiples of `RunConfiguration.Training.groupGames`, which is where a stopped run stops. With more
-/// threads they vary from run to run within what chance does.
+/// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint;
+/// where it plays more than one game in turn, for n that are multiples of `RunConfiguration.Training.groupGames`, which
+/// is where a stopped run stops. With more threads they vary from run to run within what chance does.
 public final class Trainer {
   public let configuration: RunConfiguration
   /// Everything since the first game, also from before a checkpoint.

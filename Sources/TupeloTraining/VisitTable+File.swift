@@ -18,7 +18,8 @@ extension VisitTable {
     }
   }
 
-  /// - Throws: `ModelFileError` when they are missing or of another size, `CheckpointError` when they are no counts; `SafetensorsError`.
+  /// - Throws: `ModelFileError` when they are missing or of another size, `CheckpointError` when they are no counts;
+  ///   `SafetensorsError`.
   func read(from file: SafetensorsFile) throws {
     try file.check(tensor)
     var values = [Float](repeating: 0, count: chunk)

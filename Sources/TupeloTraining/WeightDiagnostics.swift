@@ -8,11 +8,11 @@ public struct WeightDiagnostics: Hashable, Sendable {
   public let table: NetworkTable
   /// The Euclidean norm of the weights, in score points.
   public let norm: Double
-  /// The share of weights that training has reached, in 0...1: with the sums of temporal coherence those that were ever updated, without
-  /// them those that are not zero.
+  /// The share of weights that training has reached, in 0...1: with the sums of temporal coherence those that were ever
+  /// updated, without them those that are not zero.
   public let visitedShare: Double
-  /// The mean over visited weights of |E| / A, the share of its step that temporal coherence lets a weight take, in 0...1; `nil` without
-  /// the sums.
+  /// The mean over visited weights of |E| / A, the share of its step that temporal coherence lets a weight take, in
+  /// 0...1; `nil` without the sums.
   public let meanStepSize: Double?
 
   init(_ table: NetworkTable, _ diagnostics: TableDiagnostics, isCoherent: Bool) {
@@ -22,7 +22,8 @@ public struct WeightDiagnostics: Hashable, Sendable {
     meanStepSize = isCoherent ? diagnostics.meanStepSize : nil
   }
 
-  /// Looks at the weights in a model or checkpoint: not at their average, if there is one, but at those that training goes on with.
+  /// Looks at the weights in a model or checkpoint: not at their average, if there is one, but at those that training
+  /// goes on with.
   ///
   /// - Throws: `ModelFileError` or `SafetensorsError` when a tensor is missing or of another shape.
   /// - Complexity: one pass over the file, with buffers of 64 Ki numbers.
@@ -70,8 +71,8 @@ extension Trainer {
     }
   }
 
-  /// How far the weights have moved since this was last called: the norm of the difference, in score points, estimated from one weight in
-  /// 64; `nil` the first time. Call between rounds.
+  /// How far the weights have moved since this was last called: the norm of the difference, in score points, estimated
+  /// from one weight in 64; `nil` the first time. Call between rounds.
   ///
   /// - Complexity: O(weights / 64)
   public func updateNorm() -> Double? {

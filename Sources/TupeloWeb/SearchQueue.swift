@@ -3,8 +3,8 @@ internal import Threads
 
 /// Runs searches on threads of their own, so that they hold up neither the sockets nor each other.
 ///
-/// Two lanes: quick work (under a few milliseconds) never waits for deep searches. Each lane has few threads and a bounded
-/// line of waiters; who comes when it is full is turned away at once.
+/// Two lanes: quick work (under a few milliseconds) never waits for deep searches. Each lane has few threads and a
+/// bounded line of waiters; who comes when it is full is turned away at once.
 final class SearchQueue: Sendable {
   enum Lane { case quick, deep }
 

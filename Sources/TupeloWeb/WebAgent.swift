@@ -1,8 +1,8 @@
 public import TupeloEngine
 public import TupeloSearch
 
-/// A player that the server offers: a name, and how it thinks about a board. Any number of threads may ask it at once, so
-/// it makes an agent per question.
+/// A player that the server offers: a name, and how it thinks about a board. Any number of threads may ask it at once,
+/// so it makes an agent per question.
 public struct WebAgent: Sendable {
   /// What it thinks of a board.
   public struct Thought: Sendable {

@@ -21,8 +21,8 @@ struct SocketStream: ByteStream {
 
 /// One client: its requests are answered in their order until it goes, errs, or is too slow.
 ///
-/// Sockets and their pool are FlyingSocks'. The loop is ours, because that of FlyingFox has no bound for a request's head nor for the time it
-/// takes, and answers a malformed one with silence (README.md).
+/// Sockets and their pool are FlyingSocks'. The loop is ours, because that of FlyingFox has no bound for a request's
+/// head nor for the time it takes, and answers a malformed one with silence (README.md).
 package struct WebConnection<Stream: ByteStream> {
   let stream: Stream
   let service: WebService

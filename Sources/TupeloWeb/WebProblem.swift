@@ -32,7 +32,8 @@ extension WebProblem: CustomStringConvertible {
     case .badRecord(let error): "\(error)"
     case .notText: "the body is not UTF-8"
     case .badPosition(let text, let number):
-      "position \(number) is '\(text.prefix(40))': a position is a board of 16 digits and a move (u r d l), such as 1200000000000000l"
+      "position \(number) is '\(text.prefix(40))': a position is a board of 16 digits and a move (u r d l), such as "
+        + "1200000000000000l"
     case .tooManyPositions(let count, let limit): "\(count) positions are too many: send at most \(limit) at a time"
     case .noRuns: "no folder with runs was named: start the server with --runs"
     case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"

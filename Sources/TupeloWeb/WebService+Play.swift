@@ -3,7 +3,8 @@ internal import TupeloSearch
 
 /// Questions about boards and games.
 extension WebService {
-  /// `GET /move?board=`: one letter, `g` when the game is over. The protocol of existing 2048 pages and their move servers.
+  /// `GET /move?board=`: one letter, `g` when the game is over. The protocol of existing 2048 pages and their move
+  /// servers.
   func move(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     let question = try Question(request, service: self)
     let thought = try await question.ask(queue)
@@ -20,8 +21,8 @@ extension WebService {
   /// Positions that one review may hold: all of them are answered within seconds.
   static func reviewLimit(for agent: WebAgent) -> Int { agent.isSlow ? 16 : 512 }
 
-  /// `POST /api/review`: how far moves that were played fall short of the best ones. The body has positions between spaces:
-  /// a board and the move played on it.
+  /// `POST /api/review`: how far moves that were played fall short of the best ones. The body has positions between
+  /// spaces: a board and the move played on it.
   func review(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
     let words = text.split(whereSeparator: \.isWhitespace)

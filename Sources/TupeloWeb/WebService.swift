@@ -6,8 +6,8 @@ public struct WebService: Sendable {
   public let plies: Int
   /// The training runs that may be looked at.
   public let runs: RunShelf?
-  /// Which names a request may be addressed to, in lower case and without a port; `nil` allows all. A page that makes its own
-  /// name point at this machine (DNS rebinding) gets nowhere, since its requests still carry that name.
+  /// Which names a request may be addressed to, in lower case and without a port; `nil` allows all. A page that makes
+  /// its own name point at this machine (DNS rebinding) gets nowhere, since its requests still carry that name.
   public let hosts: Set<String>?
   let queue = SearchQueue()
   let page = PageFiles()

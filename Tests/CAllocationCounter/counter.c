@@ -15,8 +15,8 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-// The linker puts these in front of the C library's own, for Swift's runtime as well. Blocks are still the C library's, so free() is
-// left alone. The counter lives in the thread's fixed storage, which is there before the first allocation.
+// The linker puts these in front of the C library's own, for Swift's runtime as well. Blocks are still the C library's,
+// so free() is left alone. The counter lives in the thread's fixed storage, which is there before the first allocation.
 static __thread uint64_t count __attribute__((tls_model("initial-exec")));
 
 void *malloc(size_t size) { count++; return __libc_malloc(size); }

@@ -10,7 +10,8 @@ import Testing
     ),
     (
       .headerTooLarge(path: "m.st", length: 1 << 40, limit: 100_000_000),
-      "m.st: has a header of 1099511627776 bytes, more than the allowed 100000000: it is damaged or not a safetensors file"
+      "m.st: has a header of 1099511627776 bytes, more than the allowed 100000000: it is damaged or not a safetensors "
+        + "file"
     ),
     (
       .malformedHeader(path: "m.st", offset: 9, expected: "a string", found: "a number"),
@@ -43,7 +44,8 @@ import Testing
     ),
     (
       .badOffsets(path: "m.st", name: "a", found: [4, 0]),
-      "m.st: the tensor \"a\" has data_offsets [4, 0], not a begin and an end: the file is damaged; copy or download it again"
+      "m.st: the tensor \"a\" has data_offsets [4, 0], not a begin and an end: the file is damaged; copy or download "
+        + "it again"
     ),
     (
       .wrongByteCount(path: "m.st", name: "a", expected: 4, found: 5),
@@ -92,7 +94,8 @@ import Testing
     ),
     (
       .tooManyBytes(path: "m.st", name: "a", expected: 4, found: 8),
-      "m.st: the tensor \"a\" needs 4 bytes and got 8: write no more than its elements; what was there before is untouched"
+      "m.st: the tensor \"a\" needs 4 bytes and got 8: write no more than its elements; what was there before is "
+        + "untouched"
     ),
   ]
 
@@ -100,7 +103,8 @@ import Testing
     for (error, text) in Self.texts { #expect("\(error)" == text) }
   }
 
-  /// Names come from files, and files are hostile: they must not clear a terminal, fake a second line or flood the first.
+  /// Names come from files, and files are hostile: they must not clear a terminal, fake a second line or flood the
+  /// first.
   @Test func hostileNames() {
     let name = "a\n\u{1b}[2J\u{202e}\u{2028}" + String(repeating: "x", count: 1_000_000)
     let shown = "a\\u{a}\\u{1b}[2J\\u{202e}\\u{2028}" + String(repeating: "x", count: 52) + "..."

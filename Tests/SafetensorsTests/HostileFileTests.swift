@@ -11,7 +11,8 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// Opens bytes as a file. If that works, checks that the tensors are the bytes after the header, all of them, in order.
+  /// Opens bytes as a file. If that works, checks that the tensors are the bytes after the header, all of them, in
+  /// order.
   ///
   /// - Returns: whether it worked.
   private func checkIsSoundOrRefused(_ bytes: [UInt8]) throws -> Bool {

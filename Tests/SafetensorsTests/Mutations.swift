@@ -10,11 +10,13 @@ enum Mutations {
         + #""a":{"dtype":"U8","shape":[3,1],"data_offsets":[8,11]}}"#, bufferLength: 11),
     fileBytes(
       header:
-        #"{"x":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},"y":{"dtype":"I64","shape":[1],"data_offsets":[8,16]}}  "#,
+        #"{"x":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},"#
+        + #""y":{"dtype":"I64","shape":[1],"data_offsets":[8,16]}}  "#,
       bufferLength: 16),
     fileBytes(
       header:
-        #"{"é\n":{"dtype":"F16","shape":[],"data_offsets":[0,2]},"e":{"dtype":"BF16","shape":[0,9],"data_offsets":[2,2]}}"#,
+        #"{"é\n":{"dtype":"F16","shape":[],"data_offsets":[0,2]},"#
+        + #""e":{"dtype":"BF16","shape":[0,9],"data_offsets":[2,2]}}"#,
       bufferLength: 2),
     fileBytes(header: #"{"__metadata__":{"a":"\ud83c\udfb2","b":""}}"#),
   ]

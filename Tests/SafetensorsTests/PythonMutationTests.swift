@@ -4,8 +4,8 @@
   import TestSupport
   import Testing
 
-  /// Damaged files, judged by the reference reader as well: what we accept it accepts too, with the same tensors, and where we are
-  /// stricter it is for a reason that we name.
+  /// Damaged files, judged by the reference reader as well: what we accept it accepts too, with the same tensors, and
+  /// where we are stricter it is for a reason that we name.
   @Suite(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"))
   struct PythonMutationTests {
     private static let mutations =
@@ -24,7 +24,8 @@
         except safetensors.SafetensorError:
           print("-")
         else:
-          print(*sorted(f"{n.encode().hex()}:{t['dtype']}:{t['shape']}:{bytes(t['data']).hex()}" for n, t in tensors), sep=";")
+          print(*sorted(f"{n.encode().hex()}:{t['dtype']}:{t['shape']}:{bytes(t['data']).hex()}" for n, t in tensors), \
+          sep=";")
       """
 
     @Test func sameVerdicts() throws {

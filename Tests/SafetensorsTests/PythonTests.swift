@@ -43,10 +43,12 @@
           assert len(file.keys()) == 10, file.keys()
           loaded = {key: file.get_tensor(key) for key in file.keys() if key != "bf16"}
         expected = {
-          "f32": np.array([[1.5, -2], [np.inf, np.float32(1e-45)]], np.float32), "f16": np.array([1.5, -np.inf], np.float16),
+          "f32": np.array([[1.5, -2], [np.inf, np.float32(1e-45)]], np.float32), "f16": np.array([1.5, -np.inf], \
+          np.float16),
           "u8": np.array([0, 7, 255], np.uint8), "u32": np.array([1, 2**32 - 1], np.uint32),
           "i64": np.array([-1, -2**63], np.int64), "u64": np.array([[2**64 - 1]], np.uint64),
-          "f64": np.array(0.1, np.float64), "empty": np.zeros((0, 3), np.float32), 'é " \\\\ \\n': np.array(9, np.uint8)}
+          "f64": np.array(0.1, np.float64), "empty": np.zeros((0, 3), np.float32), 'é " \\\\ \\n': np.array(9, \
+          np.uint8)}
         assert loaded.keys() == expected.keys(), loaded.keys()
         for name, value in expected.items():
           assert loaded[name].dtype == value.dtype and loaded[name].shape == value.shape, name

@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test func notUTF8() throws {
-    // A stray continuation, an overlong slash, half a character, an encoded surrogate, beyond the last scalar, a byte never used.
+    // A stray continuation, an overlong slash, half a character, an encoded surrogate, beyond the last scalar, a byte
+    // never used.
     let wrong: [[UInt8]] = [
       [0x80], [0xc0, 0xaf], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xff],
     ]

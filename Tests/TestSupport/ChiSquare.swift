@@ -9,7 +9,8 @@ public struct ChiSquare: Sendable, CustomStringConvertible {
 
   /// - Parameters:
   ///   - observed: how often each kind was seen
-  ///   - probabilities: one per kind; they add up to 1. Draws should be enough to expect five or more of every possible kind.
+  ///   - probabilities: one per kind; they add up to 1. Draws should be enough to expect five or more of every possible
+  ///     kind.
   public init(observed: [Int], probabilities: [Double]) {
     precondition(observed.count == probabilities.count, "one probability per kind")
     let draws = Double(observed.reduce(0, +))
@@ -22,8 +23,9 @@ public struct ChiSquare: Sendable, CustomStringConvertible {
     degreesOfFreedom = probabilities.count { $0 > 0 } - 1
   }
 
-  /// The value that the statistic exceeds with probability 0.001 when the probabilities are right, after Wilson and Hilferty (1931).
-  /// Never below the true quantile, and above it by 3.1% for one degree of freedom, 1.2% for five, 0.4% for fifteen.
+  /// The value that the statistic exceeds with probability 0.001 when the probabilities are right, after Wilson and
+  /// Hilferty (1931). Never below the true quantile, and above it by 3.1% for one degree of freedom, 1.2% for five,
+  /// 0.4% for fifteen.
   public static func criticalValue(degreesOfFreedom: Int) -> Double {
     guard degreesOfFreedom > 0 else { return 0 }
     let degrees = Double(degreesOfFreedom)

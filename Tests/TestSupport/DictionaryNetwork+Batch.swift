@@ -1,6 +1,7 @@
 extension DictionaryNetwork {
-  /// A batch of updates the slow way: all errors from the weights before it; then, state by state, each weight takes its step divided
-  /// by the number of states that have it. `TemporalCoherence` where `coherent`, else `ConstantStepSize`.
+  /// A batch of updates the slow way: all errors from the weights before it; then, state by state, each weight takes
+  /// its step divided by the number of states that have it. `TemporalCoherence` where `coherent`, else
+  /// `ConstantStepSize`.
   ///
   /// - Returns: the errors.
   @discardableResult

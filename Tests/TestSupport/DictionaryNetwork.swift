@@ -1,5 +1,5 @@
-/// An n-tuple network written the slow way, in double precision: a dictionary from what a pattern sees to a weight. Boards are
-/// exponents in reading order of a 4x4 grid; it shares no code with the package.
+/// An n-tuple network written the slow way, in double precision: a dictionary from what a pattern sees to a weight.
+/// Boards are exponents in reading order of a 4x4 grid; it shares no code with the package.
 public struct DictionaryNetwork {
   public struct Feature: Hashable {
     public let pattern: Int

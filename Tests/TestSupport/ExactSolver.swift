@@ -1,11 +1,12 @@
 public import TupeloEngine
 
-/// The exact expected scores of small boards, by recursion over all positions: the truth that searches and learners are held to.
+/// The exact expected scores of small boards, by recursion over all positions: the truth that searches and learners are
+/// held to.
 ///
-/// Values are expected points still to come. `V*(board)` is the largest over the legal moves of reward + `V*(afterstate)`, and
-/// `V*(afterstate)` the mean of `V*(board)` over the tiles that may appear. Values of boards are remembered up to symmetry, so
-/// one solver is made per set of rules and asked many times. The recursion takes moves from `ReferenceBoard`, one line of tiles at a
-/// time, and shares no code with the engine.
+/// Values are expected points still to come. `V*(board)` is the largest over the legal moves of reward +
+/// `V*(afterstate)`, and `V*(afterstate)` the mean of `V*(board)` over the tiles that may appear. Values of boards are
+/// remembered up to symmetry, so one solver is made per set of rules and asked many times. The recursion takes moves
+/// from `ReferenceBoard`, one line of tiles at a time, and shares no code with the engine.
 ///
 /// Costs in a release build: 2x3 (21,752 positions) about 0.1 s, 2x4 (4,980,767) about 20 s and 220 MB.
 public final class ExactSolver {
@@ -73,8 +74,8 @@ public final class ExactSolver {
 
   /// The expected score of a whole game under a policy that depends on the board alone, exactly: no game is played.
   ///
-  /// The policy is asked once for every board that it can reach; it need not treat symmetric boards alike. A game ends where it
-  /// answers `nil` or an illegal move.
+  /// The policy is asked once for every board that it can reach; it need not treat symmetric boards alike. A game ends
+  /// where it answers `nil` or an illegal move.
   public func startValue(of policy: (Board) throws -> Move?) rethrows -> Double {
     var known: [Key: Double] = [:]
     return try start(fourProbability: rules.fourProbability) { try value(of: $0, under: policy, known: &known) }

@@ -1,6 +1,7 @@
 public import TupeloEngine
 
-/// Expectimax and minimax in their plainest form, over matrices of tiles: no batches, no table, no code of the engine's.
+/// Expectimax and minimax in their plainest form, over matrices of tiles: no batches, no table, no code of the
+/// engine's.
 public struct NaiveExpectimax {
   public let rules: Rules
   /// Boards less probable than this, counted from the root, are valued greedily.

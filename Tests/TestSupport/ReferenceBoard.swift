@@ -1,8 +1,8 @@
 public import TupeloEngine
 
-/// The rules of 2048 on a matrix of tile values (0, 2, 4, ...), of any size, written the plainest way: tiles move one cell at a
-/// time until nothing moves, the tile nearest the wall first, and a tile merged in this move may not merge again. Shares no code
-/// with the engine; cells are numbered as there, `row * 4 + column`.
+/// The rules of 2048 on a matrix of tile values (0, 2, 4, ...), of any size, written the plainest way: tiles move one
+/// cell at a time until nothing moves, the tile nearest the wall first, and a tile merged in this move may not merge
+/// again. Shares no code with the engine; cells are numbered as there, `row * 4 + column`.
 public struct ReferenceBoard: Hashable, Sendable {
   public var tiles: [[Int]]
 
@@ -162,8 +162,8 @@ public struct ReferenceBoard: Hashable, Sendable {
   }
 }
 
-// To and from the engine's representation, from its description: a nibble per cell of a 4x4 grid with the exponent, at most 15,
-// and two bits per cell with what the exponent has above 15.
+// To and from the engine's representation, from its description: a nibble per cell of a 4x4 grid with the exponent, at
+// most 15, and two bits per cell with what the exponent has above 15.
 extension ReferenceBoard {
   /// The tiles of a board or an afterstate. Tiles outside the shape are not looked at.
   public init(_ grid: some TileGrid, shape: BoardShape = .standard) {

@@ -6,8 +6,8 @@ import TupeloNetwork
 import TupeloTraining
 
 @Suite struct BenchTests {
-  /// The signature of the last change of behaviour, in Fixtures/signature.txt. A change that is meant to change results puts the new one there
-  /// and says so in CHANGELOG.md.
+  /// The signature of the last change of behaviour, in Fixtures/signature.txt. A change that is meant to change results
+  /// puts the new one there and says so in CHANGELOG.md.
   @Test func signatureIsTheGoldenOne() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Fixtures/signature.txt")

@@ -5,7 +5,8 @@ import Tupelo
 import TupeloTraining
 import TupeloRuns
 
-/// What happens to a training whose disk fills up, whose folder is closed, or that is killed. Disks are small file systems in memory.
+/// What happens to a training whose disk fills up, whose folder is closed, or that is killed. Disks are small file
+/// systems in memory.
 @Suite(.serialized) final class FaultTests {
   private let folder: String
   private var mounts: [String] = []

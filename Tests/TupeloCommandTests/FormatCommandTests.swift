@@ -133,7 +133,8 @@ import Tupelo
     #expect(text.contains("| trained on | 300 games, "), "\(text)")
     #expect(
       text.contains(
-        "    tupelo evaluate model.safetensors --agent 'expectimax(plies: 1)' --games 20 --seed 1000003 --json > evaluation-1-ply.json\n"
+        "    tupelo evaluate model.safetensors --agent 'expectimax(plies: 1)' --games 20 --seed 1000003 --json > "
+          + "evaluation-1-ply.json\n"
       ))
     let list = try Program.run(["models", "list", folder + "/models"])
     let lines = list.output.split(separator: "\n")

@@ -10,7 +10,8 @@ private enum PythonTerminals {
 /// The program on a terminal of 80 columns and 24 rows, with a person at its keys: Python holds the other end.
 @Suite(.enabled(if: PythonTerminals.areHere, "python3 is not installed: play on a terminal is not tested"))
 struct TerminalTests {
-  /// `start(arguments)`, `wait(pattern)`, `press(keys)`, `end()`: waits end when the program does, or after five minutes.
+  /// `start(arguments)`, `wait(pattern)`, `press(keys)`, `end()`: waits end when the program does, or after five
+  /// minutes.
   private static let preamble = """
     import fcntl, os, pty, re, select, struct, sys, termios
     program = sys.argv[1]

@@ -8,8 +8,8 @@ import TupeloEngine
   private let isOptimised = true
 #endif
 
-/// A move makes no allocation: not in the loops of training and search, and not in a `Game`. Without optimisation Swift allocates where
-/// it otherwise would not, so most of this is for release builds.
+/// A move makes no allocation: not in the loops of training and search, and not in a `Game`. Without optimisation Swift
+/// allocates where it otherwise would not, so most of this is for release builds.
 @Suite(
   .enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc, without a sanitizer"))
 struct AllocationTests {

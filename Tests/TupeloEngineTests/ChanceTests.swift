@@ -48,7 +48,8 @@ import TupeloEngine
     #expect(test.isPlausible, "\(test)")
   }
 
-  /// A stream whose next number is `draw`: with a first word of zero, xoshiro256++ puts out the last one turned left by 23.
+  /// A stream whose next number is `draw`: with a first word of zero, xoshiro256++ puts out the last one turned left by
+  /// 23.
   private static func stream(drawing draw: UInt64) throws -> RandomStream {
     try #require(RandomStream(state: [0, 1, 0, draw >> 23 | draw << 41]))
   }

@@ -57,12 +57,15 @@ import TupeloEngine
     #expect(try record.replay().map(\.board) == [played.boards[0]])
   }
 
-  /// Names with everything that JSON and lines must escape, rules with odd numbers, and records that went through Windows.
+  /// Names with everything that JSON and lines must escape, rules with odd numbers, and records that went
+  /// through Windows.
   @Test func headersReadBack() throws {
     let rules = try Rules(shape: BoardShape(rows: 3, columns: 2), fourProbability: 0.1 + 0.2, startTiles: 5)
     let start = try Board(hex: "hgf0e0", shape: rules.shape)
-    for agent in ["", "a b", "\"quoted\"", "line\nbreak\r\n", "\u{2028}\u{85}\u{0}", "é\u{301}👩‍👩‍👧", "C:\\x/y", "\u{301}"]
-    {
+    let agents = [
+      "", "a b", "\"quoted\"", "line\nbreak\r\n", "\u{2028}\u{85}\u{0}", "é\u{301}👩‍👩‍👧", "C:\\x/y", "\u{301}",
+    ]
+    for agent in agents {
       for (seed, number) in [(nil, nil), (UInt64.max, UInt64.max), (0, 1)] as [(UInt64?, UInt64?)] {
         let record = GameRecord(
           .init(rules: rules, start: start, agent: agent, model: agent, seed: seed, gameNumber: number),
@@ -74,7 +77,8 @@ import TupeloEngine
   }
 
   private static let header =
-    #"{"tupelo_record":1,"rows":4,"columns":4,"four_probability":0.1,"start_tiles":2,"agent":"x","start":"1000000000000000"}"#
+    #"{"tupelo_record":1,"rows":4,"columns":4,"four_probability":0.1,"start_tiles":2,"#
+    + #""agent":"x","start":"1000000000000000"}"#
   private static let headerExpected =
     "expected JSON with tupelo_record, rows, columns, four_probability, start_tiles, start and agent"
 

@@ -3,8 +3,8 @@ import Testing
 import TupeloEngine
 
 @Suite struct GameTests {
-  /// Whole games by the first legal move, computed by Python from the published generators, the documented seeding and the rules: what a
-  /// seed means is the same on every machine, and changes only with `behaviourVersion`.
+  /// Whole games by the first legal move, computed by Python from the published generators, the documented seeding and
+  /// the rules: what a seed means is the same on every machine, and changes only with `behaviourVersion`.
   @Test(
     arguments: [
       (Rules.standard, 1, 0, "0000011000000000", "4378246712362124", 4040, 330),
@@ -72,7 +72,8 @@ import TupeloEngine
     #expect(game.plies == 1 && game.random != before.random)
   }
 
-  /// Random playouts step by step against the reference, with a twin of their random stream: the same moves, tiles and points.
+  /// Random playouts step by step against the reference, with a twin of their random stream: the same moves, tiles and
+  /// points.
   @Test func playoutsFollowTheReference() throws {
     var starts = try allRules().map { rules in
       var random = RandomStream(seed: 6)
@@ -121,7 +122,8 @@ import TupeloEngine
     #expect((1060...1140).contains(score) && (115...121).contains(moves))
   }
 
-  /// Two games in turn are the games that their streams give one by one; whichever half ends a game first takes the next.
+  /// Two games in turn are the games that their streams give one by one; whichever half ends a game first takes the
+  /// next.
   @Test(arguments: [0, 1, 2, 3, 50]) func manyPlayoutsAreTheSameGames(_ count: Int) throws {
     let playout = RandomPlayout()
     var (random, twin) = (RandomStream(seed: 5), RandomStream(seed: 5))

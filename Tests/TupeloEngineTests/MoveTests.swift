@@ -50,8 +50,8 @@ import TupeloEngine
     return Grid(bits: bits, overflow: overflow)
   }
 
-  /// Puts a line of exponents in every row (or column), or in one, of an empty board, plays all four moves, and compares with the line slid by
-  /// the reference; across itself a lone line only walks to the wall.
+  /// Puts a line of exponents in every row (or column), or in one, of an empty board, plays all four moves, and
+  /// compares with the line slid by the reference; across itself a lone line only walks to the wall.
   private static func checkLine(_ exponents: [Int], table: MoveTable, isRow: Bool, in place: Int? = nil) {
     let lines = isRow ? table.shape.rows : table.shape.columns
     func digits(_ slid: ReferenceBoard) -> [Int] { slid.tiles[0].map { $0 == 0 ? 0 : $0.trailingZeroBitCount } }
@@ -76,7 +76,8 @@ import TupeloEngine
     }
   }
 
-  /// All 65,536 lines of four tiles up to 32768, in every row and every column, by all four moves. The 32768s merge to 65536.
+  /// All 65,536 lines of four tiles up to 32768, in every row and every column, by all four moves. The 32768s merge to
+  /// 65536.
   @Test(arguments: [true, false]) func everyLineOfTheTable(_ isRow: Bool) {
     let table = MoveTable()
     for line in 0..<65_536 {
@@ -84,7 +85,8 @@ import TupeloEngine
     }
   }
 
-  /// All lines of two, three and four tiles up to 131072 that the tables do not hold, in rows and columns of boards of that width.
+  /// All lines of two, three and four tiles up to 131072 that the tables do not hold, in rows and columns of boards of
+  /// that width.
   @Test(arguments: [2, 3, 4]) func everyLineBeyondTheTable(_ length: Int) throws {
     let table = MoveTable(try BoardShape(rows: length, columns: length))
     var lines = [[Int]()]
@@ -171,7 +173,8 @@ import TupeloEngine
     }
   }
 
-  /// A table answers for every 64-bit board and never reads past its memory: tiles outside its shape do not matter inside it.
+  /// A table answers for every 64-bit board and never reads past its memory: tiles outside its shape do not matter
+  /// inside it.
   @Test(arguments: allShapes) func tablesCannotBeReadPast(_ rows: Int, _ columns: Int) throws {
     let table = MoveTable(try BoardShape(rows: rows, columns: columns))
     var random = RandomStream(seed: 71)

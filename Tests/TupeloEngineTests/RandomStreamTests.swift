@@ -14,8 +14,8 @@ import TupeloEngine
       ])
   }
 
-  /// States filled by SplitMix64, computed by a few lines of Python whose SplitMix64 gives the published numbers for seed 1234567.
-  /// Every seed ever published with a result depends on these.
+  /// States filled by SplitMix64, computed by a few lines of Python whose SplitMix64 gives the published numbers for
+  /// seed 1234567. Every seed ever published with a result depends on these.
   @Test(
     arguments: [
       (0, 0, [0xbfef_8030_ddc2_d772, 0x5f55_2ce4_82f2_aa47, 0x7033_5fc3_daf3_d8a7, 0xf440_fe3b_62c7_9d2c]),

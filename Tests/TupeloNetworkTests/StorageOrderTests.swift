@@ -41,8 +41,9 @@ import TupeloTables
     }
   }
 
-  /// Pages of 1,024 weights, in sets by the lowest eight bits of their numbers: what is looked up while the large tiles stay is spread over
-  /// all of them. Without Gray codes and scatter the fullest set has five times as many pages as the average one.
+  /// Pages of 1,024 weights, in sets by the lowest eight bits of their numbers: what is looked up while the large tiles
+  /// stay is spread over all of them. Without Gray codes and scatter the fullest set has five times as many pages as
+  /// the average one.
   @Test(arguments: ["4x6", "8x6", "5x6"]) func pagesAreSpreadOverTheSetsOfATranslationBuffer(_ layout: String) throws {
     let specification = try #require(NamedLayout.named(layout)).specification()
     let indexer = TupleIndexer(specification)
@@ -61,8 +62,8 @@ import TupeloTables
     #expect(fullest * 256 < 3 * pages.count, "\(pages.count) pages, \(fullest) in one set")
   }
 
-  /// What a board's features are is where its patterns' weights lie, also for patterns with eight cells, whose tables are too large for the tests of
-  /// values, and in the last of sixteen stages of as many weights as there may be.
+  /// What a board's features are is where its patterns' weights lie, also for patterns with eight cells, whose tables
+  /// are too large for the tests of values, and in the last of sixteen stages of as many weights as there may be.
   @Test(arguments: [
     (4, ["01234567"]), (4, ["fedcba98"]), (4, ["048c159d"]), (2, ["01234567"]), (4, ["0", "0123", "0145267"]),
   ])

@@ -100,7 +100,8 @@ import TupeloTraining
       for tag in sorted(tags["histograms"]):
         for event in events.Histograms(tag):
           h = event.histogram_value
-          print(tag, event.step, event.wall_time, h.min, h.max, h.num, h.sum, h.sum_squares, list(h.bucket_limit), list(h.bucket))
+          print(tag, event.step, event.wall_time, h.min, h.max, h.num, h.sum, h.sum_squares, list(h.bucket_limit), \
+          list(h.bucket))
       """
 
     private func lines() throws -> [String] {
@@ -145,7 +146,8 @@ import TupeloTraining
         ])
     }
 
-    /// A run is killed at game 5000, in the middle of a record, and goes on from its checkpoint at game 3000, with the clock set back.
+    /// A run is killed at game 5000, in the middle of a record, and goes on from its checkpoint at game 3000, with the
+    /// clock set back.
     @Test(arguments: [0, 3]) func resumedRunsHaveNoDoublePart(tornBytes: Int) throws {
       func record(_ games: Int, _ value: Double) -> MetricsRecord {
         MetricsRecord(games: games, moves: 1, seconds: 1, time: Double(games), values: ["a": value])

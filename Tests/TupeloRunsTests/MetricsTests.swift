@@ -22,7 +22,8 @@ import TupeloTraining
     try writer.append(MetricsRecord(games: 1000, moves: 118_000, seconds: 0.125, time: -5))
     #expect(
       try folder.text() == #"""
-        {"games":1000,"moves":118000,"seconds":0.125,"time":1732170000,"rollout/score_mean":1052.5,"time/moves_per_second":1000000,"own/a":1e-07,"own/b \"\u000a\u2028":-0.0,"own/c":1e+300}
+        {"games":1000,"moves":118000,"seconds":0.125,"time":1732170000,"rollout/score_mean":1052.5,\#
+        "time/moves_per_second":1000000,"own/a":1e-07,"own/b \"\u000a\u2028":-0.0,"own/c":1e+300}
         {"games":1000,"moves":118000,"seconds":0.125,"time":-5}
 
         """#)

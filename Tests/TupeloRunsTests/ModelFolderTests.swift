@@ -25,7 +25,8 @@ import TupeloTraining
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
     (
-      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmno"
+        + "ijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ]) func standardExamples(_ text: String, _ expected: String) {
@@ -168,7 +169,8 @@ import TupeloTraining
   private var evaluation: String {
     """
     {"agent": "expectimax(plies: 2)", "games": 1000, "seed": 7, "score_mean": 12345.6, "score_margin_95": 78.9,
-     "score_max": 45678, "reach_rates": {"2048": 0.5, "4096": 0.125, "8192": 0}, "four_probability": 0.2, "start_tiles": 2,
+     "score_max": 45678, "reach_rates": {"2048": 0.5, "4096": 0.125, "8192": 0}, "four_probability": 0.2, \
+     "start_tiles": 2,
      "model_fingerprint": "\(fingerprint)"}
     """
   }
@@ -184,7 +186,8 @@ import TupeloTraining
       "| SHA-256 | `\(try ModelFolder.checksum(ofFile: folder + "/model.safetensors"))` |",
       "    tupelo train --config config.yaml --output run",
       "    tupelo export run -o model.safetensors --format compact --step 8.0 --drop 20.0",
-      "    tupelo evaluate model.safetensors --agent 'expectimax(plies: 2)' --games 1000 --seed 7 --four-probability 0.2 --json > evaluation-2-ply.json",
+      "    tupelo evaluate model.safetensors --agent 'expectimax(plies: 2)' --games 1000 --seed 7 --four-probability "
+        + "0.2 --json > evaluation-2-ply.json",
       "    tupelo models card . --license mit",
     ] {
       #expect(card.contains("\n" + line + "\n"), "\(line)\n\(card)")
@@ -219,7 +222,8 @@ import TupeloTraining
     let found = try Python.run(script, folder + "/README.md", folder + "/config.yaml")
     #expect(
       found == """
-        ["apache-2.0", "tupelo", "2048", "small", [["mean_reward", 12345.6], ["reach_rate_2048", 0.5], ["reach_rate_4096", 0.125]], \
+        ["apache-2.0", "tupelo", "2048", "small", [["mean_reward", 12345.6], ["reach_rate_2048", 0.5], \
+        ["reach_rate_4096", 0.125]], \
         "average score of expectimax(plies: 2) in 1000 games: 12,346 \\u00b1 79 (95%)", 5]
 
         """)

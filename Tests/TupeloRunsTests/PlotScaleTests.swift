@@ -24,7 +24,8 @@ import TupeloTraining
 
   private static let steps: [Double] = [1, 2, 2.5, 5]
 
-  /// Ranges of all sizes and places: 4 to 9 ticks, inside, ascending, evenly spaced, each with a label that says its value.
+  /// Ranges of all sizes and places: 4 to 9 ticks, inside, ascending, evenly spaced, each with a label that says its
+  /// value.
   @Test func ticksOfAnyRange() throws {
     var random = TestRandom(state: 3)
     for number in 0..<20_000 {

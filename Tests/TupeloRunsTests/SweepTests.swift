@@ -91,7 +91,8 @@ import TupeloTraining
     #expect(runs.map(\.configuration.network.patterns.count) == [2, 2, 2])
     #expect(
       runs[1].command(resuming: false)
-        == "tupelo train --set 'learner.alpha_schedule=[1k=0.5, 2k=0.25]' --set 'network.patterns=0123 4567' --seed 1 --output out/run__patterns=0123-4567+2__seed=1"
+        == "tupelo train --set 'learner.alpha_schedule=[1k=0.5, 2k=0.25]' --set 'network.patterns=0123 4567' --seed 1 "
+        + "--output out/run__patterns=0123-4567+2__seed=1"
     )
   }
 

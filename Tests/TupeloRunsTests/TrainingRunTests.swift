@@ -196,7 +196,8 @@ import TupeloTraining
     return run.trainer.games
   }
 
-  /// The best model is the one with the highest lower end of its interval, as the curve says; weights that fade away do not take its place.
+  /// The best model is the one with the highest lower end of its interval, as the curve says; weights that fade away do
+  /// not take its place.
   @Test func aCollapsedModelDoesNotReplaceTheBest() throws {
     var configuration = try configuration(games: 400)
     configuration.evaluation.everyGames = 100

@@ -26,7 +26,8 @@ import TupeloSearch
     return network
   }
 
-  /// With and without a table, on one thread and on three: all equal to the plain values, and bit for bit to each other.
+  /// With and without a table, on one thread and on three: all equal to the plain values, and bit for bit to each
+  /// other.
   static func check(_ evaluator: some Evaluator, rules: Rules = .standard, seed: UInt64) throws {
     let naive = NaiveExpectimax(evaluator, rules: rules)
     for plies in 1...3 {

@@ -34,8 +34,8 @@ import TupeloSearch
     func makeMoveValues() -> any MoveValues { places }
   }
 
-  /// Whatever was expected before: nothing, other boards, more than it keeps, the board itself, and boards that were never asked for; by turns
-  /// with a copy.
+  /// Whatever was expected before: nothing, other boards, more than it keeps, the board itself, and boards that were
+  /// never asked for; by turns with a copy.
   @Test func movesDoNotDependOnWhatIsExpected() throws {
     let evaluator = ToldAhead()
     var agents = [Greedy(evaluator)]

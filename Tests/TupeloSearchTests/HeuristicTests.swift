@@ -29,7 +29,8 @@ import TupeloSearch
   @Test func aLineByHand() throws {
     let value = HeuristicEvaluator().value(
       of: try Afterstate(matrix: [[3, 3, 0, 0]] + Array(repeating: [0, 0, 0, 0], count: 3)))
-    // 3^2.8 = 21.674. Row and columns only fall. Two empty cells and a pair; three empty cells, twice; five empty lines.
+    // 3^2.8 = 21.674. Row and columns only fall. Two empty cells and a pair; three empty cells, twice; five empty
+    // lines.
     let row: Float = 8400 + 300 + 400 - 4 * 21.674
     let columns: Float = 2 * (8400 + 450 - 2 * 21.674)
     #expect(abs(value - (row + columns + 5 * 9000)) < 1)

@@ -8,7 +8,8 @@ import TupeloSearch
   @Test(arguments: [
     "random", "greedy", "greedy(evaluator: heuristic)", "expectimax(plies: 3)", "expectimax(milliseconds: 10)",
     "expectimax(nodes: 100000)", "expectimax(plies: 3, downgrade: 32768)",
-    "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, downgrade: 8, table: 16, threads: 2, evaluator: model)",
+    "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, downgrade: 8, table: 16, threads: 2, "
+      + "evaluator: model)",
     "expectimax(plies: 2, cutoff: 1e-05)", "minimax(plies: 2)", "minimax(plies: 8, evaluator: heuristic)",
     "montecarlo(rollouts: 200)", "montecarlo(rollouts: 50, policy: greedy)",
     "montecarlo(rollouts: 50, policy: greedy, evaluator: heuristic)",
@@ -34,7 +35,8 @@ import TupeloSearch
     ("alphazero", "no agent is called 'alphazero': there are random, greedy, expectimax, minimax, montecarlo"),
     (
       "expectimax(ply: 3)",
-      "expectimax has no setting 'ply': there are plies, milliseconds, nodes, extend, cutoff, downgrade, table, threads, evaluator"
+      "expectimax has no setting 'ply': there are plies, milliseconds, nodes, extend, cutoff, downgrade, table, "
+        + "threads, evaluator"
     ),
     ("expectimax(piles: 3)", "expectimax has no setting 'piles', did you mean plies?"),
     ("minimax(plies: 2, downgrade: 32768)", "minimax has no setting 'downgrade': there are plies, evaluator"),

@@ -38,8 +38,8 @@ import TupeloTables
     return (0..<100).map { positions.matrix(largest: $0 % 12 + 1) }
   }
 
-  /// Golden: the least of the symmetric boards, found by turning lists, and the hash, computed by a few lines of Python. Files depend on it, so it
-  /// must never change.
+  /// Golden: the least of the symmetric boards, found by turning lists, and the hash, computed by a few lines of
+  /// Python. Files depend on it, so it must never change.
   @Test(
     arguments: [
       ("3x3 shared 01234 states=12", [[1, 2, 3], [4, 5, 6], [7, 8, 9]], 0x1628_b970_d8d2_b778),
@@ -107,8 +107,8 @@ import TupeloTables
     #expect(Set(found).count == 1 && Set(found[0].compactMap(\.self)).count == found[0].count { $0 != nil })
   }
 
-  /// The value is that of the same network without states, but no less than 0, plus the weight of a state that is known, whichever way it is asked
-  /// for: with up to 32, up to 64 and more features.
+  /// The value is that of the same network without states, but no less than 0, plus the weight of a state that is
+  /// known, whichever way it is asked for: with up to 32, up to 64 and more features.
   @Test(arguments: [
     ("3x3 shared", "01234 01345 01245"), ("3x3 shared largest=64,512", "0134 012"), ("2x3 separate", "012 345 0"),
     ("4x4 shared", "0123 4567 0145 5 1 012 12"), ("4x4 shared", "0 1 5 01 12 45 56 012 123"),
@@ -138,7 +138,8 @@ import TupeloTables
     #expect(values == expected)
   }
 
-  /// Written and read in every format; in single precision the last tensor has the weights, slot by slot, and `states` which state has which slot.
+  /// Written and read in every format; in single precision the last tensor has the weights, slot by slot, and `states`
+  /// which state has which slot.
   @Test func filesHoldTheStates() throws {
     let network = try Self.network("3x3 shared largest=64 0134 012 states=12")
     try network.save(to: path)

@@ -26,7 +26,8 @@ struct StateMemoryTests {
     #expect(hashes.count { memory.slot(of: $0) == nil } > 10)
   }
 
-  /// States that the index knows, from a checkpoint, are met in another order than they were added: none takes another's slot.
+  /// States that the index knows, from a checkpoint, are met in another order than they were added: none takes
+  /// another's slot.
   @Test func knownStatesKeepTheirSlots() throws {
     let memory = try Self.memory(bits: 10)
     let hashes = (1...700).map { memory.hash(UInt64($0)) }

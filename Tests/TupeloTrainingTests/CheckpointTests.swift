@@ -65,7 +65,8 @@ import TupeloTraining
       with safe_open(sys.argv[1], 'np') as f:
           w = f.get_tensor('weights.0')
           c = f.get_tensor('training.counters')
-          print(sorted(f.keys())[0], w.dtype, w.shape, float(w.min()).hex(), float(w[0, 0, 2, 1]).hex(), c[0], f.metadata()['tupelo.network'])
+          print(sorted(f.keys())[0], w.dtype, w.shape, float(w.min()).hex(), float(w[0, 0, 2, 1]).hex(), c[0], \
+          f.metadata()['tupelo.network'])
       """
     let weight = network[pattern: 0, standardIndex: 1 + 2 * 16]
     let lowest = (0..<65536).map { network[pattern: 0, standardIndex: $0] }.min() ?? 0
@@ -127,7 +128,8 @@ import TupeloTraining
     }
   }
 
-  /// A header with a flipped bit is refused in one line that names the file, or still means a whole checkpoint (a digit of alpha).
+  /// A header with a flipped bit is refused in one line that names the file, or still means a whole checkpoint (a digit
+  /// of alpha).
   @Test func survivesEveryFlippedHeaderBit() throws {
     let (bytes, headerEnd) = try Self.smallFile()
     let path = TemporaryFile.path("flip.safetensors")

@@ -25,7 +25,8 @@ struct ConfigurationErrorTests {
     ("evaluation.plies: 0", "x.yaml:1: evaluation.plies: 0 is not allowed: give a whole number from 1 to 6"),
     (
       "learner.step_size: constnat",
-      "x.yaml:1: learner.step_size: constnat is not allowed: give temporal-coherence or constant, did you mean constant?"
+      "x.yaml:1: learner.step_size: constnat is not allowed: give temporal-coherence or constant, did you mean "
+        + "constant?"
     ),
     (
       "learner.step_size: temporal_coherence",
@@ -43,7 +44,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "learner.visit_restarts: 10k",
-      "x.yaml:1: learner.visit_restarts: has no meaning without learner.visit_bonus above 0: set that, or leave this out"
+      "x.yaml:1: learner.visit_restarts: has no meaning without learner.visit_bonus above 0: set that, or leave this "
+        + "out"
     ),
     (
       "states: {bits: 20, trial_visits: 100}",
@@ -78,7 +80,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "learner:\n  warm_up_games: 100\n  step_size: constant",
-      "x.yaml:2: learner.warm_up_games: has no meaning without learner.step_size temporal-coherence: set that, or leave "
+      "x.yaml:2: learner.warm_up_games: has no meaning without learner.step_size temporal-coherence: set that, or "
+        + "leave "
         + "this out"
     ),
     (
@@ -93,7 +96,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "stages.promotion: weight",
-      "x.yaml:1: stages.promotion: has no meaning without network.stages, such as largest=16384: set that, or leave this "
+      "x.yaml:1: stages.promotion: has no meaning without network.stages, such as largest=16384: set that, or leave "
+        + "this "
         + "out"
     ),
     (
@@ -111,7 +115,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "episodes.start: carousel",
-      "x.yaml:1: episodes.start: has no meaning without network.stages, such as largest=16384: set that, or leave this out"
+      "x.yaml:1: episodes.start: has no meaning without network.stages, such as largest=16384: set that, or leave this "
+        + "out"
     ),
     (
       "episodes.pool: 10",
@@ -176,7 +181,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "rules: {rows: 3}\nnetwork.layout: 8x6",
-      "x.yaml:2: network.layout: the network 8x6 is for the 4x4 board, not for 3x4: give network.patterns for that board"
+      "x.yaml:2: network.layout: the network 8x6 is for the 4x4 board, not for 3x4: give network.patterns for that "
+        + "board"
     ),
     (
       "rules: {rows: 2, columns: 2, start_tiles: 4}\nnetwork.patterns: 0123",
@@ -184,7 +190,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "learner:\n\talpha: 1",
-      "x.yaml:2: not valid YAML: while scanning for the next token, found character that cannot start any token (column 1); "
+      "x.yaml:2: not valid YAML: while scanning for the next token, found character that cannot start any token "
+        + "(column 1); "
         + "indent with spaces, not tabs"
     ),
     (

@@ -3,7 +3,8 @@ internal import TestSupport
 internal import Testing
 internal import TupeloTraining
 
-/// Damaged files: whatever happens to a configuration, reading it ends in a configuration or in an error of one line per problem.
+/// Damaged files: whatever happens to a configuration, reading it ends in a configuration or in an error of one line
+/// per problem.
 @Suite("Configuration: damaged files")
 struct ConfigurationFuzzTests {
   private static let whole = """

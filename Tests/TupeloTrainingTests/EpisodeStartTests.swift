@@ -30,7 +30,8 @@ import TupeloTraining
     #expect(progress.freshGames == 300 && progress.largestExponents.reduce(0, +) == 300)
   }
 
-  /// A game of n moves is halved about log2(n / 10) times, and the halves together are about as long as the game itself.
+  /// A game of n moves is halved about log2(n / 10) times, and the halves together are about as long as the game
+  /// itself.
   @Test func restartsHalveEachGame() throws {
     let progress = try Self.train(Trainer(Self.configuration(.restart(moves: 10))), until: 2000)
     #expect(progress.games == 2000)
@@ -93,7 +94,8 @@ import TupeloTraining
     }
   }
 
-  /// Weights that later stages are to take over from the first must be zero until then, or nothing would ever be taken over.
+  /// Weights that later stages are to take over from the first must be zero until then, or nothing would ever be taken
+  /// over.
   @Test(arguments: RunConfiguration.Stages.Promotion.allCases)
   func optimismLeavesLaterStagesToPromotion(_ promotion: RunConfiguration.Stages.Promotion) throws {
     let path = TemporaryFile.path("optimistic.safetensors")
@@ -139,7 +141,8 @@ import TupeloTraining
     _ = try Self.train(trainer, until: 101)
     try trainer.save(to: path)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    // The words come early: 64-bit tensors are sorted to the front. The overflow word of a board is zero in these games.
+    // The words come early: 64-bit tensors are sorted to the front. The overflow word of a board is zero in these
+    // games.
     let length = bytes.prefix(8).enumerated().reduce(0) { $0 | Int($1.element) << ($1.offset * 8) }
     let header = String(decoding: bytes[8..<8 + length], as: UTF8.self)
     let match = try #require(header.firstMatch(of: /"training.starts":\{[^}]*"data_offsets":\[(\d+),(\d+)\]/))

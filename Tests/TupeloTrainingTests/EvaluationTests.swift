@@ -26,7 +26,8 @@ import TupeloTraining
     #expect(other != reports[0])
   }
 
-  /// Two games in turn by the network as it is, on one thread and on three, and games of agents that play one at a time: each as if it were alone.
+  /// Two games in turn by the network as it is, on one thread and on three, and games of agents that play one at a
+  /// time: each as if it were alone.
   @Test func gamesInTurnAreTheSame() throws {
     let network = try Self.network()
     #expect(Greedy(network).gamesAtOnce == 2 && AnyAgent(Expectimax(network)).gamesAtOnce == 1)
@@ -39,7 +40,8 @@ import TupeloTraining
     }
   }
 
-  /// Whoever says stop, and when: games that were begun are played to their ends, and no other begins, even if it is taken back.
+  /// Whoever says stop, and when: games that were begun are played to their ends, and no other begins, even if it is
+  /// taken back.
   @Test func begunGamesAreFinished() throws {
     let network = try Self.network()
     let evaluation = Evaluation(games: 25, seed: 6, threads: 1)

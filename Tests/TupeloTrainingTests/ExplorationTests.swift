@@ -34,7 +34,8 @@ import TupeloTraining
     board.tiles.map { row in row.map { $0 == 0 ? 0 : $0.trailingZeroBitCount } }
   }
 
-  /// Backward TD(0.5) from moves chosen with the bonus, the slow way. A move that explores cuts the look-ahead of the state before it.
+  /// Backward TD(0.5) from moves chosen with the bonus, the slow way. A move that explores cuts the look-ahead of the
+  /// state before it.
   private struct Reference {
     var network = DictionaryNetwork(rows: 2, columns: 3, patterns: ["01234", "12345"], sharesSymmetries: false)
     var visits: [ReferenceBoard: Int] = [:]
@@ -91,8 +92,8 @@ import TupeloTraining
     #expect((0..<network.weights.count).count { network.weights.weight(at: $0) != 0 } == learned)
   }
 
-  /// In one go and in two, with a restart before, at and after the stop: the same file, byte for byte. Once with all that changes where
-  /// visits are counted.
+  /// In one go and in two, with a restart before, at and after the stop: the same file, byte for byte. Once with all
+  /// that changes where visits are counted.
   @Test(arguments: [false, true]) func resumesBitForBit(_ isStaged: Bool) throws {
     var configuration = try Self.configuration(bonus: 300, restarts: [50, 100, 150])
     if isStaged {

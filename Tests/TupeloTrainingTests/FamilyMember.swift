@@ -4,7 +4,8 @@ import TupeloLearning
 import TupeloNetwork
 import TupeloTraining
 
-/// A learner, put together from the parts that a configuration names, and how much of the optimum its greedy play must reach on 2x3.
+/// A learner, put together from the parts that a configuration names, and how much of the optimum its greedy play must
+/// reach on 2x3.
 struct FamilyMember: Sendable, CustomTestStringConvertible {
   let name: String
   let games: Int
@@ -55,8 +56,9 @@ struct FamilyMember: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The family. The comment behind each says what three seeds reached, in percent of the optimum; the band begins three points or so
-/// below the worst of them. Without what is being tested some would fall far behind, and these say how far.
+/// The family. The comment behind each says what three seeds reached, in percent of the optimum; the band begins three
+/// points or so below the worst of them. Without what is being tested some would fall far behind, and these say how
+/// far.
 extension FamilyMember {
   static let all = [
     // 93.2, 93.3, 91.4
@@ -93,8 +95,8 @@ extension FamilyMember {
     },
     // 90.5, 90.4, 90.3
     optimist("TC(0.5) in a window", atLeast: 0.88) { $0.returns = LambdaReturn(lambda: 0.5, steps: 4) },
-    // 87.0, 89.8, 84.4; without the warm-up 44.9, 37.9, 32.0: the fall from V_init outweighs all later errors in E, so that the rate
-    // stays near 1 and each value is what the last game happened to make
+    // 87.0, 89.8, 84.4; without the warm-up 44.9, 37.9, 32.0: the fall from V_init outweighs all later errors in E, so
+    // that the rate stays near 1 and each value is what the last game happened to make
     optimist("TD, then TC(0.5) backward", atLeast: 0.81) {
       $0.returns = LambdaReturn(lambda: 0.5, steps: nil)
       ($0.schedule.warmUpGames, $0.schedule.warmUpAlpha) = (5000, 0.5)

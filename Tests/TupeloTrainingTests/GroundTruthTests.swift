@@ -7,8 +7,9 @@ import TupeloSearch
 import TupeloSolver
 import TupeloTraining
 
-/// Learning where the true answer is known: on 2x3 the optimum is 480.258272 points, and what a network's greedy play is worth is
-/// computed, not sampled. Every member of the family of learners has to come as close as it came when it was measured.
+/// Learning where the true answer is known: on 2x3 the optimum is 480.258272 points, and what a network's greedy play
+/// is worth is computed, not sampled. Every member of the family of learners has to come as close as it came when it
+/// was measured.
 @Suite struct GroundTruthTests {
   private static let solver: BoardSolver = {
     do {
@@ -34,8 +35,8 @@ import TupeloTraining
     #expect(abs(Self.share(try network.folded()) - share) < 0.002)
   }
 
-  /// Plain TD comes within 2% of the optimum. Temporal coherence settles sooner and a little lower: without generalisation its steps
-  /// shrink before everything has been tried.
+  /// Plain TD comes within 2% of the optimum. Temporal coherence settles sooner and a little lower: without
+  /// generalisation its steps shrink before everything has been tried.
   @Test(arguments: [
     (RunConfiguration.StepSize.constant(alpha: 0.1), 1_000_000, 0.98), (.temporalCoherence(alpha: 1), 200_000, 0.95),
   ])
@@ -58,8 +59,8 @@ import TupeloTraining
     #expect(reached > share * optimum && reached <= optimum + 1e-6, "\(reached) of \(optimum)")
   }
 
-  /// With visits counted anew three times, temporal coherence comes within 1% from nothing (99.2, 99.0 and 99.3% with three seeds); counted
-  /// once it stays at 83 to 89%.
+  /// With visits counted anew three times, temporal coherence comes within 1% from nothing (99.2, 99.0 and 99.3% with
+  /// three seeds); counted once it stays at 83 to 89%.
   @Test func countingVisitsComesCloserStill() throws {
     let shape = try BoardShape(rows: 2, columns: 3)
     var configuration = RunConfiguration()
@@ -77,8 +78,8 @@ import TupeloTraining
     #expect(share >= 0.985 && share <= 1 + 1e-12, "\(share)")
   }
 
-  /// A weight for each state over a 4-tuple that cannot tell them apart: 99.6, 99.5 and 99.4% with three seeds, after half the games. Two threads
-  /// play four games in turn each.
+  /// A weight for each state over a 4-tuple that cannot tell them apart: 99.6, 99.5 and 99.4% with three seeds, after
+  /// half the games. Two threads play four games in turn each.
   @Test(arguments: [1, 2]) func statesComeClosest(_ threads: Int) throws {
     let shape = try BoardShape(rows: 2, columns: 3)
     var configuration = RunConfiguration()

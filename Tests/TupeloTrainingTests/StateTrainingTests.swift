@@ -52,7 +52,8 @@ import TupeloTraining
     let rules: Rules
     /// What a state that has learned nothing is multiplied by.
     let optimism: Double
-    /// Points on top for a state, over 1 + visits, and the visits of another move that make one that has learned nothing come first.
+    /// Points on top for a state, over 1 + visits, and the visits of another move that make one that has learned
+    /// nothing come first.
     var bonus = 0.0
     var trialVisits = Int.max
     var visits: [ReferenceBoard: Int] = [:]
@@ -227,7 +228,8 @@ import TupeloTraining
     #expect(patterns.allSatisfy { $0 == 0 } && states.count { $0 != 0 } > 100)
   }
 
-  /// What plays knows no optimism: patterns stay as they are, and states that have learned nothing are worth what those say.
+  /// What plays knows no optimism: patterns stay as they are, and states that have learned nothing are worth what those
+  /// say.
   @Test(arguments: [0, 30]) func optimismIsForTrainingAlone(_ games: Int) throws {
     var configuration = try Self.configuration(statesAfterGames: games)
     configuration.initialValue = 600

@@ -48,9 +48,11 @@ enum Browser {
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(120000)
         page = context.new_page()
-        page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else \
+        None)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("requestfailed", lambda request: errors.append(request.url) if not request.failure == "net::ERR_ABORTED" else None)
+        page.on("requestfailed", lambda request: errors.append(request.url) if not request.failure == \
+        "net::ERR_ABORTED" else None)
         page.goto(base)
         until(page, "document.querySelector('#agent option') !== null")
         return page

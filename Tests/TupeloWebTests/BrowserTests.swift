@@ -7,8 +7,8 @@ import TupeloWeb
 /// The page in a real browser, on a real socket.
 @Suite(.serialized, .enabled(if: Browser.isHere, "\(Browser.isMissing)"))
 struct BrowserTests {
-  /// Runs a script against a server of its own, and checks what holds after every script: no check of its own failed, the
-  /// console is silent, and each game that it took a snapshot of is, replayed by the engine, what the page shows.
+  /// Runs a script against a server of its own, and checks what holds after every script: no check of its own failed,
+  /// the console is silent, and each game that it took a snapshot of is, replayed by the engine, what the page shows.
   private static func run(_ script: String, service: WebService = .stub()) async throws {
     let server = RunningServer(service)
     let port = try await server.port()
@@ -33,7 +33,8 @@ struct BrowserTests {
           page.click("body", position={"x": 3, "y": 3})
           before, count = board(), moves()
           page.keyboard.press(key); settle()
-          check((board() != before) == (moves() == count + 1), f"key {key}: {before} to {board()}, {count} to {moves()}")
+          check((board() != before) == (moves() == count + 1), f"key {key}: {before} to {board()}, {count} to \
+          {moves()}")
           snap(f"key {key}")
       check(moves() >= 6, f"twelve keys made {moves()} moves")
 
@@ -48,7 +49,8 @@ struct BrowserTests {
           x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
           page.mouse.move(x, y); page.mouse.down(); page.mouse.move(x + dx, y + dy, steps=1); page.mouse.up(); settle()
       centre = "0000010000000000"
-      for dx, dy, cell in ((40, 0, 7), (-40, 0, 4), (0, 40, 13), (0, -40, 1), (30, 30, 7), (-25, 25, 4), (20, 0, 7), (10, -21, 1)):
+      for dx, dy, cell in ((40, 0, 7), (-40, 0, 4), (0, 40, 13), (0, -40, 1), (30, 30, 7), (-25, 25, 4), (20, 0, 7), \
+      (10, -21, 1)):
           set_board(centre)
           swipe(dx, dy)
           check(moves() == 1 and board()[cell] == "1", f"swipe {dx},{dy}: {board()}")
@@ -106,7 +108,8 @@ struct BrowserTests {
           check(page.inner_text("#board-error") != "" and board() == before, f"'{text}' is refused")
       set_board("2 4 8 16 32 64 128 256 512 1024 2048 4096 8192 16384 65536 131072"); settle()
       check(board() == "123456789abcdegh", "numbers set the board"); snap("numbers")
-      check(page.evaluate("[...document.querySelectorAll('.tile')].every((tile) => tile.firstChild.scrollWidth <= tile.clientWidth)"),
+      check(page.evaluate("[...document.querySelectorAll('.tile')].every((tile) => tile.firstChild.scrollWidth <= \
+      tile.clientWidth)"),
             "numbers fit their tiles")
       """)
   }
@@ -220,11 +223,13 @@ struct BrowserTests {
       page.focus("#scrub"); page.keyboard.press("End"); settle(); check(board() == boards[-1] == tiles(), "scrubbed")
       page.click("#review")
       page.wait_for_selector("#worst button")
-      losses = [float(text.split("−")[1].replace(",", "")) for text in page.locator("#worst button").all_inner_texts()]
+      worst = page.locator("#worst button").all_inner_texts()
+      losses = [float(text.split("−")[1].replace(",", "")) for text in worst]
       check(len(losses) > 1 and losses == sorted(losses, reverse=True), f"worst first: {losses}")
       first = page.locator("#worst button").first
       index = int(first.get_attribute("data-index")); first.click(); settle()
-      check(board() == boards[index] == tiles() and first.get_attribute("aria-current") == "true", "jump to a worst move")
+      check(board() == boards[index] == tiles() and first.get_attribute("aria-current") == "true", "jump to a worst \
+      move")
       with page.expect_download() as saved: page.click("#save-record")
       saved.value.save_as("\(runs)/saved.txt")
       page.click("#play-on"); settle()
@@ -255,7 +260,8 @@ struct BrowserTests {
       titles = page.locator(".chart h2").all_inner_texts()
       check(titles == ["Average score", "Games that reach", "Moves per second"], f"{titles}")
       check("1.85k" in page.locator(".chart").first.inner_text(), "the last value is told")
-      with open("\(runs)/first/metrics.jsonl", "a") as file: file.write('{"games": 5100, "rollout/score_mean": 4321}\\n{"ga')
+      with open("\(runs)/first/metrics.jsonl", "a") as file: file.write('{"games": 5100, "rollout/score_mean": \
+      4321}\\n{"ga')
       until(page, "document.querySelector('.chart').textContent.includes('4.32k')")
       page.select_option("#axis", "seconds")
       check("over seconds" in page.get_attribute(".chart svg", "aria-label"), "another axis")
@@ -270,19 +276,23 @@ struct BrowserTests {
           view(name); settle()
           check(page.evaluate("document.documentElement.scrollWidth <= 390"), f"{name} fits a phone")
           small = page.evaluate(\"\"\"[...document.querySelectorAll('button, select, input[type=range], summary')]
-            .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 31).map((one) => one.id || one.textContent)\"\"\")
+            .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 31).map((one) => one.id || \
+            one.textContent)\"\"\")
           check(small == [], f"{name}: too small to touch: {small}")
-          nameless = page.evaluate(\"\"\"[...document.querySelectorAll('button, select, input, textarea, svg[role=img]')]
+          nameless = page.evaluate(\"\"\"[...document.querySelectorAll('button, select, input, textarea, \
+          svg[role=img]')]
             .filter((one) => one.offsetParent && !one.textContent.trim() && !one.getAttribute('aria-label')
               && !one.getAttribute('aria-labelledby') && !one.labels?.length).map((one) => one.id)\"\"\")
           check(nameless == [], f"{name}: nothing to read out: {nameless}")
       view("play")
-      check(page.evaluate("getComputedStyle(document.querySelector('.tile')).transitionDuration") in ("0s", "0s, 0s"), "no motion")
+      check(page.evaluate("getComputedStyle(document.querySelector('.tile')).transitionDuration") in ("0s", "0s, 0s"), \
+      "no motion")
       page = open_page()
       page.keyboard.press("Tab"); page.keyboard.press("Tab")
       check(page.evaluate("document.activeElement.id") == "tab-play", "the tabs come after the name")
       page.keyboard.press("ArrowRight")
-      check(page.evaluate("document.activeElement.id") == "tab-watch" and page.is_visible("#panel-watch"), "arrows change tabs")
+      check(page.evaluate("document.activeElement.id") == "tab-watch" and page.is_visible("#panel-watch"), "arrows \
+      change tabs")
       page.keyboard.press("Tab")
       check(page.evaluate("document.activeElement.id") == "board", "then the board")
       """)

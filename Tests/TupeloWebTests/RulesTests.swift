@@ -163,7 +163,8 @@ struct RulesTests {
     let output = try await Node.run(
       """
       console.log([[0, 97000, 4], [0, 0.55, 4], [-3, 3, 4], [0, 0, 4], [5, 5, 3]].map(
-        (one) => roundTicks(...one).join(",")).join(" "), compact(1234567), compact(-1200), compact(0.5), percent(0.976));
+        (one) => roundTicks(...one).join(",")).join(" "), compact(1234567), compact(-1200), compact(0.5), \
+        percent(0.976));
       """, input: "")
     #expect(output == "0,25000,50000,75000,100000 0,0.2,0.4,0.6 -4,-2,0,2,4 0,1 5,6 1.23M −1.2k 0.5 97.6%\n")
   }

@@ -75,7 +75,8 @@ import TupeloWeb
   @Test func rowsAreReadLeniently() async throws {
     try write(
       """
-      {"games": 1000, "rollout/score_mean": 5.5, "rollout/rate_2048": 1, "eval/rate_2048": 0, "name": "x", "done": true, "list": [1], "none": null}
+      {"games": 1000, "rollout/score_mean": 5.5, "rollout/rate_2048": 1, "eval/rate_2048": 0, "name": "x", "done": \
+      true, "list": [1], "none": null}
       not json
       {"games": 2000, "rollout/score_mean": NaN}
       [1, 2]

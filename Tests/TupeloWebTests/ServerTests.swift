@@ -24,7 +24,8 @@ import TupeloWeb
             if not answer.startswith(b"HTTP/1.1 4"): bad.append(answer)
         except ConnectionError: pass
         finally: one.close()
-    for data in (b"\\x16\\x03\\x01\\r\\n\\r\\n", b"GET / HTTP/1.1\\r\\nX: " + b"a" * 3000000, b"GET /%zz HTTP/1.1\\r\\n\\r\\n"): noise(data)
+    for data in (b"\\x16\\x03\\x01\\r\\n\\r\\n", b"GET / HTTP/1.1\\r\\nX: " + b"a" * 3000000, b"GET /%zz \
+    HTTP/1.1\\r\\n\\r\\n"): noise(data)
     left = [socket.create_connection(("127.0.0.1", port)) for _ in range(50)]
     for one in left: one.sendall(b"GET / HT"); one.close()
     results = []

@@ -1,5 +1,5 @@
-// What Swift cannot say: a prefetch, memory advice by the kernel's own constants, and atomics that need no minimum platform.
-// No logic lives here.
+// What Swift cannot say: a prefetch, memory advice by the kernel's own constants, and atomics that need no minimum
+// platform. No logic lives here.
 #pragma once
 #include <pthread.h>
 #include <stddef.h>

@@ -8,7 +8,8 @@ public struct BenchComparison: Hashable, Sendable, Codable {
     /// Units per second, the medians.
     public let before: Double
     public let now: Double
-    /// Whether the ranges from the slowest to the fastest slice have a part in common; then the difference may be chance.
+    /// Whether the ranges from the slowest to the fastest slice have a part in common; then the difference may be
+    /// chance.
     public let overlaps: Bool
 
     /// `now` over `before`: above 1 is faster. `nil` when there is nothing to divide by.

@@ -100,7 +100,8 @@ extension BenchReportError: CustomStringConvertible {
     case .unreadable(let path, let reason):
       "\(path): cannot be read: \(reason): make it with the other build: tupelo bench --json > FILE"
     case .tooLarge(let path, let limit):
-      "\(path): no report of a benchmark: larger than \(limit >> 20) MB: make it with the other build: tupelo bench --json > FILE"
+      "\(path): no report of a benchmark: larger than \(limit >> 20) MB: make it with the other build: tupelo bench "
+        + "--json > FILE"
     case .notAReport(let path, let reason):
       "\(path): no report of a benchmark: \(reason): make it with the other build: tupelo bench --json > FILE"
     }

@@ -5,7 +5,8 @@ internal import TupeloSearch
 internal import TupeloTables
 internal import TupeloTraining
 
-/// A number that changes only when behaviour changes: what the engine, the learners and the search compute from fixed seeds, hashed.
+/// A number that changes only when behaviour changes: what the engine, the learners and the search compute from fixed
+/// seeds, hashed.
 public enum BenchSignature {
   /// 16 hex digits. Takes a second or two.
   public static func compute() throws -> String {

@@ -3,7 +3,8 @@ internal import TupeloLearning
 internal import TupeloTraining
 
 extension Benchmark {
-  /// The dense part of a batch: values, errors and steps of states whose weights have been gathered, at the 32 features of 4x6.
+  /// The dense part of a batch: values, errors and steps of states whose weights have been gathered, at the 32 features
+  /// of 4x6.
   ///
   /// - Parameter rows: states in the batch.
   static func arithmetic(batch rows: Int) -> [Benchmark] {

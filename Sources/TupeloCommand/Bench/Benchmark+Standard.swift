@@ -6,7 +6,8 @@ internal import TupeloSearch
 internal import TupeloTraining
 
 extension Benchmark {
-  /// All rows: the engine, each layout's play and training, what lies between threads, passes over whole tables, and batches.
+  /// All rows: the engine, each layout's play and training, what lies between threads, passes over whole tables, and
+  /// batches.
   ///
   /// - Parameter threads: training is measured on 1 to this many; above 1 there is a row for what lies between them.
   public static func standard(layouts: [NamedLayout], threads: Int) -> [Benchmark] {

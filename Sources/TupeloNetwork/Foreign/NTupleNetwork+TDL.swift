@@ -7,8 +7,8 @@ extension NTupleNetwork {
   ///
   /// Memory: four bytes per weight; the file is mapped and read once.
   ///
-  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards, as the program does unless told otherwise. The
-  ///   file does not say.
+  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards, as the program does unless told
+  ///   otherwise. The file does not say.
   /// - Throws: `TDLWeightFileError`, `SystemError` when the file cannot be opened, `WeightStorageError`.
   public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool = true) throws {
     let mapped = try MappedFile(path: path)
@@ -50,10 +50,11 @@ extension NTupleNetwork {
     }
   }
 
-  /// Writes a TDL2048+ weight file, in single precision and without coherence sums. The file appears whole or not at all.
+  /// Writes a TDL2048+ weight file, in single precision and without coherence sums. The file appears whole or not at
+  /// all.
   ///
-  /// The program takes the network from the tables' names and shares them over the symmetric boards. One that does not share must be
-  /// named to it: `-n 0123:0123 4567:4567`.
+  /// The program takes the network from the tables' names and shares them over the symmetric boards. One that does not
+  /// share must be named to it: `-n 0123:0123 4567:4567`.
   ///
   /// - Throws: `TDLWeightFileError` for another board or a pattern that occurs twice, `SystemError` when the file
   ///   cannot be written.
@@ -97,8 +98,8 @@ extension NTupleNetwork {
 }
 
 extension NetworkSpecification {
-  /// A weight of ours as a share of one of TDL2048+: a half for a pattern on a diagonal, which is the same on two symmetric boards.
-  /// The program looks such a one up once, a network of ours twice.
+  /// A weight of ours as a share of one of TDL2048+: a half for a pattern on a diagonal, which is the same on two
+  /// symmetric boards. The program looks such a one up once, a network of ours twice.
   fileprivate func shareOfTDL(_ pattern: TuplePattern) -> Float {
     guard sharesSymmetries else { return 1 }
     let images = Set(shape.symmetries.map { symmetry in pattern.cells.map { shape.cell($0, under: symmetry) } })

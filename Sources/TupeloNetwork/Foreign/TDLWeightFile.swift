@@ -1,12 +1,13 @@
 /// Where the tables of a TDL2048+ weight file (`.w`) lie, and what their numbers are. The bytes stay with the caller.
 ///
-/// A file is `u8` 0 and a `u32` count of tables; then per table `u8` 4, a name of 8 bytes, and fields of `u16` bytes per number, `u64`
-/// count and the numbers, up to a `u16` 0. All little-endian. The first field has the weights; with temporal coherence a second one
-/// has E and then A, which are left out here. A name that ends in `u16` 0 is a `u32` sign to be written in hex with `u16` digits,
-/// any other is ASCII padded with spaces. A table's name is its pattern, and the pattern's first cell is the lowest hex digit of an
-/// index, as in our own files.
+/// A file is `u8` 0 and a `u32` count of tables; then per table `u8` 4, a name of 8 bytes, and fields of `u16` bytes
+/// per number, `u64` count and the numbers, up to a `u16` 0. All little-endian. The first field has the weights; with
+/// temporal coherence a second one has E and then A, which are left out here. A name that ends in `u16` 0 is a `u32`
+/// sign to be written in hex with `u16` digits, any other is ASCII padded with spaces. A table's name is its pattern,
+/// and the pattern's first cell is the lowest hex digit of an index, as in our own files.
 ///
-/// A value of this type has been checked against the length of its file: its tables are patterns, each once, with all their numbers.
+/// A value of this type has been checked against the length of its file: its tables are patterns, each once, with all
+/// their numbers.
 public struct TDLWeightFile: Hashable, Sendable {
   public struct Table: Hashable, Sendable {
     public let pattern: TuplePattern

@@ -31,14 +31,17 @@ extension TDLWeightFileError: CustomStringConvertible {
     case .unknownVersion(let path, let table, let found):
       "\(path): table \(table) is of version \(found), only 4 is known: it is damaged or from another program"
     case .notAPattern(let path, let table, let name):
-      "\(path): table \(table) is called \(Self.quoted(name)), which is no pattern: only networks whose tables are named by their"
+      "\(path): table \(table) is called \(Self.quoted(name)), which is no pattern: only networks whose tables are "
+        + "named by their"
         + " cells, such as 012345, can be imported"
     case .badWidth(let path, let name, let found):
       "\(path): table \(Self.quoted(name)) has numbers of \(found) bytes, 2, 4 or 8 can be: the file is damaged"
     case .wrongLength(let path, let name, let found, let expected):
-      "\(path): table \(Self.quoted(name)) has \(found) weights, its pattern \(expected): it is damaged or of another kind of network"
+      "\(path): table \(Self.quoted(name)) has \(found) weights, its pattern \(expected): it is damaged or of another "
+        + "kind of network"
     case .repeatedTable(let path, let name):
-      "\(path): two tables are called \(Self.quoted(name)), which TDL2048+ would average: use a network with each pattern once"
+      "\(path): two tables are called \(Self.quoted(name)), which TDL2048+ would average: use a network with each "
+        + "pattern once"
     case .truncated(let path, let offset, let needed, let left):
       "\(path): \(left) bytes are left at byte \(offset), where \(needed) are needed: copy or download it again"
     case .trailingBytes(let path, let offset, let length):
@@ -46,7 +49,8 @@ extension TDLWeightFileError: CustomStringConvertible {
     case .badNetwork(let path, let reason):
       "\(path): its tables make no network: \(reason)"
     case .notFinite(let path, let name, let index):
-      "\(path): weight \(index) of table \(Self.quoted(name)) is not a finite number: the file is damaged or training diverged"
+      "\(path): weight \(index) of table \(Self.quoted(name)) is not a finite number: the file is damaged or training "
+        + "diverged"
     case .otherShape(let path, let shape):
       "\(path): TDL2048+ knows only 4x4 boards and this network is of \(shape): export it in another format"
     case .severalStages(let path, let count):

@@ -26,7 +26,8 @@ extension CompactModelError: CustomStringConvertible {
     case .badChecksum(let path, let table, let found, let expected):
       "\(path): table \(table) has the checksum \(found), its metadata says \(expected): \(copyAgain)"
     case .badStep(let path, let step, let drop):
-      "\(path): a step of \(step) with weights under \(drop) dropped is impossible: give a step above 0 and a drop of 0 or more"
+      "\(path): a step of \(step) with weights under \(drop) dropped is impossible: give a step above 0 and a drop of "
+        + "0 or more"
     case .stepTooFine(let path, let step, let weight):
       "\(path): the weight \(weight) is too many steps of \(step): give a larger step"
     case .cannotCompress(let path, let reason):

@@ -2,11 +2,13 @@ internal import Safetensors
 
 /// One table in compact form: which weights are there, and each of those as a whole number of steps.
 ///
-/// `map` has a bit per weight in the order of files, the lowest bit of a byte first. The numbers, in the same order, are zigzag coded
-/// (0, -1, 1, -2, ... as 0, 1, 2, 3, ...) and lie byte by byte in as many planes as the largest needs: the lowest bytes together, then
-/// the next. Each of these is a zlib stream in a U8 tensor of its own: `compact.map.0`, `compact.byte0.0`, `compact.byte1.0`, ...
+/// `map` has a bit per weight in the order of files, the lowest bit of a byte first. The numbers, in the same order,
+/// are zigzag coded (0, -1, 1, -2, ... as 0, 1, 2, 3, ...) and lie byte by byte in as many planes as the largest needs:
+/// the lowest bytes together, then the next. Each of these is a zlib stream in a U8 tensor of its own: `compact.map.0`,
+/// `compact.byte0.0`, `compact.byte1.0`, ...
 ///
-/// Neither neighbours in the table nor the numbers before help to predict a weight, and the order of the weights hardly changes the size.
+/// Neither neighbours in the table nor the numbers before help to predict a weight, and the order of the weights hardly
+/// changes the size.
 struct CompactTable {
   let weightCount: Int
   private(set) var map: [UInt8] = []
@@ -87,8 +89,8 @@ struct CompactTable {
 extension CompactTable {
   /// Reads a table, checked against what the metadata says of it.
   ///
-  /// Memory: an eighth of a byte per weight and one to four bytes per weight kept. The map's size follows from the network, the others'
-  /// from the map; a stream that says otherwise is refused before it takes more.
+  /// Memory: an eighth of a byte per weight and one to four bytes per weight kept. The map's size follows from the
+  /// network, the others' from the map; a stream that says otherwise is refused before it takes more.
   init(number: Int, weightCount: Int, kept: Int, checksum: String, in file: SafetensorsFile) throws {
     self.init(weightCount: weightCount)
     map = try Self.bytes(Self.mapName, number: number, count: weightCount / 8, in: file)

@@ -4,14 +4,15 @@ public import Safetensors
 public enum PlayFormat: Hashable, Sendable {
   /// Every weight in single precision: four bytes each.
   case f32
-  /// Every weight in half precision, rounded to the nearest: two bytes each. Weights beyond 65504 are divided by a power of two that
-  /// the file states.
+  /// Every weight in half precision, rounded to the nearest: two bytes each. Weights beyond 65504 are divided by a
+  /// power of two that the file states.
   case f16
   /// Only the weights that matter, as multiples of `step` in a compressed stream.
   ///
   /// - Parameters:
   ///   - step: score points, above 0. A weight that is kept is off by half of it at most.
-  ///   - drop: score points. Weights smaller than this, or nearer to 0 than to a multiple of the step, are 0 afterwards.
+  ///   - drop: score points. Weights smaller than this, or nearer to 0 than to a multiple of the step, are 0
+  ///     afterwards.
   case compact(step: Float, drop: Float)
 }
 

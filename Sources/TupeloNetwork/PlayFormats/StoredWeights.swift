@@ -3,8 +3,8 @@ internal import TupeloTables
 
 /// The weights of a model file as single-precision numbers in the order of files, whichever way they are stored.
 ///
-/// Averaged weights are taken where a checkpoint has them. Memory: none for `f32` and `f16`; for `compact` one table at a time, see
-/// `CompactTable`. Reading a table from front to back is linear.
+/// Averaged weights are taken where a checkpoint has them. Memory: none for `f32` and `f16`; for `compact` one table at
+/// a time, see `CompactTable`. Reading a table from front to back is linear.
 package struct StoredWeights {
   package let tables: [NetworkTable]
   private let file: SafetensorsFile

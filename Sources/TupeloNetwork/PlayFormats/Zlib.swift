@@ -2,8 +2,8 @@ internal import CZlib
 
 /// The only file that calls zlib: whole buffers, in memory.
 ///
-/// Soundness of the unsafe memory: the stream's pointers are set from buffers that live through the call, with their own lengths, and
-/// are not used after it; the stream is ended on every way out.
+/// Soundness of the unsafe memory: the stream's pointers are set from buffers that live through the call, with their
+/// own lengths, and are not used after it; the stream is ended on every way out.
 enum Zlib {
   /// What to look for. Noise has no repetitions: codes by frequency alone are smaller there, and ten times as fast.
   enum Strategy {

@@ -5,9 +5,10 @@ public import TupeloTraining
 
 /// Writes a TensorBoard event file: the same records as metrics.jsonl, and histograms. Steps are games.
 ///
-/// Each process writes a file of its own; TensorBoard reads those of a folder in the order of their names. A run that goes on from
-/// game N begins its file with a session start at step N + 1, which is how TensorBoard knows that what older files say of that step
-/// and later ones is void. (Its fast reader goes by the steps alone, with the same result once a tag has been written again.)
+/// Each process writes a file of its own; TensorBoard reads those of a folder in the order of their names. A run that
+/// goes on from game N begins its file with a session start at step N + 1, which is how TensorBoard knows that what
+/// older files say of that step and later ones is void. (Its fast reader goes by the steps alone, with the same result
+/// once a tag has been written again.)
 public final class EventFileWriter {
   public var path: String { file.path }
   private let file: AppendFile

@@ -12,8 +12,8 @@ public struct MetricsFile: Sendable {
   public let records: [MetricsRecord]
   /// Behind each record, the bytes from the beginning of the file to the end of its line.
   let ends: [Int]
-  /// The last line lacks its line break: a process died while it wrote it, or one is just writing it. If it is no whole record, it
-  /// is left out.
+  /// The last line lacks its line break: a process died while it wrote it, or one is just writing it. If it is no whole
+  /// record, it is left out.
   let isOpen: Bool
 
   /// Reads a file that may be growing meanwhile.

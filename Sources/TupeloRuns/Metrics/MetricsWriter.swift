@@ -3,8 +3,9 @@ internal import TupeloTraining
 
 /// Writes metrics.jsonl: one record per line, added as training goes.
 ///
-/// A run that goes on from game N continues the file as its checkpoint left it: records of later games, from a process that was
-/// killed after it saved, are cut off, so that no part of the curve is there twice; so is a line that it did not finish.
+/// A run that goes on from game N continues the file as its checkpoint left it: records of later games, from a process
+/// that was killed after it saved, are cut off, so that no part of the curve is there twice; so is a line that it did
+/// not finish.
 public final class MetricsWriter {
   /// The last record in the file, from before this process or from `append`: where `seconds` goes on.
   public private(set) var last: MetricsRecord?
@@ -12,8 +13,8 @@ public final class MetricsWriter {
 
   public var path: String { file.path }
 
-  /// Opens the file, making it if there is none, and cuts off what is later than `games`. Do this last of all that can fail before
-  /// training starts.
+  /// Opens the file, making it if there is none, and cuts off what is later than `games`. Do this last of all that can
+  /// fail before training starts.
   ///
   /// - Parameters:
   ///   - path: its folder must be there
@@ -33,7 +34,8 @@ public final class MetricsWriter {
     if kept > 0, kept == written.records.count, written.isOpen { try file.append([UInt8(ascii: "\n")]) }
   }
 
-  /// Adds a record. It is in the file when this returns, and no part of it is when this throws; then it may be tried again.
+  /// Adds a record. It is in the file when this returns, and no part of it is when this throws; then it may be tried
+  /// again.
   ///
   /// - Throws: `SystemError` when the disk is full; `MetricsError` when the record has no place here: fewer games
   ///   than the last one, or a counter or time that is none.
@@ -46,7 +48,8 @@ public final class MetricsWriter {
     last = record
   }
 
-  /// Returns when all records are on the disk: for checkpoints, so that neither is without the other after a power failure.
+  /// Returns when all records are on the disk: for checkpoints, so that neither is without the other after a power
+  /// failure.
   ///
   /// - Throws: `SystemError`.
   public func synchronize() throws {

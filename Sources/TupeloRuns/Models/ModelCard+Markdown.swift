@@ -63,7 +63,8 @@ extension ModelCard {
     }
     let table = ["| | |", "|---|---|"] + rows.map { "| \($0) | \($1.replacing("|", with: "")) |" }
     return
-      "# \(title)\n\nAn n-tuple network that plays 2048: a value for every afterstate, learned by temporal differences from"
+      "# \(title)\n\nAn n-tuple network that plays 2048: a value for every afterstate, learned by temporal differences "
+      + "from"
       + " games against itself.\n\n" + table.joined(separator: "\n")
   }
 
@@ -137,7 +138,8 @@ extension ModelCard {
     guard let threads = configuration?.training.threads else { return games }
     return threads == 1
       ? "Trained on one thread: the weights are the same bit for bit. \(games)"
-      : "Trained on \(threads) threads, whose timing decides which updates are lost: the weights are others, as strong within chance. "
+      : "Trained on \(threads) threads, whose timing decides which updates are lost: the weights are others, as strong "
+        + "within chance. "
         + games
   }
 

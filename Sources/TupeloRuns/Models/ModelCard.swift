@@ -7,7 +7,8 @@ internal import TupeloTraining
 
 /// What a model is, how it plays and how to make it again.
 ///
-/// All facts come from the model's file and from the evaluations beside it, `evaluation*.json`, as `tupelo evaluate --json` prints them.
+/// All facts come from the model's file and from the evaluations beside it, `evaluation*.json`, as `tupelo evaluate
+/// --json` prints them.
 public struct ModelCard: Sendable {
   /// Metadata that a model keeps of the run it came from.
   public enum Key {
@@ -78,11 +79,11 @@ public struct ModelCard: Sendable {
     }
   }
 
-  /// What a file says about the run it came from, for the metadata of models made of it: configuration, games and moves of a
-  /// checkpoint; of a model what it says itself.
+  /// What a file says about the run it came from, for the metadata of models made of it: configuration, games and moves
+  /// of a checkpoint; of a model what it says itself.
   ///
-  /// The configuration is that of a run which ends where the checkpoint stands, and says nothing of folders, so that the same run
-  /// elsewhere makes the same model, byte for byte.
+  /// The configuration is that of a run which ends where the checkpoint stands, and says nothing of folders, so that
+  /// the same run elsewhere makes the same model, byte for byte.
   ///
   /// - Throws: `CheckpointError` for a damaged checkpoint.
   public static func origin(of file: SafetensorsFile) throws -> [String: String] {
@@ -101,8 +102,8 @@ public struct ModelCard: Sendable {
     return [Key.configuration: configuration.yaml, Key.games: String(games), Key.moves: String(moves)]
   }
 
-  /// Writes into the model's folder, each file whole or not at all: the configuration of its run where it is known, the card and the
-  /// checksums. An earlier card is replaced; what is no card of ours, or another configuration, is not.
+  /// Writes into the model's folder, each file whole or not at all: the configuration of its run where it is known, the
+  /// card and the checksums. An earlier card is replaced; what is no card of ours, or another configuration, is not.
   ///
   /// - Returns: the files, by their names.
   /// - Throws: `ModelCardError.taken`, `ModelFolderError`, `SystemError`.
@@ -146,7 +147,8 @@ extension ModelCardError: CustomStringConvertible {
     case .otherModel(let path):
       "\(path): is the evaluation of another model: make it again with tupelo evaluate --json, or remove it"
     case .checkpoint(let path):
-      "\(path): a checkpoint, from which training goes on: make a model of it with tupelo export, in a folder of its own"
+      "\(path): a checkpoint, from which training goes on: make a model of it with tupelo export, in a folder of its "
+        + "own"
     case .badLicense(let text):
       "'\(Spelling.printable(text))' is no licence: give an identifier such as mit or apache-2.0"
     case .badConfiguration(let reason):

@@ -5,8 +5,8 @@ internal import Safetensors
 internal import TupeloNetwork
 internal import TupeloTraining
 
-/// A folder with a model, or several, and what comes with them: `model.safetensors`, `SHA256SUMS`, `README.md` (see `ModelCard`) and
-/// `evaluation*.json`.
+/// A folder with a model, or several, and what comes with them: `model.safetensors`, `SHA256SUMS`, `README.md` (see
+/// `ModelCard`) and `evaluation*.json`.
 public struct ModelFolder: Sendable {
   public let path: String
   /// As `sha256sum` writes them: a line of 64 hex digits, two spaces (or a space and a star) and a file's name.
@@ -18,7 +18,8 @@ public struct ModelFolder: Sendable {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The folder itself and those in it, as far as there are models or checksums in them; itself when there are none at all.
+  /// The folder itself and those in it, as far as there are models or checksums in them; itself when there are none at
+  /// all.
   ///
   /// - Throws: `ModelFolderError.unreadable`.
   public static func all(under path: String) throws(ModelFolderError) -> [ModelFolder] {
@@ -84,7 +85,8 @@ public struct ModelFolder: Sendable {
     case unlisted = "NOT LISTED"
   }
 
-  /// Compares the files that `SHA256SUMS` lists with their checksums, and looks for models that it does not list; without it, all.
+  /// Compares the files that `SHA256SUMS` lists with their checksums, and looks for models that it does not list;
+  /// without it, all.
   ///
   /// - Throws: `ModelFolderError` when the list is damaged.
   public func verify() throws(ModelFolderError) -> [(name: String, verdict: Verdict)] {
@@ -103,7 +105,8 @@ public struct ModelFolder: Sendable {
     return verdicts
   }
 
-  /// Writes `SHA256SUMS` for the models as they are now. Other files that an earlier list names stay in it as they stood.
+  /// Writes `SHA256SUMS` for the models as they are now. Other files that an earlier list names stay in it as they
+  /// stood.
   ///
   /// - Throws: `ModelFolderError`, `SystemError`.
   public func writeChecksums() throws {

@@ -2,8 +2,8 @@ internal import TupeloTraining
 
 /// SHA-256 (FIPS 180-4, section 6.2), for the checksums that come with models.
 ///
-/// Written out because it is one page, and the library for it would bring a whole cryptography package, with minutes of building, to
-/// every user of this one. Nothing secret passes through it.
+/// Written out because it is one page, and the library for it would bring a whole cryptography package, with minutes of
+/// building, to every user of this one. Nothing secret passes through it.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

@@ -41,8 +41,8 @@ public struct LearningCurve: Hashable, Sendable {
     (self.name, self.points) = (name, points)
   }
 
-  /// The values that a file has of a metric, with the interval around them if it has that (`eval/score_low` and `eval/score_high`
-  /// for `eval/score_mean`). Of two values at the same place the later one counts.
+  /// The values that a file has of a metric, with the interval around them if it has that (`eval/score_low` and
+  /// `eval/score_high` for `eval/score_mean`). Of two values at the same place the later one counts.
   ///
   /// - Throws: `PlotError` when there is none, or when they go back along the axis
   public init(name: String, file: MetricsFile, metric: String, axis: Axis) throws(PlotError) {
@@ -68,8 +68,8 @@ public struct LearningCurve: Hashable, Sendable {
     self.init(name: name, points: points)
   }
 
-  /// Every value replaced by the mean of `count` values around it. At the beginning, where a curve is steep, there are as many before
-  /// it as behind, and so fewer; at the end there are fewer behind it.
+  /// Every value replaced by the mean of `count` values around it. At the beginning, where a curve is steep, there are
+  /// as many before it as behind, and so fewer; at the end there are fewer behind it.
   ///
   /// - Complexity: O(points)
   public func smoothed(over count: Int) -> LearningCurve {
@@ -92,8 +92,8 @@ public struct LearningCurve: Hashable, Sendable {
     return result
   }
 
-  /// The mean of several curves, with a band of one sample standard deviation on both sides, where all of them are; between two
-  /// points a curve is a straight line.
+  /// The mean of several curves, with a band of one sample standard deviation on both sides, where all of them are;
+  /// between two points a curve is a straight line.
   ///
   /// - Returns: `nil` when there is no such place. Of one curve, the curve itself.
   public static func mean(of curves: [LearningCurve], name: String) -> LearningCurve? {

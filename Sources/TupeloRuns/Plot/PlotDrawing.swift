@@ -1,7 +1,7 @@
 internal import TupeloTraining
 
-/// Learning curves as a picture in SVG that needs nothing from outside: its own background, so that it reads on light and dark
-/// pages, system fonts, and the legend below the curves, where it covers none.
+/// Learning curves as a picture in SVG that needs nothing from outside: its own background, so that it reads on light
+/// and dark pages, system fonts, and the legend below the curves, where it covers none.
 public struct PlotDrawing: Sendable {
   public var curves: [LearningCurve]
   /// A tag.

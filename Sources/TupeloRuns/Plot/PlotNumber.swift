@@ -31,7 +31,8 @@ enum PlotNumber {
     return "\(padded.dropLast(-exponent)).\(padded.suffix(-exponent))"
   }
 
-  /// A measured value with four significant digits, and what it may be off by, to the same place: 68.46k ± 1.34k, 97.4%.
+  /// A measured value with four significant digits, and what it may be off by, to the same place: 68.46k ± 1.34k,
+  /// 97.4%.
   static func value(_ value: Double, margin: Double? = nil, isShare: Bool) -> String {
     let margin = margin.flatMap { $0.isFinite ? $0 : nil }
     if isShare, abs(value) < 1e6 {

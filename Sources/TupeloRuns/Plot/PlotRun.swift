@@ -61,8 +61,8 @@ extension PlotRun {
     }
   }
 
-  /// One curve per name of a configuration: the mean of all runs of that name, which may differ in their seed and in what does not
-  /// change how they learn. Groups stand in the order of their first run.
+  /// One curve per name of a configuration: the mean of all runs of that name, which may differ in their seed and in
+  /// what does not change how they learn. Groups stand in the order of their first run.
   public static func groupedCurves(
     of runs: [PlotRun], metric: String, axis: LearningCurve.Axis
   ) throws -> [LearningCurve] {

@@ -33,7 +33,8 @@ public struct PlotScale: Hashable, Sendable {
     ticks = Self.ticks(lower, upper, isShare: isShare)
   }
 
-  /// The scale for values from `low` to `high`: from 0 unless that would press them together at the far end, with some room.
+  /// The scale for values from `low` to `high`: from 0 unless that would press them together at the far end, with some
+  /// room.
   ///
   /// - Parameter padding: the share of the range to add at an end that is not 0
   public init(fitting low: Double, _ high: Double, padding: Double, isShare: Bool = false) {
@@ -54,10 +55,11 @@ public struct PlotScale: Hashable, Sendable {
     value.isNaN ? 0 : min(max(value, -limit), limit)
   }
 
-  /// Among steps of 1, 2, 2.5 and 5 times a power of ten, the one that gives nearest to six ticks, with 2.5 as the last resort.
+  /// Among steps of 1, 2, 2.5 and 5 times a power of ten, the one that gives nearest to six ticks, with 2.5 as the last
+  /// resort.
   ///
-  /// From one such step to the next it is a factor of 2 at most, so where one gives more than nine ticks the next gives four at
-  /// least.
+  /// From one such step to the next it is a factor of 2 at most, so where one gives more than nine ticks the next gives
+  /// four at least.
   private static func ticks(_ lower: Double, _ upper: Double, isShare: Bool) -> [Tick] {
     let magnitude = Int(log10(upper - lower).rounded(.down))
     var best: (cost: Double, ticks: [Tick]) = (.infinity, [])
@@ -75,8 +77,8 @@ public struct PlotScale: Hashable, Sendable {
     return best.ticks
   }
 
-  /// The multiples of `mantissa` x 10^`exponent` within a range, nearest to the decimal number that they stand for; none when there
-  /// are far too many.
+  /// The multiples of `mantissa` x 10^`exponent` within a range, nearest to the decimal number that they stand for;
+  /// none when there are far too many.
   private static func multiples(
     of mantissa: Int, _ exponent: Int, from lower: Double, to upper: Double
   ) -> [(digits: Int, value: Double)] {

@@ -1,7 +1,7 @@
 internal import TupeloTraining
 
-/// How a curve looks. Colours are told apart with the usual forms of colour blindness, on white (Okabe & Ito 2008, without their
-/// yellow); dashes tell curves apart without any colour.
+/// How a curve looks. Colours are told apart with the usual forms of colour blindness, on white (Okabe & Ito 2008,
+/// without their yellow); dashes tell curves apart without any colour.
 struct PlotStyle: Hashable, Sendable {
   let colour: String
   /// SVG's stroke-dasharray.

@@ -42,8 +42,8 @@ enum PlotText {
     return lines.map { shortened($0, size: size, to: limit) }
   }
 
-  /// Fit to stand in XML, as text and in an attribute: what XML 1.0 cannot hold at all is replaced, and so are marks that turn
-  /// the direction of writing.
+  /// Fit to stand in XML, as text and in an attribute: what XML 1.0 cannot hold at all is replaced, and so are marks
+  /// that turn the direction of writing.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

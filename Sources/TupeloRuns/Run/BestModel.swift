@@ -3,8 +3,8 @@ internal import Safetensors
 internal import TupeloNetwork
 internal import TupeloTraining
 
-/// The best model of a run so far, by the lower end of its 95% interval: neither luck in few games nor a network that has collapsed
-/// replaces it.
+/// The best model of a run so far, by the lower end of its 95% interval: neither luck in few games nor a network that
+/// has collapsed replaces it.
 ///
 /// What it scored lies in the file itself, so that model and score are replaced together.
 struct BestModel {

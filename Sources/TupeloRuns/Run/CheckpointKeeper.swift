@@ -3,8 +3,9 @@ internal import TupeloTraining
 
 /// When a run writes checkpoints, and which of them stay.
 ///
-/// `checkpoint.safetensors` is always the newest. With more than one to keep, each also gets a name with its games, as a hard link:
-/// two names for one file, so that nothing is written twice and the newest name never points at half a file.
+/// `checkpoint.safetensors` is always the newest. With more than one to keep, each also gets a name with its games, as
+/// a hard link: two names for one file, so that nothing is written twice and the newest name never points at half a
+/// file.
 struct CheckpointKeeper {
   private let directory: RunDirectory
   private let output: RunConfiguration.Output

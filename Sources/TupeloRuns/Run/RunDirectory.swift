@@ -40,8 +40,8 @@ public final class RunDirectory {
     return try RunDirectory(path: path)
   }
 
-  /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since, unless the configuration
-  /// has been changed to name another.
+  /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since,
+  /// unless the configuration has been changed to name another.
   public static func resume(_ checkpoint: Checkpoint, with configuration: RunConfiguration) throws -> RunDirectory {
     let own = (checkpoint.file.path as NSString).deletingLastPathComponent
     let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
@@ -95,8 +95,8 @@ public final class RunDirectory {
     }
   }
 
-  /// `runs/<name>__<seed>__<date-time>`, with a number behind it when that is there already: two runs may start in one second, and clocks
-  /// are set back.
+  /// `runs/<name>__<seed>__<date-time>`, with a number behind it when that is there already: two runs may start in one
+  /// second, and clocks are set back.
   private static func freePath(for configuration: RunConfiguration) -> String {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
@@ -151,7 +151,8 @@ extension RunDirectoryError: CustomStringConvertible {
     case .taken(let path):
       "\(path): already holds a checkpoint: go on with --resume \(path), or name another folder with --output"
     case .inUse(let path, let process):
-      "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or name another"
+      "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or "
+        + "name another"
         + " folder with --output"
     case .badMetadata(let path):
       "\(path): not what a run has written there: remove it to go on without it"

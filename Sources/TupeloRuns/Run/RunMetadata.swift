@@ -1,7 +1,8 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// meta.json of a run: which program ran on which machine, told to do what; one entry per session, so that a run that was resumed says so.
+/// meta.json of a run: which program ran on which machine, told to do what; one entry per session, so that a run that
+/// was resumed says so.
 public struct RunMetadata: Codable, Hashable, Sendable {
   public var sessions: [Session] = []
 

@@ -3,7 +3,8 @@ internal import TupeloNetwork
 internal import TupeloSearch
 public import TupeloTraining
 
-/// A training run in its folder: trains, records metrics, writes checkpoints, evaluates now and then and keeps the best model.
+/// A training run in its folder: trains, records metrics, writes checkpoints, evaluates now and then and keeps the best
+/// model.
 ///
 /// ```swift
 /// let directory = try RunDirectory.create(for: configuration)
@@ -38,14 +39,16 @@ public final class TrainingRun {
     /// Since the last one.
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
-    /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a best model, which is lost.
+    /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
+    /// best model, which is lost.
     case problem(any Error)
   }
 
-  /// Trains until the configured number of games has been played in all, or `shouldStop` says so, then saves a checkpoint.
+  /// Trains until the configured number of games has been played in all, or `shouldStop` says so, then saves a
+  /// checkpoint.
   ///
-  /// A disk that is full for a while does not end a training of hours: what cannot be written then is told as a problem, and the older
-  /// checkpoint stays. Only the last checkpoint must succeed.
+  /// A disk that is full for a while does not end a training of hours: what cannot be written then is told as a
+  /// problem, and the older checkpoint stays. Only the last checkpoint must succeed.
   ///
   /// - Parameter shouldStop: asked before each game, from any thread
   /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; what `Trainer.save` throws.
@@ -120,7 +123,8 @@ public final class TrainingRun {
     return report
   }
 
-  /// Evaluates the finished network as configured, and leaves the result and the records of its best, median and worst game in the folder.
+  /// Evaluates the finished network as configured, and leaves the result and the records of its best, median and worst
+  /// game in the folder.
   ///
   /// - Returns: `nil` when no games are configured, or it was stopped before the last of them.
   public func evaluate(

@@ -6,7 +6,8 @@ public struct SweepAxis: Hashable, Sendable {
   public let key: String
   public let values: [String]
 
-  /// - Parameter text: `learner.alpha=0.5,1.0`. With a `|` in it, values are what stands between those, and may hold commas.
+  /// - Parameter text: `learner.alpha=0.5,1.0`. With a `|` in it, values are what stands between those, and may hold
+  ///   commas.
   public init(_ text: String) throws(SweepError.Problem) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw .badAxis(text) }
@@ -25,8 +26,8 @@ public struct SweepAxis: Hashable, Sendable {
 
   private static let longestLabel = 40
 
-  /// How a run's name says each value: `alpha=0.5`, of letters that folders can have everywhere, with the value's number where the
-  /// letters alone do not tell two apart.
+  /// How a run's name says each value: `alpha=0.5`, of letters that folders can have everywhere, with the value's
+  /// number where the letters alone do not tell two apart.
   ///
   /// - Parameter name: the key, or as much of it as is clear.
   func labels(_ name: String) -> [String] {

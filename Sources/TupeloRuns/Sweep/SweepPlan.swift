@@ -4,8 +4,8 @@ public import TupeloTraining
 
 /// The runs of a sweep: every configuration with every combination of the varied values and every seed.
 public struct SweepPlan: Hashable, Sendable {
-  /// In the order in which they are to be made: all variants with the first seed, then all with the second, so that a sweep that is
-  /// stopped early has compared all of them.
+  /// In the order in which they are to be made: all variants with the first seed, then all with the second, so that a
+  /// sweep that is stopped early has compared all of them.
   public let runs: [SweepRun]
 
   /// What was asked for.

@@ -30,7 +30,8 @@ public struct SweepSummary: Sendable {
     public let scoreMean: Double?
     /// The standard deviation between seeds; `nil` for fewer than two.
     public let scoreDeviation: Double?
-    /// Half the width of the 95% interval of the mean, by Student's t with a degree of freedom less than there are seeds.
+    /// Half the width of the 95% interval of the mean, by Student's t with a degree of freedom less than there are
+    /// seeds.
     public let scoreMargin: Double?
     public let movesPerSecond: Double?
 
@@ -105,9 +106,8 @@ public struct SweepSummary: Sendable {
         return column == 0 ? cell.0 + padding : padding + cell.0
       }.joined(separator: "  ")
     }
-    return
-      (table + ["± is the 95% interval of the mean over seeds, sd their standard deviation; moves/s of the evaluation"])
-      .joined(separator: "\n")
+    let legend = "± is the 95% interval of the mean over seeds, sd their standard deviation; moves/s of the evaluation"
+    return (table + [legend]).joined(separator: "\n")
   }
 
   /// The same as JSON, with every run: one object, keys sorted, a newline at the end.

@@ -2,11 +2,12 @@ internal import TupeloEngine
 
 /// Moves by reward plus value alone (1-ply), on a few boards in turn.
 ///
-/// Not generic, so that its fields have fixed places. An object, so that copies of an agent share what they know of the places of `values`
-/// along with these; in memory of its own, because checks for exclusive access to an object's variables cost 8% of play.
+/// Not generic, so that its fields have fixed places. An object, so that copies of an agent share what they know of the
+/// places of `values` along with these; in memory of its own, because checks for exclusive access to an object's
+/// variables cost 8% of play.
 ///
-/// Soundness of the unsafe memory: it holds `boards` elements, initialized at first, and `next` is below that; it is private to this object
-/// and freed with it. Not Sendable: each thread has its own.
+/// Soundness of the unsafe memory: it holds `boards` elements, initialized at first, and `next` is below that; it is
+/// private to this object and freed with it. Not Sendable: each thread has its own.
 @safe
 final class GreedyChoice {
   private struct Expected {

@@ -2,9 +2,10 @@ public import TupeloEngine
 
 /// Plays against the worst tile that may appear instead of the average one.
 ///
-/// The value of an afterstate is the least, over every tile of probability above zero on every empty cell, of what the best reply is worth;
-/// never above expectimax of the same plies, and plies are counted as there: 1 is greedy. A board without a legal move is worth 0.
-/// Searched by alpha-beta (Knuth & Moore 1975), which gives the exact value of each move of the root.
+/// The value of an afterstate is the least, over every tile of probability above zero on every empty cell, of what the
+/// best reply is worth; never above expectimax of the same plies, and plies are counted as there: 1 is greedy. A board
+/// without a legal move is worth 0. Searched by alpha-beta (Knuth & Moore 1975), which gives the exact value of each
+/// move of the root.
 ///
 /// Owns buffers, which copies share: a copy is for the same thread.
 public struct Minimax<E: Evaluator>: AnalyzingAgent {

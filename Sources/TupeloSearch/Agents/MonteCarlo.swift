@@ -2,8 +2,8 @@ public import TupeloEngine
 
 /// Plays the move after which games played to the end by a simple policy score best on average.
 ///
-/// Pure Monte Carlo: the same number of rollouts for each legal move, every rollout a whole game. Draws its lots from the game's seed and
-/// number, so a game is the same whichever thread plays it.
+/// Pure Monte Carlo: the same number of rollouts for each legal move, every rollout a whole game. Draws its lots from
+/// the game's seed and number, so a game is the same whichever thread plays it.
 ///
 /// Owns buffers, which copies share: a copy is for the same thread.
 public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {

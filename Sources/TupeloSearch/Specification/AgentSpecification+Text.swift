@@ -38,8 +38,8 @@ extension AgentSpecification: CustomStringConvertible {
 
   /// Reads a specification: a name, and in parentheses keys with their values. Spaces count for nothing.
   ///
-  /// - Throws: `AgentSpecificationError` for a name or key that does not exist, a value out of its range, and anything else that is not a
-  ///   specification.
+  /// - Throws: `AgentSpecificationError` for a name or key that does not exist, a value out of its range, and anything
+  ///   else that is not a specification.
   public init(text: String) throws(AgentSpecificationError) {
     guard text.utf8.count <= 500 else { throw .tooLong(limit: 500) }
     let (word, arguments) = try Self.split(text)

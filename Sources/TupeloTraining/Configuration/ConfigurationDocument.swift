@@ -2,8 +2,9 @@ internal import Yams
 
 /// The settings in one YAML text, each with the place where it stands.
 ///
-/// Nested mappings and dotted keys mean the same: `learner: {alpha: 1}` and `learner.alpha: 1`. The text may be hostile: its
-/// size, its aliases and the problems listed are limited, so that time and memory stay in proportion to its length.
+/// Nested mappings and dotted keys mean the same: `learner: {alpha: 1}` and `learner.alpha: 1`. The text may be
+/// hostile: its size, its aliases and the problems listed are limited, so that time and memory stay in proportion to
+/// its length.
 struct ConfigurationDocument {
   struct Setting {
     let key: ConfigurationKey

@@ -3,7 +3,8 @@ internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
 
-/// A configuration in the making: keys that are whole properties are set at once, those that make up one together wait here.
+/// A configuration in the making: keys that are whole properties are set at once, those that make up one together wait
+/// here.
 struct ConfigurationDraft {
   var configuration: RunConfiguration
 
@@ -57,7 +58,8 @@ struct ConfigurationDraft {
 
   /// Puts the parts together.
   ///
-  /// - Returns: what is wrong between the keys; the configuration is whole when there is nothing, and no key was refused.
+  /// - Returns: what is wrong between the keys; the configuration is whole when there is nothing, and no key was
+  ///   refused.
   mutating func resolve() -> [ConfigurationError.Problem] {
     configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
     return resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()

@@ -46,7 +46,8 @@ extension ConfigurationKey {
       "shared looks every pattern up on all symmetric boards in one table; separate looks at the board alone."),
     ConfigurationKey(
       "network.stages", .stages, draft: \.stages, resolved: { $0.network.stages },
-      "Cuts the game into stages with weights of their own: by the largest tile, the sum of all, or the tiles present."),
+      "Cuts the game into stages with weights of their own: by the largest tile, the sum of all, or the tiles "
+        + "present."),
     ConfigurationKey(
       "network.initial_model", .file, \.initialModel,
       "A model to start from: its tables of the same patterns are taken over, others start empty."),
@@ -64,7 +65,8 @@ extension ConfigurationKey {
       "What training multiplies the value of a state by that has learned nothing yet: above 1, it gets tried."),
     ConfigurationKey(
       "states.trial_visits", .wholeNumber(0...1_000_000), \.states.trialVisits, when: { $0.states.bits > 0 },
-      "Visits of the move most visited after which those that have learned nothing are tried, come what may; 0 for none."
+      "Visits of the move most visited after which those that have learned nothing are tried, come what may; 0 for "
+        + "none."
     ),
   ]
 
@@ -85,7 +87,8 @@ extension ConfigurationKey {
     ConfigurationKey(
       "episodes.start", .choice(EpisodeStart.Kind.allCases.map { ($0.rawValue, $0) }), draft: \.startKind,
       resolved: { $0.start.kind },
-      "Where episodes start: fresh boards, the middle of the one before (Matsuzaki 2017), stages in turn (Jaskowski 2018), or a pool."
+      "Where episodes start: fresh boards, the middle of the one before (Matsuzaki 2017), stages in turn (Jaskowski "
+        + "2018), or a pool."
     ),
     ConfigurationKey(
       "episodes.restart_moves", .wholeNumber(2...1_000_000), draft: \.restartMoves, resolved: { $0.start.restartMoves },
@@ -138,7 +141,8 @@ extension ConfigurationKey {
       "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
     ConfigurationKey(
       "learner.visit_bonus", .number(0...10_000_000), \.visits.bonus,
-      "Count-based exploration, for small boards: points on top for a training move never tried, over 1 + visits; 0 for none."
+      "Count-based exploration, for small boards: points on top for a training move never tried, over 1 + visits; 0 "
+        + "for none."
     ),
     ConfigurationKey(
       "learner.visit_restarts", .ascendingGames, \.visits.restarts,

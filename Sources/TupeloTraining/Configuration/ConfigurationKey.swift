@@ -2,8 +2,8 @@ internal import PlainText
 
 /// One setting, declared once: its name, what it takes, its default, its documentation, and where its value goes.
 ///
-/// Reading files, environment and overrides, the reference text and the YAML of a resolved configuration all come from the
-/// table of these (`ConfigurationKey.table`). A new setting is a stored property with its default, and one row.
+/// Reading files, environment and overrides, the reference text and the YAML of a resolved configuration all come from
+/// the table of these (`ConfigurationKey.table`). A new setting is a stored property with its default, and one row.
 package struct ConfigurationKey: Sendable {
   /// Dotted: `learner.alpha`.
   package let path: String

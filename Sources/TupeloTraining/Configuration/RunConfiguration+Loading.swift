@@ -3,8 +3,8 @@ internal import TupeloEngine
 internal import TupeloNetwork
 
 extension RunConfiguration {
-  /// Reads a configuration from a file, the environment and the command line. Each overrules the one before; what none of them
-  /// sets has its default.
+  /// Reads a configuration from a file, the environment and the command line. Each overrules the one before; what none
+  /// of them sets has its default.
   ///
   /// - Parameters:
   ///   - file: a YAML file, or `nil` for none

@@ -6,8 +6,8 @@ internal import TupeloTables
 
 /// Everything that decides how a training run goes: what `tupelo train` is told and what a checkpoint remembers.
 ///
-/// A value of this type is complete: every setting that a file left out has its default. What each key takes, and what it
-/// means, is declared once, in `ConfigurationKey.table`.
+/// A value of this type is complete: every setting that a file left out has its default. What each key takes, and what
+/// it means, is declared once, in `ConfigurationKey.table`.
 public struct RunConfiguration: Hashable, Sendable {
   /// Names the run folder: letters, digits and `. _ + -`.
   public var name: String
@@ -117,9 +117,11 @@ extension RunConfiguration {
     public var bits = 0
     /// Games in which the patterns learn; from then on they stay as they are, and the states learn.
     public var afterGames = 0
-    /// What the value of a state that has learned nothing yet is multiplied by while training: above 1, it looks better than it is.
+    /// What the value of a state that has learned nothing yet is multiplied by while training: above 1, it looks better
+    /// than it is.
     public var optimism: Float = 1
-    /// Visits of the move most visited, where moves to states that have learned nothing are tried once, whatever they look like; 0 for nowhere.
+    /// Visits of the move most visited, where moves to states that have learned nothing are tried once, whatever they
+    /// look like; 0 for nowhere.
     public var trialVisits = 0
 
     public init() {}
@@ -157,11 +159,12 @@ extension RunConfiguration {
     public var threads: Int = 1
     /// Games that each thread plays in turn, a move of each; 1 for one game after the other.
     ///
-    /// With more than one, what one thread learns is still the same from run to run, and from a run that stops after a multiple of
-    /// `groupGames` games and goes on.
-    /// `nil` for what suits network and learner; see `RunConfiguration.gamesAtOnce`.
+    /// With more than one, what one thread learns is still the same from run to run, and from a run that stops after a
+    /// multiple of `groupGames` games and goes on. `nil` for what suits network and learner; see
+    /// `RunConfiguration.gamesAtOnce`.
     public var gamesAtOnce: Int?
-    /// One thread plays games in turn in groups, up to each multiple of so many games: a run that stops finishes the group.
+    /// One thread plays games in turn in groups, up to each multiple of so many games: a run that stops finishes the
+    /// group.
     public static let groupGames = 20
     /// Games that one thread plays alone, before the others join in on a network that no longer is empty.
     public var soloGames: Int = 1000

@@ -2,13 +2,14 @@
 public enum EpisodeStart: Hashable, Sendable {
   /// Always from a new board.
   case fresh
-  /// After an episode again from the board in the middle of it, and from the middle of that one, until an episode has fewer than
-  /// `moves` moves (Matsuzaki 2017).
+  /// After an episode again from the board in the middle of it, and from the middle of that one, until an episode has
+  /// fewer than `moves` moves (Matsuzaki 2017).
   case restart(moves: Int)
-  /// Batches of `batch` episodes go round the stages; in a later stage, each starts from one of the last `pool` boards that entered it
-  /// (Jaskowski 2018, section III-G).
+  /// Batches of `batch` episodes go round the stages; in a later stage, each starts from one of the last `pool` boards
+  /// that entered it (Jaskowski 2018, section III-G).
   case carousel(batch: Int, pool: Int)
-  /// A `share` of the episodes starts from one of the last `pool` boards on which the first tile of size `tile` had just been made.
+  /// A `share` of the episodes starts from one of the last `pool` boards on which the first tile of size `tile` had
+  /// just been made.
   case pool(tile: Int, share: Double, pool: Int)
 }
 

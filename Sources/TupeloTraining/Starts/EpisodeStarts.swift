@@ -51,7 +51,8 @@ package struct EpisodeStarts: EpisodeStarting {
     return EpisodeStartPosition(position: board, isFresh: drawn == nil)
   }
 
-  /// Sees a board of the running episode, before its move; where all episodes start from fresh boards that is not needed.
+  /// Sees a board of the running episode, before its move; where all episodes start from fresh boards that is not
+  /// needed.
   package mutating func visit(_ board: Board) {
     if case .restart = start {
       path.append(board)

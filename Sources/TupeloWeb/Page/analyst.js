@@ -11,7 +11,8 @@ class Analyst {
     if (known) return known;
     const answer = Server.analyze(board, settings);
     this.answers.set(key, answer);
-    // A failure is not remembered: the next question asks again. Agents without values draw lots, so neither are theirs.
+    // A failure is not remembered: the next question asks again. Agents without values draw lots, so neither are
+    // theirs.
     answer.then(
       (analysis) => { if (!hasValues(analysis)) this.answers.delete(key); },
       () => this.answers.delete(key));
@@ -23,8 +24,8 @@ class Analyst {
 const hasValues = (analysis) => analysis.moves.some((move) => move.value !== undefined);
 const bestMove = (analysis) => (analysis.best === undefined ? null : Rules.MOVES.indexOf(analysis.best));
 
-// The four moves with their values as bars. The best one fills its bar; the others fall short by their loss, on a scale that
-// the worst of them sets, but at least 2% of the value, so that a hair's breadth looks like one.
+// The four moves with their values as bars. The best one fills its bar; the others fall short by their loss, on a scale
+// that the worst of them sets, but at least 2% of the value, so that a hair's breadth looks like one.
 class ValuesView {
   constructor(parent) {
     this.rows = Rules.MOVES.map((name, move) => {

@@ -1,5 +1,5 @@
-// Draws a board so that every tile keeps its identity: tiles slide, the one that arrives takes in the other and pops, and new
-// ones appear. Also shows which way a hint points.
+// Draws a board so that every tile keeps its identity: tiles slide, the one that arrives takes in the other and pops,
+// and new ones appear. Also shows which way a hint points.
 class BoardView {
   constructor(element) {
     this.element = element;

@@ -14,8 +14,8 @@ const Rules = (() => {
     });
   const LINES = MOVES.map((_, move) => [0, 1, 2, 3].map((line) => cells(move, line)));
 
-  // Slides all tiles. Says for every tile where it comes from and goes to; of two that merge, the one that arrives (farther
-  // from the wall) lives on and `absorbed` is the cell of the other. Two tiles of 131072 do not merge.
+  // Slides all tiles. Says for every tile where it comes from and goes to; of two that merge, the one that arrives
+  // (farther from the wall) lives on and `absorbed` is the cell of the other. Two tiles of 131072 do not merge.
   function slide(board, move) {
     const next = new Array(16).fill(0);
     const slides = [];
