@@ -13,8 +13,10 @@ let house: [SwiftSetting] = [
 ]
 
 /// A library or command target of ours; each has a README beside its sources.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: house)
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: house, plugins: plugins)
 }
 
 /// What tests and their support are held to.
@@ -82,7 +84,9 @@ let package = Package(
       "TupeloRuns",
       [
         "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "DurableFiles", "PlainText",
-      ]),
+      ],
+      plugins: ["BuildCommit"]),
+    .plugin(name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
     .target(
       name: "TupeloWeb",
       dependencies: [
@@ -142,3 +146,8 @@ let package = Package(
       ]),
   ]
 )
+
+// Documentation by `swift package generate-documentation`, for those who ask: apps do not inherit the plugin.
+if Context.environment["TUPELO_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TupeloTraining
+internal import TupeloRuns
 
 @main
 struct TupeloCommand: AsyncParsableCommand {
@@ -9,7 +9,7 @@ struct TupeloCommand: AsyncParsableCommand {
     discussion: """
       Start with: tupelo train --config configs/quickstart.yaml
       """,
-    version: tupeloVersion,
+    version: programVersion,
     subcommands: [
       TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
       PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,

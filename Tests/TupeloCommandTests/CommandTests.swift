@@ -39,6 +39,14 @@ import Tupelo
     return folder + "/run"
   }
 
+  @Test func versionNamesTheCommitOfTheBuild() throws {
+    let version = try Program.run(["--version"])
+    #expect(version.status == 0)
+    #expect(try /[0-9]+\.[0-9]+\.[0-9]+( \([0-9a-f]{12}\+?\))?\n/.wholeMatch(in: version.output) != nil, "\(version)")
+    guard try Program.shell("git rev-parse HEAD").status == 0 else { return }
+    #expect(version.output.contains("("), "built in a repository: \(version)")
+  }
+
   @Test func trainsEvaluatesAndShows() throws {
     let run = try trainedRun()
     for name in ["checkpoint.safetensors", "config.yaml", "evaluation.json"] {

@@ -7,9 +7,10 @@ public struct RunMetadata: Codable, Hashable, Sendable {
   public var sessions: [Session] = []
 
   public struct Session: Codable, Hashable, Sendable {
-    /// Of the program.
+    /// The program's version.
     public var version: String
-    /// Of the source that it was built from, where it still lies in its repository; with `+` when that had changes.
+    /// The commit that the program was built from, with `+` when the sources had changes; `nil` when it was built
+    /// outside a repository.
     public var commit: String?
     public var compiler: String
     public var system: String
@@ -27,7 +28,7 @@ extension RunMetadata.Session {
   /// This program, on this machine, now.
   public static func current(arguments: [String], games: Int) -> Self {
     Self(
-      version: tupeloVersion, commit: sourceCommit(), compiler: compiler,
+      version: tupeloVersion, commit: buildCommit, compiler: compiler,
       system: ProcessInfo.processInfo.operatingSystemVersionString, cpu: cpuName(),
       cores: ProcessInfo.processInfo.activeProcessorCount, arguments: arguments,
       started: Date().formatted(.iso8601), games: games)
@@ -51,39 +52,12 @@ extension RunMetadata.Session {
       let line = text.split(separator: "\n").first { $0.hasPrefix("model name") || $0.hasPrefix("Model") }
       return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
     #else
-      return output(of: "/usr/sbin/sysctl", ["-n", "machdep.cpu.brand_string"])
+      var size = 0
+      unsafe sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0)
+      var name = [UInt8](repeating: 0, count: size)
+      guard unsafe sysctlbyname("machdep.cpu.brand_string", &name, &size, nil, 0) == 0 else { return nil }
+      return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     #endif
-  }
-
-  /// What git says of the folder that the program was built in.
-  private static func sourceCommit() -> String? {
-    let program = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0]).resolvingSymlinksInPath()
-    // Beside the sources only: a program installed elsewhere knows nothing of them.
-    guard let end = program.pathComponents.lastIndex(of: ".build") else { return nil }
-    let folder = NSString.path(withComponents: Array(program.pathComponents[..<end]))
-    guard let commit = output(of: "/usr/bin/env", ["git", "-C", folder, "rev-parse", "HEAD"]) else { return nil }
-    let changes = output(of: "/usr/bin/env", ["git", "-C", folder, "status", "--porcelain", "--untracked-files=no"])
-    return commit + (changes == nil ? "" : "+")
-  }
-
-  /// The trimmed output of a program that ends with success; `nil` when there is none.
-  private static func output(of program: String, _ arguments: [String]) -> String? {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    do {
-      try process.run()
-      let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-      return process.terminationStatus == 0 && !text.isEmpty ? text : nil
-    } catch {
-      // Without git, or without that program, there is nothing to know.
-      return nil
-    }
   }
 }
 

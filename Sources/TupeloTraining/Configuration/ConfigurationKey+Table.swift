@@ -87,8 +87,7 @@ extension ConfigurationKey {
     ConfigurationKey(
       "episodes.start", .choice(EpisodeStart.Kind.allCases.map { ($0.rawValue, $0) }), draft: \.startKind,
       resolved: { $0.start.kind },
-      "Where episodes start: fresh boards, the middle of the one before (Matsuzaki 2017), stages in turn (Jaskowski "
-        + "2018), or a pool."
+      "Start of episodes: fresh boards, middle of the last (Matsuzaki 2017), stages in turn (Jaskowski 2018) or a pool."
     ),
     ConfigurationKey(
       "episodes.restart_moves", .wholeNumber(2...1_000_000), draft: \.restartMoves, resolved: { $0.start.restartMoves },
@@ -141,8 +140,7 @@ extension ConfigurationKey {
       "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
     ConfigurationKey(
       "learner.visit_bonus", .number(0...10_000_000), \.visits.bonus,
-      "Count-based exploration, for small boards: points on top for a training move never tried, over 1 + visits; 0 "
-        + "for none."
+      "Count-based exploration, for small boards: points on top for a training move, over 1 + its visits; 0 for none."
     ),
     ConfigurationKey(
       "learner.visit_restarts", .ascendingGames, \.visits.restarts,
