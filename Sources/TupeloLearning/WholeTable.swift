@@ -19,16 +19,4 @@ extension ExclusiveWeights {
     precondition(other.count == count)
     other.withWeights { other in withMutableWeights { BLAS.copy(other, &$0) } }
   }
-
-  /// Weight promotion (Jaskowski 2018, section III-D): a stage starts with the weights of the one before it instead of
-  /// zeros.
-  ///
-  /// - Parameters:
-  ///   - source: the weights of the earlier stage
-  ///   - target: where those of the later one begin; its sums stay as they are
-  /// - Precondition: both stages lie within this storage and do not overlap.
-  /// - Complexity: O(source.count), bound by memory.
-  package mutating func promote(_ source: Range<Int>, to target: Int) {
-    withWeights(of: source, changing: target..<target + source.count) { BLAS.copy($0, &$1) }
-  }
 }

@@ -30,18 +30,6 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
     return try body(&span)
   }
 
-  /// Calls `body` with a range of weights to read and another one to change.
-  ///
-  /// - Precondition: both lie within the storage and do not overlap.
-  package mutating func withWeights<R>(
-    of source: Range<Int>, changing target: Range<Int>, _ body: (Span<Float>, inout MutableSpan<Float>) throws -> R
-  ) rethrows -> R {
-    precondition(source.lowerBound >= 0 && source.upperBound <= count)
-    precondition(!source.overlaps(target))
-    let from = unsafe UnsafeBufferPointer(start: storage.base + source.lowerBound, count: source.count)
-    return try withMutableWeights(of: target) { unsafe try body(from.span, &$0) }
-  }
-
   /// The sums that are kept with the weights, `Cell.sumCount` numbers for each.
   package func withSums<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
     let count = count * Cell.sumCount

@@ -34,25 +34,6 @@ import TupeloTables
     try Self.decays(CoherenceCell.self)
   }
 
-  private static func promotes<Cell: WeightCell>(_: Cell.Type) throws {
-    let weights = try storage(Cell.self, count: 900, seed: 2)
-    let before = cells(weights)
-    weights.exclusively { $0.promote(100..<400, to: 500) }
-    var expected = before
-    for index in 0..<300 { expected[500 + index][0] = before[100 + index][0] }
-    #expect(cells(weights) == expected && expected != before)
-    weights.exclusively { $0.promote(500..<900, to: 0) }
-    for index in 0..<400 { expected[index][0] = expected[500 + index][0] }
-    #expect(cells(weights) == expected)
-    weights.exclusively { $0.promote(3..<3, to: 900) }
-    #expect(cells(weights) == expected)
-  }
-
-  @Test func promotionCopiesWeightsOfAStage() throws {
-    try Self.promotes(PlainCell.self)
-    try Self.promotes(CoherenceCell.self)
-  }
-
   @Test func weightsAreCopiedBetweenKindsOfCells() throws {
     let coherent = try Self.storage(CoherenceCell.self, count: 500, seed: 3)
     let plain = try WeightStorage<PlainCell>(count: 500)

@@ -75,11 +75,4 @@ import TupeloTables
     // An odd number of weights: their sums begin on a cache line all the same.
     #expect(weights.byteCount == 128 + 17 * 8)
   }
-
-  @Test func rangesThatOverlapAreRefused() async {
-    await #expect(processExitsWith: .failure) {
-      let weights = try WeightStorage<PlainCell>(count: 16)
-      weights.exclusively { $0.withWeights(of: 0..<9, changing: 8..<16) { _, _ in } }
-    }
-  }
 }

@@ -7,7 +7,7 @@ internal import TupeloTraining
 /// Passes over a whole table, by BLAS with one and two of its threads and by a plain loop.
 extension Benchmark {
   static func tables() -> [Benchmark] {
-    averages() + promotions()
+    averages()
       // Times -1, so that the numbers stay of a size.
       + compare("decay table", BenchFixtures.tableSize) { fixtures in
         let table = try fixtures.plainWeights()
@@ -66,22 +66,6 @@ extension Benchmark {
       target.exclusively { target in
         source.withWeights { weights in target.withMutableWeights { body(weights, &$0) } }
       }
-    }
-  }
-
-  /// The weights of the first half of a table to the second, where one is.
-  private static func promotions() -> [Benchmark] {
-    let half = BenchFixtures.tableSize / 2
-    return compare("promotion table", half) { fixtures in
-      let table = try fixtures.plainWeights()
-      return (
-        { table.exclusively { $0.promote(0..<half, to: half) } },
-        {
-          table.exclusively {
-            $0.withWeights(of: 0..<half, changing: half..<2 * half) { PlainLoops.copy($0, &$1) }
-          }
-        }
-      )
     }
   }
 
