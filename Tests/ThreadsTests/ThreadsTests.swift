@@ -52,4 +52,20 @@ import Threads
   func resultsAreInOrder(count: Int, threads: Int) {
     #expect(Parallel.map(count: count, threads: threads) { $0 * $0 } == (0..<count).map { $0 * $0 })
   }
+
+  /// The lines of the module's README.
+  @Test func readmeExample() {
+    let even = Locked<Set<Int>>([])
+    let calls = Counter()
+    let hasSeven = Latch()
+    Parallel.forEach(count: 10, threads: 2) { number in
+      calls.add(1)
+      if number == 7 { hasSeven.set() }
+      if number % 2 == 0 { even.withLock { $0.formUnion([number]) } }
+    }
+    print(even.withLock { $0.count }, calls.value, hasSeven.isSet)
+    print(Parallel.map(count: 4, threads: 2) { $0 * $0 })
+    #expect(even.withLock { $0 } == [0, 2, 4, 6, 8])
+    #expect(calls.value == 10 && hasSeven.isSet)
+  }
 }
