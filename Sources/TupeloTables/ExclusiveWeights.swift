@@ -1,6 +1,6 @@
-/// A storage that nobody else uses at the moment: what passes over whole tables work on, as plain memory.
+/// Exclusive access to a storage, as plain memory, for passes over whole tables.
 ///
-/// Only `WeightStorage.exclusively` makes one, and it cannot be copied or kept: while it exists, no worker runs.
+/// Only `WeightStorage.exclusively` makes one. It cannot be copied or kept, and no worker runs while it exists.
 @safe
 package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
   private let storage: WeightStorage<Cell>
@@ -9,7 +9,7 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
 
   package var count: Int { storage.count }
 
-  /// All weights, in the order of storage.
+  /// Calls `body` with all weights, in the order of storage.
   package func withWeights<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
     let words = unsafe UnsafeBufferPointer(start: storage.base, count: storage.count)
     return unsafe try body(words.span)
@@ -20,7 +20,7 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
     try withMutableWeights(of: 0..<count, body)
   }
 
-  /// Calls `body` with mutable access to a range of weights, such as those of one stage.
+  /// Calls `body` with mutable access to a range of weights, such as the weights of one stage.
   package mutating func withMutableWeights<R>(
     of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws -> R
   ) rethrows -> R {
@@ -30,9 +30,9 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
     return try body(&span)
   }
 
-  /// Calls `body` with a range of weights to read and another one to change.
+  /// Calls `body` with one range of weights to read and another one to change.
   ///
-  /// - Precondition: both lie within the storage and do not overlap.
+  /// - Precondition: both ranges lie within the storage and do not overlap.
   package mutating func withWeights<R>(
     of source: Range<Int>, changing target: Range<Int>, _ body: (Span<Float>, inout MutableSpan<Float>) throws -> R
   ) rethrows -> R {
@@ -42,7 +42,7 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
     return try withMutableWeights(of: target) { unsafe try body(from.span, &$0) }
   }
 
-  /// The sums that are kept with the weights, `Cell.sumCount` numbers for each.
+  /// Calls `body` with the sums that are kept with the weights, `Cell.sumCount` numbers per weight.
   package func withSums<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
     let count = count * Cell.sumCount
     return try unsafe storage.sums.withMemoryRebound(to: Float.self, capacity: count) { words in
