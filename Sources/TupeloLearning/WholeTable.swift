@@ -1,9 +1,9 @@
 internal import TupeloBLAS
 package import TupeloTables
 
-/// Passes over all weights at once.
+/// Learning steps that pass over all weights at once.
 extension ExclusiveWeights {
-  /// Every weight times 1 - `share`: what is not confirmed fades. The sums of temporal coherence stay.
+  /// Multiplies every weight by 1 - `share` (weight decay). The sums of temporal coherence do not change.
   ///
   /// - Parameter share: in 0..<1.
   /// - Complexity: O(count), bound by memory.
@@ -11,7 +11,7 @@ extension ExclusiveWeights {
     withMutableWeights { BLAS.scale(1 - share, &$0) }
   }
 
-  /// Takes over all weights of another storage, whatever stands beside them there; what stands beside them here stays.
+  /// Copies all weights of another storage. Sums are not copied, and the sums here do not change.
   ///
   /// - Precondition: both have as many weights.
   /// - Complexity: O(count), bound by memory.
@@ -20,12 +20,12 @@ extension ExclusiveWeights {
     other.withWeights { other in withMutableWeights { BLAS.copy(other, &$0) } }
   }
 
-  /// Weight promotion (Jaskowski 2018, section III-D): a stage starts with the weights of the one before it instead of
-  /// zeros.
+  /// Copies the weights of one stage to a later one, which then starts with them instead of zeros (weight promotion;
+  /// Jaskowski 2018, section III-D).
   ///
   /// - Parameters:
   ///   - source: the weights of the earlier stage
-  ///   - target: where those of the later one begin; its sums stay as they are
+  ///   - target: the index of the later stage's first weight; its sums do not change
   /// - Precondition: both stages lie within this storage and do not overlap.
   /// - Complexity: O(source.count), bound by memory.
   package mutating func promote(_ source: Range<Int>, to target: Int) {
