@@ -1,2 +1,2 @@
-/// Of the program and its libraries.
+/// The version of the program and its libraries.
 public let tupeloVersion = "0.1.0"
