@@ -1,30 +1,31 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// meta.json of a run: which program ran on which machine, told to do what; one entry per session, so that a run that
-/// was resumed says so.
+/// The contents of a run's meta.json: program, machine and arguments. There is one entry per session, so a resumed run
+/// has several.
 public struct RunMetadata: Codable, Hashable, Sendable {
   public var sessions: [Session] = []
 
   public struct Session: Codable, Hashable, Sendable {
-    /// Of the program.
+    /// The version of the program.
     public var version: String
-    /// Of the source that it was built from, where it still lies in its repository; with `+` when that had changes.
+    /// The commit of the source, if the program was built in a repository that is still there; with `+` if the source
+    /// had changes.
     public var commit: String?
     public var compiler: String
     public var system: String
     public var cpu: String?
     public var cores: Int
     public var arguments: [String]
-    /// In ISO 8601, by the machine's clock.
+    /// The start of the session in ISO 8601, by the machine's clock.
     public var started: String
-    /// Games of the run when the session began.
+    /// The number of games of the run when the session began.
     public var games: Int
   }
 }
 
 extension RunMetadata.Session {
-  /// This program, on this machine, now.
+  /// The session of this program, on this machine, now.
   public static func current(arguments: [String], games: Int) -> Self {
     Self(
       version: tupeloVersion, commit: sourceCommit(), compiler: compiler,
@@ -45,7 +46,7 @@ extension RunMetadata.Session {
 
   private static func cpuName() -> String? {
     #if os(Linux)
-      // Not a regular file: it has no size, so it is read to its end.
+      // This is not a regular file and has no size, so it is read to its end.
       guard let handle = FileHandle(forReadingAtPath: "/proc/cpuinfo") else { return nil }
       let text = String(decoding: handle.readData(ofLength: 1 << 16), as: UTF8.self)
       let line = text.split(separator: "\n").first { $0.hasPrefix("model name") || $0.hasPrefix("Model") }
@@ -55,10 +56,10 @@ extension RunMetadata.Session {
     #endif
   }
 
-  /// What git says of the folder that the program was built in.
+  /// The commit of the repository in which the program was built, according to git.
   private static func sourceCommit() -> String? {
     let program = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0]).resolvingSymlinksInPath()
-    // Beside the sources only: a program installed elsewhere knows nothing of them.
+    // Only a program beside its sources has a commit; an installed one does not know them.
     guard let end = program.pathComponents.lastIndex(of: ".build") else { return nil }
     let folder = NSString.path(withComponents: Array(program.pathComponents[..<end]))
     guard let commit = output(of: "/usr/bin/env", ["git", "-C", folder, "rev-parse", "HEAD"]) else { return nil }
@@ -66,7 +67,7 @@ extension RunMetadata.Session {
     return commit + (changes == nil ? "" : "+")
   }
 
-  /// The trimmed output of a program that ends with success; `nil` when there is none.
+  /// The trimmed output of a program that succeeds; otherwise `nil`.
   private static func output(of program: String, _ arguments: [String]) -> String? {
     let process = Process()
     let pipe = Pipe()
@@ -81,16 +82,17 @@ extension RunMetadata.Session {
       let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
       return process.terminationStatus == 0 && !text.isEmpty ? text : nil
     } catch {
-      // Without git, or without that program, there is nothing to know.
+      // Git, or the program, is not there.
       return nil
     }
   }
 }
 
 extension RunDirectory {
-  /// Adds a session to meta.json.
+  /// Appends a session to meta.json.
   ///
-  /// - Throws: `RunDirectoryError.notWritable`; `RunDirectoryError.badMetadata` when what is there is no such file.
+  /// - Throws: `RunDirectoryError.notWritable`; `RunDirectoryError.badMetadata` when the existing file is not such a
+  ///   file.
   func begin(_ session: RunMetadata.Session) throws {
     var metadata = RunMetadata()
     let path = file(Name.metadata)
