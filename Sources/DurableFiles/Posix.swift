@@ -21,7 +21,7 @@ enum Posix {
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// What is at a path, symbolic links followed: a regular file (true), something else (false), nothing (nil).
+  /// Whether a path leads, through symbolic links, to a regular file; false for something else, nil for nothing.
   static func isRegular(_ path: String) throws(FailedCall) -> Bool? {
     guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
     var status = stat()

@@ -4,7 +4,7 @@
 /// V(s_t) is the sum of lambda^k delta_t+k (Sutton & Barto, eq. 12.2; Jaskowski 2018, eq. 9). Lambda 0 is TD(0). Lambda
 /// 1 with n steps is the n-step return.
 public struct LambdaReturn: Hashable, Sendable {
-  /// In 0...1.
+  /// The factor lambda, in 0...1.
   public let lambda: Float
   /// n: the number of TD errors in a target. A state learns n moves after it was reached (*delayed* TD(lambda)).
   ///

@@ -40,7 +40,7 @@ extension NTupleNetwork {
     return result
   }
 
-  /// Where a pattern lies within another one: the containing pattern, and which of its digits are the small one's.
+  /// The place of a pattern within another one: the containing pattern, and which of its digits are the small one's.
   private struct Placement {
     var pattern: Int
     var digits: [Int]

@@ -2,7 +2,7 @@
 ///
 /// Written as `largest=16384` (two stages), `sum=8192,16384` (three) or `present=8192,16384` (four).
 public struct StagePartition: Hashable, Sendable {
-  /// What determines the stage.
+  /// The property of a position that determines its stage.
   public enum Measure: String, CaseIterable, Sendable {
     /// The number of thresholds that the largest tile on the board reaches.
     case largest

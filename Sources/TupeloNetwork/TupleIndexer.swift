@@ -210,7 +210,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   }
 }
 
-/// What turns the half indices of a vector of eight features into storage indices. It fills one cache line.
+/// Turns the half indices of a vector of eight features into storage indices. It fills one cache line.
 @usableFromInline
 struct FeaturePlaces {
   /// The storage index at which each feature's table begins, in this stage.

@@ -1,4 +1,4 @@
-/// What storage holds for one weight: the weight itself, and the sums that its step-size rule keeps with it.
+/// The contents of storage for one weight: the weight itself, and the sums that its step-size rule keeps with it.
 ///
 /// Weights lie in one array and sums in another. So play reads weights alone, and so do passes over all weights.
 /// Workers share cells without locks; see `RelaxedAccess.swift` for what a race can and cannot do.

@@ -73,7 +73,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   }
 }
 
-// MARK: By indices that an encoder of these weights made
+// MARK: Access by feature indices
 
 extension WeightStorage {
   /// The address of the weight at an index.

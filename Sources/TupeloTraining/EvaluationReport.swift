@@ -59,7 +59,7 @@ public struct EvaluationReport: Hashable, Sendable {
   }
 }
 
-/// What was evaluated, so that the numbers can be distinguished from others and reproduced.
+/// The subject of an evaluation, so that its numbers can be distinguished from others and reproduced.
 public struct EvaluationSubject: Hashable, Sendable {
   /// The agent, such as `expectimax(plies: 2)`.
   public let agent: String

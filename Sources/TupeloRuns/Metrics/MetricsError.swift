@@ -24,7 +24,7 @@ public enum MetricsError: Error, Hashable, Sendable {
   case unfit(path: String, key: String)
   case behind(path: String, games: Int, previous: Int)
 
-  /// What is wrong with a line.
+  /// The error in a line.
   public enum LineProblem: Error, Hashable, Sendable {
     case tooLong(limit: Int)
     case notJSON

@@ -74,7 +74,7 @@ extension RunConfiguration {
 
   /// The step-size rule with its alpha; see `StepSizeRule`.
   public enum StepSize: Hashable, Sendable {
-    /// The same step for all weights: alpha divided by the number of weights that make up a value.
+    /// A constant step for all weights: alpha divided by the number of weights that make up a value.
     case constant(alpha: Float = 0.1)
     /// Temporal coherence: each weight's step is scaled by how much its errors agree.
     case temporalCoherence(alpha: Float = 1)

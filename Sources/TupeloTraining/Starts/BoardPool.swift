@@ -67,7 +67,7 @@ extension [Board] {
 }
 
 extension Board {
-  /// The same exponents in their canonical representation.
+  /// The board with the same exponents in their canonical representation.
   fileprivate var rewritten: Board {
     (0..<16).reduce(Board.empty) { $0.replacing(cell: $1, with: exponent(at: $1)) }
   }
