@@ -6,22 +6,22 @@
   internal import Musl
 #endif
 
-/// A file that grows at its end by whole pieces: of a piece that finds no room, nothing stays behind.
+/// A file that grows at its end by whole pieces. If a piece finds no room, no part of it stays in the file.
 ///
-/// Every piece is handed to the system at once, so a process that dies later loses none. Who reads the file meanwhile
+/// Every piece is handed to the system at once, so a process that dies later loses none. A reader of the growing file
 /// sees at most its last piece cut short.
 package final class AppendFile {
   package let path: String
-  /// Bytes of all whole pieces.
+  /// The length of all whole pieces, in bytes.
   package private(set) var length: Int
   private let descriptor: Int32
   private let calls: FileCalls
-  /// Part of a piece may stand behind `length`.
+  /// Whether part of a failed piece may be in the file beyond `length`.
   private var isTorn = false
 
-  /// Opens a file for appending, making it if there is none.
+  /// Opens a file for appending, or makes it.
   ///
-  /// - Parameter mustBeNew: whether a file that is there already makes this fail with `EEXIST`.
+  /// - Parameter mustBeNew: whether an existing file is an error, with `EEXIST`.
   /// - Throws: `SystemError`: `cannotAppend`, `notARegularFile`.
   package init(path: String, mustBeNew: Bool, calls: FileCalls) throws(SystemError) {
     guard !path.utf8.contains(0) else { throw .cannotAppend(path: path, errno: EINVAL) }
@@ -43,7 +43,7 @@ package final class AppendFile {
 
   deinit { close(descriptor) }
 
-  /// Adds a piece, whole or not at all. After a failure it may be tried again.
+  /// Appends a piece, whole or not at all. After a failure the caller may try again.
   ///
   /// - Throws: `SystemError.cannotWrite`.
   package func append(_ piece: [UInt8]) throws(SystemError) {
@@ -65,7 +65,7 @@ package final class AppendFile {
     length += piece.count
   }
 
-  /// Cuts off everything from a byte on.
+  /// Cuts the file off at a length in bytes.
   package func truncate(to newLength: Int) throws(SystemError) {
     do {
       _ = try FailedCall.checking { Int(ftruncate(descriptor, off_t(newLength))) }
@@ -76,7 +76,7 @@ package final class AppendFile {
     isTorn = false
   }
 
-  /// Returns when all pieces are on the disk.
+  /// Waits until all pieces are on the disk.
   package func synchronize() throws(SystemError) {
     do {
       try calls.synchronize(descriptor)

@@ -26,14 +26,14 @@ package final class FolderLock {
     } catch {
       defer { close(descriptor) }
       guard error.code != EWOULDBLOCK else { throw .locked(path: folder, process: Self.process(descriptor)) }
-      // A file system without locks has nothing better to offer.
+      // A file system without locks offers nothing better, so the folder is used without a lock.
       guard error.code == ENOTSUP || error.code == ENOLCK else { throw .cannotLock(path: folder, errno: error.code) }
       self.descriptor = -1
       return
     }
     self.descriptor = descriptor
     let text = Array("\(getpid())\n".utf8)
-    // For the message alone; a full disk shows where something depends on it.
+    // The process id is for error messages alone, so a failed write does not matter here.
     if ftruncate(descriptor, 0) == 0 { unsafe _ = write(descriptor, text, text.count) }
   }
 
@@ -41,7 +41,7 @@ package final class FolderLock {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The number of the process that has written itself into the lock file.
+  /// The id of the process that has written itself into the lock file.
   private static func process(_ descriptor: Int32) -> Int? {
     var bytes = [UInt8](repeating: 0, count: 20)
     let count = unsafe pread(descriptor, &bytes, bytes.count, 0)

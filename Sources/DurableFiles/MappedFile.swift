@@ -6,15 +6,15 @@
   internal import Musl
 #endif
 
-/// A file in memory, read-only, paged in by the kernel as it is touched.
+/// A read-only file in memory, paged in by the kernel when it is touched.
 ///
 /// Soundness of the unsafe memory: `base` is the beginning of a private read-only mapping of `byteCount` bytes that
-/// this object alone owns. It is made in `init`, unmapped in `deinit` and nowhere else, never written through, and
-/// handed out only as a `RawSpan` within bounds, inside a closure during which the object is kept alive. An empty
-/// file has no mapping and a nil `base`.
+/// this object alone owns. The mapping is made in `init`, unmapped in `deinit` and nowhere else, and never written
+/// through. It is handed out only as a `RawSpan` within bounds, inside a closure during which the object is kept alive.
+/// An empty file has no mapping and a nil `base`.
 ///
-/// What no code here can prevent: if another process shortens the file, touching a page beyond its new end is a bus
-/// error (SIGBUS). Replace files by renaming, never in place.
+/// This code cannot prevent one failure: if another process shortens the file, touching a page beyond its new end is a
+/// bus error (SIGBUS). Replace files by renaming, never in place.
 @safe
 package final class MappedFile: @unchecked Sendable {
   package let byteCount: Int
@@ -63,7 +63,7 @@ package final class MappedFile: @unchecked Sendable {
     }
   }
 
-  /// Tells the kernel that the file will be read once from the front. It may not listen.
+  /// Tells the kernel that the file will be read once from front to back. The kernel may ignore it.
   package func adviseSequential() {
     if let base = unsafe base { unsafe _ = posix_madvise(base, byteCount, POSIX_MADV_SEQUENTIAL) }
   }

@@ -6,9 +6,9 @@
   internal import Musl
 #endif
 
-/// The C library's calls about files that need no substitute in tests, as Swift functions.
+/// File functions of the C library, for calls that tests need not replace.
 enum Posix {
-  /// Opens a file. A path with a zero in it, where C would see its end, is invalid.
+  /// Opens a file. A path that contains a zero byte, where C would see its end, is invalid.
   static func openFile(_ path: String, _ flags: Int32) throws(FailedCall) -> Int32 {
     guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
     return try Int32(FailedCall.checking { unsafe Int(open(path, flags | O_CLOEXEC, 0o666)) })
@@ -21,7 +21,7 @@ enum Posix {
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// What is at a path, symbolic links followed: a regular file (true), something else (false), nothing (nil).
+  /// Whether a path leads, through symbolic links, to a regular file; false for something else, nil for nothing.
   static func isRegular(_ path: String) throws(FailedCall) -> Bool? {
     guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
     var status = stat()
@@ -33,20 +33,19 @@ enum Posix {
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The path of the file itself when a path leads there through symbolic links; the path as it is when there is no
-  /// file.
+  /// The path of the file itself, if a path leads there through symbolic links; the given path if there is no file.
   static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
-  /// Closes a file that was written to, reporting a write that failed late. The descriptor is gone either way.
+  /// Closes a file that was written to, and reports a write that failed late. The descriptor is closed either way.
   static func closeFile(_ descriptor: Int32) throws(FailedCall) {
     guard close(descriptor) == 0 || errno == EINTR else { throw .current }
   }
 
-  /// Removes a file if that can be done.
+  /// Removes a file; errors are ignored.
   static func removeFile(_ path: String) {
     unsafe _ = unlink(path)
   }

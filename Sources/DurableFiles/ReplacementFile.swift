@@ -6,15 +6,15 @@
   internal import Musl
 #endif
 
-/// A file that takes the place of another whole or not at all.
+/// A file that replaces another one whole or not at all.
 ///
 /// Bytes go, through a buffer, to a temporary file in the folder of the destination. `commit` brings them to the disk
-/// and renames the file over the destination; `discard` removes it. One of the two must be called. A process that
-/// dies before leaves the temporary file behind, its name ending in `.partial`, and the destination as it was.
+/// and renames the file over the destination; `discard` removes it. One of the two must be called. A process that dies
+/// first leaves a temporary file whose name ends in `.partial`, and the destination unchanged.
 package final class ReplacementFile {
   /// The destination as the caller named it.
   package let path: String
-  /// The first failure. After it, nothing is written any more and `commit` throws it again.
+  /// The first failure. After it nothing more is written, and `commit` throws it again.
   private var failure: SystemError?
   private let destination: String
   private let temporary: String
@@ -24,8 +24,7 @@ package final class ReplacementFile {
 
   private static let bufferSize = 1 << 20
 
-  /// Makes the temporary file. A symbolic link at `path` is followed, so that the file it leads to is replaced and
-  /// not the link.
+  /// Makes the temporary file. A symbolic link at `path` is followed: the file it leads to is replaced, not the link.
   package init(path: String, calls: FileCalls = .system) throws(SystemError) {
     let isReplaceable: Bool
     do {
@@ -49,14 +48,15 @@ package final class ReplacementFile {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// Whether a file of this name is what a process that died left behind: `<destination>.<process>.<random>.partial`.
+  /// Whether a file has the name of a temporary file that a killed process left behind:
+  /// `<destination>.<process>.<random>.partial`.
   package static func isRemains(name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 4 && parts.last == "partial" && UInt64(parts[parts.count - 2], radix: 16) != nil
       && UInt32(parts[parts.count - 3]) != nil
   }
 
-  /// Adds bytes at the end. Blocks as large as the buffer are not copied into it.
+  /// Appends bytes. Blocks at least as large as the buffer are not copied into it.
   package func append(_ bytes: RawSpan) throws(SystemError) {
     if let failure { throw failure }
     if buffer.count + bytes.byteCount > Self.bufferSize { try flush() }
@@ -67,13 +67,14 @@ package final class ReplacementFile {
     }
   }
 
-  /// Makes every later write, and `commit`, fail with this error, even if someone swallows it now.
+  /// Records the first error, so that every later write and `commit` fail, even if the caller ignores it now.
   private func fail(_ error: SystemError) -> SystemError {
     failure = failure ?? error
     return error
   }
 
-  /// Puts the file in its place: all bytes on the disk first, then the name, then the folder on the disk.
+  /// Puts the file in its place: first all bytes reach the disk, then the name changes, then the folder reaches the
+  /// disk.
   package func commit() throws(SystemError) {
     if let failure { throw failure }
     try flush()
@@ -97,7 +98,7 @@ package final class ReplacementFile {
     }
   }
 
-  /// Removes the temporary file. What cannot be removed any more stays; the failure that led here matters more.
+  /// Removes the temporary file. If that fails the file stays, because the failure that led here matters more.
   package func discard() {
     Posix.removeFile(temporary)
     if descriptor >= 0 { _ = close(descriptor) }
@@ -134,7 +135,7 @@ package final class ReplacementFile {
     do {
       try calls.synchronize(descriptor)
     } catch let error where error.code == EINVAL || error.code == ENOTSUP {
-      // A file system that does not synchronise folders has no better way to offer.
+      // A file system that does not synchronise folders offers nothing better.
     }
   }
 }

@@ -14,13 +14,13 @@ package struct FailedCall: Error, Equatable {
 
   package static var current: FailedCall { FailedCall(code: errno) }
 
-  /// What the C library says about an error number, such as "No space left on device".
+  /// The C library's text for an error number, such as "No space left on device".
   package static func text(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }
 
-  /// Repeats a call as long as a signal interrupts it, and throws when it returns -1.
+  /// Repeats a call while signals interrupt it, and throws when it returns -1.
   package static func checking(_ call: () -> Int) throws(FailedCall) -> Int {
     while true {
       let result = call()
@@ -31,13 +31,13 @@ package struct FailedCall: Error, Equatable {
   }
 }
 
-/// The calls by which a file gets to the disk, for tests to make fail: disks are not full on demand.
+/// The calls by which a file gets to the disk. Tests replace them, because disks are not full on demand.
 package struct FileCalls: Sendable {
   /// Writes some of the bytes, at least one, and returns how many.
   package var write: @Sendable (_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall) -> Int
-  /// Returns when file or folder is on the disk.
+  /// Waits until a file or folder is on the disk.
   package var synchronize: @Sendable (_ descriptor: Int32) throws(FailedCall) -> Void
-  /// Puts a file in the place of another, at once.
+  /// Replaces one file by another in one step.
   package var rename: @Sendable (_ from: String, _ to: String) throws(FailedCall) -> Void
 
   /// The calls of the C library.
@@ -55,7 +55,8 @@ private func writeSome(_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall)
 
 private func synchronizeFully(_ descriptor: Int32) throws(FailedCall) {
   #if canImport(Darwin)
-    // There, fsync leaves the bytes in the drive's cache. File systems without the full form still have fsync.
+    // On Apple systems fsync leaves the bytes in the drive's cache. File systems without the full form still have
+    // fsync.
     if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
   #endif
   _ = try FailedCall.checking { Int(fsync(descriptor)) }

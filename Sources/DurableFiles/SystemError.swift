@@ -1,5 +1,5 @@
-/// Why the system refused to read, write or lock a file. Every case names the path as the caller gave it; `errno` is
-/// the C library's number. The text for people is `description`.
+/// Why the system refused to read, write or lock a file. Every case names the path as the caller gave it. `errno` is
+/// the C library's error number. `description` is the text for people.
 public enum SystemError: Error, Hashable, Sendable {
   // Reading
 
@@ -10,18 +10,18 @@ public enum SystemError: Error, Hashable, Sendable {
 
   // Reading and writing
 
-  /// There is something at the path, but it is a folder, a pipe or a device.
+  /// The path is not a regular file but a folder, a pipe or a device.
   case notARegularFile(path: String)
 
   // Writing
 
   /// The temporary file beside the destination cannot be made.
   case cannotCreate(path: String, errno: Int32)
-  /// A file that grows at its end cannot be opened or made.
+  /// A file for appending cannot be opened or made.
   case cannotAppend(path: String, errno: Int32)
-  /// The bytes do not reach the disk. What was there before is as it was.
+  /// The bytes do not reach the disk. An existing file is unchanged.
   case cannotWrite(path: String, errno: Int32)
-  /// The finished temporary file cannot be renamed. The destination is as it was.
+  /// The finished temporary file cannot be renamed. The destination is unchanged.
   case cannotReplace(path: String, errno: Int32)
   /// The new file is in place and whole, but its folder was not synchronised. A power failure may bring the old file
   /// back.

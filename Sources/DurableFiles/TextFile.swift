@@ -1,4 +1,4 @@
-/// Small text files.
+/// Writes small text files.
 package enum TextFile {
   /// Writes a file, whole or not at all.
   ///

@@ -1,10 +1,10 @@
-/// A number as people write it, taken apart without rounding: `100k`, `2M`, `1_000`, `1.5e6`, `-0.25`.
+/// Reads a number as people write it, without rounding: `100k`, `2M`, `1_000`, `1.5e6`, `-0.25`.
 ///
-/// Digits may be grouped by single underscores; `k`, `M` and `G` are thousands, millions and billions. Leading zeros
-/// are refused, since YAML 1.1 reads them as octal; so are `.nan`, `.inf`, hexadecimal and sexagesimal numbers.
+/// Single underscores may group digits. `k`, `M` and `G` are thousands, millions and billions. Leading zeros are
+/// refused, because YAML 1.1 reads them as octal. `.nan`, `.inf`, hexadecimal and sexagesimal numbers are refused too.
 package struct DecimalText {
   package let isNegative: Bool
-  /// Values 0...9, the most significant first.
+  /// The digits as values 0...9, the most significant first.
   private let digits: [UInt8]
   /// The power of ten of the last digit.
   private let exponent: Int
@@ -27,7 +27,7 @@ package struct DecimalText {
     exponent = (scale ?? 0) - fraction.count
   }
 
-  /// Digits up to the first other character; `nil` when an underscore stands anywhere but between two of them.
+  /// Takes digits up to the first other character; `nil` when an underscore is not between two digits.
   private static func takeDigits(from rest: inout ArraySlice<UInt8>, grouped: Bool) -> [UInt8]? {
     var digits: [UInt8] = []
     var afterUnderscore = false
@@ -45,7 +45,7 @@ package struct DecimalText {
     return afterUnderscore ? nil : digits
   }
 
-  /// The power of ten after the digits: `.some(nil)` for none, `nil` when it is malformed.
+  /// Takes the power of ten after the digits: `.some(nil)` when there is none, `nil` when it is malformed.
   private static func takeScale(from rest: inout ArraySlice<UInt8>) -> Int?? {
     guard let letter = rest.popFirst() else { return .some(nil) }
     switch letter {
@@ -67,7 +67,7 @@ package struct DecimalText {
     return zeros == digits.count || exponent + zeros >= 0
   }
 
-  /// The exact value, `nil` with a fraction or when it does not fit.
+  /// The exact value; `nil` when it has a fraction or does not fit.
   package func whole<Value: FixedWidthInteger>(as type: Value.Type) -> Value? {
     guard isWhole else { return nil }
     let significant = digits.drop { $0 == 0 }

@@ -1,6 +1,6 @@
-/// Names of runs and files: letters, digits and `. _ + -` alone.
+/// Names of runs and files, which have only letters, digits and `. _ + -`.
 package enum NameText {
-  /// Whether a name may have the byte.
+  /// Whether a byte is allowed in a name.
   package static func isFit(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -10,7 +10,7 @@ package enum NameText {
     }
   }
 
-  /// The beginning of a text as a name, with `-` for every byte that no name may have.
+  /// A name from the beginning of a text, with `-` for every byte that is not allowed.
   package static func fit(_ text: String, limit: Int) -> String {
     String(decoding: text.utf8.prefix(limit).map { isFit($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
   }

@@ -1,5 +1,4 @@
 extension String {
-  /// Text from a file or a command line, in quotation marks and made fit for one line of a message: at most 60 scalars,
-  /// control characters escaped.
+  /// The text in quotation marks, for one line of a message: at most 60 scalars, with control characters escaped.
   package var quoted: String { "\"" + Spelling.printable(self, limit: 60) + "\"" }
 }

@@ -1,11 +1,11 @@
-/// Words as a POSIX shell reads them.
+/// Quotes words for a POSIX shell.
 package enum ShellText {
-  /// A command that a shell splits into these very words.
+  /// A command that a shell splits into exactly these words.
   package static func command(_ words: [String]) -> String {
     words.map(word).joined(separator: " ")
   }
 
-  /// A word as it is where every shell takes it for itself, else in single quotes.
+  /// A word unchanged if every shell reads it literally, otherwise in single quotes.
   package static func word(_ text: String) -> String {
     guard text.isEmpty || !text.utf8.allSatisfy(isPlain) else { return text }
     return "'" + text.replacing("'", with: "'\\''") + "'"

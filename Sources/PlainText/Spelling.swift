@@ -1,13 +1,14 @@
-/// Finding what was probably meant, and showing safely what was written: for the error texts of all modules.
+/// Suggestions for misspelled words and safe display of foreign text, for the error texts of all modules.
 package enum Spelling {
-  /// Damerau-Levenshtein distance: the fewest insertions, deletions, substitutions and swaps of neighbours that make
-  /// one text of the other; letters between the two of a swap are allowed (Damerau 1964; Lowrance & Wagner 1975).
+  /// The Damerau-Levenshtein distance: the fewest insertions, deletions, substitutions and swaps of neighbours that
+  /// turn one text into the other. Other letters may lie between the two of a swap (Damerau 1964; Lowrance & Wagner
+  /// 1975).
   ///
   /// - Complexity: O(|a| |b|) time and memory
   package static func distance(_ a: String, _ b: String) -> Int {
     let (a, b) = (Array(a.unicodeScalars), Array(b.unicodeScalars))
     let (far, width) = (a.count + b.count, b.count + 2)
-    // Row i + 1 and column j + 1 compare the first i and the first j letters; row and column 0 are a border of `far`.
+    // Row i + 1 and column j + 1 compare the first i and the first j letters. Row 0 and column 0 are a border of `far`.
     var table = [Int](repeating: far, count: (a.count + 2) * width)
     for i in 0...a.count { table[(i + 1) * width + 1] = i }
     for j in 0...b.count { table[width + j + 1] = j }
@@ -29,14 +30,15 @@ package enum Spelling {
     return table[(a.count + 1) * width + b.count + 1]
   }
 
-  /// The candidate closest to `text`, the first of equals, if it is close enough to be what was meant.
+  /// The candidate closest to `text`, the first of equals, if it is close enough to be the intended one.
   package static func nearest(to text: String, among candidates: [String]) -> String? {
     closest(to: text, among: candidates).map { candidates[$0.index] }
   }
 
-  /// The index of the candidate closest to `text`, and how far away the candidate is. It is close enough with one
-  /// typing error, or one in three letters, and at most three. Case and the choice between `-` and `_` count for
-  /// nothing.
+  /// The index of the candidate closest to `text`, and its distance.
+  ///
+  /// It is close enough with one typing error, or one in three letters, and at most three. Case is ignored, and so is
+  /// the choice between `-` and `_`.
   package static func closest(to text: String, among candidates: [String]) -> (index: Int, distance: Int)? {
     let letters = text.unicodeScalars.count
     guard letters > 0, letters <= 200 else { return nil }
@@ -54,13 +56,13 @@ package enum Spelling {
     text.lowercased().replacing("-", with: "_")
   }
 
-  /// `a, b or c`.
+  /// Words as a list in a sentence: `a, b or c`.
   package static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Text from outside, made fit for one line on a terminal: no control characters, and cut at `limit` of them.
+  /// Foreign text for one line on a terminal: without control characters, and cut after `limit` scalars.
   package static func printable(_ text: String, limit: Int = 100) -> String {
     var shown = ""
     for (index, scalar) in text.unicodeScalars.enumerated() {
@@ -74,7 +76,7 @@ package enum Spelling {
     return shown
   }
 
-  /// Whether a scalar can stand in one line as it is: no control, format, separator or unassigned character.
+  /// Whether a scalar can be printed in one line as it is: not a control, format, separator or unassigned character.
   package static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false

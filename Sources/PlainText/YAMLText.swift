@@ -1,4 +1,4 @@
-/// Writing YAML that every reader takes for the same.
+/// Writes YAML that every reader understands in the same way.
 package enum YAMLText {
   /// A double-quoted scalar, so that `012345`, `no` and `1e5` stay texts.
   package static func quoted(_ text: String) -> String {
@@ -7,7 +7,7 @@ package enum YAMLText {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
-      // A star is escaped too, for the count of aliases does not look where it stands.
+      // A star is escaped too, because the count of aliases also counts stars in quoted text.
       case _ where Spelling.isPrintable(scalar) && scalar != "*": quoted.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16)

@@ -1,7 +1,7 @@
-/// Writing a header: the layout is decided here, and nowhere else.
+/// Writes a header. Only this file decides the layout.
 extension Header {
-  /// The order of tensors in a file: widest numbers first, so that each begins at a multiple of its width, then by the
-  /// bytes of their names.
+  /// The tensors in file order: widest numbers first, so that each tensor begins at a multiple of its width, then by
+  /// the bytes of their names.
   static func inFileOrder(_ tensors: [TensorDescription]) -> [TensorDescription] {
     tensors.sorted { left, right in
       let (first, second) = (left.type.byteWidth, right.type.byteWidth)
@@ -44,7 +44,7 @@ extension Header {
 }
 
 extension String {
-  /// As a JSON string, escaping what must be and nothing else.
+  /// The text as a JSON string with only the necessary escapes.
   fileprivate var jsonLiteral: String {
     var literal = "\""
     for scalar in unicodeScalars {

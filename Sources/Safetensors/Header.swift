@@ -1,9 +1,9 @@
-/// The header of a file: what its byte buffer holds, and where.
+/// The header of a file: which tensors its byte buffer holds, and where.
 ///
-/// A header that exists has been checked: names are unique, types known, and the tensors tile the byte buffer without
-/// hole or overlap.
+/// Every value of this type has been checked: names are unique, types are known, and the tensors tile the byte buffer
+/// without hole or overlap.
 struct Header {
-  /// The longest header that is read or written, in bytes; the reference reader's limit.
+  /// The longest header, in bytes, that is read or written. The reference reader has the same limit.
   static let limit = 100_000_000
   /// The bytes before the header, which hold its length.
   static let prefix = 8
@@ -16,15 +16,16 @@ struct Header {
   }
 
   private(set) var metadata: [String: String] = [:]
-  /// In the order of their bytes.
+  /// The entries, in the order of their bytes.
   private(set) var entries: [Entry] = []
 
-  /// Parses and checks a header. Time and memory are linear in its bytes, but for sorting the tensors by place.
+  /// Parses and checks a header.
   ///
   /// - Parameters:
   ///   - bytes: the header alone, without the eight bytes of its length.
-  ///   - bufferLength: how many bytes the file has after it.
-  ///   - path: for messages.
+  ///   - bufferLength: the number of bytes in the file after the header.
+  ///   - path: the file's path, for error messages.
+  /// - Complexity: linear in the header's bytes, in time and memory, except for sorting the tensors by place.
   init(_ bytes: [UInt8], bufferLength: Int, path: String) throws(SafetensorsError) {
     var cursor = JSONCursor(bytes, path: path, base: Self.prefix)
     var keys: Set<String> = []
@@ -90,8 +91,8 @@ struct Header {
     return Entry(tensor: TensorDescription(name: name, type: type, shape: shape), range: range)
   }
 
-  /// The entries sorted by place, checked to tile the buffer exactly. Empty tensors at one place keep the order of the
-  /// header.
+  /// Sorts the entries by place and checks that they tile the buffer exactly. Empty tensors at one place keep the order
+  /// of the header.
   private static func inOrder(
     _ entries: [Entry], bufferLength: Int, path: String
   ) throws(SafetensorsError) -> [Entry] {
@@ -112,7 +113,7 @@ struct Header {
 }
 
 extension Optional {
-  /// Sets the value and tells whether there was one.
+  /// Sets the value and returns whether there was one.
   fileprivate mutating func replace(with value: Wrapped) -> Bool {
     defer { self = value }
     return self != nil

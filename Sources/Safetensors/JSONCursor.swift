@@ -1,12 +1,12 @@
-/// Reads the JSON of a header from left to right, as a caller who knows the grammar asks for it: here an object, here a
-/// string.
+/// Reads the JSON of a header from left to right. The caller knows the grammar and asks for each part: here an object,
+/// here a string.
 ///
-/// It is stricter than JSON: numbers are non-negative integers without leading zeros, and null, true and false are
-/// refused, for a header has none. Each byte is looked at a bounded number of times, nothing is allocated but the
-/// strings and numbers that are there, and nothing recurses: what is nested deeper than the caller asks for is refused
-/// at its first bracket.
+/// It is stricter than JSON. Numbers are non-negative integers without leading zeros. Null, true and false are refused,
+/// because a header has none. Each byte is read a bounded number of times. Only the strings and numbers of the header
+/// are allocated. Nothing recurses: a value that is nested deeper than the caller asks for is refused at its first
+/// bracket.
 struct JSONCursor {
-  /// For messages: the file, and how far into it the first byte is.
+  /// The path of the file and, below it, the offset of the first byte in it; both for messages.
   private let path: String
   private let base: Int
   private let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct JSONCursor {
     self.base = base
   }
 
-  /// Where the next byte is in the file.
+  /// The offset of the next byte in the file.
   var offset: Int { base + index }
 
   /// Reads an object, calling `member` with the cursor before each value.
@@ -66,7 +66,7 @@ struct JSONCursor {
     return value
   }
 
-  /// Reads what may follow the last value: blanks alone.
+  /// Reads the end of the text: only blanks may follow the last value.
   mutating func readEnd() throws(SafetensorsError) {
     skipSpace()
     guard index == bytes.count else { throw fault(expected: "nothing but spaces after the last }") }
@@ -106,8 +106,7 @@ struct JSONCursor {
     while let byte = peek(), byte == " " || byte == "\n" || byte == "\r" || byte == "\t" { index += 1 }
   }
 
-  /// The next byte as the ASCII character it stands for (above 127: as the Latin-1 character, which matches nothing
-  /// here).
+  /// The next byte as an ASCII character. A byte above 127 becomes its Latin-1 character, which matches nothing here.
   private func peek() -> Unicode.Scalar? { index < bytes.count ? Unicode.Scalar(bytes[index]) : nil }
 }
 
@@ -136,7 +135,7 @@ extension JSONCursor {
     return string
   }
 
-  /// Reads what follows a backslash.
+  /// Reads an escape after its backslash.
   private mutating func readEscape(into text: inout [UInt8]) throws(SafetensorsError) {
     guard let letter = peek() else { throw fault(expected: "an escape") }
     switch letter {
@@ -190,7 +189,7 @@ extension JSONCursor {
 }
 
 extension JSONCursor {
-  /// What is wrong here, naming what is here instead.
+  /// The error for this position, with the character that is here.
   private func fault(expected: String) -> SafetensorsError {
     let found =
       switch peek() {

@@ -97,7 +97,7 @@ extension SafetensorsError: CustomStringConvertible {
 }
 
 extension Array<Int> {
-  /// The numbers in brackets, at most eight of them.
+  /// The numbers in brackets; at most eight of them are shown.
   fileprivate var shortened: String {
     let shown = prefix(8).map { String($0) } + (count > 8 ? ["... (\(count) numbers)"] : [])
     return "[" + shown.joined(separator: ", ") + "]"

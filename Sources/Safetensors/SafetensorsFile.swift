@@ -2,16 +2,16 @@ internal import DurableFiles
 
 /// A safetensors file, open for reading: its metadata, and its tensors by name.
 ///
-/// Opening checks the whole header, so a file that opens is consistent: every tensor's bytes are there and belong to
-/// it alone. What the numbers are is not checked; NaN and infinity are the reader's business.
+/// Opening checks the whole header, so an open file is consistent: every tensor's bytes are there and belong to it
+/// alone. The numbers themselves are not checked: they may be NaN or infinite.
 ///
-/// The bytes stay on disk until touched, in whatever memory the system has to spare. The file must not be changed in
-/// place while it is open: a process that shortens it makes the next access end in a bus error (SIGBUS). Replacing it
-/// by renaming, as `SafetensorsWriter` does, is fine; this object goes on reading the old one.
+/// The bytes stay on the disk until they are touched, in memory that the system can reclaim. Do not change the file in
+/// place while it is open: if a process shortens it, the next access is a bus error (SIGBUS). Replacing it by renaming,
+/// as `SafetensorsWriter` does, is safe; this object then still reads the old file.
 ///
 /// Any number of threads may read at once.
 public final class SafetensorsFile: Sendable {
-  /// As given to `init`.
+  /// The path, as given to `init`.
   public let path: String
   /// The file's `__metadata__`; empty when it has none.
   public let metadata: [String: String]
@@ -26,10 +26,11 @@ public final class SafetensorsFile: Sendable {
     let range: Range<Int>
   }
 
-  /// Opens a file and checks its header: linear in the header's length, whatever the file's.
+  /// Opens a file and checks its header.
   ///
-  /// - Throws: `SystemError`: `cannotOpen`, `cannotMap`, `notARegularFile`; `SafetensorsError`: what is wrong with
-  ///   the header.
+  /// - Throws: `SystemError`: `cannotOpen`, `cannotMap`, `notARegularFile`; `SafetensorsError` when the header is not
+  ///   valid.
+  /// - Complexity: linear in the length of the header, for any length of the file.
   public init(path: String) throws {
     let file = try MappedFile(path: path)
     guard file.byteCount >= Header.prefix else {
@@ -61,25 +62,25 @@ public final class SafetensorsFile: Sendable {
     tensors = header.entries.map(\.tensor)
   }
 
-  /// The tensor of that name, if there is one. Constant time.
+  /// The tensor with a name; `nil` if there is none. Constant time.
   public func tensor(named name: String) -> TensorDescription? {
     places[name].map { tensors[$0.number] }
   }
 
-  /// Calls `body` with the bytes of a tensor, which may be misaligned for their type: files need not be padded. The
-  /// span is valid during the call only.
+  /// Calls `body` with the bytes of a tensor. They may be misaligned for their type, because files need not be padded.
+  /// The span is valid during the call only.
   ///
-  /// - Throws: `SafetensorsError.noSuchTensor`, or what `body` throws.
+  /// - Throws: `SafetensorsError.noSuchTensor`, or the errors of `body`.
   public func withBytes<R: ~Copyable>(of name: String, _ body: (RawSpan) throws -> R) throws -> R {
     try file.withBytes(place(of: name).range, body)
   }
 
-  /// Copies some elements of a tensor, in C order.
+  /// Copies a range of elements of a tensor, in C order.
   ///
   /// - Parameters:
   ///   - name: the tensor.
-  ///   - range: which elements, counted from 0 to the tensor's `elementCount`.
-  ///   - destination: room for exactly as many; unchanged when an error is thrown.
+  ///   - range: the elements to copy, counted from 0 to the tensor's `elementCount`.
+  ///   - destination: room for exactly as many elements; unchanged when an error is thrown.
   /// - Throws: `noSuchTensor`, `wrongElementWidth` unless elements are as wide as the tensor's numbers,
   ///   `rangeOutOfBounds`, `wrongDestinationCount`.
   public func copy<T: TensorElement>(
@@ -106,8 +107,8 @@ public final class SafetensorsFile: Sendable {
     }
   }
 
-  /// Tells the system that the file will be read once from front to back, so that it reads ahead. Advice, which it
-  /// may ignore.
+  /// Tells the system that the file will be read once from front to back, so that it reads ahead. The system may ignore
+  /// it.
   public func adviseSequential() {
     file.adviseSequential()
   }
@@ -117,7 +118,7 @@ public final class SafetensorsFile: Sendable {
     return place
   }
 
-  /// The bytes in the file of a range of elements.
+  /// The byte range in the file of a range of elements.
   private func bytes<T: TensorElement>(
     of name: String, range: Range<Int>, as element: T.Type
   ) throws(SafetensorsError) -> Range<Int> {
@@ -134,7 +135,7 @@ public final class SafetensorsFile: Sendable {
 }
 
 extension TensorDescription {
-  /// Makes sure that the numbers are as wide as elements.
+  /// Checks that the tensor's numbers are as wide as the elements.
   func checkWidth<T: TensorElement>(of element: T.Type, path: String) throws(SafetensorsError) {
     guard MemoryLayout<T>.stride == type.byteWidth, MemoryLayout<T>.size == type.byteWidth else {
       throw .wrongElementWidth(path: path, name: name, type: type, width: MemoryLayout<T>.stride)

@@ -1,23 +1,23 @@
 package import DurableFiles
 
-/// Writes safetensors files: whole or not at all, and the same arguments give the same bytes.
+/// Writes safetensors files. A file appears whole or not at all, and the same arguments give the same bytes.
 public enum SafetensorsWriter {
-  /// Writes a file, replacing what is at `path` in one step when all is on the disk.
+  /// Writes a file. What is at `path` is replaced in one step, when all bytes are on the disk.
   ///
-  /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On
-  /// any failure it is removed and the destination is as it was; only a process that is killed leaves it behind. A
-  /// symbolic link at `path` is followed; a folder, pipe or device is refused.
+  /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On any
+  /// failure it is removed and the destination is unchanged; only a killed process leaves it behind. A symbolic link at
+  /// `path` is followed; a folder, pipe or device is refused.
   ///
-  /// Memory: the header and a buffer of one mebibyte, whatever the size of the tensors.
+  /// Memory: the header and a buffer of one mebibyte, for any size of the tensors.
   ///
   /// - Parameters:
   ///   - path: the destination. Its folder must exist.
   ///   - metadata: the file's `__metadata__`, written in the order of the keys' bytes.
   ///   - tensors: in any order. In the file the widest numbers come first, then names in the order of their bytes.
   ///   - contents: called once per tensor, in the order of the file, to write all its bytes to the sink.
-  /// - Throws: What `contents` throws; `SafetensorsError`: `duplicateTensor`, `reservedName`, `contentsTooLarge`,
+  /// - Throws: The errors of `contents`; `SafetensorsError`: `duplicateTensor`, `reservedName`, `contentsTooLarge`,
   ///   `headerTooLarge`, `tooFewBytes`, `tooManyBytes`, `wrongElementWidth`; `SystemError`: `notARegularFile`,
-  ///   `cannotCreate`, `cannotWrite`, `cannotReplace` and `notDurable`. After `notDurable` alone the new file is in
+  ///   `cannotCreate`, `cannotWrite`, `cannotReplace` and `notDurable`. Only after `notDurable` the new file is in
   ///   place.
   public static func write(
     to path: String, metadata: [String: String] = [:], tensors: [TensorDescription],
@@ -26,7 +26,7 @@ public enum SafetensorsWriter {
     try write(to: path, metadata: metadata, tensors: tensors, calls: .system, contents: contents)
   }
 
-  /// Writes a file through the given calls to the disk, which tests make fail.
+  /// Writes a file through given calls to the disk, which tests replace by failing ones.
   package static func write(
     to path: String, metadata: [String: String] = [:], tensors: [TensorDescription], calls: FileCalls,
     contents: (TensorDescription, inout TensorSink) throws -> Void

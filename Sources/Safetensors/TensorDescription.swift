@@ -1,6 +1,6 @@
-/// What a file says about one tensor: its name, the type of its numbers and its shape. Not the numbers.
+/// Describes a tensor in a file: its name, the type of its numbers and its shape, without the numbers.
 public struct TensorDescription: Sendable, Hashable {
-  /// Unique in a file, and not `__metadata__`.
+  /// The name: unique in a file, and not `__metadata__`.
   public let name: String
   public let type: TensorType
   /// The length of each axis, slowest first (C order). Empty for a scalar; an axis of length 0 makes an empty tensor.
@@ -10,7 +10,7 @@ public struct TensorDescription: Sendable, Hashable {
 
   /// Describes a tensor.
   ///
-  /// - Precondition: `byteCount(of: shape, type: type)` is not nil. Ask it first about shapes that come from outside.
+  /// - Precondition: `byteCount(of: shape, type: type)` is not nil. Check it first for shapes that come from outside.
   public init(name: String, type: TensorType, shape: [Int]) {
     guard let bytes = Self.byteCount(of: shape, type: type) else {
       preconditionFailure("the shape \(shape) has a negative axis or is larger than memory can be")
@@ -24,9 +24,10 @@ public struct TensorDescription: Sendable, Hashable {
   /// The size of all numbers together, in bytes.
   public var byteCount: Int { elementCount * type.byteWidth }
 
-  /// The size in bytes of a tensor of this shape and type, or nil when an axis is negative or the product, taken from
-  /// left to right, does not fit an `Int`. (So `[0, 2^40, 2^40]` is empty and `[2^40, 2^40, 0]` is refused, as by the
-  /// reference reader.)
+  /// The size in bytes of a tensor of this shape and type. It is nil when an axis is negative, or when the product,
+  /// taken from left to right, does not fit an `Int`.
+  ///
+  /// So `[0, 2^40, 2^40]` is empty and `[2^40, 2^40, 0]` is refused, as by the reference reader.
   public static func byteCount(of shape: [Int], type: TensorType) -> Int? {
     var product = 1
     for length in shape + CollectionOfOne(type.byteWidth) {

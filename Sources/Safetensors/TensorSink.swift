@@ -1,13 +1,13 @@
 internal import DurableFiles
 
-/// Where the bytes of one tensor go while its file is written, in C order, in as many pieces as are convenient.
+/// Receives the bytes of one tensor while its file is written, in C order, in any number of pieces.
 ///
-/// It counts them: more than the tensor has are refused at once, fewer when the closure returns. After an error the
-/// file as a whole fails, even if the error is not passed on.
+/// It counts the bytes. Too many are refused at once, too few when the closure returns. After an error the whole file
+/// fails, even if the caller does not pass the error on.
 public struct TensorSink: ~Copyable {
   /// The tensor being written.
   public let tensor: TensorDescription
-  /// How many bytes it has got so far.
+  /// The number of bytes written so far.
   public private(set) var writtenByteCount = 0
   private let file: ReplacementFile
   /// The first error of the caller, which fails the file even if the caller does not pass it on.
@@ -18,7 +18,7 @@ public struct TensorSink: ~Copyable {
     self.file = file
   }
 
-  /// Writes the next bytes. They need not end between two numbers.
+  /// Writes the next bytes. A piece may end within a number.
   ///
   /// - Throws: `SafetensorsError.tooManyBytes`, `SystemError.cannotWrite`.
   public mutating func write(_ bytes: RawSpan) throws {
@@ -45,13 +45,13 @@ public struct TensorSink: ~Copyable {
     try write(unsafe values.bytes)
   }
 
-  /// Records the first error, so that the file fails even if someone swallows it now.
+  /// Records the first error, so that the file fails even if the caller ignores it now.
   private mutating func fail(_ error: SafetensorsError) -> SafetensorsError {
     failure = failure ?? error
     return error
   }
 
-  /// Makes sure that the tensor got all its bytes and no write was refused.
+  /// Checks that the tensor got all its bytes and no write was refused.
   func checkIsFull() throws(SafetensorsError) {
     guard writtenByteCount == tensor.byteCount else {
       throw .tooFewBytes(path: file.path, name: tensor.name, expected: tensor.byteCount, found: writtenByteCount)

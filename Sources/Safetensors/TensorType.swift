@@ -2,9 +2,10 @@
   #error("Safetensors files are little-endian and this module copies their bytes as they are")
 #endif
 
-/// How one number of a tensor is stored: the `dtype` of the format. All little-endian.
+/// The type of a tensor's numbers: the `dtype` of the format. All are little-endian.
 ///
-/// The format knows a few more (signed small integers, booleans, 8-bit and complex floats); a file with one of those is
+/// The format has a few more types (signed small integers, booleans, 8-bit and complex floats). A file with one of them
+/// is refused.
 /// refused.
 public enum TensorType: String, Sendable, CaseIterable {
   /// IEEE 754 single precision.

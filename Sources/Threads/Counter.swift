@@ -1,6 +1,6 @@
 internal import CTupeloShims
 
-/// A number that any thread may add to. It orders nothing else.
+/// A number that any thread may add to. It does not order other memory accesses.
 ///
 /// Soundness of the unsafe memory: one number, freed with this object, touched by atomic operations alone.
 @safe
@@ -18,10 +18,10 @@ package final class Counter: @unchecked Sendable {
 
   package var value: Int { Int(unsafe tupelo_load_i64(number)) }
 
-  /// Adds and returns the sum.
+  /// Adds a number and returns the sum.
   @discardableResult
   package func add(_ amount: Int) -> Int { Int(unsafe tupelo_fetch_add_i64(number, Int64(amount))) + amount }
 
-  /// 0, 1, 2 and so on: each to one caller.
+  /// The next number, 0, 1, 2 and so on; each is given to one caller only.
   package func next() -> Int { add(1) - 1 }
 }

@@ -1,6 +1,6 @@
 internal import CTupeloShims
 
-/// A switch that any thread may set, once and for all. It orders nothing else.
+/// A switch that any thread may set, once. It does not order other memory accesses.
 ///
 /// Soundness of the unsafe memory: one number, freed with this object, touched by atomic operations alone.
 @safe
@@ -18,7 +18,9 @@ package final class Latch: @unchecked Sendable {
 
   package var isSet: Bool { unsafe tupelo_load_i64(number) != 0 }
 
-  /// - Returns: whether it was set before.
+  /// Sets the switch.
+  ///
+  /// - Returns: whether it was set already.
   @discardableResult
   package func set() -> Bool { unsafe tupelo_exchange_i64(number, 1) != 0 }
 }

@@ -1,8 +1,8 @@
 internal import CTupeloShims
 
-/// A value that one thread at a time can reach.
+/// A value that only one thread at a time can use.
 ///
-/// The system's own mutex, which old platforms have and ThreadSanitizer knows.
+/// It uses the system's mutex, which old platforms have and ThreadSanitizer knows.
 ///
 /// Soundness of the unsafe memory: one mutex, made and freed with this object; the value is touched only between lock
 /// and unlock.
@@ -23,7 +23,7 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  /// Waits until no other thread uses the value. Not to be nested.
+  /// Calls `body` with the value, once no other thread uses it. Calls must not be nested.
   package func withLock<R: ~Copyable, E: Error>(
     _ body: (inout sending Value) throws(E) -> sending R
   ) throws(E) -> sending R {

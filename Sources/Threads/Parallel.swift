@@ -1,8 +1,8 @@
 internal import Dispatch
 
-/// Loops over several threads.
+/// Runs loops on several threads.
 package enum Parallel {
-  /// Hands the numbers 0..<count out to as many threads; whichever is free takes the next one.
+  /// Calls `body` for 0..<count on several threads; a free thread takes the next number.
   package static func forEach(count: Int, threads: Int, _ body: @Sendable (Int) -> Void) {
     let next = Counter()
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in

@@ -1,5 +1,5 @@
-// What an app needs to embed a trained agent, name by name: rules, games, model files, search, agents. No BLAS, no
-// HTTP, no YAML.
+// The public names that an app needs to embed a trained agent: rules, games, model files, search and agents. No BLAS,
+// no HTTP, no YAML.
 
 // Positions, rules and games.
 @_exported public import struct TupeloEngine.Afterstate

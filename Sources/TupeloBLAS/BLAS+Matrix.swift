@@ -4,7 +4,7 @@
   internal import COpenBLAS
 #endif
 
-/// Dense matrices, row after row, for batches of updates.
+/// Operations on dense row-major matrices, for batches of updates.
 extension BLAS {
   /// y = A x (level 2).
   ///
@@ -26,8 +26,8 @@ extension BLAS {
     }
   }
 
-  /// A = a x y^T, the outer product: a matrix product with one inner column (level 3), which unlike the level 2 routine
-  /// need not find zeros there.
+  /// A = a x y^T, the outer product. It is a matrix product with one inner column (level 3). Unlike the level 2
+  /// routine, it does not need zeros in A.
   ///
   /// - Parameter matrix: receives x.count * y.count numbers; may be larger
   public static func outer(_ a: Float, _ x: Span<Float>, _ y: Span<Float>, _ matrix: inout MutableSpan<Float>) {

@@ -4,9 +4,10 @@
   internal import COpenBLAS
 #endif
 
-/// The few BLAS routines of use here, over spans: OpenBLAS on Linux, Accelerate on Apple. `PlainLoops` has the same
-/// functions without BLAS: the oracle of the tests, the other column of the benchmark, and what is used where it is the
-/// faster one.
+/// The BLAS routines that Tupelo needs, over spans: OpenBLAS on Linux, Accelerate on Apple.
+///
+/// `PlainLoops` has the same functions without BLAS. It is the oracle of the tests, the other column of the benchmark,
+/// and the default where it is faster.
 ///
 /// Lengths above 2^31 - 1 are cut into pieces, because the interface counts in 32 bits.
 public enum BLAS {
@@ -82,7 +83,7 @@ public enum BLAS {
     return squares.squareRoot()
   }
 
-  /// How many threads the library may use for one call; Accelerate decides by itself, which counts as 1.
+  /// The number of threads that the library may use for one call. Accelerate decides by itself, which counts as 1.
   public static var threads: Int {
     #if canImport(Accelerate)
       1
@@ -98,9 +99,9 @@ public enum BLAS {
     #endif
   }
 
-  /// The interface counts in 32 bits.
+  /// The longest piece: the interface counts in 32 bits.
   private static var longest: Int { 1 << 30 }
 
-  /// Of the piece at the front of what is left.
+  /// The length of the next piece.
   private static func length(_ left: Int) -> Int32 { Int32(min(left, longest)) }
 }

@@ -30,7 +30,7 @@ public enum PlainLoops {
     return squares.squareRoot()
   }
 
-  /// y = A x, for a matrix that lies row after row.
+  /// y = A x, for a row-major matrix.
   public static func multiply(_ matrix: Span<Float>, rows: Int, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
     precondition(matrix.count == rows * x.count && y.count >= rows)
     for row in 0..<rows {
@@ -40,7 +40,7 @@ public enum PlainLoops {
     }
   }
 
-  /// A = a x y^T, for a matrix that lies row after row.
+  /// A = a x y^T, for a row-major matrix.
   public static func outer(_ a: Float, _ x: Span<Float>, _ y: Span<Float>, _ matrix: inout MutableSpan<Float>) {
     precondition(matrix.count >= x.count * y.count)
     for row in 0..<x.count {

@@ -1,8 +1,8 @@
 internal import TupeloEngine
 
-/// What a person tells the adviser in one line.
+/// A line that a person types to the adviser.
 enum AdviceRequest: Equatable {
-  /// The move that was played, where it was not the best one, and the tiles that appeared.
+  /// A move, unless it was the best one, and the tiles that appeared.
   case happened(move: Move?, tiles: [NewTile])
   case board(String)
   case undo
@@ -10,7 +10,7 @@ enum AdviceRequest: Equatable {
   case help
   case quit
 
-  /// A tile that appeared.
+  /// A new tile.
   struct NewTile: Equatable {
     /// row * 4 + column
     let cell: Int
@@ -18,10 +18,10 @@ enum AdviceRequest: Equatable {
     let exponent: Int
   }
 
-  /// The shortest forms that cannot be taken for each other: a cell is two characters (column letter and row, or row
-  /// and column as digits), a 4 one more; moves are one letter or a word.
+  /// Parses a line. Its forms are the shortest that are unambiguous. A cell is two characters (column letter and row,
+  /// or row and column as digits), and a 4 has one more. A move is one letter or a word.
   ///
-  /// - Throws: `AdviceError` when the line is none of these; returns `nil` for an empty one.
+  /// - Throws: `AdviceError` when the line has none of these forms; returns `nil` for an empty line.
   static func parse(_ line: String, shape: BoardShape) throws(AdviceError) -> AdviceRequest? {
     let words = line.lowercased().split { $0.isWhitespace || $0 == "," || $0.isControl }.map(String.init)
     guard let first = words.first else { return nil }
@@ -32,7 +32,7 @@ enum AdviceRequest: Equatable {
     }
     var move: Move?
     var tiles: [NewTile] = []
-    /// True behind a cell that may be followed by its tile.
+    /// Whether the word before was a cell that its tile may follow.
     var isOpen = false
     for (index, word) in words.enumerated() {
       if isOpen, word == "2" || word == "4", let last = tiles.popLast() {
@@ -58,7 +58,7 @@ enum AdviceRequest: Equatable {
     return word.count == 1 ? word.first.flatMap { Keystroke.character($0).move } : nil
   }
 
-  /// `b3`, `b34`, `32`, `324`: a cell, and perhaps which tile it got.
+  /// Parses a cell with an optional tile: `b3`, `b34`, `32`, `324`.
   private static func newTile(_ word: String, shape: BoardShape) throws(AdviceError) -> (NewTile, hasValue: Bool) {
     let symbols = Array(word)
     guard (2...3).contains(symbols.count), let second = digit(symbols[1]) else { throw .unknown(word) }
@@ -81,7 +81,7 @@ enum AdviceRequest: Equatable {
   }
 }
 
-/// Why a line changes nothing.
+/// Why a line is refused and changes nothing.
 enum AdviceError: Error, Equatable {
   case unknown(String)
   case notAlone(String)
@@ -90,7 +90,7 @@ enum AdviceError: Error, Equatable {
   case badBoard(BoardTextError)
   case illegal(Move)
   case gameIsOver
-  /// A move where a tile has to come first.
+  /// A line names a move, but a tile must be named first.
   case tilesMissing(Int, after: Move?)
   case tooManyTiles
   case taken(cell: Int, tile: Int, after: Move?)
@@ -98,7 +98,7 @@ enum AdviceError: Error, Equatable {
 }
 
 extension AdviceError: CustomStringConvertible {
-  /// One line that fits 80 columns.
+  /// The error in one line of at most 80 columns.
   var description: String {
     switch self {
     case .unknown(let word): "'\(word.prefix(12))' is no move, cell or command: b3 is a 2 there, b34 a 4, ? helps"
@@ -117,7 +117,7 @@ extension AdviceError: CustomStringConvertible {
     }
   }
 
-  /// Column letter and row number.
+  /// The name of a cell: column letter and row number.
   static func name(of cell: Int) -> String { "\(letters[cell % 4])\(cell / 4 + 1)" }
 
   private static let letters = Array("abcd")
@@ -128,7 +128,7 @@ extension AdviceError: CustomStringConvertible {
 }
 
 extension Character {
-  /// Not to be printed back to a terminal.
+  /// Whether a character must not be printed to a terminal.
   fileprivate var isControl: Bool {
     unicodeScalars.contains { $0.properties.generalCategory == .control }
   }

@@ -1,15 +1,15 @@
 internal import TupeloEngine
 
-/// A game that is played elsewhere, as far as it has been told. Knows nothing of terminals, nor of who gives the
-/// advice.
+/// A game that is played elsewhere, as far as the user has reported it. It is independent of terminals and of the
+/// adviser.
 struct AdviceSession {
   struct Position: Equatable {
     var board: Board
-    /// Tiles to be told before the next move: one after a move, those of the start on an empty board.
+    /// The number of tiles to report before the next move: one after a move, the start tiles on an empty board.
     var missing: Int
     /// The move after which a tile is missing.
     var move: Move?
-    /// Points and moves since the board was set.
+    /// The score in score points, and below it the moves, since the board was set.
     var score = 0
     var moves = 0
   }
@@ -19,7 +19,7 @@ struct AdviceSession {
   private var past: [Position] = []
   private let table: MoveTable
 
-  /// - Parameter board: `nil` for a game that begins
+  /// - Parameter board: the present board; `nil` for a new game
   init(rules: Rules, board: Board?) {
     self.rules = rules
     table = MoveTable(rules.shape)
@@ -30,15 +30,16 @@ struct AdviceSession {
     Position(board: board, missing: board == .empty ? rules.startTiles : 0)
   }
 
-  /// The board after a move and before its tile; `nil` for a move that is illegal.
+  /// The result of a move before its tile appears; `nil` for an illegal move.
   func afterstate(of move: Move) -> MoveOutcome? {
     position.missing == 0 ? table.afterstate(of: move, on: position.board) : nil
   }
 
-  /// All of a line happens, or nothing.
+  /// Applies a line completely or not at all.
   ///
   /// - Parameters:
-  ///   - move: what was played; `nil` for the best move, when a tile is told, or for none while tiles are missing
+  ///   - move: the played move. `nil` means the best move, when a tile is named; while tiles are missing it means no
+  ///     move
   ///   - best: the best move on the board; `nil` when none is legal
   mutating func happen(move: Move?, tiles: [AdviceRequest.NewTile], best: Move?) throws(AdviceError) {
     var next = position
@@ -75,7 +76,7 @@ struct AdviceSession {
 
   mutating func restart() { go(to: Self.start(.empty, rules)) }
 
-  /// Takes the last line back.
+  /// Undoes the last line.
   mutating func undo() throws(AdviceError) {
     guard let last = past.popLast() else { throw .nothingToUndo }
     position = last

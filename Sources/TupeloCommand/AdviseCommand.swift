@@ -63,11 +63,11 @@ struct AdviseCommand: ParsableCommand {
   }
 }
 
-/// Lines in, boards and advice out.
+/// Reads lines and prints boards and advice.
 struct Adviser {
   private var session: AdviceSession
   private var agent: AnyAgent
-  /// What is thought of the session's board; `nil` while tiles are missing.
+  /// The analysis of the session's board; `nil` while tiles are missing.
   private var analysis: MoveAnalysis?
   private let view: BoardView
 
@@ -82,7 +82,7 @@ struct Adviser {
     analysis = session.position.missing == 0 ? agent.analyze(session.position.board) : nil
   }
 
-  /// Does what a line says, or says why not. False when it asks for the end.
+  /// Executes a line, or prints why it is refused. Returns false when the line asks to quit.
   mutating func take(_ line: String) -> Bool {
     do {
       switch try AdviceRequest.parse(line, shape: session.rules.shape) {
@@ -143,10 +143,10 @@ struct Adviser {
     Terminal.line((lines + [next]).joined(separator: "\n"))
   }
 
-  /// Columns of a labelled board.
+  /// The width of a labelled board, in columns.
   private var width: Int { 2 + 7 * session.rules.shape.columns + 1 }
 
-  /// The board with its rows numbered and its columns lettered. All lines have the same width.
+  /// The board with numbered rows and lettered columns. All lines have the same width.
   private func labelled(_ board: Board) -> [String] {
     let shape = session.rules.shape
     let letters = "abcd".prefix(shape.columns).map { "      \($0)" }.joined()

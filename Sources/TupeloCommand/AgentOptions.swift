@@ -4,7 +4,7 @@ internal import TupeloNetwork
 internal import TupeloSearch
 internal import TupeloTraining
 
-/// How to choose moves: an agent in full, or the plies of expectimax for short.
+/// Options that choose the agent: a full specification, or just the plies of expectimax.
 struct AgentOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -25,7 +25,7 @@ struct AgentOptions: ParsableArguments {
     _ = try specification()
   }
 
-  /// - Parameter plies: what is searched when nothing is said.
+  /// - Parameter plies: the plies when no option is given.
   func specification(plies standard: Int = 1) throws -> AgentSpecification {
     guard let agent else { return .expectimax(plies: plies ?? standard) }
     return try Self.specification(agent, option: "--agent")
@@ -40,15 +40,17 @@ struct AgentOptions: ParsableArguments {
   }
 }
 
-/// Someone who plays: a specification, and the model it plays by if there is one.
+/// A player: an agent specification, and its model if it has one.
 struct Contestant: Sendable {
   let specification: AgentSpecification
   let model: TrainedModel?
-  /// Where the model came from.
+  /// The path of the model.
   let path: String?
   private let isShipped: Bool
 
-  /// - Throws: when the agent plays by a model and there is none.
+  /// Makes a player.
+  ///
+  /// - Throws: an error when the agent needs a model and there is none.
   init(
     _ specification: AgentSpecification, model: TrainedModel?, path: String? = nil, isShipped: Bool = false
   ) throws {
@@ -61,7 +63,7 @@ struct Contestant: Sendable {
     self.isShipped = isShipped
   }
 
-  /// Loads the model, if one is named, else the shipped one where the agent has a use for it.
+  /// Loads the named model. If none is named and the agent can use one, it loads the shipped model.
   init(_ specification: AgentSpecification, path named: String?) throws {
     let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
     let path = named ?? (wantsModel ? ShippedModel.path : nil)
@@ -71,13 +73,13 @@ struct Contestant: Sendable {
 
   var shape: BoardShape { model?.description.shape ?? .standard }
 
-  /// A new agent; each thread has its own.
+  /// Makes a new agent; each thread has its own.
   func makeAgent(rules: Rules) -> AnyAgent {
     if let model { return model.makeAgent(specification, rules: rules) }
     return specification.makeAgent(model: HeuristicEvaluator(shape: rules.shape), rules: rules)
   }
 
-  /// What it plays by where that may not be what was meant; `nil` when it is clear.
+  /// A note about the evaluator when it may not be the intended one; `nil` when it is clear.
   var note: String? {
     if isShipped, let path { return "no model is named: \(specification) plays by \(ModelName.short(path))" }
     guard model == nil, specification.usesEvaluator, specification.evaluator == .automatic else { return nil }

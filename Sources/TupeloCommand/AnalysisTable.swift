@@ -2,7 +2,7 @@ internal import Foundation
 internal import TupeloEngine
 internal import TupeloSearch
 
-/// The four moves with what is thought of them, for people.
+/// Prints the values of the four moves as a table for people.
 enum AnalysisTable {
   static func lines(_ analysis: MoveAnalysis) -> [String] {
     let rows = Move.allCases.map { move in

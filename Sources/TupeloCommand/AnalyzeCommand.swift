@@ -60,7 +60,7 @@ struct AnalyzeCommand: ParsableCommand {
         : Self.text(analysis, of: position, shape: shape))
   }
 
-  /// Who looks at what: the first word is a model unless all words together are a board.
+  /// The player and the board: the first word is a model unless all words together are a board.
   private func subject(_ specification: AgentSpecification) throws -> (Contestant, Board) {
     do {
       let position = try Board(text: words.joined(separator: " "), shape: .standard)
@@ -74,7 +74,7 @@ struct AnalyzeCommand: ParsableCommand {
     }
   }
 
-  /// What `tupelo solve --output` wrote, in place of a model.
+  /// The exact solution of `tupelo solve --output`, if it is named in place of a model.
   private func exactSolution() throws -> ExactSolution? {
     guard words.count > 1, FileManager.default.fileExists(atPath: words[0]) else { return nil }
     let file = try SafetensorsFile(path: RunFolder.checkpoint(at: words[0]))

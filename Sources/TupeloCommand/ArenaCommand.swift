@@ -51,7 +51,7 @@ struct ArenaCommand: ParsableCommand {
     var models: [String: TrainedModel] = [:]
     let contestants = try players.map { text in
       let player = try ArenaPlayer(text: text, model: model)
-      // Each model is loaded once, however many play by it.
+      // Each model is loaded once, for any number of players.
       if let path = player.path, models[path] == nil {
         models[path] = try TrainedModel(path: RunFolder.checkpoint(at: path))
       }
@@ -91,14 +91,14 @@ struct ArenaCommand: ParsableCommand {
   }
 }
 
-/// A player as the command line names it.
+/// A player as named on the command line.
 struct ArenaPlayer {
   let path: String?
   let specification: AgentSpecification
 
   /// - Parameters:
   ///   - text: an agent, or a path, `@` and an agent
-  ///   - model: the path where the text has none
+  ///   - model: the path for a text without one
   init(text: String, model: String?) throws {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     let agent = String(parts[parts.count - 1])
@@ -107,23 +107,23 @@ struct ArenaPlayer {
     guard parts.count == 1 || !own.isEmpty else {
       throw ValidationError("\(text): the model before @ is missing")
     }
-    // One that does not play by the model takes the board's shape from it.
+    // An agent that does not use the model still takes the board's shape from it.
     path = parts.count > 1 ? own : model
   }
 }
 
-/// How a player did.
+/// The result of a player in an arena.
 struct Standing {
   let player: String
   let games: Int
   let score: MeanEstimate
-  /// To the first player, over the games that both finished; `nil` when there is none.
+  /// The mean difference to the first player, over the games that both finished; `nil` when there is none.
   let difference: MeanEstimate?
-  /// Share of games that reached 2048, 0...1.
+  /// The share of games that reached 2048, in 0...1.
   let reached2048: Double
   let movesPerSecond: Double
 
-  /// - Returns: `nil` without results.
+  /// The result from a player's games; `nil` without results.
   init?(player: String, results: [Int: GameResult], first: [Int: GameResult], seconds: Double) {
     let numbers = results.keys.sorted()
     guard let score = MeanEstimate(of: numbers.compactMap { results[$0].map { Double($0.score) } }) else { return nil }

@@ -96,7 +96,7 @@ struct AutoplayCommand: ParsableCommand {
   }
 }
 
-/// Game records on disk.
+/// Writes game records to the disk.
 enum RecordFile {
   static func write(_ record: GameRecord, to path: String) throws {
     do {

@@ -1,6 +1,6 @@
 internal import TupeloEngine
 
-/// Draws a board for a terminal, coloured by tile where colour is wanted.
+/// Draws a board for a terminal, with the tiles coloured if colour is wanted.
 struct BoardView {
   let shape: BoardShape
   let usesColour: Bool
@@ -24,15 +24,17 @@ struct BoardView {
     return "\u{1b}[48;5;\(colour.background)m\u{1b}[38;5;\(colour.text)m\(padded)\u{1b}[0m"
   }
 
-  /// From the palette of 256, light for small tiles and strong for large ones, by exponent from 1.
+  /// Background and text colours from the palette of 256, by exponent from 1: light for small tiles, strong for large
+  /// ones.
   private static let colours: [(background: Int, text: Int)] = [
     (255, 236), (254, 236), (216, 16), (209, 16), (203, 16), (196, 231), (228, 16), (227, 16), (226, 16), (220, 16),
     (214, 16), (85, 16), (49, 16), (39, 16), (33, 231), (129, 231), (201, 231),
   ]
 }
 
-/// Redraws a block of lines in place on a terminal; elsewhere prints it anew. On a terminal lines without colour are
-/// cut to its width, since one that wraps would be two.
+/// Redraws a block of lines in place on a terminal; elsewhere it prints the block again.
+///
+/// On a terminal, lines without colour are cut to the terminal's width, because a wrapped line would take two.
 struct Screen {
   private var height = 0
   let isLive: Bool

@@ -68,7 +68,7 @@ struct EvaluateCommand: ParsableCommand {
     Terminal.line(json ? report.json(of: try subject(contestant, rules: rules)) : "\(report)")
   }
 
-  /// Which player, file and rules the numbers are of.
+  /// The player, file and rules of the evaluation.
   private func subject(_ contestant: Contestant, rules: Rules) throws -> EvaluationSubject {
     EvaluationSubject(
       agent: "\(contestant.specification)", rules: rules, fingerprint: contestant.model?.description.fingerprint,

@@ -2,9 +2,9 @@ internal import Threads
 internal import TupeloSearch
 internal import TupeloTraining
 
-/// An evaluation with its progress shown on a terminal.
+/// Runs an evaluation and shows its progress on a terminal.
 enum EvaluationRun {
-  /// - Returns: `nil` when it was stopped before a game was finished.
+  /// Runs the evaluation; `nil` when it was stopped before a game was finished.
   static func show<A: Agent>(
     _ evaluation: Evaluation, interrupt: Interrupt, isLive: Bool = Terminal.outputIsTerminal,
     makeAgent: @Sendable () -> A
@@ -16,7 +16,7 @@ enum EvaluationRun {
   }
 }
 
-/// A line that renews itself a few times a second, from any thread.
+/// A progress line that is updated a few times a second, from any thread.
 final class EvaluationProgress: Sendable {
   private let games: Int
   private let isLive: Bool

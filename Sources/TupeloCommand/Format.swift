@@ -1,21 +1,21 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 enum Format {
-  /// 12,345
+  /// A number with separated thousands: 12,345.
   static func grouped(_ value: Int) -> String { NumberText.grouped(value) }
   static func grouped(_ value: Double) -> String { NumberText.grouped(value) }
 
-  /// 1.32 M, 870 k
+  /// A rate: 1.32 M, 870 k.
   static func rate(_ value: Double) -> String {
     value >= 1e6 ? String(format: "%.2f M", value / 1e6) : String(format: "%.0f k", value / 1e3)
   }
 
-  /// 97.3%
+  /// A share as a percentage: 97.3%.
   static func percent(_ share: Double) -> String { NumberText.percent(share) }
 
-  /// 268 MB
+  /// A size: 268 MB.
   static func bytes(_ count: Int) -> String {
     switch count {
     case ..<1_000_000: String(format: "%.0f kB", (Double(count) / 1e3).rounded(.up))
@@ -24,7 +24,7 @@ enum Format {
     }
   }
 
-  /// 1:02:03 or 2:03
+  /// A duration: 1:02:03 or 2:03.
   static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e9 else { return "?" }
     let whole = Int(seconds.rounded())

@@ -30,7 +30,7 @@ struct InspectCommand: ParsableCommand {
       Terminal.line("configuration")
       for line in checkpoint.configuration.yaml.split(separator: "\n") { Terminal.line("  \(line)") }
     }
-    // Half precision and compact files are for play; what they have lost would only blur the picture.
+    // Half precision and compact files are for play. Their weights are rounded, so their statistics would be blurred.
     let isWhole = file.tensor(named: "weights.0")?.type == .f32
     let diagnostics = isWhole ? try WeightDiagnostics.diagnostics(of: file) : []
     let width = diagnostics.map(\.table.description.count).max() ?? 0

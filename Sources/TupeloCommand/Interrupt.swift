@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Foundation
 internal import Threads
 
-/// Ctrl-C and SIGTERM as a flag, so that work in progress can finish what it is at and be saved. A second Ctrl-C ends
-/// the process at once.
+/// Ctrl-C and SIGTERM as a flag, so that work in progress can finish its step and be saved. A second signal ends the
+/// process at once.
 final class Interrupt: Sendable {
   private let flag = Latch()
 

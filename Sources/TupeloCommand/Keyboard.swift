@@ -1,12 +1,12 @@
 internal import Foundation
 internal import TupeloEngine
 
-/// A key as it was pressed. White space is a key, too; who has no use for it passes over it.
+/// A pressed key. White space is a key too; callers that do not use it ignore it.
 enum Keystroke: Equatable {
   case arrow(Move)
   case character(Character)
 
-  /// The move that arrows, w a s d and h j k l mean.
+  /// The move of an arrow key, of w a s d or of h j k l.
   var move: Move? {
     switch self {
     case .arrow(let move): move
@@ -19,7 +19,7 @@ enum Keystroke: Equatable {
   ]
 }
 
-/// Reads keys one by one: from a terminal without waiting for Enter, from a pipe or file as they come.
+/// Reads keys one by one: from a terminal without waiting for Enter, from a pipe or file as they arrive.
 final class Keyboard {
   private let original: termios?
   private var pending: [UInt8] = []
@@ -36,13 +36,13 @@ final class Keyboard {
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal's settings.
   func restore() {
     guard var settings = original else { return }
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
   }
 
-  /// The next key; `nil` at the end of input or when `shouldStop` says so while waiting.
+  /// Waits for the next key; `nil` at the end of input, or when `shouldStop` returns true.
   func next(shouldStop: () -> Bool) -> Keystroke? {
     while !shouldStop() {
       if let key = next(within: .milliseconds(100)) { return key }
@@ -51,7 +51,7 @@ final class Keyboard {
     return nil
   }
 
-  /// The next key, if there is one within a time.
+  /// The next key, if one arrives within a time.
   func next(within time: Duration) -> Keystroke? {
     if let key = decode() { return key }
     guard !isAtEnd else { return nil }
@@ -63,8 +63,8 @@ final class Keyboard {
     return decode()
   }
 
-  /// Takes one key from what has been read: a character, or an arrow (ESC [ A and ESC O A, and so on). Other keys that
-  /// send sequences, and control characters, are none.
+  /// Takes one key from the bytes read: a character, or an arrow (ESC [ A and ESC O A, and so on). Other keys that send
+  /// sequences, and control characters, are ignored.
   private func decode() -> Keystroke? {
     while let first = pending.first {
       if first == 0x1b, pending.count >= 3, pending[1] == 0x5b || pending[1] == 0x4f {

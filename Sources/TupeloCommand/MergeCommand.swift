@@ -20,7 +20,7 @@ struct MergeCommand: ParsableCommand {
   @Flag(name: .long, help: "Print JSON.")
   var json = false
 
-  /// A result takes some twenty bytes.
+  /// The largest size of a shard file, in bytes; one result takes some twenty bytes.
   private static let largestBytes = 1 << 30
 
   func run() throws {
@@ -47,7 +47,7 @@ struct MergeCommand: ParsableCommand {
   }
 }
 
-/// Which part of an evaluation to play, as `i/n`.
+/// A shard of an evaluation on the command line, as `i/n`.
 struct ShardChoice: ExpressibleByArgument {
   let number: Int
   let count: Int

@@ -3,9 +3,9 @@ internal import TupeloSearch
 internal import TupeloTraining
 internal import TupeloRuns
 
-/// What people call a model.
+/// Names of models for people.
 enum ModelName {
-  /// The last part of its path, and the folder's name for the checkpoint or model in it.
+  /// The last part of a model's path; for a checkpoint or model with a standard name, the name of its folder.
   static func short(_ path: String) -> String {
     let parts = (path as NSString).pathComponents.filter { $0 != "/" }
     guard let last = parts.last else { return path }
@@ -15,7 +15,7 @@ enum ModelName {
 }
 
 extension Contestant {
-  /// What its values come from; `nil` when it asks for none.
+  /// The name of the player's evaluator; `nil` when it uses none.
   var evaluatorName: String? {
     guard specification.usesEvaluator else { return nil }
     guard model != nil, specification.evaluator != .heuristic, let path else { return "the hand-written heuristic" }

@@ -106,7 +106,7 @@ struct ModelsCommand: ParsableCommand {
   }
 }
 
-/// What is wrong with models that can be read.
+/// Readable models that differ from their checksums.
 enum ModelsProblem: Error, CustomStringConvertible {
   case notAsListed([String])
 

@@ -78,7 +78,7 @@ struct PlayCommand: ParsableCommand {
   }
 }
 
-/// Who gives hints: expectimax over the model, or over the hand-written heuristic where there is none.
+/// Gives hints: expectimax over the model, or over the hand-written heuristic if there is none.
 struct Coach {
   private let contestant: Contestant
   private let name: String
@@ -94,7 +94,7 @@ struct Coach {
 
   func makeAgent(rules: Rules) -> AnyAgent { contestant.makeAgent(rules: rules) }
 
-  /// One line that fits 80 columns: the best move, what the others fall short of it by, and who says so.
+  /// A hint in one line of at most 80 columns: the best move, how much worse the others are, and who gives the hint.
   func hint(_ analysis: MoveAnalysis?) -> String {
     guard let analysis, let best = analysis.best else { return "no move is legal" }
     let others = analysis.candidates.filter { $0.move != best.move }

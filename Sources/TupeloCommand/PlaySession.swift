@@ -1,15 +1,15 @@
 internal import TupeloEngine
 
-/// A person's game with its history.
+/// A person's game with its history, for undo and redo.
 struct PlaySession {
   private(set) var game: Game
   private let rules: Rules
   private let seed: UInt64
   private let start: Board
   private var turns: [Game.Turn] = []
-  /// The games before each turn.
+  /// The games before each turn, for undo.
   private var past: [Game] = []
-  /// What was undone, the last undone last: the turns, and the games after them.
+  /// The undone turns and the games after them, the most recently undone last.
   private var undone: [(turn: Game.Turn, after: Game)] = []
   private var undos = 0
 
@@ -20,7 +20,7 @@ struct PlaySession {
     start = game.board
   }
 
-  /// The game as it stands. That moves were undone is marked beside the player's name, as the web page does it.
+  /// The record of the present game. Undone moves are noted beside the player's name, as the web page does.
   var record: GameRecord {
     let agent = undos == 0 ? "person" : "person, \(undos) undone"
     var record = GameRecord(.init(rules: rules, start: start, agent: agent))
@@ -28,7 +28,7 @@ struct PlaySession {
     return record
   }
 
-  /// False when the move is illegal.
+  /// Plays a move; false when it is illegal.
   mutating func play(_ move: Move) -> Bool {
     let before = game
     guard let turn = game.play(move) else { return false }
@@ -38,7 +38,7 @@ struct PlaySession {
     return true
   }
 
-  /// False when nothing has been played.
+  /// Undoes the last move; false when there is none.
   mutating func undo() -> Bool {
     guard let before = past.popLast(), let turn = turns.popLast() else { return false }
     undone.append((turn, game))
@@ -47,7 +47,7 @@ struct PlaySession {
     return true
   }
 
-  /// Plays what was undone again, the same tile included. False when there is nothing.
+  /// Plays the last undone move again, with the same tile; false when there is none.
   mutating func redo() -> Bool {
     guard let (turn, after) = undone.popLast() else { return false }
     past.append(game)

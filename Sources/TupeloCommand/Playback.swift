@@ -1,18 +1,18 @@
 internal import Foundation
 internal import TupeloEngine
 
-/// How automatic play goes on: what keys have decided, apart from the terminal they come from.
+/// The speed of automatic play and whether it is paused, as keys have set them. It is independent of the terminal.
 struct Playback {
-  /// What + and - choose from. The last is as fast as it goes.
+  /// The speeds that + and - choose from, in moves per second; the last one is full speed.
   private static let speeds: [Double] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, .infinity]
 
   private(set) var movesPerSecond: Double
   private(set) var isPaused = false
   private(set) var isEnded = false
-  /// Single moves asked for and not yet played.
+  /// The number of single moves that were requested and not played yet.
   private var steps = 0
 
-  /// - Parameter movesPerSecond: 0 for as fast as it goes
+  /// - Parameter movesPerSecond: the speed; 0 for full speed
   init(movesPerSecond: Double) {
     self.movesPerSecond = movesPerSecond > 0 ? movesPerSecond : .infinity
   }
@@ -34,7 +34,7 @@ struct Playback {
     }
   }
 
-  /// True for each single move that was asked for.
+  /// Whether a single move was requested; each call takes one request.
   mutating func takeStep() -> Bool {
     guard steps > 0 else { return false }
     steps -= 1
@@ -43,14 +43,14 @@ struct Playback {
 
   var interval: Duration { movesPerSecond.isFinite ? .seconds(1 / movesPerSecond) : .zero }
 
-  /// A line below the board: how it goes, and the keys.
+  /// A line below the board with the present state and the keys.
   var text: String {
     let speed = movesPerSecond.isFinite ? String(format: "%g moves/s", movesPerSecond) : "full speed"
     return (isPaused ? "paused, space goes on" : "\(speed), space pauses") + "   . one move   + - speed   q quit"
   }
 }
 
-/// Spreads moves over time as its playback says, and looks for keys meanwhile. Draws at most 50 times a second.
+/// Spreads moves over time by its playback, and reads keys meanwhile. It draws at most 50 times a second.
 final class Pace {
   private(set) var playback: Playback
   private let keyboard: Keyboard?
@@ -61,7 +61,7 @@ final class Pace {
 
   private static let frame = Duration.milliseconds(20)
 
-  /// - Parameter keyboard: `nil` when nobody presses keys
+  /// - Parameter keyboard: the keyboard; `nil` without one
   init(_ playback: Playback, keyboard: Keyboard?) {
     self.playback = playback
     self.keyboard = keyboard
@@ -76,13 +76,13 @@ final class Pace {
     return true
   }
 
-  /// Waits until a move is due. False when there is to be none any more.
+  /// Waits until a move is due; false when play is to end.
   ///
-  /// - Parameter changed: called when a key has changed something that shows
+  /// - Parameter changed: called when a key has changed something visible
   func awaitTurn(shouldStop: () -> Bool, changed: () -> Void) -> Bool {
     while true {
       let now = clock.now
-      // At full speed a look at the keyboard before each move would cost more than the move.
+      // At full speed, reading the keyboard before each move would cost more than the move.
       if now >= nextLook {
         nextLook = now + Self.frame
         look(for: .zero, changed: changed)
@@ -97,13 +97,13 @@ final class Pace {
     }
   }
 
-  /// Takes keys as they come, and returns after the first or when the time is over.
+  /// Reads keys; returns after the first key, or when the time is over.
   private func look(for time: Duration, changed: () -> Void) {
     guard let keyboard, !keyboard.isAtEnd else { return Thread.sleep(forTimeInterval: time / .seconds(1)) }
     guard let key = keyboard.next(within: time) else { return }
     let speed = playback.movesPerSecond
     playback.press(key)
-    // After a slow speed the next move comes by the new one.
+    // After a slow speed, the next move is due by the new speed.
     if playback.movesPerSecond != speed { nextMove = min(nextMove, clock.now + playback.interval) }
     changed()
   }

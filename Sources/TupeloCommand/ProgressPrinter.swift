@@ -1,12 +1,12 @@
 internal import TupeloTraining
 
-/// Shows how training goes: one line that renews itself on a terminal, a plain line per so many games elsewhere.
+/// Shows the progress of training: one updated line on a terminal, a plain line per number of games elsewhere.
 struct ProgressPrinter {
   private let target: Int
   private let reportGames: Int
   private let isLive: Bool
   private var window = TrainingProgress()
-  /// The last full window, which the live line shows until the next is full.
+  /// The last full window, which the live line shows until the next one is full.
   private var shown: TrainingProgress?
 
   init(target: Int, reportGames: Int, isLive: Bool = Terminal.outputIsTerminal) {
@@ -16,15 +16,15 @@ struct ProgressPrinter {
   }
 
   /// - Parameters:
-  ///   - round: what has happened since the last call
-  ///   - games: games played in all
+  ///   - round: the progress since the last call
+  ///   - games: the total number of games
   mutating func add(_ round: TrainingProgress, games: Int) {
     window.add(round)
     let isBoundary = games.isMultiple(of: reportGames) || games >= target
     if isLive {
       let recent = shown ?? window
       let rest = Double(target - games) * window.seconds / Double(max(window.games, 1))
-      // The most wanted first: a narrow terminal cuts the end off.
+      // The most important facts come first, because a narrow terminal cuts the end off.
       Terminal.status(
         "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(rest))  "
           + "average \(Format.grouped(recent.scoreMean))  2048 \(Format.percent(recent.rate(of: 2048)))  "
@@ -38,7 +38,7 @@ struct ProgressPrinter {
     }
   }
 
-  /// An evaluation beside training.
+  /// Prints an evaluation during training.
   func show(_ report: EvaluationReport, isBest: Bool, games: Int) {
     if isLive { Terminal.clearStatus() }
     Terminal.line(
@@ -46,7 +46,7 @@ struct ProgressPrinter {
         + (isBest ? " best" : ""))
   }
 
-  /// Something that could not be written, without which training goes on.
+  /// Prints a warning about a file that could not be written, while training goes on.
   func warn(_ text: String) {
     if isLive { Terminal.clearStatus() }
     Terminal.warning(text)
@@ -56,7 +56,7 @@ struct ProgressPrinter {
     if isLive { Terminal.clearStatus() }
   }
 
-  /// A line of `key=value` pairs over one window of games.
+  /// A line of `key=value` pairs about one window of games.
   static func line(_ window: TrainingProgress, games: Int) -> String {
     [
       "games=\(games)",

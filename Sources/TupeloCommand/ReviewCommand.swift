@@ -63,15 +63,15 @@ struct ReviewCommand: ParsableCommand {
   }
 }
 
-/// What the moves of a game cost, in score points.
+/// The cost of the moves of a game, in score points.
 struct GameReview {
   struct Loss {
-    /// From 1.
+    /// The number of the move, from 1.
     let number: Int
     let board: Board
     let played: Move
     let best: Move
-    /// The value of the best move less that of the one played; not negative.
+    /// The value of the best move minus that of the played one, in score points; not negative.
     let points: Double
   }
 
@@ -89,7 +89,7 @@ struct GameReview {
   var total: Double { losses.reduce(0) { $0 + $1.points } }
   var agreed: Int { losses.count { $0.points == 0 } }
 
-  /// The costliest moves that cost something, the worst first; of equals the earlier.
+  /// The moves with a cost, the largest cost first; of equals the earlier move.
   func worst(_ count: Int) -> [Loss] {
     let sorted = losses.filter { $0.points > 0 }.sorted { ($1.points, $0.number) < ($0.points, $1.number) }
     return Array(sorted.prefix(count))
@@ -128,10 +128,12 @@ struct GameReview {
 }
 
 extension RecordFile {
-  /// The longest games have about a hundred thousand moves of four bytes each.
+  /// The largest size of a record, in bytes. The longest games have about a hundred thousand moves of four bytes each.
   private static var largestBytes: Int { 16 << 20 }
 
-  /// - Throws: one line that names the file.
+  /// Reads a record.
+  ///
+  /// - Throws: an error whose text is one line that names the file.
   static func read(from path: String) throws -> GameRecord {
     let data: Data
     do {
@@ -149,7 +151,7 @@ extension RecordFile {
     return try naming(path) { try GameRecord(text: text) }
   }
 
-  /// Puts the file's name before what is wrong with the record.
+  /// Runs `body` and adds the file's name to errors about the record.
   static func naming<T>(_ path: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()

@@ -2,9 +2,9 @@ internal import Foundation
 internal import TupeloTraining
 internal import TupeloRuns
 
-/// Run folders where a model is asked for.
+/// Finds the checkpoint of a run folder that is given in place of a model.
 enum RunFolder {
-  /// The checkpoint that a path means: the file itself, or the one in that folder.
+  /// The checkpoint that a path means: the path itself if it is a file, or the checkpoint in the folder.
   static func checkpoint(at path: String) -> String {
     var isFolder: ObjCBool = false
     let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

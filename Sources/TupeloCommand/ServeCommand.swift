@@ -59,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
     Terminal.line("stopped")
   }
 
-  /// Who plays, the first by default: the model where there is one, and what plays without.
+  /// The agents of the server; the first is the default. With a model, the model comes first.
   private func agents(model path: String?) throws -> [WebAgent] {
     guard let path else { return WebAgent.offered(maximumPlies: maxPlies) }
     let model = try TrainedModel(path: RunFolder.checkpoint(at: path))

@@ -1,11 +1,13 @@
 internal import Foundation
 
-/// The model that plays when none is named: the one that comes with the repository.
+/// The model that comes with the repository. It plays when no model is named.
 enum ShippedModel {
-  /// Where it is: what `TUPELO_MODEL` says (`none` for no model), else `models/4x6` in the working folder or a folder
-  /// above the program, which holds for a program that lies where it was built.
+  /// The path of the shipped model.
   ///
-  /// - Returns: `nil` where there is none: then the hand-written heuristic plays.
+  /// It is the value of `TUPELO_MODEL` (`none` for no model). Otherwise it is `models/4x6` in the working folder or in
+  /// a folder above the program, which finds it for a program that lies where it was built.
+  ///
+  /// - Returns: `nil` when there is no such model: then the hand-written heuristic plays.
   static var path: String? {
     if let named = ProcessInfo.processInfo.environment["TUPELO_MODEL"], !named.isEmpty {
       return named == "none" ? nil : named

@@ -125,7 +125,7 @@ struct SolveCommand: ParsableCommand {
   }
 }
 
-/// Why a file is of no use for a question about exact values.
+/// Why a file cannot answer a question about exact values.
 enum SolutionUseError: Error, CustomStringConvertible {
   case modelOfAnotherBoard(path: String, shape: BoardShape)
   case solutionOfOtherRules(path: String, Rules)

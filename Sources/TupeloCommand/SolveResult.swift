@@ -2,7 +2,7 @@ internal import Foundation
 internal import TupeloEngine
 internal import TupeloSolver
 
-/// What `tupelo solve` prints.
+/// The output of `tupelo solve`.
 struct SolveResult {
   let solution: ExactSolution
   let seconds: Double
@@ -66,7 +66,7 @@ struct SolveResult {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The larger tiles that games make, with their chances: the last four that are neither certain nor out of reach.
+  /// The larger tiles that games make, with their probabilities: the last four that are neither certain nor impossible.
   private func reached(_ policy: PolicyValue) -> [(tile: Int, chance: Double)] {
     let all = policy.largestTiles.indices.dropFirst(2).map { exponent in
       (tile: 1 << exponent, chance: policy.reachProbability(ofExponent: exponent))
@@ -74,7 +74,7 @@ struct SolveResult {
     return all.filter { $0.chance > 0 && $0.chance < 1 - 1e-12 }.suffix(4)
   }
 
-  /// Bytes: the most the process has had in memory so far.
+  /// The peak memory of the process so far, in bytes.
   private static var peakMemory: Int {
     var usage = rusage()
     #if canImport(Darwin)
@@ -88,7 +88,7 @@ struct SolveResult {
 }
 
 extension Format {
-  /// 5,468.486797
+  /// A number with six decimals: 5,468.486797.
   static func decimals(_ value: Double) -> String {
     let millionths = (value.magnitude * 1e6).rounded()
     guard millionths < 9e18 else { return "\(value)" }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What comes from standard input, waited for no longer than wanted.
+/// Reads standard input with a time limit.
 enum StandardInput {
   enum Arrival {
     case nothing
@@ -21,15 +21,15 @@ enum StandardInput {
   }
 }
 
-/// Lines from standard input. The terminal edits them; a pipe may end without a newline.
+/// Reads lines from standard input. On a terminal the terminal edits them; a pipe may end without a newline.
 struct LineReader {
   private var pending: [UInt8] = []
   private var isAtEnd = false
 
-  /// Longer lines are no command of ours; what is beyond is passed over.
+  /// The longest line, in bytes. No command is longer, so the rest of a line is ignored.
   static let longest = 500
 
-  /// The next line without its end; `nil` at the end of input or when `shouldStop` says so while waiting.
+  /// The next line without its end; `nil` at the end of input, or when `shouldStop` returns true while it waits.
   mutating func next(shouldStop: () -> Bool) -> String? {
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -48,7 +48,7 @@ struct LineReader {
       case .end: isAtEnd = true
       case .bytes(let bytes):
         pending += bytes
-        // A line that never ends is not kept for ever.
+        // A line without an end is not kept for ever.
         if pending.count > 1 << 20, !pending.contains(UInt8(ascii: "\n")) {
           pending.removeLast(pending.count - Self.longest)
         }

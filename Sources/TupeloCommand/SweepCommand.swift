@@ -75,7 +75,7 @@ struct SweepCommand: ParsableCommand {
     try conclude(summary, interrupt: interrupt, folder: request.folder)
   }
 
-  /// How far each run is; all that is wrong with their folders at once.
+  /// The state of each run. All problems with their folders are reported at once.
   private func states(of runs: [SweepRun]) throws -> [SweepRun.State] {
     var problems: [SweepError.Problem] = []
     var states: [SweepRun.State] = []
@@ -90,7 +90,7 @@ struct SweepCommand: ParsableCommand {
     return states
   }
 
-  /// Commands only, so that each line of the output can be run.
+  /// Prints commands only, so that each line of the output can be run.
   private func list(_ runs: [SweepRun], _ states: [SweepRun.State]) {
     for (run, state) in zip(runs, states) {
       switch state {
@@ -116,7 +116,7 @@ struct SweepCommand: ParsableCommand {
     }
   }
 
-  /// What to do next, and the exit status.
+  /// Prints what to do next and sets the exit status.
   private func conclude(_ summary: SweepSummary, interrupt: Interrupt, folder: String) throws {
     var failures = 0
     var rest = 0
@@ -135,7 +135,7 @@ struct SweepCommand: ParsableCommand {
     if rest > 0, !interrupt.isRequested { throw ExitCode.failure }
   }
 
-  /// How many runs the cores can train at a time.
+  /// The number of runs that the cores can train at a time.
   private static func room(for runs: [SweepRun]) -> Int {
     let threads = runs.map(\.configuration.training.threads).max() ?? 1
     return max(ProcessInfo.processInfo.activeProcessorCount / threads, 1)
@@ -149,7 +149,7 @@ struct SweepCommand: ParsableCommand {
   }
 }
 
-/// That runs of a sweep have failed; why has been said when they did.
+/// Runs of a sweep have failed; the reasons were printed when they did.
 struct SweepFailure: Error, CustomStringConvertible {
   let count: Int
   let total: Int

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TupeloTraining
 internal import TupeloRuns
 
-/// Makes the runs of a sweep, each a process of this same program, so many at a time.
+/// Executes the runs of a sweep, several at a time. Each run is a process of this program.
 struct SweepRunner {
   private let runs: [SweepRun]
   private let jobs: Int
@@ -10,12 +10,12 @@ struct SweepRunner {
   private var endings: [SweepSummary.Ending]
   private var active: [Job] = []
 
-  /// A run that is being made.
+  /// A run that is being executed.
   private struct Job {
     let index: Int
     let process: Process
     let log: String
-    /// What earlier processes have left in the log.
+    /// The size of the log when the process started; earlier processes wrote that part.
     let logStart: Int
     let start = ContinuousClock.now
     var isTold = false
@@ -32,9 +32,9 @@ struct SweepRunner {
     endings = runs.map { _ in .waiting }
   }
 
-  /// Makes all runs that are not finished, and tells how they go.
+  /// Executes all runs that are not finished, and prints their progress.
   ///
-  /// - Returns: by run.
+  /// - Returns: the endings, by run.
   mutating func run(from states: [SweepRun.State]) -> [SweepSummary.Ending] {
     var waiting: [(index: Int, resuming: Bool)] = []
     for (index, state) in states.enumerated() {
@@ -78,13 +78,13 @@ struct SweepRunner {
     }
   }
 
-  /// Runs that are made at a time share the cores when they evaluate; how many threads do it changes no result.
+  /// Settings that divide the cores among runs when they evaluate. The number of evaluation threads changes no result.
   private var shareOfCores: [String] {
     let share = max(ProcessInfo.processInfo.activeProcessorCount / jobs, 1)
     return jobs > 1 ? ["evaluation.threads=\(share)"] : []
   }
 
-  /// This program's file, however it was called.
+  /// The file of this program, however it was called.
   private static var program: URL {
     Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
   }
@@ -96,8 +96,8 @@ struct SweepRunner {
     return (log, Int(try log.seekToEnd()))
   }
 
-  /// Tells every run once to save and end. A second time would end it at once, and one that has not printed anything
-  /// yet may not be listening: it is told later.
+  /// Asks every run once to save and end. A second signal would end it at once. A run that has printed nothing yet may
+  /// not handle signals, so it is asked later.
   private mutating func passOn() {
     for index in active.indices where !active[index].isTold {
       let job = active[index]
@@ -139,7 +139,7 @@ struct SweepRunner {
     }
   }
 
-  /// The last line of what a run has printed that says what went wrong.
+  /// The last line of a run's output that says what went wrong.
   private static func complaint(in job: Job) -> String {
     let lines = tail(of: job.log, from: job.logStart, limit: 1 << 16).split(separator: "\n")
     let telling = lines.last { $0.hasPrefix("Error: ") } ?? lines.last { $0.contains("Fatal error") } ?? lines.last
@@ -147,7 +147,7 @@ struct SweepRunner {
     return String((telling.hasPrefix("Error: ") ? telling.dropFirst(7) : telling).prefix(500))
   }
 
-  /// The last bytes of a file that came after `start`; none when it cannot be read.
+  /// The last bytes of a file after `start`; empty when it cannot be read.
   private static func tail(of path: String, from start: Int, limit: Int) -> String {
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))

@@ -1,32 +1,32 @@
 internal import Foundation
 internal import Threads
 
-/// What is known about the terminal, and how to write to it.
+/// Facts about the terminal, and output to it.
 enum Terminal {
-  /// True for a terminal that can redraw a line. A dumb one cannot, and gets what a pipe gets.
+  /// Whether the output is a terminal that can redraw a line. A dumb terminal cannot, and gets the output of a pipe.
   static var outputIsTerminal: Bool {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
-  /// Colour is for terminals that have not declined it (https://no-color.org).
+  /// Whether to use colour: on terminals that have not declined it (https://no-color.org).
   static var usesColour: Bool {
     let environment = ProcessInfo.processInfo.environment
     return outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// Columns of the terminal on standard output; 80 when it is none.
+  /// The columns of the terminal on standard output; 80 without a terminal.
   static var columns: Int {
     var size = winsize()
     guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
-  /// True while something runs that must not be lost with its output, such as a training: what cannot be written is
-  /// dropped then.
+  /// Set while work runs that must not end because its output fails, such as training. Output that cannot be written is
+  /// then dropped.
   static let isExpendable = Latch()
 
-  /// Writes at once, without waiting for a newline. Output that nobody reads any more ends the program quietly, as with
-  /// other tools in a pipe.
+  /// Writes text at once, without waiting for a newline. If nobody reads the output any more, the program ends quietly,
+  /// as other tools in a pipe do.
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -42,8 +42,7 @@ enum Terminal {
 
   static func line(_ text: String = "") { write(text + "\n") }
 
-  /// To standard error, for what is wrong and does not end the program; nor does a standard error that cannot be
-  /// written.
+  /// Writes a warning to standard error. Neither the warning nor a failed write ends the program.
   static func warning(_ text: String) {
     var bytes = Array("warning: \(text)\n".utf8)[...]
     while !bytes.isEmpty {
@@ -53,7 +52,7 @@ enum Terminal {
     }
   }
 
-  /// Replaces the current line of a terminal, cut to its width.
+  /// Replaces the current line of a terminal with a text, cut to the terminal's width.
   static func status(_ text: String) {
     write("\r\u{1b}[K" + text.prefix(max(columns - 1, 0)))
   }

@@ -52,7 +52,7 @@ struct TrainCommand: ParsableCommand {
     let interrupt = Interrupt()
     let checkpoint = try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) }
     let configuration = try configured(resuming: checkpoint)
-    // A reader that is gone, or a log on a full disk, costs no training.
+    // A reader that is gone, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
     announce(configuration)
@@ -91,7 +91,7 @@ struct TrainCommand: ParsableCommand {
       yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides)
   }
 
-  /// Says what will be trained and the memory it takes, before it is taken.
+  /// Prints what will be trained and the memory it takes, before the memory is taken.
   private func announce(_ configuration: RunConfiguration) {
     let threads = configuration.training.threads
     Terminal.line(

@@ -1,4 +1,5 @@
-/// The version of what this code computes: equal versions train, play and evaluate to the same bits from the same seed.
-/// It changes only when results change, and is written into checkpoints and evaluation reports. (2: search limited by
-/// nodes no longer counts the repetitions of a chance node, so it goes deeper; all else is as in 1.)
+/// The version of this code's results. Equal versions train, play and evaluate to the same bits from the same seed.
+///
+/// It changes only when results change, and is written into checkpoints and evaluation reports. Version 2: search
+/// limited by nodes does not count the repetitions of a chance node, so it goes deeper; all else is as in 1.
 public let behaviourVersion = 2

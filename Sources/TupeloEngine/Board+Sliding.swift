@@ -1,5 +1,7 @@
-/// Slides a line of exponents toward its first position: compress, merge equal neighbours once each, nearest the wall
-/// first, compress. Two tiles of 131072 stay apart: it is the largest tile, and no game can make two.
+/// Slides a line of exponents toward its first position: compress, merge equal neighbours, compress.
+///
+/// Merging begins at the wall, and each tile merges at most once. Two tiles of 131072 stay apart: it is the largest
+/// tile, and no game can make two.
 ///
 /// - Returns: the new line, of the same length, and the sum of the merged tiles in score points.
 func slideLine(_ line: [Int]) -> (tiles: [Int], reward: Int) {
@@ -19,8 +21,8 @@ func slideLine(_ line: [Int]) -> (tiles: [Int], reward: Int) {
   return (tiles + Array(repeating: 0, count: line.count - tiles.count), reward)
 }
 
-/// The general rules: exact for every tile, slower than the table. Reached once a tile beyond 32768 is on the board or
-/// about to be made.
+/// The general rules: exact for every tile, and slower than the table. They are used once a tile beyond 32768 is on the
+/// board or about to be made.
 extension Board {
   @usableFromInline
   func slid(_ move: Move, in shape: BoardShape) -> MoveOutcome? {

@@ -1,4 +1,4 @@
-/// The symmetries of a board: what rotations and reflections do to a grid of tiles.
+/// The symmetries of a board: rotations and reflections of a grid of tiles.
 ///
 /// A square has all eight, a rectangle the first four.
 public enum Symmetry: Int, CaseIterable, Sendable {
@@ -22,7 +22,7 @@ extension BoardShape {
     isSquare ? Symmetry.allCases : Array(Symmetry.allCases.prefix(4))
   }
 
-  /// Where `symmetry` takes a cell of this shape.
+  /// The cell to which `symmetry` maps a cell of this shape.
   ///
   /// - Precondition: the symmetry belongs to the shape's group.
   public func cell(_ cell: Int, under symmetry: Symmetry) -> Int {
@@ -35,7 +35,7 @@ extension BoardShape {
     return row * 4 + column
   }
 
-  /// Where `symmetry` takes a move, so that moving and turning may be exchanged.
+  /// The move to which `symmetry` maps a move. Moving and then turning gives the same as turning and then moving so.
   public func move(_ move: Move, under symmetry: Symmetry) -> Move {
     var result = move
     if symmetry.transposes {
@@ -54,14 +54,14 @@ extension BoardShape {
 }
 
 extension TileGrid {
-  /// The grid turned or reflected.
+  /// The grid after a rotation or reflection.
   public func applying(_ symmetry: Symmetry, in shape: BoardShape = .standard) -> Self {
     shape.cells.reduce(Self(bits: 0, overflow: 0)) {
       $0.replacing(cell: shape.cell($1, under: symmetry), with: exponent(at: $1))
     }
   }
 
-  /// The least grid among all symmetric ones: the same for every member of a class, so it names the class.
+  /// The least of all symmetric grids. It is the same for every member of a symmetry class, so it identifies the class.
   public func canonical(in shape: BoardShape = .standard) -> Self {
     shape.symmetries.map { applying($0, in: shape) }
       .min { ($0.overflow, $0.bits) < ($1.overflow, $1.bits) } ?? self

@@ -1,6 +1,6 @@
 /// Why a text is not a board.
 public enum BoardTextError: Error, Hashable, Sendable {
-  /// What the text was read as.
+  /// The notation that the text was read as.
   public enum Form: String, Sendable {
     case digits = "hex digits"
     case numbers
@@ -41,8 +41,8 @@ extension Board {
     try self.init(exponents: exponents, shape: shape)
   }
 
-  /// Reads the tiles as numbers, row by row, separated by anything that is neither digit, letter, sign nor point:
-  /// `0 2 4 8 / ...`, `[[0, 2], [4, 8]]`.
+  /// Reads the tiles as numbers, row by row, such as `0 2 4 8 / ...` or `[[0, 2], [4, 8]]`. Any character that is not a
+  /// digit, letter, sign or point separates them.
   public init(numbers text: some StringProtocol, shape: BoardShape = .standard) throws(BoardTextError) {
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "." || $0 == "+") }
     guard words.count == shape.cellCount else {
@@ -69,7 +69,7 @@ extension Board {
 }
 
 extension TileGrid {
-  /// One digit per cell, row by row from the top left.
+  /// The board as hex digits: one digit per cell, row by row from the top left.
   public func hex(in shape: BoardShape = .standard) -> String {
     String(shape.cells.map { TileDigit.digit(of: exponent(at: $0)) })
   }

@@ -9,7 +9,7 @@ public struct Board: TileGrid {
     self.overflow = overflow
   }
 
-  /// No tile at all.
+  /// The board without tiles.
   public static let empty = Board(bits: 0)
 
   /// A board from exponents in reading order: `shape.cellCount` of them, each in 0...17.
@@ -28,7 +28,7 @@ public struct Board: TileGrid {
   }
 }
 
-/// A position right after a move, before the new tile appears: what value functions are defined over.
+/// A position right after a move, before the new tile appears. Value functions are defined over afterstates.
 public struct Afterstate: TileGrid {
   public let bits: UInt64
   public let overflow: UInt32
@@ -43,7 +43,7 @@ public struct Afterstate: TileGrid {
   public static let empty = Afterstate(bits: 0)
 }
 
-/// What a legal move leads to: the afterstate, and its reward in score points.
+/// The result of a legal move: the afterstate, and the reward in score points.
 public struct MoveOutcome: Hashable, Sendable {
   public let afterstate: Afterstate
   public let reward: Int
@@ -56,9 +56,9 @@ public struct MoveOutcome: Hashable, Sendable {
 }
 
 extension Board {
-  /// Slides all tiles; `nil` when that changes nothing, which is what makes a move illegal.
+  /// The result of a move; `nil` when the move is illegal, which means that it changes nothing.
   ///
-  /// Loops that play many moves hoist `MoveTable(shape)` and ask it instead; the answers are the same.
+  /// Loops over many moves should make a `MoveTable(shape)` once and ask it instead; the results are the same.
   @inlinable
   public func afterstate(of move: Move, in shape: BoardShape = .standard) -> MoveOutcome? {
     MoveTable(shape).afterstate(of: move, on: self)
@@ -68,7 +68,7 @@ extension Board {
     MoveTable(shape).legalMoves(on: self)
   }
 
-  /// True when no move is legal.
+  /// Whether no move is legal.
   public func isTerminal(in shape: BoardShape = .standard) -> Bool {
     legalMoves(in: shape).isEmpty
   }

@@ -1,7 +1,7 @@
 /// The size of a board: 2 to 4 rows and 2 to 4 columns.
 ///
-/// Every board, whatever its shape, lies in the top left corner of the same 4x4 grid of nibbles, so a *cell* is always
-/// `row * 4 + column`; the cells outside the shape stay empty.
+/// A board of any shape lies in the top left corner of a 4x4 grid of nibbles. So a *cell* is always `row * 4 + column`.
+/// The cells outside the shape stay empty.
 public struct BoardShape: Hashable, Sendable {
   public let rows: Int
   public let columns: Int
@@ -39,8 +39,8 @@ public struct BoardShape: Hashable, Sendable {
     return rows == 4 ? all : all & ((1 << UInt64(rows * 16)) - 1)
   }
 
-  /// The cell at `position` on line `line` (a row for left and right, a column for up and down), where position 0 is
-  /// the one at the wall that the tiles move to.
+  /// The cell at `position` on line `line`. A line is a row for left and right, and a column for up and down. Position
+  /// 0 is at the wall that the tiles move to.
   @inlinable
   func cell(line: Int, position: Int, toward move: Move) -> Int {
     switch move {
@@ -51,7 +51,7 @@ public struct BoardShape: Hashable, Sendable {
     }
   }
 
-  /// How many lines a move slides, and how long each is.
+  /// The number of lines that a move slides, and the length of each.
   @inlinable
   func lines(of move: Move) -> (count: Int, length: Int) {
     move.isHorizontal ? (rows, columns) : (columns, rows)

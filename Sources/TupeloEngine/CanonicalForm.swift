@@ -1,6 +1,8 @@
-/// The least of all positions that are symmetric to one: the same for every member of a class, so it names the class.
+/// Maps a position to the least of all symmetric positions. It is the same for every member of a symmetry class, so it
+/// identifies the class.
 ///
-/// It says what `TileGrid.canonical(in:)` says of positions without tiles beyond 32768, in a few dozen instructions.
+/// For positions without tiles beyond 32768 it agrees with `TileGrid.canonical(in:)` and takes a few dozen
+/// instructions.
 public struct CanonicalForm: Sendable {
   @usableFromInline let isSquare: Bool
   @usableFromInline let columnShift: UInt64
@@ -19,7 +21,8 @@ public struct CanonicalForm: Sendable {
     return isSquare ? min(least, leastOfFlips(position.nibblesTransposed)) : least
   }
 
-  /// The 4x4 grid is flipped, which leaves the shape at its far side, and pushed back to the corner.
+  /// The least of a position's flips. The 4x4 grid is flipped, which moves the shape to the far side; then it is
+  /// shifted back to the corner.
   @inlinable @inline(__always)
   func leastOfFlips(_ position: UInt64) -> UInt64 {
     let turned = position.byteSwapped.nibblesSwapped &>> (columnShift &+ rowShift)
@@ -30,13 +33,13 @@ public struct CanonicalForm: Sendable {
 }
 
 extension UInt64 {
-  /// Neighbouring nibbles exchanged.
+  /// The number with neighbouring nibbles exchanged.
   @inlinable @inline(__always)
   var nibblesSwapped: UInt64 {
     (self & 0x0f0f_0f0f_0f0f_0f0f) &<< 4 | self &>> 4 & 0x0f0f_0f0f_0f0f_0f0f
   }
 
-  /// The four rows of 16 bits in the opposite order.
+  /// The number with its four rows of 16 bits in reverse order.
   @inlinable @inline(__always)
   var rowsReversed: UInt64 {
     let pairs = (self & 0x0000_ffff_0000_ffff) &<< 16 | self &>> 16 & 0x0000_ffff_0000_ffff

@@ -1,4 +1,4 @@
-/// One tile that may appear: where, which, and how likely.
+/// A tile that may appear: its cell, its exponent and its probability.
 public struct ChanceOutcome: Hashable, Sendable {
   /// row * 4 + column
   public let cell: Int
@@ -15,17 +15,17 @@ public struct ChanceOutcome: Hashable, Sendable {
 }
 
 extension Afterstate {
-  /// The board once `outcome` has appeared on its empty cell.
+  /// The board after `outcome` has appeared on its empty cell.
   @inlinable
   public func board(after outcome: ChanceOutcome) -> Board {
     Board(bits: bits | UInt64(outcome.exponent) << UInt64(outcome.cell * 4), overflow: overflow)
   }
 }
 
-/// The law by which new tiles appear: every empty cell is equally likely, and the tile is a 4 with a fixed probability.
+/// The distribution of new tiles: every empty cell is equally likely, and the tile is a 4 with a fixed probability.
 ///
-/// Training, search, exact solving and tests all take it from here, enumerated or sampled. A plain value; hoist it out
-/// of hot loops.
+/// Training, search, exact solving and tests all use it, enumerated or sampled. It is a plain value; hoist it out of
+/// hot loops.
 public struct ChanceModel: Sendable {
   public let cellMask: UInt64
   public let fourProbability: Double
@@ -50,16 +50,16 @@ public struct ChanceModel: Sendable {
     cellMask & ~afterstate.occupiedMask
   }
 
-  /// All outcomes whose probability is above zero, by cell and then by tile. Their probabilities add up to 1, unless no
-  /// cell is empty, when there is none.
+  /// All outcomes of probability above zero, by cell and then by tile. Their probabilities add up to 1. There is no
+  /// outcome when no cell is empty.
   @inlinable
   public func outcomes(of afterstate: Afterstate) -> ChanceOutcomes {
     ChanceOutcomes(empty: emptyMask(of: afterstate), fourProbability: fourProbability)
   }
 
-  /// Draws one outcome: 32 bits choose the cell (bias below 2^-28), 32 the tile.
+  /// Samples one outcome: 32 random bits choose the cell (bias below 2^-28), and 32 the tile.
   ///
-  /// - Precondition: at least one cell is empty; true after every legal move.
+  /// - Precondition: at least one cell is empty, which is true after every legal move.
   @inlinable
   public func sample(of afterstate: Afterstate, using random: inout RandomStream) -> ChanceOutcome {
     let empty = emptyMask(of: afterstate)
@@ -69,7 +69,7 @@ public struct ChanceModel: Sendable {
       cell: cell, exponent: Int(exponent), probability: tile / Double(empty.nibblePrefixCounts.total))
   }
 
-  /// The board after a drawn outcome: the same draw as `sample`, without its probability.
+  /// The board after a sampled outcome. It samples as `sample` does, without computing the probability.
   ///
   /// - Precondition: at least one cell is empty.
   @inlinable @inline(__always)
@@ -78,7 +78,7 @@ public struct ChanceModel: Sendable {
     return Board(bits: afterstate.bits | exponent &<< UInt64(cell * 4), overflow: afterstate.overflow)
   }
 
-  /// Where a tile appears, and its exponent.
+  /// Samples a cell and an exponent.
   ///
   /// - Parameter empty: a 1 in the lowest bit of each empty cell, at least one
   @inlinable @inline(__always)
@@ -106,7 +106,7 @@ public struct ChanceOutcomes: Sequence, IteratorProtocol, Sendable {
     four = fourProbability / count
   }
 
-  /// The probability of a tile on any one of the empty cells.
+  /// The probability of a tile with this exponent on any one empty cell.
   @inlinable
   public func probability(ofExponent exponent: Int) -> Double { exponent == 2 ? four : two }
 

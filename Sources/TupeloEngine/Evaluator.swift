@@ -1,15 +1,15 @@
-/// The one seam between players and what they have learned: a value for every afterstate.
+/// A value function of afterstates: the only interface between players and what they have learned.
 ///
-/// Search sees only this; a network conforms to it, and tests put a stub in its place.
+/// Search sees nothing else. A network conforms to it, and tests use a stub.
 public protocol Evaluator: Sendable {
   /// The expected score still to come after `afterstate`, in score points.
   func value(of afterstate: Afterstate) -> Float
 
-  /// The values of many afterstates at once, which lets a network overlap its memory accesses.
+  /// Computes the values of many afterstates in one call, so that a network can overlap its memory accesses.
   ///
   /// - Parameters:
   ///   - afterstates: any number of positions
-  ///   - values: receives one value per position; at least as long as `afterstates`
+  ///   - values: receives one value per position, in score points; at least as long as `afterstates`
   func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>)
 }
 

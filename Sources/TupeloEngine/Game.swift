@@ -1,16 +1,16 @@
-/// One game in progress: a board, its score, and the random stream that decides its tiles.
+/// A game in progress: a board, its score, and the random stream that deals its tiles.
 public struct Game: Sendable {
   public let rules: Rules
   public private(set) var board: Board
-  /// The sum of all merged tiles, in points.
+  /// The sum of all merged tiles, in score points.
   public private(set) var score = 0
-  /// Moves played so far.
+  /// The number of moves played.
   public private(set) var plies = 0
   public private(set) var random: RandomStream
   private let table: MoveTable
   private let chance: ChanceModel
 
-  /// What one move did.
+  /// The result of one move in a game.
   public struct Turn: Hashable, Sendable {
     public let move: Move
     public let afterstate: Afterstate
@@ -19,7 +19,7 @@ public struct Game: Sendable {
     public let appeared: ChanceOutcome
   }
 
-  /// A fresh game. Games with the same rules, seed and number are the same under the same moves.
+  /// A new game. Games with the same rules, seed and number are equal as long as the moves are.
   public init(rules: Rules = .standard, seed: UInt64, number: UInt64 = 0) {
     var random = RandomStream(seed: seed, stream: number)
     let board = rules.startBoard(using: &random)
@@ -38,7 +38,7 @@ public struct Game: Sendable {
   public var legalMoves: MoveSet { table.legalMoves(on: board) }
   public var isOver: Bool { legalMoves.isEmpty }
 
-  /// Plays a move and lets a tile appear; `nil`, and nothing happens, when the move is illegal.
+  /// Plays a move and lets a tile appear. An illegal move returns `nil` and changes nothing.
   @discardableResult
   public mutating func play(_ move: Move) -> Turn? {
     guard let outcome = table.afterstate(of: move, on: board) else { return nil }

@@ -4,12 +4,13 @@
   internal import Foundation
 #endif
 
-/// The text form: one line of JSON, then the steps, such as `l52` for "left, then a 2 on cell 5", twenty to a line.
+/// Reads and writes records as text: one line of JSON, then the steps, twenty to a line. A step is a word such as
+/// `l52`: left, then a 2 on cell 5.
 extension GameRecord {
   /// The newest format this code writes and reads.
   public static let formatVersion = 1
 
-  /// The record as text, ending in a newline.
+  /// The record as text, with a newline at the end.
   public var text: String {
     let tokens = steps.map { step in
       "\(step.move.letter)\(String(step.cell, radix: 16))\(step.exponent == 1 ? "2" : "4")"
@@ -20,8 +21,9 @@ extension GameRecord {
     return ([headerLine] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// - Throws: `GameRecordError` naming what is wrong and where. The moves are not yet checked for legality: see
-  ///   `replay()`.
+  /// Reads a record. Moves are not checked for legality; see `replay()`.
+  ///
+  /// - Throws: `GameRecordError`, which says what is wrong and where.
   public init(text: String) throws(GameRecordError) {
     let lines = text.split(maxSplits: 1) { $0 == "\n" || $0 == "\r\n" }
     guard let first = lines.first else { throw .badHeader("the text is empty") }
@@ -53,7 +55,7 @@ extension GameRecord {
   private static func header(of line: String) throws(GameRecordError) -> Header {
     let (format, fields): (Int, HeaderFields?)
     do {
-      // The format alone first: the other keys of a newer one are not ours to judge.
+      // Reads the format alone first, because the other keys of a newer format are unknown here.
       format = try JSONDecoder().decode(FormatField.self, from: Data(line.utf8)).tupelo_record
       fields = format > formatVersion ? nil : try JSONDecoder().decode(HeaderFields.self, from: Data(line.utf8))
     } catch {
@@ -74,13 +76,13 @@ extension GameRecord {
     }
   }
 
-  /// The one key that every format has.
+  /// The only key that every format has.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private struct FormatField: Decodable {
     var tupelo_record: Int
   }
 
-  /// The header's keys as they stand in the file.
+  /// The keys of the header in the file.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private struct HeaderFields: Codable {
     var tupelo_record: Int

@@ -1,14 +1,15 @@
-/// A whole game, kept as what happened: it replays bit for bit without a random generator.
+/// A record of a whole game: its start and all moves and tiles. It replays bit for bit without a random generator.
 public struct GameRecord: Hashable, Sendable {
-  /// What a record says about the game apart from its moves.
+  /// Facts about the game other than its moves.
   public struct Header: Hashable, Sendable {
     public var rules: Rules
-    /// Seed and number of the game's random stream; `nil` when a person or another program dealt the tiles.
+    /// The seed of the game's random stream, and below it the game's number; `nil` when a person or another program
+    /// dealt the tiles.
     public var seed: UInt64?
     public var gameNumber: UInt64?
     /// The agent's specification, or "person".
     public var agent: String
-    /// The fingerprint of the network that played, where there was one.
+    /// The fingerprint of the network that played, if there was one.
     public var model: String?
     public var start: Board
 
@@ -53,7 +54,7 @@ public struct GameRecord: Hashable, Sendable {
     steps.append(Step(move: turn.move, cell: turn.appeared.cell, exponent: turn.appeared.exponent))
   }
 
-  /// Takes back the last `count` steps.
+  /// Removes the last `count` steps.
   public mutating func removeLast(_ count: Int = 1) {
     steps.removeLast(min(count, steps.count))
   }
@@ -61,11 +62,11 @@ public struct GameRecord: Hashable, Sendable {
   /// A position of a replayed game.
   public struct Position: Hashable, Sendable {
     public let board: Board
-    /// Score points so far.
+    /// The score so far, in score points.
     public let score: Int
   }
 
-  /// Every position from the start to the end, one more than there are steps.
+  /// Replays the game and returns every position from the start to the end, one more than there are steps.
   ///
   /// - Throws: `GameRecordError.illegalMove` or `.cellTaken`, with the number of the step (from 1).
   public func replay() throws(GameRecordError) -> [Position] {
@@ -90,7 +91,7 @@ public struct GameRecord: Hashable, Sendable {
   }
 }
 
-/// Why a text is not a game record, or a record not a game.
+/// Why a text is not a game record, or a record is not a valid game.
 public enum GameRecordError: Error, Hashable, Sendable {
   case badHeader(String)
   case newerFormat(Int, supported: Int)

@@ -1,7 +1,7 @@
-/// What sliding does to one line, a row or a column: every line of up to four tiles has an entry.
+/// A table of how every line of up to four tiles, a row or a column, slides.
 ///
 /// Soundness of the unsafe memory: a table has an entry for every 16-bit line, whatever its width, so no board can read
-/// past it; it is written once before its pointer is first seen, and never freed. Narrow lines ignore the tiles outside
+/// past it. It is written once before its pointer is first seen, and never freed. Narrow lines ignore the tiles outside
 /// them.
 @safe
 public struct LineTable: @unchecked Sendable {
@@ -12,14 +12,14 @@ public struct LineTable: @unchecked Sendable {
     unsafe entries = LineEntries.table(width: width)
   }
 
-  /// - Parameter line: four exponents in its lowest 16 bits, the first lowest
+  /// - Parameter line: four exponents in the lowest 16 bits, the first one lowest
   @inlinable @inline(__always)
   public subscript(line: UInt64) -> LineSlide {
     unsafe LineSlide(entry: entries[Int(line & 0xffff)])
   }
 }
 
-/// A line slid to its start and to its end. Tiles beyond 32768 are not told apart.
+/// A line slid to its start and to its end. Tiles of 32768 and more look alike here.
 @frozen
 public struct LineSlide: Sendable {
   /// The line slid to its start, then slid to its end, 16 bits each, then the reward.
@@ -34,7 +34,7 @@ public struct LineSlide: Sendable {
   @inlinable @inline(__always) public var reward: UInt32 { UInt32(truncatingIfNeeded: entry >> 32) }
 }
 
-/// The entries themselves, one table per width.
+/// Owns the entries, one table per width.
 @safe
 private enum LineEntries {
   @unsafe
@@ -50,7 +50,7 @@ private enum LineEntries {
   private static let three = Table(width: 3)
   private static let four = Table(width: 4)
 
-  /// Owns a table for the life of the process.
+  /// Owns a table until the process ends.
   @safe
   private struct Table: @unchecked Sendable {
     let base: UnsafePointer<UInt64>

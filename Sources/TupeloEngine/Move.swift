@@ -7,7 +7,7 @@ public enum Move: Int, CaseIterable, Sendable, Hashable {
 
   @inlinable public var isHorizontal: Bool { rawValue & 1 == 1 }
 
-  /// The lowest member of a mask with one bit per move.
+  /// The lowest move in a mask with one bit per move.
   ///
   /// - Precondition: one of the lowest four bits is set.
   @inlinable
@@ -22,7 +22,7 @@ public enum Move: Int, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// `u`, `r`, `d` or `l`.
+  /// The letter of the move: `u`, `r`, `d` or `l`.
   public var letter: Character {
     switch self {
     case .up: "u"
@@ -56,9 +56,10 @@ public struct MoveSet: Hashable, Sendable {
   @inlinable
   public init(mask: UInt8) { self.mask = mask & 0xf }
 
-  /// The moves that change a board: those with a difference to it that is not zero.
+  /// The moves that change a board: those whose difference to it is not zero.
   ///
-  /// In arithmetic: four conditions become a tree of branches, and which moves are legal is hard to predict.
+  /// This is arithmetic because four conditions would compile to a tree of branches, and legal moves are hard to
+  /// predict.
   @inlinable @inline(__always)
   init(up: UInt64, right: UInt64, down: UInt64, left: UInt64) {
     func sign(_ difference: UInt64) -> UInt64 { (difference | (0 &- difference)) >> 63 }
@@ -69,16 +70,16 @@ public struct MoveSet: Hashable, Sendable {
   @usableFromInline static var highBits: UInt64 { 0xc663_4221_4221_0000 }
 
   @inlinable public var isEmpty: Bool { mask == 0 }
-  /// From a table of nibbles: baseline x86-64 has no population count.
+  /// Looked up in a table of nibbles, because baseline x86-64 has no population count.
   @inlinable public var count: Int {
     @inline(__always) get { Int((0x4332_3221_3221_2110 as UInt64 &>> (UInt64(mask) &<< 2)) & 0xf) }
   }
   @inlinable public func contains(_ move: Move) -> Bool { mask >> UInt8(move.rawValue) & 1 == 1 }
 
-  /// The members in the order of their numbers.
+  /// The moves in the set, ordered by number.
   public var moves: [Move] { Move.allCases.filter(contains) }
 
-  /// The member with `rank` members of lower number.
+  /// The move in the set with `rank` moves of lower number.
   ///
   /// - Precondition: `rank` is below `count`.
   @inlinable @inline(__always)
@@ -87,8 +88,8 @@ public struct MoveSet: Hashable, Sendable {
     return Move.allCases[number(ofRank: rank)]
   }
 
-  /// The number of that move, from two tables of 64 bits: bit `mask * 4 + rank` of the first is its low bit, of the
-  /// second its high bit. No branch depends on the rank.
+  /// The number of the move with a rank, from two tables of 64 bits. Bit `mask * 4 + rank` of the first table is its
+  /// low bit, of the second table its high bit. No branch depends on the rank.
   @inlinable @inline(__always)
   func number(ofRank rank: Int) -> Int {
     let index = UInt64(mask) << 2 | UInt64(truncatingIfNeeded: rank & 3)

@@ -1,12 +1,12 @@
-/// The rules of sliding, precomputed for every row of up to four tiles.
+/// The rules of sliding as look-up tables, with an entry for every row of up to four tiles.
 ///
-/// One entry of eight bytes per row holds the row slid to its start, the row slid to its end and the reward, which is
-/// the same for both: a run of k equal tiles merges k/2 times from either side. A column is a row of the transposed
-/// board.
+/// An entry has eight bytes: the row slid to its start, the row slid to its end, and the reward. The reward is the same
+/// in both directions, because a run of k equal tiles merges k/2 times from either side. A column is a row of the
+/// transposed board.
 public struct MoveTable: Sendable {
-  /// For rows of the board.
+  /// The table for rows of the board.
   public let rows: LineTable
-  /// For columns: rows of the transposed board.
+  /// The table for columns, which are rows of the transposed board.
   public let columns: LineTable
   public let shape: BoardShape
 
@@ -16,12 +16,12 @@ public struct MoveTable: Sendable {
     self.shape = shape
   }
 
-  /// All four rows slid at once. Tiles beyond 32768 are not told apart here; see `isExact`.
+  /// All four rows slid at once. Tiles of 32768 and more look alike here; see `isExact`.
   @frozen
   public struct Slide: Sendable {
-    /// Slid to the left (or up, when the board was transposed).
+    /// The rows slid to the left (or up, when the board was transposed).
     public let toStart: UInt64
-    /// Slid to the right (or down, when the board was transposed).
+    /// The rows slid to the right (or down, when the board was transposed).
     public let toEnd: UInt64
     /// Score points.
     public let reward: UInt32
@@ -33,8 +33,8 @@ public struct MoveTable: Sendable {
       self.reward = reward
     }
 
-    /// False when two tiles of 32768 may have merged: then, and when the board has `overflow`, the general rules of
-    /// `Board.slid(_:in:)` decide.
+    /// Whether the result is exact. It is false when two tiles of 32768 may have merged. Then, and when the board has
+    /// `overflow`, the general rules of `Board.slid(_:in:)` decide.
     @inlinable public var isExact: Bool { reward < 0x1_0000 }
   }
 
@@ -47,13 +47,13 @@ public struct MoveTable: Sendable {
       reward: a.reward &+ b.reward &+ c.reward &+ d.reward)
   }
 
-  /// `bits` slid left and right.
+  /// Slides the rows of `bits` left and right.
   @inlinable @inline(__always)
   public func slideRows(_ bits: UInt64) -> Slide {
     slide(bits, rows)
   }
 
-  /// A transposed board slid up and down; the results are transposed too.
+  /// Slides the columns of a transposed board up and down; the results are transposed too.
   @inlinable @inline(__always)
   public func slideColumns(transposed bits: UInt64) -> Slide {
     slide(bits, columns)

@@ -1,4 +1,4 @@
-/// A tile with a lasting identity, so that a view can follow it from move to move.
+/// A tile with an identity, so that a view can follow it from move to move.
 public struct IdentifiedTile: Hashable, Sendable {
   public let id: Int
   public let exponent: Int
@@ -6,22 +6,22 @@ public struct IdentifiedTile: Hashable, Sendable {
   public let cell: Int
 }
 
-/// What a move did to each tile: who slid where, who merged into whom, what appeared.
+/// The effect of a move on each tile: slides, merges and the new tile.
 public struct MoveTrace: Hashable, Sendable {
   public struct Slide: Hashable, Sendable {
     public let id: Int
     public let from: Int
     public let to: Int
-    /// The tile that this one took in on arrival and that is gone now; `nil` for a plain slide.
+    /// The tile that merged into this one and is gone; `nil` for a plain slide.
     public let absorbed: Int?
     /// The exponent after the move.
     public let exponent: Int
   }
 
   public let move: Move
-  /// One entry per tile that survives, also for those that stayed where they were, by cell of arrival.
+  /// One entry per surviving tile, ordered by its cell after the move. Tiles that did not move are included.
   public let slides: [Slide]
-  /// The tiles that went into another one: identity, and the cells they slid from and to.
+  /// The tiles that merged into another one: their identity, and the cells they slid from and to.
   public let absorbed: [Absorbed]
   public let appeared: IdentifiedTile
   /// Score points.
@@ -35,8 +35,8 @@ public struct MoveTrace: Hashable, Sendable {
   }
 }
 
-/// A board whose tiles have identities. Sliding keeps them; of two tiles that merge, the one that arrives (the one
-/// farther from the wall) lives on; a tile that appears gets a number never used before.
+/// A board whose tiles have identities, which sliding keeps. Of two tiles that merge, the one farther from the wall
+/// keeps its identity. A new tile gets a number that was never used before.
 public struct IdentifiedBoard: Hashable, Sendable {
   public let shape: BoardShape
   public private(set) var board: Board
@@ -60,8 +60,8 @@ public struct IdentifiedBoard: Hashable, Sendable {
       .map { IdentifiedTile(id: ids[$0], exponent: board.exponent(at: $0), cell: $0) }
   }
 
-  /// Plays a move after which `appeared` comes up; `nil`, and nothing happens, when the move is illegal or that cell is
-  /// taken or off the board.
+  /// Plays a move and lets `appeared` appear. It returns `nil` and changes nothing when the move is illegal, or when
+  /// that cell is taken or off the board.
   public mutating func play(_ move: Move, appeared outcome: ChanceOutcome) -> MoveTrace? {
     guard let result = board.afterstate(of: move, in: shape), shape.cells.contains(outcome.cell),
       result.afterstate.exponent(at: outcome.cell) == 0

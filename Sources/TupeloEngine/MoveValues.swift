@@ -1,25 +1,27 @@
-/// An evaluator that gains from being told of boards ahead: while the memory of one game's board is on its way, other
-/// games go on. Only greedy play knows of it.
+/// An evaluator that is faster with interleaved games: while one game waits for memory, others advance. Only greedy
+/// play uses it.
 public protocol InterleavingEvaluator: Evaluator {
-  /// Room for the values of the moves on a few boards. Each thread has its own.
+  /// Makes memory for the values of the moves on a few boards. Each thread has its own.
   func makeMoveValues() -> any MoveValues
 }
 
-/// The values of the moves on a few boards, in two steps: announced first, asked for later.
+/// Computes the values of the moves on a few boards in two steps: boards are announced first, and values are asked for
+/// later.
 public protocol MoveValues: AnyObject {
-  /// How many boards it keeps at a time, and so how many games a thread had better play in turn; at least 1.
+  /// The number of boards it keeps at a time, which is also the suitable number of interleaved games; at least 1.
   var boards: Int { get }
 
   /// Announces the moves on a board.
   ///
-  /// - Parameter place: where the board is kept until another takes its place, in `0..<boards`; it traps elsewhere
+  /// - Parameter place: the place of the board, in `0..<boards`, until another board replaces it; it traps for other
+  ///   places
   func prepare(_ successors: Successors, place: Int)
 
-  /// What `Evaluator.value(of:)` says of each afterstate at the time of the call, by move number; meaningless where the
-  /// move is illegal.
+  /// The value of each afterstate at the time of the call, by move number, as `Evaluator.value(of:)` gives it. Entries
+  /// of illegal moves have no meaning.
   ///
   /// - Parameters:
-  ///   - successors: the same that were announced, any number of times
-  ///   - place: the same
+  ///   - successors: the moves that were announced; may be asked any number of times
+  ///   - place: the place that was announced
   func values(of successors: Successors, place: Int) -> SIMD4<Float>
 }

@@ -1,9 +1,8 @@
-/// How many of the marked nibbles lie at or below each nibble: what choosing the k-th marked one needs, without a
-/// branch that depends on k. A loop over set bits mispredicts about once per tile, which costs more than all of this
-/// arithmetic.
+/// Counts, for each nibble, the marked nibbles at or below it. This finds the k-th marked nibble without a branch that
+/// depends on k. A loop over set bits mispredicts about once per tile, which costs more than all of this arithmetic.
 @usableFromInline
 struct NibblePrefixCounts {
-  /// Nibble i counts the marks in nibbles 0...i, modulo 16.
+  /// The counts: nibble i has the number of marks in nibbles 0...i, modulo 16.
   @usableFromInline let counts: UInt64
 
   @inlinable @inline(__always)
@@ -11,12 +10,14 @@ struct NibblePrefixCounts {
     counts = mask &* 0x1111_1111_1111_1111
   }
 
-  /// 1 to 16.
+  /// The number of marks, 1 to 16.
   @inlinable @inline(__always)
   var total: UInt64 { (((counts >> 60) &- 1) & 0xf) &+ 1 }
 
-  /// The nibble (0 to 15) of the mark with `rank` marks below it: the number of nibbles whose count is not above
-  /// `rank`. The last nibble is left out, because its count is the total, which is above every rank.
+  /// The nibble (0 to 15) of the mark with `rank` marks below it.
+  ///
+  /// It is the number of nibbles whose count is not above `rank`. The last nibble is left out, because its count is the
+  /// total, which is above every rank.
   @inlinable @inline(__always)
   func position(ofRank rank: UInt64) -> Int {
     let limit = 0x8080_8080_8080_8080 | rank &* 0x0101_0101_0101_0101
@@ -27,7 +28,7 @@ struct NibblePrefixCounts {
 }
 
 extension UInt64 {
-  /// Of a mask with bits in the lowest place of nibbles only.
+  /// The prefix counts of a mask that has bits only in the lowest place of nibbles.
   @inlinable @inline(__always)
   var nibblePrefixCounts: NibblePrefixCounts { NibblePrefixCounts(self) }
 }

@@ -1,5 +1,8 @@
-/// Counts the paths of `depth` moves from `board`, each followed by each tile that may appear: the standard check that
-/// a move generator is right. 1 at depth 0; at depth d the sum over all legal moves and chance outcomes of depth d - 1.
+/// Counts the paths of `depth` moves from `board`, each followed by each tile that may appear. It is the standard check
+/// of a move generator.
+///
+/// The count is 1 at depth 0. At depth d it is the sum over all legal moves and chance outcomes of the counts at depth
+/// d - 1.
 public func perft(_ board: Board, depth: Int, rules: Rules = .standard) -> Int {
   Perft(table: MoveTable(rules.shape), chance: ChanceModel(rules)).count(board, depth: depth)
 }

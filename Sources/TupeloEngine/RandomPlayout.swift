@@ -1,12 +1,12 @@
-/// Plays a position to its end by uniformly random legal moves: the engine alone at full speed.
+/// Plays a position to its end by uniformly random legal moves. It measures the throughput of the engine alone.
 public struct RandomPlayout: Sendable {
   private let table: MoveTable
   private let chance: ChanceModel
 
-  /// What a playout came to.
+  /// The result of a playout.
   public struct Result: Hashable, Sendable {
     public var board: Board
-    /// Score points gained on the way.
+    /// The score points gained during the playout.
     public var score: Int
     public var moves: Int
   }
@@ -16,7 +16,7 @@ public struct RandomPlayout: Sendable {
     chance = ChanceModel(rules)
   }
 
-  /// Plays on from `board` until no move is legal, or until `limit` moves have been played.
+  /// Plays from `board` until no move is legal, or until `limit` moves have been played.
   public func play(_ board: Board, limit: Int = .max, using random: inout RandomStream) -> Result {
     var result = Result(board: board, score: 0, moves: 0)
     var stream = random
@@ -29,21 +29,21 @@ public struct RandomPlayout: Sendable {
     return result
   }
 
-  /// What many playouts came to.
+  /// The sums over many playouts.
   public struct Totals: Hashable, Sendable {
     public var games = 0
-    /// Sum of the score points gained.
+    /// The sum of the score points gained.
     public var score = 0
     public var moves = 0
 
     public init() {}
   }
 
-  /// Plays `count` games, two at a time in turn: a move waits for the one before it in its game, not for the other
-  /// game's, so the processor overlaps them.
+  /// Plays `count` games, two interleaved at a time. A move waits for the previous move of its own game, not of the
+  /// other game, so the processor overlaps them.
   ///
   /// - Parameters:
-  ///   - start: the board that each game begins on, drawn from the stream of its half
+  ///   - start: makes the board that each game begins on, from the stream of its half
   ///   - random: gives each half a stream of its own
   public func playMany(
     _ count: Int, using random: inout RandomStream, from start: (inout RandomStream) -> Board
@@ -91,7 +91,7 @@ public struct RandomPlayout: Sendable {
     totals.moves += result.moves
   }
 
-  /// One random move and the tile after it; `nil` when the game is over.
+  /// Plays one random move and lets a tile appear; `nil` when the game is over.
   @inline(__always)
   private func step(_ board: Board, using random: inout RandomStream) -> (board: Board, reward: Int)? {
     let bits = board.bits
@@ -104,7 +104,7 @@ public struct RandomPlayout: Sendable {
       left: across.toStart ^ bits)
     if legal.isEmpty { return nil }
     let number = legal.number(ofRank: random.next(below: legal.count))
-    // Looked up and masked instead of chosen: no branch could predict what is drawn at random.
+    // Looked up and masked instead of branched, because no branch can predict a random choice.
     let slid = SIMD4(along.toStart, across.toEnd, along.toEnd, across.toStart)[number]
     let horizontal = 0 &- UInt64(truncatingIfNeeded: number & 1)
     let after = slid & horizontal | slid.nibblesTransposed & ~horizontal

@@ -1,26 +1,26 @@
 /// A seeded stream of random numbers: xoshiro256++ (Blackman & Vigna 2021, "Scrambled linear pseudorandom number
-/// generators"), its state filled by SplitMix64 as the authors advise.
+/// generators"). SplitMix64 fills its state, as the authors advise.
 ///
-/// The same seed gives the same numbers on every platform and in every version with the same `BehaviourVersion`.
+/// The same seed gives the same numbers on every platform and in every version with the same `behaviourVersion`.
 public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
   @usableFromInline var s0: UInt64
   @usableFromInline var s1: UInt64
   @usableFromInline var s2: UInt64
   @usableFromInline var s3: UInt64
 
-  /// Stream `stream` of `seed`: game k of an evaluation draws from stream k, whichever thread plays it.
+  /// Makes stream `stream` of `seed`. Game k of an evaluation draws from stream k, on any thread.
   public init(seed: UInt64, stream: UInt64 = 0) {
     var filler = SplitMix64(state: SplitMix64.mix(seed) ^ SplitMix64.mix(stream &* 0xd134_2543_de82_ef95 &+ 1))
     (s0, s1, s2, s3) = (filler.next(), filler.next(), filler.next(), filler.next())
   }
 
-  /// The stream that goes on where a saved one stopped; `nil` unless there are four words that are not all zero.
+  /// Continues a saved stream; `nil` unless there are four words that are not all zero.
   public init?(state: [UInt64]) {
     guard state.count == 4, state.contains(where: { $0 != 0 }) else { return nil }
     (s0, s1, s2, s3) = (state[0], state[1], state[2], state[3])
   }
 
-  /// Four words, not all zero. Saved in checkpoints.
+  /// The state: four words, not all zero. Checkpoints store it.
   public var state: [UInt64] { [s0, s1, s2, s3] }
 
   @inlinable
@@ -37,14 +37,14 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
     return result
   }
 
-  /// A number in 0..<bound by multiplication (Lemire 2019, without the rejection step: bias below bound / 2^32).
+  /// A random number in 0..<bound by multiplication (Lemire 2019, without the rejection step: bias below bound / 2^32).
   @inlinable
   public mutating func next(below bound: Int) -> Int {
     Int(((next() >> 32) &* UInt64(bound)) >> 32)
   }
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014): fills the state of better generators.
+/// SplitMix64 (Steele, Lea & Flood 2014), used to fill the state of better generators.
 struct SplitMix64 {
   var state: UInt64
 

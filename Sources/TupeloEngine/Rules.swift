@@ -1,12 +1,12 @@
-/// What distinguishes one variant of 2048 from another.
+/// The rules of a variant of 2048.
 public struct Rules: Hashable, Sendable {
   public let shape: BoardShape
-  /// The chance that a new tile is a 4 instead of a 2.
+  /// The probability that a new tile is a 4 instead of a 2.
   public let fourProbability: Double
-  /// How many tiles the game starts with.
+  /// The number of tiles on a new board.
   public let startTiles: Int
 
-  /// 4x4, a 4 with probability 0.1, two start tiles.
+  /// The standard rules: 4x4, a 4 with probability 0.1, two start tiles.
   public static let standard = Rules(uncheckedShape: .standard, fourProbability: 0.1, startTiles: 2)
 
   init(uncheckedShape shape: BoardShape, fourProbability: Double, startTiles: Int) {
@@ -24,7 +24,7 @@ public struct Rules: Hashable, Sendable {
     self.init(uncheckedShape: shape, fourProbability: fourProbability, startTiles: startTiles)
   }
 
-  /// A fresh board: `startTiles` chance outcomes, one after the other, on the empty board.
+  /// A new board: `startTiles` chance outcomes, one after the other, on the empty board.
   public func startBoard(using random: inout RandomStream) -> Board {
     let chance = ChanceModel(self)
     var board = chance.board(after: .empty, using: &random)
@@ -35,7 +35,7 @@ public struct Rules: Hashable, Sendable {
   }
 }
 
-/// Why a set of rules is refused.
+/// Why rules are not allowed.
 public enum RulesError: Error, Hashable, Sendable {
   case shapeOutOfRange(rows: Int, columns: Int)
   case probabilityOutOfRange(Double)

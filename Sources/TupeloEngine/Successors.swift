@@ -1,10 +1,10 @@
-/// All four moves of a board at once: what move selection works on, in registers.
+/// All four moves of a board at once, in registers, for move selection.
 @frozen
 public struct Successors: Sendable {
-  /// The afterstates by move number; meaningless where the move is illegal.
+  /// The afterstates by move number; entries of illegal moves have no meaning.
   public let bits: SIMD4<UInt64>
   public let overflow: SIMD4<UInt32>
-  /// Score points.
+  /// The rewards by move number, in score points.
   public let rewards: SIMD4<Int32>
   public let legal: MoveSet
 
@@ -21,7 +21,7 @@ public struct Successors: Sendable {
     Afterstate(bits: bits[move.rawValue], overflow: overflow[move.rawValue])
   }
 
-  /// The afterstate of a move by its number.
+  /// The afterstate of a move, by its number.
   @inlinable @inline(__always)
   public func afterstate(number: Int) -> Afterstate { Afterstate(bits: bits[number], overflow: overflow[number]) }
 
@@ -30,9 +30,9 @@ public struct Successors: Sendable {
 }
 
 extension Successors {
-  /// The legal move with the largest sum of its reward and `value`, the first of equals; `nil` when none is legal.
+  /// The legal move with the largest reward + `value`, the first of equals; `nil` when no move is legal.
   ///
-  /// - Parameter value: what a legal move's afterstate is worth, in score points; asked once per legal move
+  /// - Parameter value: gives the value of a legal move's afterstate, in score points; called once per legal move
   @inlinable @inline(__always)
   public func best<Value: BinaryFloatingPoint>(
     adding value: (Move) throws -> Value
@@ -50,10 +50,10 @@ extension Successors {
 }
 
 extension MoveSet {
-  /// The move of the set with the largest sum, the first of equals and the first of all where none is above minus
-  /// infinity; `nil` for no move.
+  /// The move of the set with the largest sum, the first of equals. If no sum is above minus infinity, it is the first
+  /// move of the set; `nil` for an empty set.
   ///
-  /// - Parameter sums: by move number; those of other moves are not looked at
+  /// - Parameter sums: the sums by move number; those of other moves are ignored
   @inlinable @inline(__always)
   public func best(by sums: SIMD4<Float>) -> Move? {
     guard !isEmpty else { return nil }
@@ -67,7 +67,7 @@ extension MoveSet {
 }
 
 extension MoveTable {
-  /// The afterstates of all four moves: eight table look-ups.
+  /// The afterstates of all four moves, from eight table look-ups.
   @inlinable @inline(__always)
   public func successors(of board: Board) -> Successors {
     let bits = board.bits

@@ -1,9 +1,10 @@
-/// What a board and an afterstate have in common: sixteen tiles, held as exponents (0 empty, 1 = 2, 2 = 4, ...).
+/// The common part of a board and an afterstate: sixteen tiles, stored as exponents (0 empty, 1 = 2, 2 = 4, ...).
 ///
-/// `bits` has one nibble per cell, cell 0 (top left) in the lowest, row by row; tiles beyond 32768 show as 15 there,
-/// which is what a network, the emptiness of cells and the drawing of chance need. `overflow` has two bits per cell
-/// with what an exponent has above 15 and is zero in all but the longest games, so that the common path tests one
-/// register for zero.
+/// `bits` has one nibble per cell, row by row, with cell 0 (top left) in the lowest nibble. Tiles beyond 32768 are 15
+/// there. That is enough for a network, for finding empty cells and for drawing chance outcomes.
+///
+/// `overflow` has two bits per cell, with the part of an exponent above 15. It is zero in all but the longest games, so
+/// the common path only tests one register for zero.
 public protocol TileGrid: Hashable, Sendable {
   var bits: UInt64 { get }
   var overflow: UInt32 { get }
@@ -21,7 +22,7 @@ extension TileGrid {
     return overflow == 0 ? low : low + Int(overflow >> UInt32(cell * 2) & 3)
   }
 
-  /// The same grid with `exponent` at `cell`.
+  /// The grid with another exponent at `cell`.
   @inlinable
   public func replacing(cell: Int, with exponent: Int) -> Self {
     let cleared = bits & ~(0xf << UInt64(cell * 4))
@@ -43,13 +44,13 @@ extension TileGrid {
     (0..<16).reduce(0) { max($0, exponent(at: $1)) }
   }
 
-  /// The largest tile; 0 when there is none.
+  /// The largest tile; 0 for an empty grid.
   public var largestTile: Int {
     let exponent = largestExponent
     return exponent == 0 ? 0 : 1 << exponent
   }
 
-  /// The sum of all tiles, in points.
+  /// The sum of all tiles, in score points.
   public var tileSum: Int {
     (0..<16).reduce(0) { $0 + tile(at: $1) }
   }
@@ -68,7 +69,7 @@ extension TileGrid {
     return Self(bits: bits.nibblesTransposed, overflow: 0)
   }
 
-  /// The grid whose cell `c` is this one's cell `source(c)`.
+  /// The grid whose cell `c` is cell `source(c)` of this grid.
   @usableFromInline
   func permuted(_ source: (Int) -> Int) -> Self {
     (0..<16).reduce(Self(bits: 0, overflow: 0)) { $0.replacing(cell: $1, with: exponent(at: source($1))) }
@@ -76,7 +77,7 @@ extension TileGrid {
 }
 
 extension UInt64 {
-  /// A 4x4 matrix of nibbles, transposed: two rounds of exchanging blocks off the diagonal.
+  /// The number as a 4x4 matrix of nibbles, transposed by two rounds of exchanging blocks off the diagonal.
   @inlinable
   package var nibblesTransposed: UInt64 {
     let cells = self & 0xf0f0_0f0f_f0f0_0f0f

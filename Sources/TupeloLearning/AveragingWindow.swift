@@ -1,14 +1,15 @@
-/// How far an average looks back.
+/// How far a weight average looks back.
 public enum AveragingWindow: Hashable, Sendable {
-  /// s = 1 / min(k, n): the plain mean of the first n merges, then an exponential one that forgets as fast.
+  /// The last n merges, about: s = 1 / min(k, n). It is the plain mean of the first n merges, then an exponential
+  /// average with the same rate.
   case merges(Int)
-  /// s = 1 / max(1, f k): about the last part f of the run, a percentage, however long it is by then (polynomial decay,
-  /// Shamir & Zhang 2013, with eta = 1/f - 1).
+  /// About the last part f of the run, in percent, however long the run is: s = 1 / max(1, f k). This is polynomial
+  /// decay (Shamir & Zhang 2013, with eta = 1/f - 1).
   case part(percent: Float)
 
-  /// The share of the newest weights.
+  /// The share s of the newest weights in the average.
   ///
-  /// - Parameter merges: how many merges there have been before this one.
+  /// - Parameter merges: the number of merges before this one.
   package func share(after merges: Int) -> Float {
     switch self {
     case .merges(let count): 1 / Float(min(merges + 1, count))

@@ -1,15 +1,19 @@
 public import TupeloTables
 
-/// Backward TD(lambda): the states of an episode learn when it is over, from the last to the first, so that what the
-/// end taught is known to all of it. With G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`) and V(s') as it
-/// is after s' has learned:
+/// Learns by backward TD(lambda): when an episode is over, its states learn from the last to the first. So what the end
+/// taught reaches the whole trajectory.
+///
+/// The target is G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`), with V(s') as it is after s' has
+/// learned:
 ///
 ///     for t = T ... 0:  G <- r + (1 - lambda) v + lambda G;  delta <- G - V(s_t);  w_i <- w_i + step_i delta;  v <-
 ///     V(s_t)
 ///
-/// `step_i` is the step-size rule's: with `TemporalCoherence` alpha / m |E_i| / A_i, and E_i += delta, A_i += |delta|.
+/// `step_i` comes from the step-size rule. With `TemporalCoherence` it is alpha / m |E_i| / A_i, and E_i += delta, A_i
+/// += |delta|.
 ///
-/// After a choice that was made to explore, the target is what the best choice was worth (Watkins's Q(lambda)).
+/// After a choice that was made to explore, the target is the reward plus value of the best choice (Watkins's
+/// Q(lambda)).
 public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
   public var table: TemporalDifferenceLearner<Rule>
@@ -33,12 +37,12 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
     }
   }
 
-  /// - Parameter returns: lambda; how many steps it says is not looked at
+  /// - Parameter returns: gives lambda; its number of steps is not used
   public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn) {
     (self.table, self.encoder, self.returns) = (table, encoder, returns)
   }
 
-  /// How many states ahead of the one that learns memory is asked for.
+  /// The number of states by which prefetches run ahead of learning.
   @inlinable static var ahead: Int { 3 }
 
   public var window: Int { 1 }
@@ -83,7 +87,7 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
     features.slots - scratchSlots + index % scratchSlots
   }
 
-  /// Computes the features of a state of the trajectory and asks for their memory.
+  /// Computes the features of a state of the trajectory and prefetches its weights and sums.
   @inlinable @inline(__always)
   func prepare(_ step: Step, _ index: Int, _ features: inout FeatureBuffer) {
     let slot = scratchSlot(index, features)

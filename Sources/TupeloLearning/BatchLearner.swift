@@ -1,8 +1,9 @@
 public import TupeloTables
 
-/// TD(0) in batches: states are learned from together, N at a time; see `BatchUpdate` for the equations. The weights
-/// stay as they are until a batch is full. No batch goes on from one episode to the next, so that between episodes
-/// everything has been learned.
+/// Learns by TD(0) in batches: N states are learned together; see `BatchUpdate` for the equations.
+///
+/// Weights do not change until a batch is full. An incomplete batch is learned at the end of the episode, so nothing is
+/// left to learn between episodes.
 public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyable, TableLearner {
   public var encoder: Encoder
   @usableFromInline var batch: BatchUpdate<Rule>
@@ -25,7 +26,7 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
     batch = BatchUpdate(table, layout: encoder.layout, capacity: size)
   }
 
-  /// The choices of now, and the last state.
+  /// Two positions: the one with the present choices, and the last state.
   public var window: Int { 2 }
 
   public func makeEpisode() -> Episode { Episode() }
@@ -51,9 +52,9 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
     errors += batch.learn()
   }
 
-  /// Gathers a state, if its stage learns at all.
+  /// Adds a state to the batch, unless its stage is frozen.
   ///
-  /// - Returns: the sum of the absolute TD errors of what was learned, in score points.
+  /// - Returns: the sum of the absolute TD errors of the states that were learned, in score points.
   @inlinable @inline(__always)
   mutating func learn(_ features: borrowing FeatureBuffer, slot: Int, target: Float) -> Double {
     batch.learner.isFrozen(features, slot: slot) ? 0 : batch.append(features, slot: slot, target: target)

@@ -1,22 +1,22 @@
 public import TupeloTables
 
-/// TD(0) in batches (Jacobi updates): N states are gathered, their errors are computed from the same weights, and then
-/// all weights move.
+/// Updates weights by TD(0) in batches (Jacobi updates). The errors of N states are computed from the same weights, and
+/// then all weights move.
 ///
-/// A weight that several states share would move by the sum of their steps, which diverges; so each step is divided by
-/// the number of states in the batch that have the weight: it moves by the mean of what each state alone would do. A
-/// batch of one state is the sequential learner, up to the rounding of single precision. The sums of temporal coherence
-/// take in every error whole, state by state, as they do sequentially.
+/// A weight that several states share would move by the sum of their steps, which diverges. So each step is divided by
+/// the number of states in the batch that have the weight: it moves by the mean of their single steps. A batch of one
+/// state equals the sequential learner, up to rounding in single precision. The sums of temporal coherence add every
+/// error whole, state by state, as in sequential learning.
 public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   public var learner: TemporalDifferenceLearner<Rule>
-  /// N
+  /// N: the number of states in a full batch.
   public let capacity: Int
-  /// States gathered.
+  /// The number of states gathered so far.
   public private(set) var count = 0
   private var features: FeatureBuffer
   private var dense: DenseBatch
   private var occurrences: OccurrenceCounts
-  /// Where the counts are, per state and feature.
+  /// The place of each weight's count, per state and feature.
   private var places: [Int]
 
   /// - Precondition: `capacity` is at least 1.
@@ -31,12 +31,12 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
     places = [Int](repeating: 0, count: capacity * featureCount)
   }
 
-  /// Gathers a state; the batch is learned when it is full.
+  /// Adds a state to the batch, and learns the batch when it is full.
   ///
   /// - Parameters:
   ///   - source: the state's features, which are copied
   ///   - target: r + V(s'), or 0 after the last move of an episode
-  /// - Returns: the sum of the absolute TD errors of what was learned, in score points.
+  /// - Returns: the sum of the absolute TD errors of the states that were learned, in score points.
   @specialized(where Rule == ConstantStepSize)
   @specialized(where Rule == TemporalCoherence)
   public mutating func append(_ source: borrowing FeatureBuffer, slot: Int, target: Float) -> Double {
@@ -46,7 +46,7 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
     return count == capacity ? learn() : 0
   }
 
-  /// Learns what has been gathered, be it less than a whole batch.
+  /// Learns the states gathered so far, also when the batch is not full.
   ///
   /// - Returns: the sum of the absolute TD errors, in score points.
   /// - Complexity: O(count * m)

@@ -6,27 +6,28 @@ public import TupeloEngine
 public protocol ChoiceSet: Sendable {
   associatedtype State: Sendable
 
-  /// One beyond the largest number.
+  /// One more than the largest number.
   var end: Int { get }
-  /// How many choices there are.
+  /// The number of choices.
   var count: Int { get }
   func contains(_ choice: Int) -> Bool
   /// The choice with `rank` choices of lower number.
   ///
   /// - Precondition: `rank` is below `count`.
   func choice(ofRank rank: Int) -> Int
-  /// Score points.
+  /// The reward of a choice, in score points.
   func reward(ofChoice choice: Int) -> Float
-  /// The state that a choice leads to, before chance has its turn.
+  /// The state that a choice leads to, before the chance outcome (the afterstate).
   func state(afterChoice choice: Int) -> State
 }
 
 extension ChoiceSet {
-  /// With a chance of `epsilon`, any choice (epsilon-greedy); else, or when there is none, `nil`.
+  /// A uniformly random choice with probability `epsilon` (epsilon-greedy). Otherwise, or when there is no choice,
+  /// `nil`.
   ///
   /// - Parameters:
-  ///   - epsilon: in 0...1; with 0 no lot is drawn
-  ///   - random: what lots are drawn from
+  ///   - epsilon: in 0...1; with 0 no random number is drawn
+  ///   - random: the source of random numbers
   @inlinable @inline(__always)
   public func draw(epsilon: Double, using random: inout RandomStream) -> Int? {
     guard epsilon > 0, count > 0, random.next(below: 1 << 24) < Int(epsilon * 0x1p24) else { return nil }

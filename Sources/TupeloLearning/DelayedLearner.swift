@@ -1,9 +1,10 @@
 public import TupeloTables
 
-/// Delayed TD(lambda): a state learns n choices after it was reached, toward its n-step lambda-return (Jaskowski 2018,
-/// section III-C): V(s_t) + sum over k < n of lambda^k delta_t+k; see `LambdaReturn`.
+/// Learns by delayed TD(lambda): a state learns n choices after it was reached, toward its n-step lambda-return
+/// (Jaskowski 2018, section III-C).
 ///
-/// `PendingStates` keeps the states that wait.
+/// The target is V(s_t) + sum over k < n of lambda^k delta_t+k; see `LambdaReturn`. `PendingStates` keeps the states
+/// that wait.
 public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
   public var table: TemporalDifferenceLearner<Rule>
@@ -27,7 +28,7 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     (self.table, self.encoder, self.returns, self.steps) = (table, encoder, returns, steps)
   }
 
-  /// The choices of now, the n states that wait, and the one that is due.
+  /// Positions: the one with the present choices, the n states that wait, and the state that is due.
   public var window: Int { steps + 2 }
 
   public func makeEpisode() -> Episode { Episode(returns) }

@@ -1,13 +1,14 @@
 internal import TupeloBLAS
 internal import TupeloTables
 
-/// The arithmetic of a batch as dense matrices, a row per state: weights in, errors and steps out. The one part of
-/// learning that BLAS could do; `computeByLoop` does the same without.
+/// Computes a batch's errors and steps from its weights, as dense matrices with a row per state.
+///
+/// It is the part of learning that BLAS can do; `computeByLoop` gives the same results without BLAS.
 package struct DenseBatch: Sendable {
   package let columns: Int
   /// The weights behind each value: rows x columns, score points.
   package var weights: [Float]
-  /// What each value is to become, in score points.
+  /// The target of each value, in score points.
   package var targets: [Float]
   /// Target - value, in score points.
   package private(set) var errors: [Float]
@@ -33,7 +34,9 @@ package struct DenseBatch: Sendable {
     storage.gather(features, slots: rows, into: &matrix)
   }
 
-  /// Level 2 and 3: values = W 1 (sgemv), errors = targets - values (saxpy), steps = share * errors 1^T (sgemm).
+  /// Computes errors and steps by BLAS, levels 2 and 3.
+  ///
+  /// values = W 1 (sgemv), errors = targets - values (saxpy), steps = share * errors 1^T (sgemm).
   package mutating func computeByBLAS(rows: Int, share: Float) {
     Self.multiply(weights, rows: rows, ones, into: &values)
     Self.subtract(values, from: targets, into: &errors)
@@ -56,7 +59,7 @@ package struct DenseBatch: Sendable {
     BLAS.outer(a, errors.span.extracting(first: rows), ones.span, &steps)
   }
 
-  /// The same row after row, each while it is in registers.
+  /// Computes errors and steps by a loop over rows; each row stays in registers meanwhile.
   package mutating func computeByLoop(rows: Int, share: Float) {
     Self.loop(rows: rows, columns: columns, share: share, weights, targets, &errors, &steps)
   }

@@ -1,4 +1,4 @@
-/// Ranks choices by the sum of reward and value, raised by what explores, and remembers which would be best without.
+/// Ranks choices by reward + value + exploration bonus, and remembers the best choice without the bonus.
 public struct ExplorationRanking: Sendable {
   @usableFromInline var chosen: Choice?
   @usableFromInline var best: Int?
@@ -8,7 +8,8 @@ public struct ExplorationRanking: Sendable {
   @inlinable @inline(__always)
   public init() {}
 
-  /// The choice so far.
+  /// The choice with the largest sum so far, or the preferred one. `foregone` is set when it is not the best by reward
+  /// + value.
   @inlinable @inline(__always)
   public var choice: Choice? {
     guard var choice = chosen else { return nil }
@@ -16,9 +17,10 @@ public struct ExplorationRanking: Sendable {
     return choice
   }
 
-  /// Takes in a choice.
+  /// Adds a choice.
   ///
-  /// - Returns: whether it is the best so far, as raised.
+  /// - Parameter raise: the exploration bonus, in score points
+  /// - Returns: whether its sum with the bonus is the largest so far.
   @inlinable @inline(__always)
   public mutating func add(_ number: Int, value: Float, reward: Float, raise: Float) -> Bool {
     let sum = reward + value
@@ -28,7 +30,7 @@ public struct ExplorationRanking: Sendable {
     return true
   }
 
-  /// Makes a choice the one that is made, whatever the sums say.
+  /// Replaces the chosen choice, whatever the sums are.
   @inlinable @inline(__always)
   public mutating func prefer(_ number: Int, value: Float) { chosen = Choice(number: number, value: value) }
 }

@@ -1,17 +1,17 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// Makes the choices of training: mostly the best one, now and then another, to see what it is worth.
+/// Picks the moves of training: mostly the best one, now and then another one to explore its value.
 public protocol Explorer: Sendable {
-  /// What a choice that was never made gets on top, in score points; 0 where visits are not looked at.
+  /// The bonus of a choice that was never made, in score points; 0 switches exploration by visits off.
   var bonus: Float { get set }
 
-  /// Chooses; `nil` when there is no choice.
+  /// Picks a choice; `nil` when there is none.
   ///
   /// - Parameters:
-  ///   - slot: where the features of choice 0 are; those of the others follow by number
-  ///   - learner: says what the states are worth
-  ///   - random: what lots are drawn from
+  ///   - slot: the slot of choice 0's features; choice k has slot `slot + k`
+  ///   - learner: gives the values of states
+  ///   - random: the source of random numbers
   mutating func choose<Choices: ChoiceSet, L: Learner & ~Copyable>(
     among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer,
     using random: inout RandomStream
@@ -23,7 +23,7 @@ public struct Choice: Sendable {
   public var number: Int
   /// V of the state that it leads to, in score points.
   public var value: Float
-  /// Reward plus value of the best choice, where this is another one, made to explore.
+  /// Reward plus value of the best choice, if this choice is another one, made to explore.
   public var foregone: Float?
 
   @inlinable @inline(__always)

@@ -1,13 +1,15 @@
-/// How far the target of a state looks ahead.
+/// The lambda-return: which target a state learns toward, and how far ahead it looks.
 ///
-/// The lambda-return mixes what follows after one step, two steps and so on: G_t = r + (1 - lambda) V(s') + lambda
-/// G_t+1, so that G_t - V(s_t) is the sum of lambda^k delta_t+k (Sutton & Barto, eq. 12.2; Jaskowski 2018, eq. 9).
-/// Lambda 0 is TD(0); lambda 1 with n steps is the n-step return.
+/// It mixes the returns after one step, two steps and so on: G_t = r + (1 - lambda) V(s') + lambda G_t+1. So G_t -
+/// V(s_t) is the sum of lambda^k delta_t+k (Sutton & Barto, eq. 12.2; Jaskowski 2018, eq. 9). Lambda 0 is TD(0). Lambda
+/// 1 with n steps is the n-step return.
 public struct LambdaReturn: Hashable, Sendable {
-  /// In 0...1.
+  /// The factor lambda, in 0...1.
   public let lambda: Float
-  /// n, the TD errors that make up a target: a state learns n moves after it was reached (*delayed* TD(lambda)). `nil`
-  /// for all of the episode: its states learn when it is over, from the last to the first (*backward* TD(lambda)).
+  /// n: the number of TD errors in a target. A state learns n moves after it was reached (*delayed* TD(lambda)).
+  ///
+  /// `nil` means the rest of the episode: its states learn when it is over, from the last to the first (*backward*
+  /// TD(lambda)).
   public let steps: Int?
 
   /// TD(0).
@@ -20,8 +22,9 @@ public struct LambdaReturn: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// The fewest steps after which what is cut off weighs no more than a tenth: the least n with lambda^n <= 0.1, at
-  /// least 1 (Jaskowski 2018, section III-C). `nil` for lambda 1, which never fades.
+  /// The fewest steps after which the rest weighs no more than a tenth (Jaskowski 2018, section III-C).
+  ///
+  /// It is the least n with lambda^n <= 0.1, at least 1. `nil` for lambda 1, whose weights never fade.
   public static func steps(for lambda: Float) -> Int? {
     guard lambda < 1 else { return nil }
     var (steps, weight) = (1, lambda)
@@ -32,10 +35,10 @@ public struct LambdaReturn: Hashable, Sendable {
     return steps
   }
 
-  /// The return of a state, from that of the state after it.
+  /// The return of a state, given the return of the state after it. All numbers are in score points.
   ///
   /// - Parameters:
-  ///   - reward: of the move between them
+  ///   - reward: the reward of the move between the two states
   ///   - value: V of the state after it
   ///   - next: the return of the state after it; its value where the look-ahead ends
   @inlinable @inline(__always)

@@ -1,10 +1,10 @@
-/// In how many states of a batch each weight occurs: a hash table that is emptied by a new batch number.
+/// Counts in how many states of a batch each weight occurs. It is a hash table that a new batch number empties.
 struct OccurrenceCounts: Sendable {
   private struct Entry: Sendable {
     var index: UInt32 = 0
-    /// Entries of other batches are empty.
+    /// The batch of the entry; entries of other batches are empty.
     var batch: UInt32 = 0
-    /// The last state it occurred in.
+    /// The last state in which the weight occurred.
     var row: UInt32 = 0
     var count: UInt32 = 0
   }
@@ -13,7 +13,8 @@ struct OccurrenceCounts: Sendable {
   private let shift: UInt32
   private var batch: UInt32 = 1
 
-  /// - Parameter capacity: different weights in a batch at most; twice as many places keep chains short.
+  /// - Parameter capacity: the largest number of different weights in a batch; the table has at least twice as many
+  ///   places to keep chains short.
   init(capacity: Int) {
     var bits: UInt32 = 4
     while 1 << Int(bits) < capacity * 2 { bits += 1 }
@@ -28,13 +29,13 @@ struct OccurrenceCounts: Sendable {
     batch = 1
   }
 
-  /// Counts an occurrence, once per state.
+  /// Counts an occurrence of a weight, once per state.
   ///
-  /// - Returns: where the weight's count is, until the next batch.
+  /// - Returns: the place of the weight's count, valid until the next batch.
   @inline(__always)
   mutating func add(_ index: UInt32, row: Int) -> Int {
     let row = UInt32(truncatingIfNeeded: row)
-    // Multiplied by 2^32 over the golden ratio, the high bits depend on all of the index.
+    // The multiplier is 2^32 over the golden ratio. It makes the high bits depend on the whole index.
     var place = Int((index &* 0x9e37_79b9) >> shift)
     while entries[place].batch == batch {
       if entries[place].index == index {

@@ -1,11 +1,13 @@
 public import TupeloTables
 
-/// TD(0): V(s) moves toward r + V(s'), where s' is the state that follows s and r the reward between them; toward 0
-/// after the last choice of an episode (Szubert & Jaskowski 2014, algorithm "TD-afterstate"; Sutton & Barto, eq. 6.2).
+/// Learns by TD(0): V(s) moves toward r + V(s'), where s' is the next state and r is the reward between them.
 ///
-/// The update of a state is put off until the memory of the next position's choices has been asked for and other
-/// episodes have had their turns, so that its own is there. It still happens before the values of its episode's next
-/// choices are read, so within an episode the order of values and updates is the textbook one.
+/// After the last choice of an episode V(s) moves toward 0 (Szubert & Jaskowski 2014, algorithm "TD-afterstate"; Sutton
+/// & Barto, eq. 6.2).
+///
+/// An update waits until the memory of the next choices has been prefetched and interleaved episodes have advanced. By
+/// then its own memory has arrived. It still happens before the values of its episode's next choices are read. So
+/// within an episode values and updates have the textbook order.
 public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
   public var table: TemporalDifferenceLearner<Rule>
@@ -15,7 +17,7 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     @usableFromInline var slot = -1
     /// V(s) of the last state.
     @usableFromInline var value: Float = 0
-    /// The state before it, whose target is known.
+    /// The state before the last one, whose target is known.
     @usableFromInline var due: Lesson?
 
     @usableFromInline init() {}
@@ -25,7 +27,7 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     (self.table, self.encoder) = (table, encoder)
   }
 
-  /// The choices of now, the last state, and the state that is due.
+  /// Three positions: the one with the present choices, the last state, and the state that is due.
   public var window: Int { 3 }
 
   public func makeEpisode() -> Episode { Episode() }

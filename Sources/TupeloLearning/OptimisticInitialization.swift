@@ -1,13 +1,14 @@
 internal import TupeloTables
 
 extension TemporalDifferenceLearner {
-  /// Optimistic initialization (Guei 2021): every state starts at `value` score points, each weight of a pattern at
-  /// value / m, so that what has not been tried looks better than it is and gets tried. For a fresh network, before any
-  /// worker runs.
+  /// Optimistic initialization (Guei 2021): every state starts at `value` score points.
   ///
-  /// - Parameter count: the weights to begin so: those of the patterns, or of their first stage alone where later
-  ///   stages take theirs over from it, which only weights do that are still zero.
-  /// - Complexity: one pass over these weights, which also takes their memory from the kernel at once.
+  /// Each weight starts at value / m. So untried moves look better than they are and get tried. For a fresh network,
+  /// before any worker runs.
+  ///
+  /// - Parameter count: the number of weights to initialize, from the first on. These are the patterns' weights, or
+  ///   their first stage only where later stages are promoted from it: only zero weights are promoted.
+  /// - Complexity: O(count): one pass, which also takes the memory of these weights from the kernel at once.
   package func initialize(toValue value: Float, count: Int) {
     guard value != 0 else { return }
     weights.exclusively { weights in

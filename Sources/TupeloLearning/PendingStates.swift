@@ -1,10 +1,10 @@
-/// A state whose value is to move toward its target.
+/// A state and the target that its value moves toward.
 public struct Lesson: BitwiseCopyable, Sendable {
-  /// Where its features are.
+  /// The slot of the state's features.
   public var slot: Int
-  /// V(s) as move selection saw it, in score points.
+  /// V(s) at the time of move selection, in score points.
   public var value: Float
-  /// Score points.
+  /// The target, in score points.
   public var target: Float
 
   @inlinable @inline(__always)
@@ -15,43 +15,46 @@ public struct Lesson: BitwiseCopyable, Sendable {
   }
 }
 
-/// The last n states of an episode, which wait for the rewards and values that make up their targets.
+/// The last n states of an episode. They wait for the rewards and values that make up their targets.
 public struct PendingStates: Sendable {
   @usableFromInline typealias State = (slot: Int, value: Float, reward: Float, foregone: Float?)
 
   @usableFromInline let returns: LambdaReturn
-  /// n
+  /// n: the number of states that can wait.
   public let capacity: Int
   @usableFromInline var count = 0
-  /// The last of them, outside the ring, so that n = 1 asks no array. `reward` is that of the choice that led to the
-  /// state after it, `foregone` what the best choice would have brought if that was another one.
+  /// The newest state. It is outside the ring, so n = 1 needs no array.
+  ///
+  /// `reward` belongs to the choice that led to the next state. `foregone` is reward plus value of the best choice, if
+  /// another one was made.
   @usableFromInline var newest: State = (0, 0, 0, nil)
-  /// A ring of the others.
+  /// The other states, in a ring.
   @usableFromInline var older: [State]
-  /// Where in the ring its oldest is.
+  /// The ring position of the oldest state.
   @usableFromInline var first = 0
 
-  /// - Parameter returns: one that looks ahead to the end of the episode leaves nothing to wait here.
+  /// - Parameter returns: with a look-ahead to the end of the episode (`steps` is `nil`) this type is not used; the
+  ///   capacity is then 1.
   public init(_ returns: LambdaReturn) {
     self.returns = returns
     capacity = returns.steps ?? 1
     older = Array(repeating: (0, 0, 0, nil), count: capacity - 1)
   }
 
-  /// Where in the ring the state is that came `age` states after the oldest.
+  /// The ring position of the state that came `age` states after the oldest.
   @inlinable @inline(__always)
   func position(_ age: Int) -> Int {
     let position = first &+ age
     return position >= older.count ? position &- older.count : position
   }
 
-  /// Takes in the next state.
+  /// Adds the next state.
   ///
   /// - Parameters:
-  ///   - slot: where its features are, which must stay there for n more states
-  ///   - value: V(s)
-  ///   - reward: of the choice that led to it
-  ///   - foregone: reward plus value of the best choice, where that one was made to explore
+  ///   - slot: the slot of its features, which must stay there for n more states
+  ///   - value: V(s), in score points
+  ///   - reward: the reward of the choice that led to it, in score points
+  ///   - foregone: reward plus value of the best choice, if the choice was made to explore
   /// - Returns: the state n steps before it, whose target is now complete; `nil` when there is none.
   @inlinable @inline(__always)
   public mutating func append(slot: Int, value: Float, reward: Float, foregone: Float? = nil) -> Lesson? {
@@ -63,13 +66,15 @@ public struct PendingStates: Sendable {
     return due
   }
 
-  /// Takes out the oldest state after the last move of an episode, when nothing more follows; `nil` when none is left.
+  /// Removes the oldest state after the last move of an episode, when nothing more follows; `nil` when none is left.
   @inlinable
   public mutating func removeFirst() -> Lesson? {
     count > 0 ? takeOldest(valueAfter: 0) : nil
   }
 
-  /// Takes out the oldest state with its target, the value after the newest one being known.
+  /// Removes the oldest state and completes its target.
+  ///
+  /// - Parameter valueAfter: the value of the state after the newest one, in score points
   @inlinable @inline(__always)
   mutating func takeOldest(valueAfter: Float) -> Lesson {
     var target = newest.foregone ?? returns.value(reward: newest.reward, value: valueAfter, next: valueAfter)

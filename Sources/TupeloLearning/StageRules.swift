@@ -1,22 +1,22 @@
 public import TupeloTables
 
-/// What the stages of a network owe to each other while it learns. Weights of stage k begin at k times `size`.
+/// How the stages of a network depend on each other while it learns. Weights of stage k begin at k times `size`.
 public struct StageRules: Hashable, Sendable {
   /// Weights per stage.
   public var size: UInt32
-  /// Whether a weight of a later stage begins as that of the stage before (Jaskowski 2018, section III-F).
+  /// Whether a zero weight of a later stage takes over an earlier stage's weight (Jaskowski 2018, section III-F).
   public var promotes: Bool
-  /// Stages whose weights stay as they are, one bit each.
+  /// The frozen stages, whose weights do not change: one bit each.
   @usableFromInline var frozen: UInt16
 
-  /// - Parameter frozen: stages whose weights stay as they are, each below 16
+  /// - Parameter frozen: stages whose weights do not change, each below 16
   public init(size: UInt32 = 0, promotes: Bool = false, frozen: Set<Int> = []) {
     self.size = size
     self.promotes = promotes
     self.frozen = frozen.reduce(0) { $0 | 1 << UInt16($1) }
   }
 
-  /// The stage of the state in a slot: that of its first feature.
+  /// The stage of the state in a slot: the stage of its first feature.
   @inlinable @inline(__always)
   func stage(of features: borrowing FeatureBuffer, slot: Int) -> Int {
     size == 0 ? 0 : Int(features.feature(0, ofSlot: slot) / size)

@@ -1,18 +1,18 @@
 public import TupeloTables
 
-/// How far one weight moves for an error.
+/// Decides how far a weight moves for an error.
 public protocol StepSizeRule: Sendable {
-  /// What memory must hold for each weight.
+  /// The type that storage holds for each weight.
   associatedtype Cell: WeightCell
 
-  /// Whether the value must be looked up again just before the update instead of taken from move selection. Temporal
-  /// coherence learns clearly worse from the older value (41.3k against 43.7k points after 10k games on 4x6); plain TD
-  /// does not care.
+  /// Whether an update computes the value again, instead of using the one from move selection.
+  ///
+  /// Temporal coherence learns clearly worse from the older value; plain TD does not depend on it.
   static var reevaluates: Bool { get }
 
   /// - Parameters:
   ///   - alpha: above 0, at most 1
-  ///   - isWarmUp: for a step that is the same for all weights, before the rule comes into its own
+  ///   - isWarmUp: whether all weights take the same step, as before the rule takes effect
   init(alpha: Float, isWarmUp: Bool)
 
   /// Changes one weight.
@@ -23,24 +23,24 @@ public protocol StepSizeRule: Sendable {
   ///   - share: 1/m, m being the number of weights that make up a value
   func update(_ cell: inout Cell, error: Float, share: Float)
 
-  /// How far four weights move, each as `update(_:error:share:)` moves it, bit for bit; takes the error into their
-  /// sums.
+  /// Computes how far four weights move, bit for bit as `update(_:error:share:)` moves each. It also adds the error to
+  /// their sums.
   func steps(_ sums: inout Cell.FourSums, error: Float, share: Float) -> SIMD4<Float>
 
   /// Changes one weight as part of a batch.
   ///
   /// - Parameters:
-  ///   - step: how far it would move at full rate and alpha 1, in score points: delta / m, scaled by how often the
-  ///     batch meets it
+  ///   - step: the weight's move at full rate and alpha 1, in score points: delta / m, scaled by how often the weight
+  ///     occurs in the batch
   ///   - error: the TD error delta, in score points
   func apply(_ cell: inout Cell, step: Float, error: Float)
 }
 
-/// The same step for all weights: w_i += alpha / m * delta (Szubert & Jaskowski 2014, eq. 6, with alpha divided by m).
+/// A constant step size: w_i += alpha / m * delta (Szubert & Jaskowski 2014, eq. 6, with alpha divided by m).
 public struct ConstantStepSize: StepSizeRule {
   public typealias Cell = PlainCell
 
-  /// In 0...1 to be stable.
+  /// The step size; stable in 0...1.
   public let alpha: Float
 
   public init(alpha: Float) { self.alpha = alpha }
@@ -74,7 +74,7 @@ public struct ConstantStepSize: StepSizeRule {
 public struct TemporalCoherence: StepSizeRule {
   public typealias Cell = CoherenceCell
 
-  /// 1 for one thread.
+  /// The step size; 1 suits training with one thread.
   public let alpha: Float
   public let isWarmUp: Bool
 
@@ -85,7 +85,8 @@ public struct TemporalCoherence: StepSizeRule {
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { true } }
 
-  /// |E| / A as it was before the error, which is taken into both sums; 1 while A = 0 or the warm-up lasts.
+  /// The rate |E| / A, before the error is added to both sums. It is 1 while A = 0, and during the warm-up, which
+  /// leaves the sums alone.
   @inlinable @inline(__always)
   func rate(_ cell: inout CoherenceCell, taking error: Float) -> Float {
     guard !isWarmUp else { return 1 }
@@ -96,7 +97,7 @@ public struct TemporalCoherence: StepSizeRule {
     return rate
   }
 
-  /// The rates of four weights at a time.
+  /// The rates of four weights; see `rate(_:taking:)`.
   @inlinable @inline(__always)
   func rates(_ sums: inout FourCoherenceSums, taking error: Float) -> SIMD4<Float> {
     guard !isWarmUp else { return SIMD4(repeating: 1) }

@@ -1,6 +1,6 @@
-/// How the step size changes over a run.
+/// The step size over the course of a run.
 public struct StepSizeSchedule: Hashable, Sendable {
-  /// A step size that holds from some number of games on.
+  /// A step size that holds from a number of games on.
   public struct Change: Hashable, Sendable {
     public var games: Int
     public var alpha: Float
@@ -11,17 +11,17 @@ public struct StepSizeSchedule: Hashable, Sendable {
     }
   }
 
-  /// Games of plain TD before temporal coherence begins (OTD+TC, Guei 2021); 0 for none.
+  /// Games of plain TD before temporal coherence begins (OTD+TC, Guei 2021); 0 for no warm-up.
   public var warmUpGames = 0
   public var warmUpAlpha: Float = 0.1
-  /// Ascending by games, none before the warm-up is over.
+  /// Changes of the step size, in ascending order of games; none before the warm-up is over.
   public var changes: [Change] = []
 
   public init() {}
 
-  /// The step size that holds after `games` games.
+  /// The step size after `games` games.
   ///
-  /// - Parameter alpha: the step size to begin with
+  /// - Parameter alpha: the step size before the first change
   public func stepSize(after games: Int, alpha: Float) -> (alpha: Float, isWarmUp: Bool) {
     if games < warmUpGames { return (warmUpAlpha, true) }
     return (changes.last { $0.games <= games }?.alpha ?? alpha, false)

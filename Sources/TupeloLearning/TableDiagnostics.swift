@@ -1,10 +1,11 @@
 internal import TupeloBLAS
 package import TupeloTables
 
-/// What can be said about a table of weights as a whole: how large, how much of it is in use, how fast it still moves.
+/// Statistics of a weight table: its size, how much of it is in use, and how fast its weights still move.
 public struct TableDiagnostics: Hashable, Sendable {
   public private(set) var count = 0
-  /// Weights that training has reached: with temporal coherence those with A > 0; without, those that are not zero.
+  /// The number of weights that training has reached: with temporal coherence those with A > 0, otherwise those that
+  /// are not zero.
   public private(set) var visited = 0
   private var squares = 0.0
   private var stepSizes = 0.0
@@ -14,11 +15,13 @@ public struct TableDiagnostics: Hashable, Sendable {
   /// The Euclidean norm of the weights, in score points.
   public var norm: Double { squares.squareRoot() }
 
-  /// In 0...1.
+  /// The visited share of the weights, in 0...1.
   public var visitedShare: Double { count == 0 ? 0 : Double(visited) / Double(count) }
 
-  /// The mean of |E| / A over the visited weights, in 0...1: the share of its step that temporal coherence lets a
-  /// weight take. 0 where nothing is visited; 1 without temporal coherence.
+  /// The mean of |E| / A over the visited weights, in 0...1.
+  ///
+  /// It is the share of a full step that temporal coherence lets a weight take. 0 where nothing is visited; 1 without
+  /// temporal coherence.
   public var meanStepSize: Double { visited == 0 ? 0 : stepSizes / Double(visited) }
 
   /// Adds weights without sums.
@@ -36,7 +39,7 @@ public struct TableDiagnostics: Hashable, Sendable {
     add(Sums(weights, sums, withNorm: true), count: weights.count)
   }
 
-  /// Adds another part of the same table, or another table.
+  /// Adds the statistics of another part of this table, or of another table.
   public mutating func add(_ other: TableDiagnostics) {
     count += other.count
     visited += other.visited
@@ -44,13 +47,13 @@ public struct TableDiagnostics: Hashable, Sendable {
     stepSizes += other.stepSizes
   }
 
-  /// The norm by BLAS, the rest by a second pass: the other column of the benchmark.
+  /// Adds weights, with the norm by BLAS and the rest by a second pass. The benchmark compares it with `add(_:)`.
   package mutating func addByBLAS(_ weights: Span<Float>) {
     addNorm(of: weights)
     add(Sums(weights, withNorm: false), count: weights.count)
   }
 
-  /// The same with sums.
+  /// Adds weights and sums, with the norm by BLAS and the rest by a second pass.
   package mutating func addByBLAS(_ weights: Span<Float>, sums: Span<Float>) {
     addNorm(of: weights)
     add(Sums(weights, sums, withNorm: false), count: weights.count)
@@ -68,7 +71,7 @@ public struct TableDiagnostics: Hashable, Sendable {
     stepSizes += sums.stepSizes.sum()
   }
 
-  /// Four running sums each, so that additions need not wait for one another.
+  /// Running sums in four lanes, so that additions need not wait for one another.
   private struct Sums {
     var visited = SIMD4<UInt32>.zero
     var squares = SIMD4<Double>.zero
@@ -99,7 +102,7 @@ public struct TableDiagnostics: Hashable, Sendable {
       }
     }
 
-    /// Four numbers, the last of them zero where there are no more.
+    /// Four numbers, padded with zeros at the end.
     @inline(__always)
     private static func four(_ numbers: Span<Float>, from first: Int, step: Int) -> SIMD4<Float> {
       if first + 3 * step < numbers.count {
@@ -119,7 +122,7 @@ public struct TableDiagnostics: Hashable, Sendable {
 }
 
 extension ExclusiveWeights {
-  /// Looks at some of the cells, such as those of one pattern.
+  /// The statistics of a range of cells, such as those of one pattern.
   package func diagnostics(_ range: Range<Int>) -> TableDiagnostics {
     var diagnostics = TableDiagnostics()
     withWeights { weights in

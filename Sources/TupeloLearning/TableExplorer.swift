@@ -1,13 +1,15 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// With a chance of `epsilon` any choice (epsilon-greedy), else the best one by reward plus value, the first of equals;
-/// where visits are counted, by reward, value and bonus / (1 + visits). See `VisitCounts`.
+/// Picks the best choice, or explores by epsilon-greedy choices and a bonus for rare visits.
 ///
-/// Choices drawn by epsilon are learned from as if they were the best ones; those that the bonus made are not, see
+/// With probability `epsilon` it picks any choice. Otherwise it picks the best one by reward + value, the first of
+/// equals. Where visits are counted it ranks by reward + value + bonus / (1 + visits); see `VisitCounts`.
+///
+/// A choice drawn by epsilon is learned from as if it were the best one. A choice that the bonus made is not; see
 /// `LearningStep.foregone`.
 public struct TableExplorer: Explorer {
-  /// In 0...1.
+  /// The probability of a uniformly random choice, in 0...1.
   @usableFromInline let epsilon: Double
   @usableFromInline let visits: VisitCounts?
   public var bonus: Float = 0
@@ -40,8 +42,8 @@ public struct TableExplorer: Explorer {
     return best
   }
 
-  /// Of equally good choices only the first is the best: with all of them, 2x3 after 30,000 games is at 73% of the
-  /// optimum instead of 79%.
+  /// Picks a choice by reward, value and bonus. Of equally good choices only the first counts as the best; counting all
+  /// of them as best makes training worse on 2x3.
   @inlinable @inline(__always)
   func explore<Choices: ChoiceSet, L: Learner & ~Copyable>(
     among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer, _ visits: VisitCounts

@@ -1,11 +1,11 @@
 public import TupeloTables
 
-/// A learner of weights in tables: what its kind have in common. What sets them apart is the target of a state and when
-/// the state moves toward it.
+/// A learner whose parameters are weights in tables. It holds what all of these have in common; they differ in a
+/// state's target, and in when the state moves toward it.
 public protocol TableLearner: Learner, ~Copyable {
   associatedtype Rule: StepSizeRule
 
-  /// The weights and how they move.
+  /// The weights, and the rule that moves them.
   var table: TemporalDifferenceLearner<Rule> { get set }
 }
 

@@ -1,13 +1,13 @@
 public import TupeloTables
 
-/// The value of a state as a sum of weights, and how it moves toward a target: what all learners of tables are made of.
+/// The value of a state as a sum of weights, and its move toward a target. All table learners are built on it.
 ///
-/// Where a network has stages, each has a block of weights of its own, `StageRules.size` long, and the features say
-/// which.
+/// Where a network has stages, each stage has its own block of `StageRules.size` weights, and the features select the
+/// block.
 public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   public let weights: WeightStorage<Rule.Cell>
   public var rule: Rule
-  /// 1/m
+  /// 1/m, where m is the number of weights that make up a value.
   @usableFromInline let share: Float
   @usableFromInline let stages: StageRules
 
@@ -21,14 +21,14 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     share = 1 / Float(featureCount)
   }
 
-  /// The value of the state whose features are in a slot, in score points.
+  /// The value, in score points, of the state whose features are in a slot.
   @inlinable @inline(__always)
   public func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
     weights.sum(features, slot: slot)
   }
 
-  /// The value of the state in a slot, for a choice: weights of a later stage that are zero take over those of an
-  /// earlier one first, where they are to.
+  /// The value of the state in a slot, in score points, for a choice. With weight promotion, zero weights of a later
+  /// stage first take over those of an earlier one.
   @inlinable @inline(__always)
   public func promotedValue(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
     if stages.promotes, stages.stage(of: features, slot: slot) > 0 {
@@ -45,13 +45,13 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { weights.prefetch(features, slot: slot) }
 
-  /// Asks for the memory of the sums that an update of the state in a slot takes.
+  /// Prefetches the sums for an update of the state in a slot.
   @inlinable @inline(__always)
   public func prefetchSums(_ features: borrowing FeatureBuffer, slot: Int) {
     if !isFrozen(features, slot: slot) { weights.prefetchSums(features, slot: slot) }
   }
 
-  /// Learns a lesson, if the state's stage learns at all.
+  /// Learns a lesson, unless the state's stage is frozen.
   ///
   /// - Returns: the error, target - V(s), in score points.
   @inlinable @inline(__always)
@@ -64,7 +64,7 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   /// Moves the value of a state toward `target`.
   ///
   /// - Parameters:
-  ///   - value: what `value(_:slot:)` said when the state was chosen
+  ///   - value: the result of `value(_:slot:)` when the state was chosen
   ///   - target: such as r + V(s'), or 0 after the last move of an episode
   /// - Returns: the error, target - V(s), in score points.
   /// - Complexity: O(m)
@@ -77,7 +77,7 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
 
   /// Moves the value of a state by its error.
   ///
-  /// - Returns: its new value, as `WeightStorage.update` has it.
+  /// - Returns: the new value, as `WeightStorage.update` defines it.
   /// - Complexity: O(m)
   @inlinable @inline(__always) @discardableResult
   public func update(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {

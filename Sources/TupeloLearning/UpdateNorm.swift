@@ -1,20 +1,19 @@
 package import TupeloTables
 
-/// How far the weights move between two looks: the norm of the difference to a snapshot, estimated from one weight in
-/// 64.
+/// Estimates how far the weights move between two looks: the norm of their change, from one weight in 64.
 ///
-/// A snapshot of everything would double the memory of a plain table. So each stretch of 64 weights lends one, at a
-/// place drawn once for all; the sum of the squared differences times 64 has the right expectation. Neighbours are
-/// alike (hot entries share cache lines), which is why the place is drawn and not the same everywhere.
+/// A full snapshot would double the memory of a plain table. So each stretch of 64 weights contributes one, at a place
+/// that is drawn once. The sum of the squared changes times 64 has the right expectation. Places are drawn because
+/// neighbours are alike: hot entries share cache lines.
 package struct UpdateNorm: Sendable {
-  /// Weights per weight that is looked at.
+  /// The number of weights per sampled weight.
   package static let spacing = 64
 
   private var snapshot: [Float]
-  /// Where in its stretch each lies, below `spacing`.
+  /// The place of each sampled weight in its stretch, below `spacing`.
   private let places: [UInt8]
 
-  /// Remembers the weights as they stand. Takes 5 bytes per 64 weights.
+  /// Takes a first snapshot of the weights. Memory: 5 bytes per 64 weights.
   package init<Cell: WeightCell>(_ weights: borrowing ExclusiveWeights<Cell>) {
     var state: UInt64 = 0x9e37_79b9_7f4a_7c15
     places = (0..<weights.count / Self.spacing).map { _ in
@@ -25,13 +24,12 @@ package struct UpdateNorm: Sendable {
     _ = advance(weights)
   }
 
-  /// The norm of what the weights have changed by since they were last looked at, in score points; they are remembered
-  /// anew.
+  /// The norm of the weights' change since the last look, in score points. It takes a new snapshot.
   ///
-  /// A few large changes carry most of a norm, so it scatters.
+  /// A few large changes carry most of the norm, so the estimate scatters.
   ///
-  /// - Precondition: as many weights as at the start.
-  /// - Complexity: O(count / 64), one cache line each.
+  /// - Precondition: the number of weights is the one of the first snapshot.
+  /// - Complexity: O(count / 64), one cache line per sampled weight.
   package mutating func advance<Cell: WeightCell>(_ weights: borrowing ExclusiveWeights<Cell>) -> Double {
     precondition(weights.count / Self.spacing == places.count)
     var squares = 0.0

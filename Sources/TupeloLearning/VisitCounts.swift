@@ -1,20 +1,22 @@
 public import TupeloTables
 
-/// How often each state has been chosen since exploration began, for count-based exploration: a move that led to a
-/// state visited n times gets bonus / (1 + n) on top when the next one is chosen (the bonus of Kolter & Ng 2009,
-/// "Near-Bayesian exploration in polynomial time", in the choice alone).
+/// Counts how often each state has been chosen, for count-based exploration.
 ///
-/// Counts lie in a table of 2^24 numbers, 67 MB, by a hash of the state's features: states that the network cannot tell
-/// apart are one, symmetric boards among them where it shares their weights. Others that meet there share their count
-/// too (Tang et al. 2017, "#Exploration"), which is then too high, so that they are explored less. Any number of
-/// threads may count at once; of visits in the same instant some may be lost. While whole states learn, their visits
-/// are in `StateMemory` instead.
+/// When the next move is chosen, a move to a state with n visits gets a bonus of bonus / (1 + n). It is the bonus of
+/// Kolter & Ng 2009, "Near-Bayesian exploration in polynomial time", in the choice alone.
+///
+/// The table has 2^24 counts, 67 MB, and a hash of the state's features selects one. States that the network cannot
+/// tell apart share a count, among them symmetric boards where it shares their weights. Other states with the same hash
+/// place share one too (Tang et al. 2017, "#Exploration"). Their count is too high, so they are explored less.
+///
+/// Any number of threads may count at once; of visits in the same instant some may be lost. While whole states learn,
+/// `StateMemory` counts their visits instead.
 public struct VisitCounts: VisitTable {
   public static var tensorName: String { "training.visit_counts" }
   public let placeCount = 1 << 24
   public static var byteCount: Int { PlainCell.byteCount << 24 }
 
-  /// Exact up to 2^24 visits of one state, where it stays.
+  /// The counts: exact up to 2^24 visits of one state, where they stay.
   @usableFromInline let counts: WeightStorage<PlainCell>
 
   /// - Throws: `WeightStorageError.outOfMemory`.
@@ -22,13 +24,13 @@ public struct VisitCounts: VisitTable {
     counts = try WeightStorage(count: placeCount)
   }
 
-  /// Where the visits of the state in a slot are counted.
+  /// The place of the count of the state in a slot.
   @inlinable @inline(__always)
   public func place(_ features: borrowing FeatureBuffer, slot: Int) -> Int {
     Int(truncatingIfNeeded: features.hash(ofSlot: slot)) & 0xff_ffff
   }
 
-  /// Asks for the cache line of a place.
+  /// Prefetches the count at a place.
   @inlinable @inline(__always)
   public func prefetch(_ place: Int) { counts.prefetch(place) }
 

@@ -1,13 +1,13 @@
-/// Count-based exploration; see `VisitCounts`.
+/// The settings of count-based exploration; see `VisitCounts`.
 ///
 /// The value of a state grows while training finds better moves after it. A move that is no longer made keeps its old,
-/// low value, so it never will be made again. A bonus for what has hardly been tried gives it another chance, and
-/// counting anew gives every move one.
+/// low value, so it will never be made again. A bonus for moves that were rarely made gives them another chance.
+/// Counting from zero again gives every move one.
 public struct VisitExploration: Hashable, Sendable {
-  /// What a move that was never tried gets on top when moves are chosen, in score points; 0 for no such exploration.
+  /// The bonus of a move that was never made, in score points; 0 for no exploration by visits.
   public var bonus: Float = 0
-  /// Games after which visits are counted anew, ascending. With the first of them exploration begins; without any,
-  /// with the first game.
+  /// The numbers of games after which visits are counted from zero again, ascending. Exploration begins at the first of
+  /// them; without any, at the first game.
   public var restarts: [Int] = []
 
   public init() {}

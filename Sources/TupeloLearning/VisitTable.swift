@@ -1,8 +1,8 @@
-/// Visits counted at numbered places.
+/// A table of visit counts at numbered places.
 public protocol VisitTable: Sendable {
-  /// What checkpoints call it.
+  /// The tensor name in checkpoints.
   static var tensorName: String { get }
-  /// A multiple of 1,024.
+  /// The number of places, a multiple of 1,024.
   var placeCount: Int { get }
 
   func visits(at place: Int) -> Float
@@ -10,11 +10,13 @@ public protocol VisitTable: Sendable {
 }
 
 extension VisitTable {
-  /// Counts one visit more. Exact up to 2^24 of them, where it stays.
+  /// Adds one visit. Counts are exact up to 2^24, where they stay.
   @inlinable @inline(__always)
   public func add(at place: Int) { set(visits: visits(at: place) + 1, at: place) }
 
-  /// Forgets all visits. Between rounds.
+  /// Sets all counts to zero.
+  ///
+  /// - Precondition: no worker runs.
   public func clear() {
     for place in 0..<placeCount { set(visits: 0, at: place) }
   }

@@ -2,14 +2,14 @@ internal import TupeloBLAS
 package import TupeloNetwork
 package import TupeloTables
 
-/// The average of the weights over the last stretch of training, which plays better than the last weights do (Polyak &
-/// Juditsky 1992): the noise of single updates cancels, what has been learned does not.
+/// The average of the weights over the last part of training. It plays better than the last weights, because the noise
+/// of single updates cancels out (Polyak & Juditsky 1992).
 ///
-/// The k-th merge sets W_avg += s (W - W_avg), s being what its window says. One pass over the table per merge, by a
-/// loop: twice as fast as `saxpby` of OpenBLAS (configs/RESULTS.md).
+/// The k-th merge sets W_avg += s (W - W_avg), where `window` gives s. A merge is one pass over the table, by a loop:
+/// twice as fast as `saxpby` of OpenBLAS (configs/RESULTS.md).
 package final class WeightAverage {
   package private(set) var weights: WeightStorage<PlainCell>
-  /// Whether no weights have been taken in yet.
+  /// Whether no weights have been merged yet.
   package var isEmpty = true
   package let window: AveragingWindow
 
@@ -19,17 +19,17 @@ package final class WeightAverage {
     self.window = window
   }
 
-  /// The average as it is. It is copied by the next merge, if it is still in use then.
+  /// The present average. The next merge copies it if it is still in use then.
   package func snapshot() -> WeightStorage<PlainCell> { weights }
 
-  /// Takes in the weights as they stand.
+  /// Merges the present weights into the average.
   ///
   /// - Parameters:
-  ///   - merges: how many merges there have been before this one.
-  ///   - filled: the network, where weights of its later stages that are zero play as those of earlier ones. The first
-  ///     time that one is not zero, it counts as having been that of the earlier stage so far, not zero.
+  ///   - merges: the number of merges before this one.
+  ///   - filled: the network, if zero weights of its later stages play as those of earlier stages. A weight that is not
+  ///     zero for the first time then counts as the earlier stage's weight so far, not as zero.
   /// - Throws: `WeightStorageError.outOfMemory` when a snapshot is still in use and there is no room for a copy.
-  /// - Precondition: as many weights as here.
+  /// - Precondition: `running` has as many weights as the average.
   /// - Complexity: O(count), bound by memory.
   package func merge<Cell: WeightCell>(
     _ running: borrowing ExclusiveWeights<Cell>, merges: Int, filled: NetworkSpecification? = nil

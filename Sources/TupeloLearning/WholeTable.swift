@@ -1,9 +1,9 @@
 internal import TupeloBLAS
 package import TupeloTables
 
-/// Passes over all weights at once.
+/// Learning steps that pass over all weights at once.
 extension ExclusiveWeights {
-  /// Every weight times 1 - `share`: what is not confirmed fades. The sums of temporal coherence stay.
+  /// Multiplies every weight by 1 - `share` (weight decay). The sums of temporal coherence do not change.
   ///
   /// - Parameter share: in 0..<1.
   /// - Complexity: O(count), bound by memory.
@@ -11,7 +11,7 @@ extension ExclusiveWeights {
     withMutableWeights { BLAS.scale(1 - share, &$0) }
   }
 
-  /// Takes over all weights of another storage, whatever stands beside them there; what stands beside them here stays.
+  /// Copies all weights of another storage. Sums are not copied, and the sums here do not change.
   ///
   /// - Precondition: both have as many weights.
   /// - Complexity: O(count), bound by memory.

@@ -1,7 +1,7 @@
 package import TupeloTables
 
-/// What a later stage takes over from the one before it, in passes over the whole table.
-/// `WeightStorage.promote(_:slot:stageSize:)` does it weight by weight.
+/// Fills later stages from earlier ones, in passes over the whole table. `WeightStorage.promote(_:slot:stageSize:)`
+/// does it one weight at a time.
 extension ExclusiveWeights {
   /// Gives every weight of a later stage that is zero the weight of the stage before.
   package mutating func fillStages(of specification: NetworkSpecification) {
@@ -13,8 +13,10 @@ extension ExclusiveWeights {
     }
   }
 
-  /// Gives weights of later stages that are zero here and no longer in `running` what the nearest earlier stage has
-  /// here: until they were taken over there, they played as it.
+  /// Fills weights of later stages that are zero here but no longer zero in `running`.
+  ///
+  /// Each takes the value that the nearest earlier stage has here: until `running` promoted it, it played as that
+  /// value.
   package mutating func fillStages<Running: WeightCell>(
     of specification: NetworkSpecification, takenOverIn running: borrowing ExclusiveWeights<Running>
   ) {
@@ -31,7 +33,7 @@ extension ExclusiveWeights {
     }
   }
 
-  /// Gives every later stage all weights of the first. Their sums become those of the first as well.
+  /// Copies all weights of the first stage to every later one, and their sums too.
   package mutating func copyFirstStage(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
     withMutableWeights { weights in

@@ -1,19 +1,21 @@
 public import Safetensors
 internal import TupeloEngine
 
-/// How a network lies in a safetensors file.
+/// The format of a network in a safetensors file.
 ///
-/// Per table and plane one F32 tensor, named `weights.0`, `weights.1`, ... in the order of the patterns, those of later
-/// stages after them (with temporal coherence also `coherence.error.0`, ...), one axis of 16 per cell, the pattern's
-/// last cell first, so that the flat index is the sum of exponent(cell j) * 16^j. The metadata names the network and
-/// carries its fingerprint. That is format 1. Format 2 adds `tupelo.encoding` to models to play with, for half
-/// precision (`f16`) and the compact form of `CompactTable` (`compact`).
+/// Each table and plane is one F32 tensor. The names are `weights.0`, `weights.1`, ... in the order of the patterns;
+/// tables of later stages follow. With temporal coherence there are also `coherence.error.0`, ... A tensor has one axis
+/// of 16 per cell, the pattern's last cell first. So the flat index is the sum of exponent(cell j) * 16^j. The metadata
+/// names the network and carries its fingerprint. That is format 1.
+///
+/// Format 2 adds `tupelo.encoding` to play-only models, for half precision (`f16`) and the compact form of
+/// `CompactTable` (`compact`).
 public enum ModelFile {
-  /// The newest format this code writes and reads. Files in single precision stay in format 1, which older programs
-  /// read.
+  /// The newest format that this code writes and reads. Files in single precision stay in format 1, which older
+  /// programs read.
   public static let formatVersion = 2
 
-  /// What the names of the averaged weights begin with, in a checkpoint that has them: `average.weights.0`.
+  /// The prefix of averaged weights' names in a checkpoint that has them: `average.weights.0`.
   public static let averagePrefix = "average."
 
   public enum Key {
@@ -21,7 +23,7 @@ public enum ModelFile {
     public static let network = "tupelo.network"
     public static let fingerprint = "tupelo.fingerprint"
     public static let behaviour = "tupelo.behaviour"
-    /// Present where weights that a later stage has never looked at are to play as those of the stage before.
+    /// Present where zero weights of a later stage play as those of the stage before.
     public static let filledStages = "tupelo.filled_stages"
   }
 
@@ -42,7 +44,7 @@ public enum ModelFile {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The network that a file holds in one line, checked against its fingerprint.
+  /// Reads the network's line of a file and checks it against the fingerprint.
   ///
   /// - Throws: `ModelFileError`.
   package static func text(in file: SafetensorsFile) throws(ModelFileError) -> String {
@@ -58,7 +60,7 @@ public enum ModelFile {
     return text
   }
 
-  /// Which n-tuple network a file holds.
+  /// Reads which n-tuple network a file holds.
   ///
   /// - Throws: `ModelFileError`.
   public static func specification(in file: SafetensorsFile) throws(ModelFileError) -> NetworkSpecification {
@@ -71,7 +73,7 @@ public enum ModelFile {
   }
 }
 
-/// Why a file is not the model that is wanted.
+/// Why a file is not the expected model.
 public enum ModelFileError: Error, Hashable, Sendable {
   case notAModel(path: String)
   case newerFormat(path: String, found: Int, supported: Int)

@@ -2,14 +2,14 @@ public import Safetensors
 internal import TupeloTables
 
 extension NTupleNetwork {
-  /// Loads the weights of a model file or a checkpoint; training state in it is left alone. Of a
-  /// checkpoint with averaged weights, those are loaded.
+  /// Loads the weights of a model file or a checkpoint. Training state is ignored. If a checkpoint has averaged
+  /// weights, those are loaded.
   ///
-  /// Memory: four bytes per weight, 268 MB for 4x6; while a compact file is read, up to four bytes more per weight kept
-  /// in one of its tables, and an eighth of a byte per weight of that table.
+  /// Memory: four bytes per weight, 268 MB for 4x6. A compact file needs more while it is read: up to four bytes per
+  /// weight kept in one of its tables, and an eighth of a byte per weight of that table.
   ///
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is missing,
-  ///   damaged or no model; `WeightStorageError` when it does not fit.
+  ///   damaged or no model; `WeightStorageError` when it does not fit into memory.
   public convenience init(path: String) throws {
     try self.init(file: SafetensorsFile(path: path))
   }
@@ -20,7 +20,7 @@ extension NTupleNetwork {
     try self.init(specification, &stored, of: file)
   }
 
-  /// Loads the first tables of a model file as those of a network.
+  /// Loads a network from the first tables of a model file.
   package convenience init(
     _ specification: NetworkSpecification, _ stored: inout StoredWeights, of file: SafetensorsFile
   ) throws {

@@ -1,17 +1,19 @@
 internal import TupeloEngine
 internal import TupeloTables
 
-/// Redundant encoding: small patterns beside large ones that contain them speed learning up, and are not needed to
-/// play.
+/// Removes redundant encoding: small patterns beside large ones that contain them. They speed up learning and are not
+/// needed for play.
 extension NTupleNetwork {
-  /// The same values from fewer look-ups: each pattern that lies within another, as it is or after a symmetry that the
-  /// network shares, is added into that one's tables (Jaskowski 2018, section III-H).
+  /// A network with fewer look-ups and the same values (Jaskowski 2018, section III-H).
+  ///
+  /// Each pattern that lies within another one is added into that one's tables. It may lie there as it is, or after a
+  /// symmetry that the network shares.
   ///
   /// - Throws: `FoldError.nothingToFold`; `WeightStorageError.outOfMemory`.
-  /// - Complexity: one pass over the larger table per pattern folded, and the memory of the result.
+  /// - Complexity: one pass over the larger table per folded pattern, and the memory of the result.
   public func folded() throws -> NTupleNetwork {
     let patterns = specification.patterns
-    // A pattern equal to a later one up to symmetry stays, the later one goes.
+    // Of two patterns that are equal up to symmetry, the earlier one stays and the later one goes.
     let homes = patterns.indices.map { small in
       patterns.indices.lazy.compactMap { large in
         large == small || patterns[large].cells.count == patterns[small].cells.count && large > small
@@ -38,7 +40,7 @@ extension NTupleNetwork {
     return result
   }
 
-  /// A pattern that contains another, and which of its digits are the other's.
+  /// The place of a pattern within another one: the containing pattern, and which of its digits are the small one's.
   private struct Placement {
     var pattern: Int
     var digits: [Int]
@@ -56,7 +58,7 @@ extension NTupleNetwork {
     return nil
   }
 
-  /// Follows a pattern into one that stays: a home may itself have a home.
+  /// Follows a pattern to one that stays, because a pattern that contains it may itself be folded into another.
   private static func path(from small: Int, homes: [Placement?]) -> Placement? {
     guard var path = homes[small] else { return nil }
     while let next = homes[path.pattern] {

@@ -1,7 +1,7 @@
 internal import TupeloTables
 
-/// Evaluation of one position at a time, without memory for its indices; batches keep theirs, see `evaluate`. The order
-/// of additions is that of `WeightStorage.sum`.
+/// Evaluates one position without memory for its indices; batches keep theirs, see `evaluate`. The order of additions
+/// is the one of `WeightStorage.sum`.
 extension NTupleNetwork {
   @inline(__always)
   func value(ofBits bits: UInt64) -> Float {

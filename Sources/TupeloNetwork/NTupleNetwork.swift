@@ -17,9 +17,9 @@ public final class NTupleNetwork: InterleavingEvaluator {
     self.init(indexer: TupleIndexer(specification), weights: try WeightStorage(count: specification.weightCount))
   }
 
-  /// A network over weights that already exist, such as the ones being trained.
+  /// A network over existing weights, such as the ones being trained.
   ///
-  /// - Precondition: as many weights as the indexer's specification says.
+  /// - Precondition: `weights` has as many weights as the indexer's specification.
   package init(indexer: TupleIndexer, weights: WeightStorage<PlainCell>) {
     precondition(weights.count == indexer.specification.weightCount)
     specification = indexer.specification
@@ -31,12 +31,12 @@ public final class NTupleNetwork: InterleavingEvaluator {
     value(ofBits: afterstate.bits)
   }
 
-  /// Prefetches the weights of a few positions ahead of adding them up.
+  /// Values of many positions. The weights of each position are prefetched a few positions ahead of their sum.
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     let count = indexer.featureCount
     guard count <= 64 else { return evaluateTwice(afterstates, into: &values) }
-    // Four slots of up to 64 indices, or eight of up to 32, in turn: small enough to lie on the stack. Sound because a
-    // slot is written by these weights' own indexer before it is read.
+    // A ring of four slots of up to 64 indices, or eight of up to 32: small enough for the stack. Sound, because these
+    // weights' own indexer writes a slot before it is read.
     let (size, window) = count <= 32 ? (32, 8) : (64, 4)
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { memory in
       guard let slots = memory.baseAddress else { return }
@@ -55,14 +55,14 @@ public final class NTupleNetwork: InterleavingEvaluator {
     }
   }
 
-  /// Of two boards. Against one they made greedy play faster by 1.23 (2x4+2x6), 1.05 (5x6, 4x5), 1.04 (17x4) and 1.00
-  /// (8x6); three were slower than two or the same.
+  /// Move values for two interleaved boards. Two boards were faster than one on most networks, and three were never
+  /// faster than two.
   public func makeMoveValues() -> any MoveValues { makeMoveValues(boards: 2) }
 
   /// - Precondition: `boards` is at least 1.
   package func makeMoveValues(boards: Int) -> any MoveValues { NetworkMoveValues(self, boards: boards) }
 
-  /// The same for larger networks, whose indices are computed again instead of kept.
+  /// Evaluates networks with more than 64 features. Indices are computed twice instead of kept.
   func evaluateTwice(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     let window = 4
     for index in 0..<min(window, afterstates.count) { prefetch(afterstates[index].bits) }
@@ -72,7 +72,11 @@ public final class NTupleNetwork: InterleavingEvaluator {
     }
   }
 
-  /// Weight number `standardIndex` of `pattern` (its number) in a stage, in the order that files use.
+  /// A weight of a pattern in a stage.
+  ///
+  /// - Parameters:
+  ///   - pattern: the number of the pattern
+  ///   - index: the index within the pattern's table, in the order that files use
   public subscript(pattern pattern: Int, standardIndex index: Int, stage stage: Int = 0) -> Float {
     get { weights[indexer.storageIndex(pattern: pattern, standardIndex: index, stage: stage)].weight }
     set {

@@ -1,9 +1,9 @@
-/// Networks that papers and programs have given names to, all for the 4x4 board.
+/// Networks with a name, from papers and programs. All are for the 4x4 board.
 public struct NamedLayout: Sendable {
   public let name: String
   public let patterns: String
   public let sharesSymmetries: Bool
-  /// Where it comes from.
+  /// The paper or program that the network comes from.
   public let source: String
 
   public static let all: [NamedLayout] = [

@@ -1,12 +1,14 @@
 internal import TupeloEngine
 internal import TupeloTables
 
-/// Keeps the indices of the moves on each board, computed once for prefetch and value.
+/// Values of the moves on several boards. Indices of each move are computed once, for prefetch and value.
 ///
-/// Soundness of the unsafe memory: four slots of `stride` words for each board, freed with this object, and places are
-/// checked. A slot is zero at first, and index 0 exists in every network; after that it holds what the network's own
-/// indexer wrote. Memory of its own, because checks for exclusive access to a buffer of an object cost a third of
-/// greedy play. Not Sendable: each thread has its own.
+/// Soundness of the unsafe memory: there are four slots of `stride` words for each board, freed with this object, and
+/// places are checked. A slot is zero at first, and index 0 exists in every network. After that it holds what the
+/// network's own indexer wrote.
+///
+/// It has memory of its own because checks for exclusive access to a buffer of an object cost a third of greedy play.
+/// It is not Sendable: each thread has its own.
 @safe
 final class NetworkMoveValues: MoveValues {
   let boards: Int

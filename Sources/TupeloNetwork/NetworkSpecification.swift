@@ -1,17 +1,21 @@
 public import TupeloEngine
 
-/// What a network looks at, without its weights: the board's shape, the patterns, whether the board's symmetries share
-/// one table per pattern, and the stages of the game that have tables of their own.
+/// The structure of a network, without its weights.
+///
+/// It has the board's shape, the patterns and the stages of the game that have tables of their own. It also says
+/// whether the board's symmetries share one table per pattern.
 public struct NetworkSpecification: Hashable, Sendable {
   public let shape: BoardShape
   public let patterns: [TuplePattern]
-  /// With sharing, every pattern is looked up on all symmetric boards and the values are added (Jaskowski 2016 and
-  /// TDL2048+ call it symmetric sampling or isomorphism); without, on the board alone.
+  /// Whether all symmetric boards share each pattern's table.
+  ///
+  /// With sharing, every pattern is looked up on all symmetric boards and the values are added. Jaskowski 2016 and
+  /// TDL2048+ call it symmetric sampling or isomorphism. Without sharing, each pattern is looked up on the board alone.
   public let sharesSymmetries: Bool
   public let stages: StagePartition
 
-  /// - Throws: `NetworkSpecificationError` when there is no pattern, one is of another shape, or there are too many
-  ///   weights.
+  /// - Throws: `NetworkSpecificationError` when there is no pattern, a pattern is for another shape, or there are too
+  ///   many weights.
   public init(
     patterns: [TuplePattern], shape: BoardShape = .standard, sharesSymmetries: Bool = true,
     stages: StagePartition = .single
@@ -23,7 +27,7 @@ public struct NetworkSpecification: Hashable, Sendable {
     for pattern in patterns where pattern.shape != shape {
       throw .shapeMismatch(pattern: pattern.text, of: pattern.shape, network: shape)
     }
-    // An index of all tables together has 32 bits, which keeps the features of a position in half the cache lines.
+    // An index into all tables together has 32 bits, so the features of a position take half the cache lines.
     let weights = patterns.reduce(0) { $0 + $1.tableSize } * stages.count
     guard weights <= 1 << 32 else { throw .tooManyWeights(weights) }
     self.patterns = patterns
@@ -32,27 +36,28 @@ public struct NetworkSpecification: Hashable, Sendable {
     self.stages = stages
   }
 
-  /// Boards looked at per pattern: 8 on a square, 4 on a rectangle, 1 without sharing.
+  /// Boards per pattern that are looked up: 8 on a square, 4 on a rectangle, 1 without sharing.
   public var boardsPerPattern: Int {
     sharesSymmetries ? shape.symmetries.count : 1
   }
 
-  /// Weights that make up one value: `m` in the papers.
+  /// m: the number of weights that make up one value.
   public var featureCount: Int { patterns.count * boardsPerPattern }
 
-  /// All patterns for stage 0, then all for stage 1, and so on.
+  /// The tables: all patterns for stage 0, then all for stage 1, and so on.
   public var tables: [NetworkTable] {
     Array(repeating: patterns.map { NetworkTable($0) }, count: stages.count).flatMap(\.self)
   }
 
-  /// Weights in the tables of one stage.
+  /// The number of weights in the tables of one stage.
   public var stageWeightCount: Int { patterns.reduce(0) { $0 + $1.tableSize } }
 
-  /// Weights in all tables.
+  /// The number of weights in all tables.
   public var weightCount: Int { stageWeightCount * stages.count }
 
-  /// One line that says it all, the same for equal networks: `4x4 shared 012345 456789 012456 45689a`, with stages
-  /// `4x4 shared largest=16384 012345 ...`.
+  /// The complete specification in one line, the same for equal networks.
+  ///
+  /// Such as `4x4 shared 012345 456789 012456 45689a`, or with stages `4x4 shared largest=16384 012345 ...`.
   public var canonicalText: String {
     let words = ["\(shape)", sharesSymmetries ? "shared" : "separate"]
     let stages = stages.count > 1 ? ["\(self.stages)"] : []
@@ -63,7 +68,7 @@ public struct NetworkSpecification: Hashable, Sendable {
   public var fingerprint: String { ModelFile.fingerprint(of: canonicalText) }
 }
 
-/// Why a network cannot be.
+/// Why a network is not possible.
 public enum NetworkSpecificationError: Error, Hashable, Sendable {
   case noPatterns
   case tooManyPatterns(Int)

@@ -1,25 +1,25 @@
-/// How a game is cut into stages, each with weights of its own (Wu et al. 2014; Jaskowski 2018, section III-E).
+/// Divides a game into stages, each with its own weights (Wu et al. 2014; Jaskowski 2018, section III-E).
 ///
-/// Written `largest=16384` (two stages), `sum=8192,16384` (three), `present=8192,16384` (four).
+/// Written as `largest=16384` (two stages), `sum=8192,16384` (three) or `present=8192,16384` (four).
 public struct StagePartition: Hashable, Sendable {
-  /// What a stage goes by.
+  /// The property of a position that determines its stage.
   public enum Measure: String, CaseIterable, Sendable {
-    /// The number of given tiles that the largest tile on the board reaches.
+    /// The number of thresholds that the largest tile on the board reaches.
     case largest
-    /// The number of given sums that the sum of all tiles reaches.
+    /// The number of thresholds that the sum of all tiles reaches.
     case sum
-    /// Which of the given tiles are on the board, the first of them counting 1, the next 2, then 4 and 8.
+    /// Which of the threshold tiles are on the board: the first of them counts 1, the next 2, then 4 and 8.
     case present
   }
 
   public let measure: Measure
-  /// Tiles, or sums of tiles, ascending.
+  /// Tiles, or sums of tiles, in ascending order.
   public let thresholds: [Int]
   public let count: Int
-  /// The stage of each exponent, four bits each: a largest tile's own, or what a tile's presence adds.
+  /// The stage of each exponent, in four bits each: the stage of a largest tile, or what the presence of a tile adds.
   @usableFromInline let stageOfExponent: UInt64
 
-  /// All of the game in one.
+  /// One stage for the whole game.
   public static let single = StagePartition(measure: .largest, thresholds: [], count: 1)
 
   private init(measure: Measure, thresholds: [Int], count: Int) {
@@ -38,8 +38,8 @@ public struct StagePartition: Hashable, Sendable {
     }
   }
 
-  /// - Throws: `StagePartitionError` unless there is at least one threshold, they ascend and there are at most 16
-  ///   stages; tiles are powers of two from 4 to 32768, all that a network can tell apart.
+  /// - Throws: `StagePartitionError` unless there is at least one threshold, thresholds ascend and there are at most 16
+  ///   stages. Tiles are powers of two from 4 to 32768, the largest that a network can tell apart.
   public init(_ measure: Measure, at thresholds: [Int]) throws(StagePartitionError) {
     guard !thresholds.isEmpty, thresholds.count <= 15 else { throw .stages(thresholds.count + 1) }
     let count = measure == .present ? 1 << thresholds.count : thresholds.count + 1
@@ -85,7 +85,8 @@ public struct StagePartition: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// The largest of the sixteen nibbles: bit by bit from the top, keeping those that have it if any has.
+  /// The largest of the sixteen nibbles. It goes bit by bit from the top and keeps the nibbles that have the bit, if
+  /// any has.
   @inlinable @inline(__always)
   var largestNibble: Int {
     var alive = UInt64.max
@@ -122,7 +123,7 @@ extension StagePartition: CustomStringConvertible {
   }
 }
 
-/// Why a game cannot be cut so.
+/// Why a partition is not possible.
 public enum StagePartitionError: Error, Hashable, Sendable {
   case stages(Int)
   case notAscending(Int, Int)

@@ -1,8 +1,8 @@
-/// From the standard indices of a table, the order of files, to where its weights lie in storage, for passes over whole
-/// tables.
+/// Maps standard indices of a table, the order of files, to storage indices, for passes over whole tables.
 ///
-/// The map is linear over bits but for a constant (`StorageOrder.scatter`), which three tables put into the index three
-/// times, that is once: so three small tables and two exclusive ors do it.
+/// The map is linear over bits, apart from a constant (`StorageOrder.scatter`). So an index is the exclusive or of
+/// three entries, one from each of three small tables. Each table has the constant. It goes into the index three times,
+/// which is the same as once.
 struct StorageMap: Sendable {
   private let base: Int
   private let low: [Int]
@@ -20,12 +20,16 @@ struct StorageMap: Sendable {
     base + (low[index & 0xfff] ^ middle[index >> 12 & 0xfff] ^ high[index >> 24])
   }
 
-  /// Copies one word of groups of `width` to `values`, which begin with the standard index `start`.
+  /// Copies table entries from storage. Entry `i` of `values` has the standard index `start + i`.
+  ///
+  /// - Parameters:
+  ///   - width: words per storage index in `words`
+  ///   - word: which of these words is copied
   func gather(_ words: Span<Float>, width: Int, word: Int, from start: Int, into values: inout [Float]) {
     gather(from: start, into: &values) { words[$0 &* width &+ word] }
   }
 
-  /// Fills `values`, which begin with the standard index `start`, with what `load` says of each storage index.
+  /// Fills `values` with `load` of each storage index. Entry `i` has the standard index `start + i`.
   @inline(__always)
   func gather(from start: Int, into values: inout [Float], _ load: (Int) -> Float) {
     var span = values.mutableSpan
@@ -34,16 +38,20 @@ struct StorageMap: Sendable {
     }
   }
 
-  /// Copies `values`, which begin with the standard index `start`, to one word of groups of `width`.
+  /// Copies `values` to storage. Entry `i` has the standard index `start + i`.
+  ///
+  /// - Parameters:
+  ///   - width: words per storage index in `words`
+  ///   - word: which of these words is written
   func scatter(_ values: Span<Float>, width: Int, word: Int, from start: Int, into words: inout MutableSpan<Float>) {
     forEachRun(of: values.count, from: start) { offset, count, upper in
       for index in 0..<count { words[(base + (low[index] ^ upper)) &* width &+ word] = values[offset + index] }
     }
   }
 
-  /// Stretches over which only the low table changes, each with what the others add.
+  /// Calls `body` for stretches over which only the low table changes, each with the other tables' part of the index.
   ///
-  /// - Precondition: `start` is a multiple of 4096, as is `count` unless it is all of a smaller table.
+  /// - Precondition: `start` is a multiple of 4096, and so is `count`, unless it is all of a smaller table.
   private func forEachRun(of count: Int, from start: Int, _ body: (_ offset: Int, _ count: Int, _ upper: Int) -> Void) {
     precondition(start.isMultiple(of: low.count))
     for offset in stride(from: 0, to: count, by: low.count) {

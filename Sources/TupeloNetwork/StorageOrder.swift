@@ -1,32 +1,31 @@
 internal import TupeloEngine
 
-/// How one pattern's table lies in memory.
+/// The order of one pattern's table in memory. It keeps weights that a game uses together on few cache lines and pages.
 ///
-/// Files keep the standard order: the digits of an index are exponents, cell after cell. Memory keeps the bits of their
-/// Gray codes plane after plane: the lowest bits of all exponents first, then the second ones, and so on. Small tiles
-/// come and go with every move and large ones stay, so what a game looks up in a while shares the upper planes and lies
-/// close together, on few cache lines and, which counts for more, on few pages: 9 to 17% more moves per second in
-/// training than the order before it, which minded lines alone (configs/RESULTS.md).
+/// Files keep the standard order: the digits of an index are exponents, cell after cell. Memory keeps the bits of the
+/// exponents' Gray codes plane after plane: the lowest bits of all exponents first, then the second ones, and so on.
+/// Small tiles come and go with every move, and large ones stay. So the look-ups of a stretch of a game share the upper
+/// planes and lie close together. Few pages matter more than few lines. Figures: configs/RESULTS.md, "What made
+/// training faster" and "Page walks".
 ///
-/// Within each plane cells come in the order of their numbers on the board, where symmetries share the table those of
-/// the symmetric copy with the highest numbers: cells in mid-board, which vary most, then come before the corner.
+/// Within each plane, cells come in the order of their numbers on the board. Where symmetries share the table, it is
+/// the order on the symmetric copy with the highest numbers. Then cells in mid-board, which vary most, come before the
+/// corner.
 ///
-/// Tables begin at multiples of large powers of two, and what a game looks up lies at much the same places in all of
-/// them, so their pages would share few of the sets of a translation buffer that takes the lowest bits of a page's
-/// number for the set (AMD Zen: 256 sets of 16 pages of 4 KB, which is what the hardware sees under some hypervisors
-/// whatever the kernel says). Gray codes bring the upper planes into these bits, and `scatter` moves the tables apart.
-/// Page walks in simulation, a move of temporal coherence: 8x6 45 before, 15 now; 4x6 10 and 4.
+/// Tables begin at multiples of large powers of two, and a game's look-ups lie at much the same places in all of them.
+/// So their pages would share few sets of a translation buffer that uses the lowest bits of a page's number as the set.
+/// AMD Zen is one: 256 sets of 16 pages of 4 KB. Under some hypervisors the hardware sees 4 KB pages whatever the
+/// kernel says. Gray codes bring the upper planes into these bits, and `scatter` moves the tables apart.
 @usableFromInline
 struct StorageOrder: Sendable {
-  /// The cells of the chosen copy, digit by digit.
+  /// The cells of the chosen symmetric copy, digit by digit.
   let cells: [Int]
-  /// Which digit of a standard index, that is which cell of the pattern, has the first bit of each plane, the second,
-  /// and so on.
+  /// For each bit of a plane, from the lowest: the digit of a standard index (the pattern's cell) that it belongs to.
   let digits: [Int]
-  /// What half of an index, lower or upper, is combined with by exclusive or.
+  /// The constant that each half of an index, lower and upper, is combined with by exclusive or.
   let scatter: Int
 
-  /// - Parameter number: which of the network's patterns it is
+  /// - Parameter number: the number of the pattern in the network
   init(_ pattern: TuplePattern, number: Int, symmetries: [Symmetry]) {
     let copies = symmetries.map { symmetry in pattern.cells.map { pattern.shape.cell($0, under: symmetry) } }
     let last = copies.max { $0.sorted().lexicographicallyPrecedes($1.sorted()) } ?? pattern.cells
@@ -35,11 +34,13 @@ struct StorageOrder: Sendable {
     scatter = Self.scatter(number, halfBits: 2 * last.count)
   }
 
-  /// The set of a page, combined with 61 x `number`, an odd multiple so that many patterns differ, in the bits of a
-  /// half index. The set of a page of 1,024 weights is in eight bits of the index, some of them in the upper half.
+  /// The constant of a pattern: the set 61 x `number` in the bits of a half index that select a page's set. The factor
+  /// is odd, so many patterns differ.
+  ///
+  /// The set of a page of 1,024 weights is in eight bits of the index; some of them are in the upper half.
   private static func scatter(_ number: Int, halfBits: Int) -> Int {
     let (pageBits, setBits) = (10, 8)
-    // A smaller table has hardly a page.
+    // A smaller table hardly fills a page.
     guard halfBits >= setBits else { return 0 }
     let set = number * 61
     return (0..<setBits).reduce(0) { result, bit in
@@ -54,7 +55,7 @@ struct StorageOrder: Sendable {
     return plane * digits.count + place
   }
 
-  /// Where the entry with this standard index lies in memory, within the pattern's table.
+  /// The index in memory, within the pattern's table, of the entry with a standard index.
   func storageIndex(ofStandard index: Int) -> Int {
     let index = Int(truncatingIfNeeded: Self.grayCodes(UInt64(index)))
     var result = scatter | scatter << (2 * digits.count)

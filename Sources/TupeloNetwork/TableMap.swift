@@ -1,9 +1,9 @@
 internal import Safetensors
 
-/// How the weights of a storage stand in files: a tensor per table, and where each of its weights lies in storage.
+/// The layout of a storage's weights in files: a tensor per table, and the storage index of each of its weights.
 package struct TableMap: Sendable {
   package let tables: [NetworkTable]
-  /// The number that files give to the first of the tables.
+  /// The number of the first table in files.
   package let firstNumber: Int
   private let map: @Sendable (Int) -> StorageMap
 
@@ -11,23 +11,25 @@ package struct TableMap: Sendable {
     (self.tables, self.firstNumber, self.map) = (tables, firstNumber, map)
   }
 
-  /// One table, whose weights lie in storage as they stand in files.
+  /// A map of one table whose order in storage is the order in files.
   ///
-  /// - Parameter number: what files call the table by
+  /// - Parameter number: the table's number in files
   package init(plain table: NetworkTable, number: Int) {
     self.init([table], firstNumber: number) { _ in StorageMap(base: 0) { $0 } }
   }
 
-  /// - Parameter index: of a table here, from 0
+  /// The map of one table's weights.
+  ///
+  /// - Parameter index: the table's place in `tables`, from 0
   func storageMap(_ index: Int) -> StorageMap { map(index) }
 
-  /// The tensor of a table.
+  /// The tensor of a table, for one plane of its cells.
   func tensor(_ plane: String, _ index: Int) -> TensorDescription {
     TensorDescription(name: "\(plane).\(firstNumber + index)", type: .f32, shape: tables[index].axes)
   }
 }
 
 extension TupleIndexer {
-  /// How the network's weights stand in files.
+  /// The layout of the network's weights in files.
   package var tableMap: TableMap { TableMap(specification.tables) { [self] in storageMap(table: $0) } }
 }

@@ -1,40 +1,42 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// Turns a position into the cells of weight storage that make up its value.
+/// Computes the storage indices of the weights that make up a position's value.
 ///
-/// Each bit of a board, its exponents as Gray codes, is one bit of every index whose pattern covers its cell, and the
-/// upper two bits of a cell go where its lower two go, only further up. So the lower two bits of all cells make up four
-/// bytes, and the lower half of an index is a sum of four numbers, one for each of these bytes; the upper half comes
-/// from the upper two bits by the same table of 4 x 256 entries. An entry has what a value of a byte adds to all half
-/// indices at once: eight to a vector, whatever the patterns, their symmetric copies and the order of memory. The table
-/// takes 2 KB per feature, 64 KB for four patterns shared over the symmetries.
+/// Each bit of a board, with exponents as Gray codes, is one bit of every index whose pattern covers its cell. The
+/// upper two bits of a cell go where its lower two go, only further up. The lower two bits of all cells make up four
+/// bytes. So the lower half of an index is a sum of four numbers, one for each of these bytes. The upper half comes
+/// from the upper two bits by the same table of 4 x 256 entries.
 ///
-/// Soundness of the unsafe memory: `parts` and `places` are written once in `init` and freed in `deinit`; a byte is
-/// below 256, so all rows lie within `parts`, and a stage is below `stages.count`, so its places lie within `places`;
-/// vectors are aligned, because both begin on a cache line and their rows are whole vectors long; every index that
-/// comes out is below `weightCount`, because a pattern's bits fill its table and no more.
+/// A table entry has what a value of a byte adds to all half indices at once, eight to a vector. This works for any
+/// patterns, symmetric copies and order of memory. The table takes 2 KB per feature, 64 KB for four patterns shared
+/// over the symmetries.
+///
+/// Soundness of the unsafe memory: `parts` and `places` are written once in `init` and freed in `deinit`. A byte is
+/// below 256, so all rows lie within `parts`. A stage is below `stages.count`, so its places lie within `places`.
+/// Vectors are aligned, because both begin on a cache line and their rows are whole vectors long. Every index is below
+/// `weightCount`, because a pattern's bits fill its table and no more.
 @safe
 public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   public let specification: NetworkSpecification
-  /// The specification's own, or `single` while all of the game is played in the first of its stages.
+  /// The specification's stages, or `single` while the whole game is played in the first stage.
   @usableFromInline let stages: StagePartition
-  /// m indices per position, pattern by pattern, symmetric boards side by side.
+  /// m indices per position, pattern by pattern; indices of symmetric boards are side by side.
   public let layout: FeatureLayout
   /// Numbers per value of a byte: `featureCount`, rounded up to whole vectors.
   @inlinable var rowLength: Int { layout.stride }
   @usableFromInline let parts: UnsafeMutablePointer<UInt16>
-  /// By stage, for each vector of eight features: see `FeaturePlaces`.
+  /// The `FeaturePlaces` of each vector of eight features, stage by stage.
   @usableFromInline let places: UnsafeMutablePointer<FeaturePlaces>
-  /// Whether the pattern has eight cells, so that its upper half index is shifted by more than a number of 16 bits can
-  /// be multiplied by. It is the only one then: its table has as many weights as a network may have.
+  /// Whether the network has a pattern of eight cells. Its upper half index is shifted by 16 bits, which a 16-bit
+  /// factor cannot do. It is the only pattern then, because its table has as many weights as a network may have.
   @usableFromInline let hasLongPatterns: Bool
   /// Weights per stage.
   public let stageSize: UInt32
   let orders: [StorageOrder]
   let bases: [Int]
 
-  /// - Parameter isStaged: false to play all of the game in stage 0.
+  /// - Parameter isStaged: false to play the whole game in stage 0.
   public init(_ specification: NetworkSpecification, isStaged: Bool = true) {
     self.specification = specification
     stages = isStaged ? specification.stages : .single
@@ -60,7 +62,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     precondition(
       MemoryLayout<FeaturePlaces>.stride == 64 && MemoryLayout<FeaturePlaces>.offset(of: \.factors) == 32
         && MemoryLayout<FeaturePlaces>.offset(of: \.shifts) == 48, "features are found by these numbers")
-    // Every feature begins at its stage's first weight; those beyond the last stay there.
+    // Every feature begins at its stage's first weight; padding after the last feature stays there.
     for place in 0..<stages.count * rowLength {
       unsafe places[place / 8].bases[place % 8] = UInt32(place / rowLength) * stageSize
     }
@@ -72,8 +74,8 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     }
   }
 
-  /// The symmetries of a shape in the order of features: it decides in which order weights are added up, that is about
-  /// the last bits of values.
+  /// The symmetries of a shape in the order of features. This order is the order of additions, so it decides the last
+  /// bits of values.
   private static func symmetries(of shape: BoardShape) -> [Symmetry] {
     shape.isSquare
       ? [
@@ -88,7 +90,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     return unsafe memory.initializeMemory(as: T.self, repeating: value, count: count)
   }
 
-  /// Writes the places of one feature, and what every byte adds to half its index.
+  /// Writes the places of one feature, and the part of its index that each byte gives.
   private func fill(feature: Int, cells: [Int], order: StorageOrder, base: Int) {
     let shift = 2 * cells.count
     for stage in 0..<stages.count {
@@ -98,7 +100,8 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
       unsafe places[vector].shifts[feature % 8] = UInt8(shift)
     }
     for byte in 0..<4 {
-      // What each bit adds: two bits each of a cell, of the one two rows below, and of their neighbours.
+      // The part that each bit gives: two bits of a cell, of the cell two rows below, and of the right-hand neighbours
+      // of both.
       let bits = (0..<8).map { bit in
         let cell = byte * 2 + bit / 4 + (bit & 2) * 4
         return cells.firstIndex(of: cell).map { 1 << order.bit(plane: bit & 1, digit: $0) } ?? 0
@@ -119,7 +122,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   /// `m`: indices per position.
   public var featureCount: Int { layout.featureCount }
 
-  /// Where each table lies in storage; see `NetworkSpecification.tables`.
+  /// The storage range of each table; see `NetworkSpecification.tables`.
   public var tables: [Range<Int>] {
     var start = 0
     return specification.tables.map { table in
@@ -128,15 +131,19 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     }
   }
 
-  /// Where the weight of `pattern` (its number) at a standard index lies in storage.
+  /// The storage index of a weight.
+  ///
+  /// - Parameters:
+  ///   - pattern: the number of the pattern
+  ///   - standardIndex: the index within the pattern's table, in the order that files use
   public func storageIndex(pattern: Int, standardIndex: Int, stage: Int = 0) -> Int {
     base(pattern: pattern, stage: stage) + orders[pattern].storageIndex(ofStandard: standardIndex)
   }
 
-  /// Where a pattern's table begins in storage.
+  /// The storage index at which a pattern's table begins.
   private func base(pattern: Int, stage: Int) -> Int { stage * specification.stageWeightCount + bases[pattern] }
 
-  /// Where the weights of a table (see `NetworkSpecification.tables`) lie in storage.
+  /// The map from a table's standard indices to storage; see `NetworkSpecification.tables`.
   func storageMap(table: Int) -> StorageMap {
     let (stage, pattern) = table.quotientAndRemainder(dividingBy: bases.count)
     let order = orders[pattern]
@@ -145,7 +152,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     }
   }
 
-  /// Where the table has what a board's indices are made of.
+  /// The table rows and places from which a board's indices are made.
   @unsafe @inlinable @inline(__always)
   func parts(of bits: UInt64) -> IndexParts {
     let stage = stages.stage(of: bits)
@@ -155,7 +162,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
       places: UnsafeRawPointer(places + stage &* (rowLength &>> 3)), isLong: hasLongPatterns)
   }
 
-  /// The rows for two bits of each cell, given in the places of the lower ones.
+  /// The rows for two bits of each cell. The bits are given in the places of the lower two.
   @unsafe @inlinable @inline(__always)
   func half(_ pairs: UInt64) -> HalfIndexParts {
     let bytes = pairs | pairs >> 30
@@ -176,13 +183,13 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
 
   /// Writes the features of a position into a slot.
   ///
-  /// - Precondition: a buffer of this indexer, or of another one of the same network.
+  /// - Precondition: the buffer was made by this indexer, or by another one of the same network.
   @inlinable @inline(__always)
   public func write(_ afterstate: Afterstate, into features: inout FeatureBuffer, slot: Int) {
     unsafe write(afterstate.bits, to: features.words(ofSlot: slot, for: layout))
   }
 
-  /// Writes the features of a position to `featureCount` words, and as many more as make up whole vectors of eight.
+  /// Writes the features of a position to `featureCount` words, and padding to whole vectors of eight.
   @unsafe @inlinable @inline(__always)
   func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
     let parts = unsafe parts(of: bits)
@@ -203,31 +210,30 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   }
 }
 
-/// What eight features, a vector, are made of besides their half indices. A cache line.
+/// Turns the half indices of a vector of eight features into storage indices. It fills one cache line.
 @usableFromInline
 struct FeaturePlaces {
-  /// Where the table begins in storage, in this stage.
+  /// The storage index at which each feature's table begins, in this stage.
   @usableFromInline var bases = SIMD8<UInt32>.zero
-  /// What the upper half index is multiplied by: 2 to the power of `shifts`, 0 where that has more than 16 bits
-  /// and beyond the last feature.
+  /// The factor on the upper half index: 2 to the power of `shifts`. It is 0 where that has more than 16 bits, and
+  /// beyond the last feature.
   @usableFromInline var factors = SIMD8<UInt16>.zero
-  /// By how many bits the upper half index is shifted: two for each cell of the pattern.
+  /// The shift of the upper half index, in bits: two for each cell of the pattern.
   @usableFromInline var shifts = SIMD16<UInt8>.zero
 
   init() {}
 }
 
-/// What a board's indices are made of: rows of a `TupleIndexer`'s table for their lower and upper halves, and the
-/// places of its stage.
+/// The parts of a board's indices: table rows for the lower and upper halves, and the places of its stage.
 ///
-/// Soundness: it is used within the methods of those who hold the indexer, with features below its `rowLength`. Rows
-/// are padded to whole vectors; what a vector has beyond the last feature is the index of a weight all the same, the
-/// first of the stage.
+/// Soundness: it is used within methods of an object that holds the indexer, with features below its `rowLength`. Rows
+/// are padded to whole vectors. Beyond the last feature a vector has the index of a valid weight, the first of the
+/// stage.
 @unsafe @usableFromInline
 struct IndexParts {
   @usableFromInline let lower: HalfIndexParts
   @usableFromInline let upper: HalfIndexParts
-  /// Of the board's stage.
+  /// The places of the board's stage.
   @usableFromInline let places: UnsafeRawPointer
   @usableFromInline let isLong: Bool
 
@@ -245,7 +251,7 @@ struct IndexParts {
     unsafe isLong ? longIndices(at: feature) : shortIndices(at: feature)
   }
 
-  /// The same of a pattern of eight cells.
+  /// The storage indices of eight features, for a pattern of eight cells.
   @inlinable @inline(__always)
   func longIndices(at feature: Int) -> SIMD8<UInt32> {
     let lower = unsafe SIMD8<UInt32>(truncatingIfNeeded: lower.sums(at: feature))
@@ -253,8 +259,8 @@ struct IndexParts {
     return unsafe (lower | upper &<< 16) &+ (places + feature &* 8).load(as: SIMD8<UInt32>.self)
   }
 
-  /// The same where no pattern is longer than seven cells. Vectors of 16 bits nearly to the end: fewer
-  /// instructions than with 32.
+  /// The storage indices of eight features, where no pattern is longer than seven cells. It uses vectors of 16 bits
+  /// nearly to the end, which takes fewer instructions than 32 bits.
   @inlinable @inline(__always)
   func shortIndices(at feature: Int) -> SIMD8<UInt32> {
     let (lower, upper) = unsafe (lower.sums(at: feature), upper.sums(at: feature))
@@ -279,7 +285,7 @@ struct IndexParts {
   }
 }
 
-/// What two bits of each cell add to half of every index: a row for each byte.
+/// The part of half of every index that two bits of each cell give: a row for each of four bytes.
 @unsafe @usableFromInline
 struct HalfIndexParts {
   @usableFromInline let r0: UnsafeRawPointer
@@ -292,7 +298,7 @@ struct HalfIndexParts {
     unsafe (self.r0, self.r1, self.r2, self.r3) = (r0, r1, r2, r3)
   }
 
-  /// Of eight features.
+  /// The half indices of eight features.
   @inlinable @inline(__always)
   func sums(at feature: Int) -> SIMD8<UInt16> {
     func part(_ row: UnsafeRawPointer) -> SIMD8<UInt16> {
@@ -301,7 +307,7 @@ struct HalfIndexParts {
     return unsafe (part(r0) &+ part(r1)) &+ (part(r2) &+ part(r3))
   }
 
-  /// Of one.
+  /// The half index of one feature.
   @inlinable @inline(__always)
   func sum(at feature: Int) -> UInt16 {
     func part(_ row: UnsafeRawPointer) -> UInt16 { unsafe row.load(fromByteOffset: feature &* 2, as: UInt16.self) }

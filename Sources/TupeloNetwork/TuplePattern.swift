@@ -1,6 +1,6 @@
 public import TupeloEngine
 
-/// The cells that one n-tuple looks at, in the order that forms its index: the first cell is the least significant
+/// One n-tuple: the cells it looks at, in the order that forms its index. The first cell is the least significant
 /// digit.
 public struct TuplePattern: Hashable, Sendable {
   /// One to eight different cells, as row * 4 + column.
@@ -10,7 +10,7 @@ public struct TuplePattern: Hashable, Sendable {
   /// An index has four bits per cell, so a table of the longest pattern has 16^8 entries.
   public static let maximumLength = 8
 
-  /// - Throws: `TuplePatternError` for a repeated cell, one off the board, no cell or more than eight.
+  /// - Throws: `TuplePatternError` for a repeated cell, a cell off the board, no cell or more than eight.
   public init(cells: [Int], shape: BoardShape = .standard) throws(TuplePatternError) {
     let text = cells.map { String($0, radix: 16) }.joined()
     guard (1...Self.maximumLength).contains(cells.count) else { throw .badLength(text, cells.count) }
@@ -22,8 +22,9 @@ public struct TuplePattern: Hashable, Sendable {
     self.shape = shape
   }
 
-  /// Reads hex digits that number the cells of the shape row by row from the top left: `012456` on 4x4 is a 2x3
-  /// rectangle; on a 2x3 board `012345` is the whole board.
+  /// Reads hex digits that number the cells of the shape row by row from the top left.
+  ///
+  /// `012456` on 4x4 is a 2x3 rectangle; on a 2x3 board `012345` is the whole board.
   public init(text: some StringProtocol, shape: BoardShape = .standard) throws(TuplePatternError) {
     guard (1...Self.maximumLength).contains(text.count) else { throw .badLength(String(text), text.count) }
     var cells: [Int] = []
@@ -43,11 +44,12 @@ public struct TuplePattern: Hashable, Sendable {
     cells.map { String(($0 >> 2) * shape.columns + $0 & 3, radix: 16) }.joined()
   }
 
-  /// Entries in the pattern's table: 16 to the power of its length.
+  /// The number of entries in the pattern's table: 16 to the power of its length.
   @inlinable public var tableSize: Int { 1 << (4 * cells.count) }
 
-  /// The index of a position in this pattern's table, in the standard order that files use: sum of exponent(cell j) *
-  /// 16^j, tiles beyond 32768 counting as 32768.
+  /// The index of a position in this pattern's table, in the standard order that files use.
+  ///
+  /// It is the sum of exponent(cell j) * 16^j. Tiles beyond 32768 count as 32768.
   public func index(of grid: some TileGrid) -> Int {
     cells.reversed().reduce(0) { $0 << 4 | Int(grid.bits >> UInt64($1 * 4) & 0xf) }
   }

@@ -1,21 +1,21 @@
 package import Safetensors
 package import TupeloTables
 
-/// Writing and reading a whole storage in the order of files.
+/// Writes and reads a whole storage in the order of files.
 ///
-/// - Precondition of all that read or write weights: no worker shares the storage.
+/// - Precondition of all methods that read or write weights: no worker shares the storage.
 extension WeightStorage {
-  /// The tensors of a storage: one per plane and table, their names beginning with `prefix`.
+  /// The tensors of a storage: one per plane and table, with names that begin with `prefix`.
   package static func tensors(of map: TableMap, prefix: String = "") -> [TensorDescription] {
     Cell.planes.flatMap { plane in map.tables.indices.map { map.tensor(prefix + plane, $0) } }
   }
 
-  /// How many numbers are in flight between storage and file.
+  /// Numbers per read or write between storage and file.
   private static var chunk: Int { 1 << 16 }
 
-  /// Writes the tensor if it is one of `tensors(of:)`.
+  /// Writes a tensor if it is one of `tensors(of:)`.
   ///
-  /// - Returns: whether it was.
+  /// - Returns: whether it is one.
   package func write(
     _ tensor: TensorDescription, of map: TableMap, prefix: String = "", to sink: inout TensorSink
   ) throws -> Bool {
@@ -46,14 +46,16 @@ extension WeightStorage {
     }
   }
 
-  /// Fills the tables of those patterns that another network has too, and leaves the others as they are: a trained
-  /// network widened. Where that network has other stages, all stages get its first one. Of a file with averaged
-  /// weights, those are taken; planes that it does not have stay as they are.
+  /// Copies tables from another network's file, to widen a trained network. Tables of patterns that both have are
+  /// filled; the others stay as they are.
+  ///
+  /// Where the other network has different stages, all stages get its first one. If the file has averaged weights,
+  /// those are used. Planes that the file does not have stay as they are.
   ///
   /// - Parameters:
-  ///   - file: the other network's
+  ///   - file: the other network's file
   ///   - stored: the weights in that file
-  /// - Throws: `ModelFileError`, also when not one pattern is the same; `SafetensorsError`.
+  /// - Throws: `ModelFileError`, also when no pattern is the same; `SafetensorsError`.
   package func read(
     initial file: SafetensorsFile, _ stored: inout StoredWeights, of other: NetworkSpecification, indexer: TupleIndexer
   ) throws {
@@ -67,9 +69,9 @@ extension WeightStorage {
     }
   }
 
-  /// Fills tables from tables of another model; planes that it does not have stay as they are.
+  /// Fills tables from tables of another model. Planes that the file does not have stay as they are.
   ///
-  /// - Parameter source: the number in the file of what a table is filled from; `nil` to leave it as it is
+  /// - Parameter source: gives the number, in the file, of the table to copy from; `nil` to leave a table as it is
   package func read(
     initial file: SafetensorsFile, _ stored: inout StoredWeights, as map: TableMap, from source: (Int) -> Int?
   ) throws {
@@ -88,14 +90,14 @@ extension WeightStorage {
     }
   }
 
-  /// Fills the weights of tables from a file of any format.
+  /// Fills the weights of all tables from a file of any format.
   package func read(_ stored: inout StoredWeights, as map: TableMap) throws {
     for (number, table) in map.tables.enumerated() {
       try read(table: map.firstNumber + number, of: &stored, count: table.size, to: map.storageMap(number))
     }
   }
 
-  /// Fills the weights of a table from a file of any format.
+  /// Fills the weights of one table from a file of any format.
   private func read(
     table number: Int, of stored: inout StoredWeights, count: Int, to position: StorageMap
   ) throws {
@@ -148,7 +150,9 @@ extension WeightStorage {
 }
 
 extension SafetensorsFile {
-  /// - Throws: `ModelFileError` when the tensor is missing or of another shape or type.
+  /// Checks that a tensor is there.
+  ///
+  /// - Throws: `ModelFileError` when the tensor is missing or has another shape or type.
   package func check(_ tensor: TensorDescription) throws(ModelFileError) {
     guard let found = self.tensor(named: tensor.name) else { throw .missingTensor(path: path, name: tensor.name) }
     guard found.shape == tensor.shape, found.type == tensor.type else {

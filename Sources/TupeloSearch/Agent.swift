@@ -1,12 +1,11 @@
 public import TupeloEngine
 
-/// Something that plays: it sees a board and says a move. An agent may own tables and buffers, so each thread has its
-/// own.
+/// A player: it sees a board and picks a move. An agent may own tables and buffers, so each thread has its own agent.
 public protocol Agent: SendableMetatype {
-  /// Called before each game, so that an agent that draws lots does so by the game's seed and number alone.
+  /// Prepares a game. An agent that uses random numbers draws them by the game's seed and number alone.
   mutating func beginGame(seed: UInt64, number: UInt64)
 
-  /// The move it plays, or `nil` when none is legal.
+  /// The move that the agent plays; `nil` when none is legal.
   mutating func move(on board: Board) -> Move?
 }
 
@@ -14,18 +13,18 @@ extension Agent {
   public mutating func beginGame(seed: UInt64, number: UInt64) {}
 }
 
-/// An agent that can also say what it thinks of every move.
+/// An agent that can also value every legal move.
 public protocol AnalyzingAgent: Agent {
   /// Values every legal move; the best of the analysis is the move it would play.
   mutating func analyze(_ board: Board) -> MoveAnalysis
 }
 
-/// An agent that had better play some games in turn, a move of each. Its moves depend on nothing but the board, and are
-/// the same however it is asked.
+/// An agent that plays faster when several games are interleaved. Its moves depend on the board alone, so interleaving
+/// does not change them.
 public protocol InterleavingAgent: Agent {
-  /// How many games; at least 1.
+  /// The number of interleaved games that suits the agent; at least 1.
   var gamesAtOnce: Int { get }
 
-  /// Announces a board whose move will be asked for after moves on others.
+  /// Announces a board whose move will be asked for after moves on other boards.
   mutating func expect(_ board: Board)
 }

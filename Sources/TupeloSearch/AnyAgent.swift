@@ -1,10 +1,9 @@
 public import TupeloEngine
 
-/// Any agent, for code that decides at run time who plays. Costs one indirect call per move; the search inside knows
-/// its evaluator.
+/// Holds any agent, for code that decides at run time who plays. It costs one indirect call per move.
 ///
-/// One of the two agents is there. Both are changed in place: taken out and put back, an agent would be copied to new
-/// memory at each move.
+/// Exactly one of the two stored agents is set. Both are changed in place: an agent that is taken out and put back
+/// would be copied to new memory at each move.
 public struct AnyAgent: InterleavingAgent {
   private var single: (any Agent)?
   private var interleaving: (any InterleavingAgent)?
@@ -14,10 +13,10 @@ public struct AnyAgent: InterleavingAgent {
     single = interleaving == nil ? agent : nil
   }
 
-  /// The agent inside, where it had better play games in turn: a loop over many moves asks it without the detour.
+  /// The agent inside, if it suits interleaved games. A loop over many moves calls it without the indirection.
   package var wrappedInterleavingAgent: (any InterleavingAgent)? { interleaving }
 
-  /// The 1-ply player by an evaluator, told of boards ahead if the evaluator likes that.
+  /// The 1-ply agent of an evaluator. It interleaves games if the evaluator supports that.
   public static func greedy(_ evaluator: some Evaluator, rules: Rules = .standard) -> AnyAgent {
     func interleaving<E: InterleavingEvaluator>(_ evaluator: E) -> AnyAgent {
       AnyAgent(Greedy(evaluator, rules: rules))
@@ -41,10 +40,10 @@ public struct AnyAgent: InterleavingAgent {
 
   public mutating func expect(_ board: Board) { interleaving?.expect(board) }
 
-  /// The values of all moves; `nil` for an agent that has none, such as the random one.
+  /// The values of all moves; `nil` for an agent that has none, such as `RandomAgent`.
   public mutating func analyze(_ board: Board) -> MoveAnalysis? {
     if let interleaving {
-      // Its moves depend on the board alone, so it has nothing to remember of an analysis.
+      // Moves of this agent depend on the board alone, so it has nothing to remember of an analysis.
       guard var analyzing = interleaving as? any AnalyzingAgent else { return nil }
       return analyzing.analyze(board)
     }

@@ -2,22 +2,22 @@ public import TupeloEngine
 
 /// Expectimax search over an evaluator of afterstates.
 ///
-/// Plies as in the papers: 1 is greedy on reward + V(afterstate); each further ply adds one layer of chance and one of
-/// choice. Exact for its depth unless `SearchLimits.minimumProbability` says otherwise: every chance outcome counts
-/// with its probability.
+/// Plies are counted as in the papers: 1 is greedy on reward + V(afterstate); each further ply adds one chance layer
+/// and one max layer. The search is exact for its depth: every chance outcome counts with its probability. The
+/// exception is a `SearchLimits.minimumProbability` above 0.
 ///
-/// Owns buffers and a transposition table, which copies share: a copy is for the same thread.
+/// This type owns buffers and a transposition table, which copies share: a copy is for the same thread.
 public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   public let limits: SearchLimits
-  /// How the board is lowered before each search, if it is.
+  /// Lowers the board's tiles before each search; `nil` for no tile-downgrading.
   public let downgrading: TileDowngrading?
   private var worker: ExpectimaxWorker
-  /// For a search on several threads, which leaves `worker` idle.
+  /// The workers of a search on several threads, which does not use `worker`.
   private let rootWorkers: RootWorkers?
   private let cellMask: UInt64
-  /// True when a move takes nothing but the worker's recursion to a fixed depth.
+  /// Whether a move needs only the worker's recursion to a fixed depth.
   private let isPlain: Bool
-  // Last, so that the others have the same place whatever it is.
+  // Last, so that the other fields have the same places for every evaluator type.
   public let evaluator: E
 
   /// A search to a fixed depth.
@@ -29,9 +29,9 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// - Parameters:
   ///   - downgrading: lowers the tiles of late boards before they are searched
-  ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB where it gains something, from 3
-  ///     plies
-  ///   - threads: how many of the up to four moves of the root are searched at once
+  ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB from 3 plies on, where it helps,
+  ///     else 0
+  ///   - threads: the number of root moves, of up to four, that are searched at once
   public init(
     _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, downgrading: TileDowngrading? = nil,
     tableBytes: Int? = nil, threads: Int = 1
@@ -41,7 +41,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     self.limits = limits
     self.downgrading = downgrading
     let tableBytes = tableBytes ?? (limits.plies(emptyCells: 0) >= 3 ? Self.defaultTableBytes : 0)
-    // With a limit on nodes one thread searches, so that there is one count of them.
+    // With a limit on nodes only one thread searches, so that there is one count of them.
     let isParallel = threads > 1 && limits.nodes == nil
     worker = ExpectimaxWorker(
       rules: rules, memory: isParallel || tableBytes <= 0 ? nil : TranspositionTable(byteCount: tableBytes))
@@ -50,20 +50,20 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     isPlain = limits.isFixed && !isParallel
   }
 
-  /// Memory for the transposition table where nothing else is said.
+  /// The default memory of the transposition table, in bytes.
   public static var defaultTableBytes: Int { 4 << 20 }
 
-  /// The most plies it looks ahead, but for `SearchLimits.extensionEmptyCells`.
+  /// The largest search depth in plies, without the extra ply of `SearchLimits.extensionEmptyCells`.
   public var plies: Int { limits.plies }
 
-  /// Forgets the values worked out so far: needed once the evaluator gives others than before.
+  /// Clears all remembered values. Call it when the evaluator's values have changed.
   public mutating func forget() {
     worker.forget()
     rootWorkers?.forget()
   }
 
-  /// With a limit on nodes, begins with an empty table: what it remembers of other games would take it deeper in some
-  /// than in others.
+  /// Prepares a game. With a limit on nodes it clears the table, because remembered values would take some games deeper
+  /// than others.
   public mutating func beginGame(seed: UInt64, number: UInt64) {
     if limits.nodes != nil { forget() }
   }
@@ -76,13 +76,13 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     }
     guard !successors.legal.isEmpty else { return nil }
     let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: nil)
-    // Without a token nothing can cancel it.
+    // There is no cancellation token, so nothing can cancel the search.
     return result.flatMap { successors.legal.best(by: $0.sums) }
   }
 
   /// Values every legal move.
   ///
-  /// - Complexity: at most (4 * 2 * empty cells)^(plies - 1) evaluations, half of which are repetitions and left out.
+  /// - Complexity: at most (4 * 2 * empty cells)^(plies - 1) evaluations. Half of these are repetitions and left out.
   public mutating func analyze(_ board: Board) -> MoveAnalysis {
     let successors = worker.table.successors(of: searchedBoard(for: board))
     guard !successors.legal.isEmpty,
@@ -91,10 +91,10 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     return MoveAnalysis(of: successors, sums: result.sums, plies: result.plies, nodes: nodes)
   }
 
-  /// Values every legal move within other limits than the agent's own.
+  /// Values every legal move within `limits` instead of the agent's own limits.
   ///
   /// - Parameter cancellation: ends the search from another thread.
-  /// - Throws: `CancellationError` when it was ended that way.
+  /// - Throws: `CancellationError` when `cancellation` ended the search.
   public mutating func analyze(
     _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
   ) throws(CancellationError) -> MoveAnalysis {
@@ -107,7 +107,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     return MoveAnalysis(of: successors, sums: result.sums, plies: result.plies, nodes: nodes)
   }
 
-  /// Afterstates valued in the last search.
+  /// The number of afterstates valued in the last search.
   private var nodes: Int { rootWorkers?.nodes ?? worker.nodes }
 
   private func searchedBoard(for board: Board) -> Board {
@@ -122,10 +122,10 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     (cellMask & ~board.occupiedMask).nonzeroBitCount
   }
 
-  /// The values of the deepest depth that the limits allow, and that depth; `nil` when the search was cancelled.
+  /// The values at the deepest depth that the limits allow, and that depth; `nil` when the search was cancelled.
   ///
-  /// A search without time or nodes goes straight to its depth. Otherwise the first ply is always completed, and the
-  /// one that the limits end is thrown away.
+  /// A search without a limit on time or nodes goes straight to its depth. Otherwise it deepens ply by ply. It always
+  /// completes the first ply, and drops the ply in which a limit ends it.
   private mutating func deepen(
     _ successors: Successors, limits: SearchLimits, plies: Int, cancellation: SearchCancellation?
   ) -> (sums: SIMD4<Float>, plies: Int)? {
@@ -149,7 +149,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     rootWorkers?.begin(minimumProbability: Float(limits.minimumProbability))
   }
 
-  /// Reward plus value by move number, minus infinity where a move is illegal; `nil` when stopped.
+  /// Reward plus value by move number, in score points; minus infinity for illegal moves. `nil` when the search was
+  /// stopped.
   private mutating func sums(of successors: Successors, plies: Int, stop: StopCondition) -> SIMD4<Float>? {
     if let rootWorkers, stop.nodes == .max, plies > 1 {
       return rootWorkers.sums(of: successors, plies: plies, stop: stop, by: evaluator)

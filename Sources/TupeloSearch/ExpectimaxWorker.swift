@@ -1,8 +1,8 @@
 internal import TupeloEngine
 
-/// The recursion of expectimax with all that one thread needs for it.
+/// The recursion of expectimax, with all the memory that one thread needs for it.
 ///
-/// Not generic, so that its fields have fixed places; the evaluator comes as an argument, and is called once per batch
+/// It is not generic, so its fields have fixed places. The evaluator is passed as an argument and called once per batch
 /// of leaves.
 struct ExpectimaxWorker {
   let table: MoveTable
@@ -10,16 +10,16 @@ struct ExpectimaxWorker {
   /// `nil` for a search without a transposition table.
   let memory: TranspositionTable?
   private let leafMemory: LeafMemory?
-  /// Zero for a search that cuts nothing off.
+  /// The cut-off probability; 0 for a search that cuts nothing off.
   private var minimumProbability: Float = 0
-  /// By plies: one for each node of the path that is being searched.
+  /// A batch by plies: one for each node on the path that is being searched.
   private let batches = (0...SearchLimits.maximumPlies).map { _ in MoveBatch() }
   private var stop = StopCondition.never
-  /// How many more afterstates until the next look at it.
+  /// The number of afterstates until the next check of `stop`.
   private var untilCheck = Int.max
-  /// Afterstates valued since `begin`.
+  /// The number of afterstates valued since `begin`.
   private(set) var nodes = 0
-  /// True once the stop condition was met: what is returned from then on means nothing.
+  /// Whether the stop condition was met. Results from then on have no meaning.
   private(set) var isStopped = false
 
   init(rules: Rules, memory: TranspositionTable?) {
@@ -31,26 +31,26 @@ struct ExpectimaxWorker {
 
   /// Begins the search of a position.
   mutating func begin(minimumProbability: Float) {
-    // Rounded as paths are, so that a board just as probable as this is not cut off.
+    // Rounded in the same way as paths, so that a board with exactly this probability is not cut off.
     self.minimumProbability = PathProbability(minimumProbability).value
     nodes = 0
     memory?.beginSearch()
   }
 
-  /// Forgets all values.
+  /// Clears all remembered values.
   func forget() {
     memory?.removeAll()
     leafMemory?.removeAll()
   }
 
-  /// Lets the search run until `stop` is met; as it is made, it runs until it is done.
+  /// Sets the condition that stops the search. Initially it never stops early.
   mutating func stop(on stop: StopCondition) {
     self.stop = stop
     isStopped = false
     untilCheck = stop.interval(after: nodes)
   }
 
-  /// The expected score still to come after an afterstate when `plies - 1` more moves are looked at, in score points.
+  /// The value of an afterstate, searched to `plies`: the expected score still to come, in score points.
   mutating func value(
     of afterstate: Afterstate, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> Float {
@@ -68,12 +68,12 @@ struct ExpectimaxWorker {
     return value
   }
 
-  /// What the table knows a path probability by. Two plies from the leaves nothing is left to cut off.
+  /// The table's key for a path probability. Two plies from the leaves it is 0, because nothing is left to cut off.
   private func code(_ probability: PathProbability, plies: Int) -> UInt64 {
     plies > 2 && minimumProbability > 0 ? probability.code : 0
   }
 
-  /// Asks for the table's entries of afterstates that are about to be searched.
+  /// Prefetches the table's entries of afterstates that are about to be searched.
   private func prefetch(_ batch: MoveBatch, _ range: Range<Int>, plies: Int, probability: PathProbability) {
     guard let memory else { return }
     let code = code(probability, plies: plies)
@@ -108,7 +108,7 @@ struct ExpectimaxWorker {
     return batch.expectation(after: afterstate, chance: chance)
   }
 
-  /// The move with the largest reward plus value, the first of equals, and that sum; `nil` when none is legal.
+  /// The move with the largest reward plus value, the first of equals, and that sum; `nil` when no move is legal.
   mutating func best(
     of successors: Successors, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> (move: Move, sum: Float)? {
@@ -130,13 +130,17 @@ struct ExpectimaxWorker {
     count(valued: batch.evaluate(range, by: evaluator, memory: leafMemory), of: range.count)
   }
 
-  /// - Parameter all: those whose values were remembered too: they take time
+  /// Counts afterstates and checks the stop condition when it is due.
+  ///
+  /// - Parameters:
+  ///   - valued: the afterstates that the evaluator valued
+  ///   - all: the valued and the remembered afterstates; both take time
   private mutating func count(valued: Int, of all: Int) {
     nodes &+= valued
     untilCheck &-= all
     guard untilCheck <= 0 else { return }
     if stop.isMet(nodes: nodes) { isStopped = true }
-    // Once stopped, no further looks.
+    // Once stopped, there are no further checks.
     untilCheck = isStopped ? .max : stop.interval(after: nodes)
   }
 }

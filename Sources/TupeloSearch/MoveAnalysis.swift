@@ -1,8 +1,8 @@
 public import TupeloEngine
 
-/// What an agent thinks of all four moves.
+/// An agent's values of all legal moves.
 ///
-/// Of a search with tile-downgrading, rewards and values are those of the lowered board.
+/// In a search with tile-downgrading, rewards and values are those of the lowered board.
 public struct MoveAnalysis: Hashable, Sendable {
   public struct Candidate: Hashable, Sendable {
     public let move: Move
@@ -14,15 +14,15 @@ public struct MoveAnalysis: Hashable, Sendable {
     public let difference: Double
   }
 
-  /// The legal moves by their numbers.
+  /// The legal moves, ordered by number.
   public let candidates: [Candidate]
-  /// Plies searched; 1 is greedy. Of a search that deepens, the deepest depth it completed. 0 for an agent that does
-  /// not search.
+  /// The plies searched; 1 is greedy. For a search that deepens, it is the deepest depth that it completed. 0 for an
+  /// agent that does not search.
   public let plies: Int
-  /// Afterstates valued, in depths that were not completed too.
+  /// The number of afterstates valued, also in depths that were not completed.
   public let nodes: Int
 
-  /// The best move, the first of equals; `nil` when none is legal.
+  /// The best move, the first of equals; `nil` when no move is legal.
   public var best: Candidate? { candidates.first { $0.difference == 0 } }
 
   init(moves: [(move: Move, reward: Int, value: Double)], plies: Int, nodes: Int) {
@@ -34,7 +34,7 @@ public struct MoveAnalysis: Hashable, Sendable {
     self.nodes = nodes
   }
 
-  /// From reward plus value by move number.
+  /// An analysis from reward plus value by move number.
   init(of successors: Successors, sums: SIMD4<Float>, plies: Int, nodes: Int) {
     let moves = successors.legal.moves.map { ($0, successors.reward(of: $0), Double(sums[$0.rawValue])) }
     self.init(moves: moves, plies: plies, nodes: nodes)

@@ -1,35 +1,34 @@
 internal import TupeloEngine
 
-/// The moves on all boards that may follow an afterstate, or on a single board. Reused from node to node: no
-/// allocation.
+/// Lists the moves on all boards that may follow an afterstate, or on a single board. It is reused from node to node,
+/// so a search allocates nothing.
 ///
-/// A tile that appears anywhere in a run of empty cells slides to the same place, so on the boards of a chance node two
-/// moves of five lead where another leads. Each afterstate of a direction is listed once: 59% of the moves of 3-ply
-/// games by a trained network are left. (Two directions seldom lead to the same place. With two tiles of 32768 all
-/// moves are listed.)
+/// A tile that appears anywhere in a run of empty cells slides to the same place. So, on the boards of a chance node,
+/// about two moves of five lead to an afterstate that another move leads to. Each afterstate of a direction is listed
+/// once. (Two directions seldom lead to the same place. With two tiles of 32768 all moves are listed.)
 ///
-/// Soundness of the unsafe memory: each part holds `capacity` elements, initialized at first; a board's number is below
-/// 32, a move's below 4, and there is at most one afterstate per board and move. It is private to this object and freed
-/// with it. Not Sendable: each thread has its own.
+/// Soundness of the unsafe memory: each part holds `capacity` elements, initialized at first. A board's number is below
+/// 32, a move's number is below 4, and there is at most one afterstate per board and move. The memory is private to
+/// this object and freed with it. Not Sendable: each thread has its own.
 @safe
 final class MoveBatch {
-  /// How many afterstates are listed.
+  /// The number of listed afterstates.
   private(set) var count = 0
-  /// Whether the bits of afterstates tell them apart, as a `LeafMemory` needs.
+  /// Whether their bits alone tell afterstates apart, as a `LeafMemory` needs.
   private var bitsSuffice = false
   private let afterstates: UnsafeMutablePointer<Afterstate>
   private let values: UnsafeMutablePointer<Float>
-  /// By board and move: the reward, minus infinity where the move is illegal.
+  /// Rewards by board and move; minus infinity for illegal moves.
   private let rewards: UnsafeMutablePointer<Float>
-  /// By board and move: the number of the afterstate, any where the move is illegal.
+  /// The number of the afterstate, by board and move; any number for illegal moves.
   private let places: UnsafeMutablePointer<UInt8>
-  /// The afterstates that the evaluator is asked for, and what it says of them.
+  /// The places of the afterstates that the evaluator is asked for, and their values below.
   private let askedPlaces: UnsafeMutablePointer<UInt8>
   private let askedValues: UnsafeMutablePointer<Float>
-  /// Where the afterstates of boards with a 4 begin; those with a 2 come before.
+  /// The place of the first afterstate of a board with a new 4; those with a new 2 come before.
   private var fours = 0
 
-  /// Two tiles may appear on each of 16 cells, and a board has at most four moves.
+  /// The largest number of afterstates: a 2 or a 4 may appear on each of 16 cells, and a board has at most four moves.
   private static var capacity: Int { 16 * 2 * 4 }
 
   init() {
@@ -63,10 +62,10 @@ final class MoveBatch {
     append(successors, board: 0)
   }
 
-  /// Lists the moves on all boards that may follow an afterstate, by tile.
+  /// Lists the moves on all boards that may follow an afterstate: boards with a new 2 first, then boards with a new 4.
   func fill(after afterstate: Afterstate, table: MoveTable, chance: ChanceModel) {
     count = 0
-    // Lines do not tell apart what two tiles of 32768 merge to.
+    // Two tiles of 32768 merge to a tile that the lines cannot tell apart from 32768.
     bitsSuffice = afterstate.overflow == 0 && !afterstate.hasTwoLargestTiles
     let (bits, empty) = (afterstate.bits, chance.emptyMask(of: afterstate))
     let (transposed, emptyTransposed) = (bits.nibblesTransposed, empty.nibblesTransposed)
@@ -87,7 +86,7 @@ final class MoveBatch {
     if chance.exponents.upperBound == 1 { fours = count }
   }
 
-  /// Those of the boards on which a tile of that exponent has appeared, after `fill(after:table:chance:)`.
+  /// The places of the afterstates whose new tile has that exponent, after `fill(after:table:chance:)`.
   func range(exponent: Int) -> Range<Int> {
     exponent == 1 ? 0..<fours : fours..<count
   }
@@ -102,10 +101,10 @@ final class MoveBatch {
     unsafe values[place] = value
   }
 
-  /// Has the evaluator value some afterstates, which are not listed any more afterwards.
+  /// Values a range of afterstates by the evaluator. Their list entries are overwritten.
   ///
-  /// - Parameter memory: of the same evaluator
-  /// - Returns: how many the evaluator was asked for.
+  /// - Parameter memory: remembers values of the same evaluator
+  /// - Returns: the number of afterstates that the evaluator was asked for.
   func evaluate(_ range: Range<Int>, by evaluator: some Evaluator, memory: LeafMemory?) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let first = unsafe afterstates + range.lowerBound
@@ -113,7 +112,7 @@ final class MoveBatch {
       unsafe Self.evaluate(first, count: range.count, into: values + range.lowerBound, by: evaluator)
       return range.count
     }
-    // Those not known move to the front, without branches: a known one is overwritten by the next.
+    // Unknown afterstates move to the front, without branches: a known one is overwritten by the next.
     var asked = 0
     for place in range {
       let afterstate = unsafe afterstates[place]
@@ -141,7 +140,8 @@ final class MoveBatch {
     unsafe evaluator.evaluate(UnsafeBufferPointer(start: afterstates, count: count).span, into: &values)
   }
 
-  /// Reward plus value of the best move on each board, weighted by probability; a board without a legal move counts 0.
+  /// The expectation of the best move's reward plus value over all boards, in score points. A board without a legal
+  /// move counts 0.
   func expectation(after afterstate: Afterstate, chance: ChanceModel) -> Float {
     var expected = 0.0
     for outcome in chance.outcomes(of: afterstate) {
@@ -152,7 +152,7 @@ final class MoveBatch {
     return Float(expected)
   }
 
-  /// Reward plus value of the best move on the worst board; a board without a legal move counts 0.
+  /// Reward plus value of the best move on the worst board, in score points. A board without a legal move counts 0.
   func minimum(after afterstate: Afterstate, chance: ChanceModel) -> Float {
     chance.outcomes(of: afterstate).reduce(.infinity) { worst, outcome in
       let board = Self.board(of: outcome)
@@ -161,12 +161,12 @@ final class MoveBatch {
     }
   }
 
-  /// The best of the moves on a single board, and reward plus value of its afterstate.
+  /// The best of the moves on a single board, with its reward plus value.
   ///
   /// - Parameter legal: the moves that were listed, at least one
   func best(of legal: MoveSet) -> (move: Move, sum: Float) {
     let best = best(on: 0)
-    // Where no value is a number above minus infinity, any move is as good.
+    // If every value is minus infinity or not a number, any move is as good.
     return (Move(lowestOf: best.sum > -.infinity ? 1 << UInt8(best.move) : legal.mask), best.sum)
   }
 
@@ -174,7 +174,8 @@ final class MoveBatch {
     (0..<4).contains { unsafe rewards[board &* 4 &+ $0] > -.infinity }
   }
 
-  /// The move with the largest sum, the first of equals; minus infinity when none is legal, or none is worth more.
+  /// The move with the largest sum, the first of equals. The sum is minus infinity when no move is legal, or all sums
+  /// are.
   @inline(__always)
   private func best(on board: Int) -> (move: Int, sum: Float) {
     var best = (move: 0, sum: -Float.infinity)
@@ -205,22 +206,22 @@ final class MoveBatch {
     }
   }
 
-  /// Adds what the boards that come of a new tile slide to, left and right, or up and down when all is transposed. Only
-  /// the row with the tile slides in another way than without it.
+  /// Appends the afterstates of all boards with one new tile, for slides left and right; up and down when all is
+  /// transposed.
   ///
-  /// Without branches that depend on tiles: an afterstate is written in any case, and the next takes its place unless
-  /// it counts.
+  /// Only the row with the new tile slides differently than without it. There are no branches that depend on tiles: an
+  /// afterstate is always written, and the next one overwrites it unless it counts.
   ///
   /// - Parameters:
   ///   - bits: the board without the tile
-  ///   - whole: what it slides to
+  ///   - whole: the slides of that board
   ///   - empty: a 1 in the lowest bit of each empty cell
   @inline(__always)
   private func append(
     slidesOf bits: UInt64, rows: LineTable, whole: MoveTable.Slide, empty: UInt64, exponent: Int, isTransposed: Bool
   ) {
     let (toStart, toEnd) = isTransposed ? (Move.up, Move.down) : (Move.left, Move.right)
-    // In a register: through memory each slide waits for the one before.
+    // The count is kept in a register: in memory, each slide would wait for the one before.
     var next = count
     defer { count = next }
     for row in 0..<4 {
@@ -256,18 +257,18 @@ final class MoveBatch {
     }
   }
 
-  /// What the last tile in a row made it slide to, and the number of that afterstate.
+  /// The row that the previous tile slid to, and the number of that afterstate.
   private struct LastSlide {
     var row: UInt64
     var place: Int
 
-    /// No row has more than 16 bits.
+    /// No previous slide. No row has more than 16 bits, so it equals none.
     static var none: LastSlide { LastSlide(row: .max, place: 0) }
   }
 }
 
 extension Afterstate {
-  /// Whether two tiles are as large as four bits can tell.
+  /// Whether the board has two tiles of exponent 15 or more, the largest that four bits can hold.
   fileprivate var hasTwoLargestTiles: Bool {
     let pairs = bits & bits >> 1
     let largest = pairs & pairs >> 2 & 0x1111_1111_1111_1111

@@ -1,19 +1,19 @@
-/// How likely a board is, counted from the root of a search, to twelve binary digits: few enough to be part of a
-/// table's key.
+/// The probability of a board, counted from the root of a search. It has twelve binary digits, few enough for a table's
+/// key.
 ///
-/// Every product is rounded, so equal probabilities that were multiplied in another order are mostly equal here too;
-/// where they are not, a table misses and nothing else.
+/// Every product is rounded. So equal probabilities are mostly equal here too, even if they were multiplied in another
+/// order. Where they are not, the table misses, and nothing else happens.
 struct PathProbability: Hashable {
   let value: Float
 
   static let one = PathProbability(1)
 
-  /// Of a number that is not negative, rounded to the nearest.
+  /// Rounds a number that is not negative to the nearest probability.
   init(_ value: Float) {
     self.value = Float(bitPattern: (value.bitPattern + 0x400) & ~0x7ff)
   }
 
-  /// What is left of the bits of a number that is not negative: twenty.
+  /// The bits that rounding leaves of the number: twenty.
   var code: UInt64 { UInt64(value.bitPattern >> 11) }
 
   func times(_ probability: Double) -> PathProbability {

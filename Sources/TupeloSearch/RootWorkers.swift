@@ -1,10 +1,11 @@
 internal import Threads
 internal import TupeloEngine
 
-/// Searches the moves of the root in parallel: each has a worker and a table of its own, so values, nodes and what the
-/// tables hold are the same at any number of threads.
+/// Searches the moves of the root in parallel.
+///
+/// Each move has its own worker and table, so values, nodes and tables are the same for any number of threads.
 struct RootWorkers {
-  /// By move number, each with the value that it last found.
+  /// A worker by move number, each with the value that it found last.
   private let searches: [Locked<(worker: ExpectimaxWorker, value: Float)>]
   let threads: Int
 
@@ -20,7 +21,7 @@ struct RootWorkers {
     for search in searches { search.withLock { $0.worker.begin(minimumProbability: minimumProbability) } }
   }
 
-  /// Afterstates valued since `begin`.
+  /// The number of afterstates valued since `begin`.
   var nodes: Int {
     searches.reduce(0) { sum, search in sum + search.withLock { $0.worker.nodes } }
   }
@@ -29,7 +30,7 @@ struct RootWorkers {
     for search in searches { search.withLock { $0.worker.forget() } }
   }
 
-  /// Reward plus value by move number; `nil` when the search was stopped before it was done.
+  /// Reward plus value by move number, in score points; `nil` when the search was stopped before it was done.
   func sums(
     of successors: Successors, plies: Int, stop: StopCondition, by evaluator: some Evaluator
   ) -> SIMD4<Float>? {

@@ -11,7 +11,7 @@ public final class SearchCancellation: Sendable {
   public var isCancelled: Bool { flag.isSet }
 }
 
-/// What may end a search before its depth is done.
+/// The conditions that stop a search before its depth is done.
 struct StopCondition {
   var deadline: ContinuousClock.Instant?
   var nodes = Int.max
@@ -19,7 +19,7 @@ struct StopCondition {
 
   static let never = StopCondition()
 
-  /// Nodes between two looks at the clock, which costs about as much as valuing one.
+  /// Nodes between two checks. A look at the clock costs about as much as valuing one node.
   static var interval: Int { 256 }
 
   var isNever: Bool { deadline == nil && nodes == .max && cancellation == nil }
@@ -30,7 +30,7 @@ struct StopCondition {
     return ContinuousClock.now >= deadline
   }
 
-  /// How many more nodes until the next look.
+  /// The number of nodes until the next check.
   func interval(after nodes: Int) -> Int {
     isNever ? .max : min(Self.interval, max(self.nodes - nodes, 1))
   }

@@ -1,24 +1,26 @@
-/// How far a search looks.
+/// Limits how far a search looks.
 ///
-/// With `plies` alone the depth is fixed, and the result the same on every machine. With a time or a number of nodes
-/// the search goes one ply deeper at a time, and the deepest depth that it completes decides; `plies` is then how deep
-/// it may go at most.
+/// With `plies` alone the depth is fixed, and the result is the same on every machine. With a limit on time or nodes,
+/// the search goes one ply deeper at a time. The deepest depth that it completes gives the result, and `plies` is the
+/// largest depth.
 public struct SearchLimits: Hashable, Sendable {
-  /// 1 is greedy; each further ply adds one layer of chance and one of choice. 1...`maximumPlies`.
+  /// The depth in 1...`maximumPlies`. 1 is greedy; each further ply adds one chance layer and one max layer.
   public var plies: Int
-  /// One ply more on boards with at most this many empty cells, which have fewer outcomes and more at stake; `nil` for
-  /// never.
+  /// The largest number of empty cells for one extra ply; `nil` for no extra ply. Boards with few empty cells have
+  /// fewer outcomes and more at stake.
   public var extensionEmptyCells: Int?
   /// The time for one move.
   public var time: Duration?
-  /// Afterstates to value for one move. Unlike a time it gives the same result on every machine; checked every few
-  /// hundred nodes. One that comes again in the same direction of a chance node, or is remembered, does not count.
+  /// The number of afterstates to value for one move.
+  ///
+  /// Unlike a time, it gives the same result on every machine. It is checked every few hundred nodes. An afterstate
+  /// does not count if it comes again in the same direction of a chance node, or if its value is remembered.
   public var nodes: Int?
-  /// Boards that come up with a lower probability than this, counted from the root, are valued greedily instead of
-  /// searched on. 0: every chance outcome is searched to the full depth.
+  /// The cut-off probability, counted from the root. Boards below it are valued greedily and not searched further. With
+  /// 0 every chance outcome is searched to the full depth.
   public var minimumProbability: Double
 
-  /// How deep any search goes, an extension included.
+  /// The largest depth of any search, with the extra ply.
   public static var maximumPlies: Int { 15 }
 
   /// - Precondition: every limit is in its range: plies in 1...`maximumPlies`, time and nodes above zero, the
@@ -38,19 +40,19 @@ public struct SearchLimits: Hashable, Sendable {
     self.minimumProbability = minimumProbability
   }
 
-  /// A fixed depth.
+  /// Limits to a fixed depth.
   public static func plies(_ plies: Int) -> SearchLimits { SearchLimits(plies: plies) }
 
-  /// As deep as the time for one move allows.
+  /// Limits to the time for one move; the search goes as deep as it allows.
   public static func time(_ time: Duration) -> SearchLimits { SearchLimits(time: time) }
 
-  /// As deep as a number of valued afterstates allows.
+  /// Limits to a number of valued afterstates; the search goes as deep as it allows.
   public static func nodes(_ nodes: Int) -> SearchLimits { SearchLimits(nodes: nodes) }
 
-  /// False when a time or a number of nodes may end the search early.
+  /// Whether the depth is fixed: there is no limit on time or nodes.
   public var isFixed: Bool { time == nil && nodes == nil }
 
-  /// The depth on a board with so many empty cells.
+  /// The depth on a board with a number of empty cells.
   func plies(emptyCells: Int) -> Int {
     guard let limit = extensionEmptyCells, emptyCells <= limit else { return plies }
     return min(plies + 1, Self.maximumPlies)

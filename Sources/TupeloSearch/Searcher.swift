@@ -2,17 +2,16 @@ internal import Dispatch
 internal import Threads
 public import TupeloEngine
 
-/// A search for apps: it thinks off the main actor, can be cancelled, and keeps its table from one question to the
-/// next.
+/// A search for apps. It runs off the main actor, can be cancelled, and keeps its table from one question to the next.
 ///
-/// Questions are answered one after the other, in the order in which they come; an app that wants several at once has
+/// Questions are answered one after the other, in the order of arrival. An app that wants several answers at once uses
 /// several searchers.
 public final class Searcher<E: Evaluator>: Sendable {
   private let search: Locked<Expectimax<E>>
   private let queue = DispatchQueue(label: "tupelo.searcher", qos: .userInitiated)
 
   /// - Parameters: as for `Expectimax`; the limits come with each question. The table has
-  ///   `Expectimax.defaultTableBytes` unless said otherwise.
+  ///   `Expectimax.defaultTableBytes` by default.
   public init(
     _ evaluator: E, rules: Rules = .standard, downgrading: TileDowngrading? = nil, tableBytes: Int? = nil,
     threads: Int = 1
@@ -23,8 +22,7 @@ public final class Searcher<E: Evaluator>: Sendable {
         threads: threads))
   }
 
-  /// What the search thinks of the moves on `board`. The caller's thread is free meanwhile; time counts from when the
-  /// search begins.
+  /// Values the moves on `board` in the background. The time limit counts from the start of the search.
   ///
   /// - Throws: `CancellationError` when the task is cancelled, within about a thousand evaluations.
   public func analysis(of board: Board, limits: SearchLimits) async throws -> MoveAnalysis {
@@ -41,9 +39,9 @@ public final class Searcher<E: Evaluator>: Sendable {
     }
   }
 
-  /// The same at once, on the caller's thread; waits for questions that came before.
+  /// Values the moves on `board` on the caller's thread. It waits for earlier questions.
   ///
-  /// - Throws: `CancellationError` when it was ended through `cancellation`.
+  /// - Throws: `CancellationError` when `cancellation` ended the search.
   public func analyze(
     _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
   ) throws(CancellationError) -> MoveAnalysis {
@@ -52,7 +50,7 @@ public final class Searcher<E: Evaluator>: Sendable {
     }
   }
 
-  /// Forgets the values worked out so far: needed once the evaluator gives others than before.
+  /// Clears all remembered values. Call it when the evaluator's values have changed.
   public func forget() {
     search.withLock { $0.forget() }
   }

@@ -1,20 +1,21 @@
 public import TupeloEngine
 
-/// Tile-downgrading: a late board is searched as one with smaller tiles, which the evaluator has seen far more often.
+/// Tile-downgrading: a late board is searched as a board with smaller tiles, which the evaluator has seen far more
+/// often.
 ///
-/// Once the largest tile has reached `threshold`, the tiles between 4 and the largest that are missing from the board
-/// are its holes. Every tile above a hole is lowered by one doubling, so that with 16384 missing a 32768 is searched as
-/// a 16384 and the rest stays. As many of the highest holes are closed as the threshold has been crossed: one at
-/// `threshold`, two at twice that, and so on.
+/// It starts when the largest tile has reached `threshold`. Tiles between 4 and the largest that are missing from the
+/// board are its holes. To close a hole, every tile above it is lowered by one doubling. For example, with 16384
+/// missing, a 32768 is searched as a 16384 and the rest stays. The highest holes are closed: one from `threshold` on,
+/// two from twice that, and so on.
 ///
-/// Equal tiles stay equal and different ones different, so the same moves are legal; only once, at the root, never
-/// inside the tree. Rewards and values of such a search are those of the lowered board. As in TDL2048+ (Guei, Chen & Wu
-/// 2021).
+/// Equal tiles stay equal and different ones different, so the same moves are legal. Boards are lowered once, at the
+/// root, never inside the tree. Rewards and values of the search are those of the lowered board. As in TDL2048+ (Guei,
+/// Chen & Wu 2021).
 public struct TileDowngrading: Hashable, Sendable {
   /// The tile from which on boards are lowered.
   public let threshold: Int
 
-  /// - Precondition: a power of two in 8...131072.
+  /// - Precondition: `threshold` is a power of two in 8...131072.
   public init(threshold: Int = 32_768) {
     precondition(
       Self.thresholds.contains(threshold) && threshold.nonzeroBitCount == 1, "a threshold is a tile from 8 to 131072")
@@ -23,9 +24,9 @@ public struct TileDowngrading: Hashable, Sendable {
 
   static var thresholds: ClosedRange<Int> { 8...131_072 }
 
-  /// The board to search instead of `board`; the same while the threshold has not been reached.
+  /// The board to search instead of `board`; `board` itself below the threshold.
   public func lowered(_ board: Board) -> Board {
-    // The common case first: below 32768 nothing needs looking up.
+    // The common case first: boards below 32768 need no further look.
     if threshold >= 32_768, board.overflow == 0, !Self.hasFifteen(board.bits) { return board }
     var present: UInt32 = 0
     var largestCount = 0
@@ -37,7 +38,7 @@ public struct TileDowngrading: Hashable, Sendable {
       if exponent == largest { largestCount += 1 }
     }
     let crossings = largest - threshold.trailingZeroBitCount + 1
-    // Two of the very largest tile do not merge; lowered, they would.
+    // Two tiles of the largest exponent do not merge; if they were lowered, they would.
     guard crossings >= 1, largest < Board.maximumExponent || largestCount == 1 else { return board }
     // Bits 2..<largest of the missing exponents.
     var holes = ~present & ((1 << UInt32(largest)) - 1) & ~3

@@ -1,19 +1,20 @@
 internal import CTupeloShims
 internal import TupeloEngine
 
-/// Values of afterstates that a search has already worked out, in memory that is fixed when it is made.
+/// Remembers values of searched afterstates, in memory of a fixed size.
 ///
-/// Sound: an entry answers only for the very same afterstate, the same plies and, where branches are cut off, the same
-/// path probability, so a search plays the same move at the same value with and without it. Entries of earlier searches
-/// stay good as long as the evaluator gives the same values; `removeAll` is for when it does not.
+/// An entry answers only for exactly the same afterstate and plies, and with a cut-off also the same path probability.
+/// So a search plays the same move at the same value with and without the table. Entries of earlier searches stay valid
+/// while the evaluator's values do not change; `removeAll` is for when they do.
 ///
-/// Buckets of two entries of 16 bytes. The first keeps the deepest of the current search, the second the last.
+/// Buckets have two entries of 16 bytes. The first keeps the deepest entry of the current search, the second the
+/// latest.
 ///
-/// Soundness of the unsafe memory: it holds `mask + 1` entries, a power of two, zero at first; every index is masked.
-/// It is private to this object and freed with it. Not Sendable: each thread has its own.
+/// Soundness of the unsafe memory: it holds `mask + 1` entries, a power of two, zero at first, and every index is
+/// masked. It is private to this object and freed with it. Not Sendable: each thread has its own.
 @safe
 package final class TranspositionTable {
-  /// `tag` is zero in an empty entry: no search has zero plies.
+  /// An entry; `tag` is zero while it is empty, because no search has zero plies.
   private struct Entry {
     var bits: UInt64
     var tag: UInt64
@@ -23,12 +24,12 @@ package final class TranspositionTable {
   private let mask: Int
   private var generation: UInt64 = 0
 
-  /// - Parameter byteCount: rounded down to a power of two, at least 1 KiB and at most 64 GiB.
+  /// - Parameter byteCount: the memory; rounded down to a power of two, at least 1 KiB and at most 64 GiB.
   package init(byteCount: Int) {
     let wanted = max(min(byteCount, 64 << 30), 1024) / MemoryLayout<Entry>.stride
     let count = 1 << (Int.bitWidth - 1 - wanted.leadingZeroBitCount)
     mask = count - 1
-    // On a cache line: a bucket across two of them waits for memory twice.
+    // Aligned to a cache line: a bucket across two lines would wait for memory twice.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Entry>.stride, alignment: 64)
     unsafe entries = memory.initializeMemory(as: Entry.self, repeating: Entry(bits: 0, tag: 0), count: count)
   }
@@ -44,7 +45,7 @@ package final class TranspositionTable {
     unsafe entries.update(repeating: Entry(bits: 0, tag: 0), count: mask + 1)
   }
 
-  /// Begins a search: what is stored from here on may replace deep entries of earlier ones.
+  /// Begins a search. Values stored from now on may replace deep entries of earlier searches.
   package func beginSearch() {
     generation = (generation + 1) & 0xff
   }
@@ -62,15 +63,14 @@ package final class TranspositionTable {
     return Int(truncatingIfNeeded: ((hash ^ hash >> 32) >> 20) << 1) & mask
   }
 
-  /// Asks for the bucket of an afterstate that is about to be looked up.
+  /// Prefetches the bucket of an afterstate that is about to be looked up.
   func prefetch(ofBits bits: UInt64, plies: Int, probability: UInt64) {
     unsafe tupelo_prefetch(entries + bucket(bits, Self.key(plies: plies, probability: probability)))
   }
 
-  /// The value of an afterstate searched to `plies`, if it is known.
+  /// The value of an afterstate searched to `plies`; `nil` when it is not known.
   ///
-  /// - Precondition: 1...15 plies; the board has no `overflow`; `probability` has twenty bits, zero when nothing is cut
-  ///   off.
+  /// - Precondition: 1...15 plies; the board has no `overflow`; `probability` has twenty bits, zero without a cut-off.
   func value(ofBits bits: UInt64, plies: Int, probability: UInt64) -> Float? {
     let key = Self.key(plies: plies, probability: probability)
     let bucket = bucket(bits, key)
@@ -83,7 +83,7 @@ package final class TranspositionTable {
     return nil
   }
 
-  /// Remembers a value that `value(ofBits:plies:probability:)` did not know.
+  /// Stores a value that `value(ofBits:plies:probability:)` did not know.
   func store(_ value: Float, ofBits bits: UInt64, plies: Int, probability: UInt64) {
     let key = Self.key(plies: plies, probability: probability)
     let bucket = bucket(bits, key)

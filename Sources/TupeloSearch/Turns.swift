@@ -1,17 +1,17 @@
-/// Several games played in turn, a move of each, so that one goes on while the memory of another is on its way.
+/// Interleaved games: while one game waits for memory, the thread makes moves of other games.
 ///
-/// Whoever plays keeps the games by seat; this says only whose turn it is.
+/// The caller keeps the games by seat; this type only decides which game moves next.
 public enum Turns {
   /// Plays until every game that was begun is over.
   ///
   /// - Parameters:
-  ///   - seats: games at once, at least 1
-  ///   - begin: begins a new game in a seat; false when there are no more games. Once it has said so, it is asked again
+  ///   - seats: the number of interleaved games, at least 1
+  ///   - begin: begins a new game in a seat; false when there are no more games. After that it may be asked again
   ///     whenever another game ends
   ///   - move: makes a move of the game in a seat; false when the game is over
   @inlinable @inline(__always)
   public static func play(seats: Int, begin: (Int) -> Bool, move: (Int) -> Bool) {
-    // Those that play, then the others.
+    // Seats with a game come first, then the others.
     var order = Array(0..<seats)
     var playing = 0
     while playing < seats, begin(playing) { playing += 1 }

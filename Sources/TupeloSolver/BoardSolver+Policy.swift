@@ -1,28 +1,30 @@
 internal import Threads
 public import TupeloEngine
 
-/// Exact values of policies, by following all games at once.
+/// Computes exact values of policies by following all games at once.
 ///
-/// The chance that a game comes to a board flows from layer to layer as tiles appear; every move adds its reward times
-/// the chance that it is played. Only three layers of boards that the policy reaches are in memory.
+/// The probability that a game reaches a board flows from layer to layer as tiles appear. Every move adds its reward
+/// times the probability that it is played. Memory holds only three layers of the boards that the policy reaches.
 extension BoardSolver {
-  /// Which boards count as one.
+  /// The boards that count as one.
   public enum Scope: Sendable {
-    /// None: exact for every policy.
+    /// Every board counts on its own: exact for every policy.
     case allBoards
-    /// Symmetric ones: the policy is asked about the engine's canonical form alone, and what it does there it does,
-    /// turned, on the others. About eight times faster on a square board, four times on a rectangle.
+    /// Symmetric boards count as one. The policy is asked about the canonical form alone, and its move is turned for
+    /// the symmetric boards. This is about eight times faster on a square board, four times on a rectangle.
     ///
-    /// This is the value of the policy itself when it treats symmetric boards alike. Networks that share symmetries do
-    /// so up to the rounding of their sums and up to ties: the first of equal moves may be another one on the turned
-    /// board.
+    /// It is the value of the policy itself if the policy treats symmetric boards alike. Networks that share weights
+    /// over symmetries do so, apart from the rounding of their sums and from ties: the first of equal moves may be
+    /// another one on the turned board.
     case upToSymmetry
   }
 
-  /// Exact value of the greedy policy of an evaluator: the largest reward + V(afterstate) in single precision, the
-  /// first of equals in the order up, right, down, left; what `Expectimax` with one ply plays.
+  /// The exact value of the greedy policy of an evaluator, which `Expectimax` with one ply plays.
   ///
-  /// - Complexity: linear in the boards that the policy reaches, of each of which all legal moves are evaluated.
+  /// The policy takes the largest reward + V(afterstate) in single precision, the first of equals in the order up,
+  /// right, down, left.
+  ///
+  /// - Complexity: linear in the boards that the policy reaches; all legal moves of each are evaluated.
   public func value(
     ofGreedyPolicyOf evaluator: some Evaluator, scope: Scope = .allBoards,
     progress: (SolverProgress) -> Void = { _ in }
@@ -31,12 +33,12 @@ extension BoardSolver {
     return value(of: { greedy.moves(on: $0) }, scope: scope, progress: progress)
   }
 
-  /// Exact value of any policy that depends on the board alone. A game ends where the policy says `nil` or an illegal
-  /// move.
+  /// The exact value of any policy that depends on the board alone. A game ends where the policy returns `nil` or an
+  /// illegal move.
   ///
   /// - Parameters:
-  ///   - policy: the moves on some boards, called from several threads with at most 256 boards, each of them once
-  ///   - scope: which boards count as one
+  ///   - policy: gives the moves on some boards; called from several threads with at most 256 boards, each of them once
+  ///   - scope: the boards that count as one
   ///   - progress: called after each layer
   public func value(
     of policy: @Sendable ([Board]) -> [Move?], scope: Scope = .allBoards,
@@ -76,7 +78,7 @@ extension BoardSolver {
   }
 }
 
-/// What has happened so far, weighted by chance.
+/// Sums over the games so far, weighted by probability.
 struct PolicyTally: Sendable {
   var score = 0.0
   var moves = 0.0
@@ -95,7 +97,7 @@ struct PolicyTally: Sendable {
   }
 }
 
-/// The two steps of a layer: boards to afterstates by a policy, afterstates to boards by chance.
+/// Computes the two steps of a layer: boards to afterstates by a policy, and afterstates to boards by chance.
 struct PolicyFollower: Sendable {
   let moves: MoveTable
   let chance: ChanceModel

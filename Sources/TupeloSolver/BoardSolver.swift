@@ -1,14 +1,15 @@
 internal import Threads
 public import TupeloEngine
 
-/// Solves a small board exactly: the expected score still to come from every position under score-maximising play.
+/// Solves a small board exactly. For every position it computes the expected score still to come under score-maximising
+/// play.
 ///
-/// The sum of the tiles grows by 2 or 4 with every tile that appears and is unchanged by moves. So positions fall into
-/// layers by their sum; those of sum s lead to sums s + 2 and s + 4 alone. A forward pass enumerates the layers, a
-/// backward pass values them, both over positions up to symmetry and with the afterstates, of which there are fewer, in
-/// between.
+/// The sum of the tiles grows by 2 or 4 with every tile that appears, and moves do not change it. So positions fall
+/// into layers by their sum, and positions of sum s lead only to sums s + 2 and s + 4. A forward pass enumerates the
+/// layers, and a backward pass values them. Both passes work on positions up to symmetry. They go through the
+/// afterstates, of which there are fewer than boards.
 ///
-/// Complexity: linear in the positions, about 16 bytes of memory each: 48.7 million for 3x3.
+/// Complexity: linear in the positions, with about 16 bytes of memory each: 48.7 million for 3x3.
 public struct BoardSolver: Sendable {
   public let rules: Rules
   public let threads: Int
@@ -31,15 +32,15 @@ public struct BoardSolver: Sendable {
     chance = ChanceModel(rules)
   }
 
-  /// Positions up to symmetry: 1.15e12 were counted for 4x3 (arXiv 2510.04580); for others what they cannot exceed,
-  /// every cell holding any tile.
+  /// The number of positions up to symmetry. For 4x3 it is the published count, 1.15e12 (arXiv 2510.04580). For other
+  /// shapes it is an upper bound, with any tile on every cell.
   static func estimatedPositions(of shape: BoardShape) -> Double {
     guard shape.cellCount != 12 else { return 1.15e12 }
     let all = (0..<shape.cellCount).reduce(1.0) { product, _ in product * Double(shape.cellCount + 2) }
     return all / Double(shape.symmetries.count)
   }
 
-  /// Solves the board. The result does not depend on the threads.
+  /// Solves the board. The result does not depend on the number of threads.
   ///
   /// - Parameter progress: called after each layer
   public func solve(progress: (SolverProgress) -> Void = { _ in }) -> ExactSolution {
@@ -48,25 +49,25 @@ public struct BoardSolver: Sendable {
   }
 }
 
-/// How far a solver has come.
+/// The progress of a solver.
 public struct SolverProgress: Hashable, Sendable {
   public enum Phase: String, Sendable {
     case enumerating
     case valuing
-    /// Following a policy.
+    /// The solver follows a policy.
     case following
   }
   public let phase: Phase
-  /// The sum of the tiles on the boards of the layer that was just done, in points.
+  /// The sum of the tiles on the boards of the layer that was just finished, in score points.
   public let tileSum: Int
-  /// Positions done so far in this phase.
+  /// The number of positions finished in this phase.
   public let positions: Int
 }
 
-/// Positions whose tiles have one sum, both kinds up to symmetry and sorted.
+/// The positions with one tile sum: boards and afterstates, up to symmetry and sorted.
 struct Layer: Sendable {
   var boards: [UInt32]
-  /// What any legal move on any of the boards leads to.
+  /// The afterstates of all legal moves on these boards.
   var afterstates: [UInt32]
 }
 

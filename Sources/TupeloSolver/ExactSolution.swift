@@ -1,13 +1,13 @@
 public import TupeloEngine
 
-/// The exact values of all positions that games under some rules can reach, in score points.
+/// The exact values, in score points, of all positions that games under some rules can reach.
 ///
-/// Positions count up to symmetry: the boards with the player to move that any sequence of moves and tiles leads to,
-/// those where games start and end included. A look-up is a binary search in one layer; any number of threads may look
-/// up at once.
+/// Positions count up to symmetry. They are the boards with the player to move that any sequence of moves and tiles
+/// leads to, with the start boards and the final boards. A look-up is a binary search in one layer. Any number of
+/// threads may look up at once.
 public final class ExactSolution: Sendable {
   public let rules: Rules
-  /// Boards, up to symmetry.
+  /// The number of boards, up to symmetry.
   public let positionCount: Int
   let code: StateCode
   let store: SolutionStore
@@ -23,10 +23,10 @@ public final class ExactSolution: Sendable {
     positionCount = store.layerSizes.reduce(0, +)
   }
 
-  /// The expected score of a whole game under score-maximising play.
+  /// The expected score of a whole game under score-maximising play, in score points.
   public var startValue: Double { value(ofStart: rules) }
 
-  /// The same, given that all start tiles are 2; `nil` where a 2 never appears.
+  /// The expected score if all start tiles are 2, in score points; `nil` where a 2 never appears.
   public var startValueFromTwos: Double? {
     rules.fourProbability < 1 ? value(ofStart: rules.startingFromTwos) : nil
   }
@@ -37,13 +37,15 @@ public final class ExactSolution: Sendable {
     }
   }
 
-  /// The expected score still to come on a board before its move; `nil` for a board that no game reaches.
+  /// The expected score still to come on a board before its move, in score points; `nil` for a board that no game
+  /// reaches.
   public func value(of board: Board) -> Double? {
     guard code.covers(board) else { return nil }
     return store.value(of: code.canonicalCode(of: board.bits), layer: board.tileSum / 2)
   }
 
-  /// The mean value of the boards that the next tile makes of an afterstate; `nil` when no legal move leads to it.
+  /// The expected value of the board after an afterstate's chance outcome, in score points; `nil` for an unreachable
+  /// afterstate.
   public func expectation(of afterstate: Afterstate) -> Double? {
     guard code.covers(afterstate) else { return nil }
     var sum: Double?
@@ -54,7 +56,7 @@ public final class ExactSolution: Sendable {
     return sum
   }
 
-  /// A legal move and what it is worth.
+  /// A legal move and its value.
   public struct MoveValue: Hashable, Sendable {
     public let move: Move
     /// Score points gained by the move itself.
@@ -63,7 +65,8 @@ public final class ExactSolution: Sendable {
     public let value: Double
   }
 
-  /// The legal moves of a board by their numbers, none when the game is over; `nil` for a board that no game reaches.
+  /// The values of a board's legal moves, ordered by move number; empty when the game is over. `nil` for a board that
+  /// no game reaches.
   public func moveValues(on board: Board) -> [MoveValue]? {
     guard value(of: board) != nil else { return nil }
     let successors = moves.successors(of: board)
@@ -74,7 +77,8 @@ public final class ExactSolution: Sendable {
     }
   }
 
-  /// The move of score-maximising play, the first of equals; `nil` when none is legal or no game reaches the board.
+  /// The best move under score-maximising play, the first of equals; `nil` when none is legal or no game reaches the
+  /// board.
   public func bestMove(on board: Board) -> Move? {
     var best: MoveValue?
     for candidate in moveValues(on: board) ?? [] where candidate.value > best?.value ?? -1 { best = candidate }
@@ -82,17 +86,17 @@ public final class ExactSolution: Sendable {
   }
 }
 
-/// Exact values in place of learned ones: 1-ply search plays optimally, but for moves whose values agree to a float's
-/// 24 bits.
+/// An evaluator with exact instead of learned values. 1-ply search with it plays optimally, except for moves whose
+/// values agree to the 24 bits of a float.
 extension ExactSolution: Evaluator {
-  /// NaN for what no game reaches.
+  /// The expected score after an afterstate; NaN for an afterstate that no game reaches.
   public func value(of afterstate: Afterstate) -> Float {
     Float(expectation(of: afterstate) ?? .nan)
   }
 }
 
 extension Rules {
-  /// The same rules as far as the start goes, but all tiles are 2.
+  /// Rules with the same start, except that all tiles are 2.
   var startingFromTwos: Rules {
     do {
       return try Rules(shape: shape, fourProbability: 0, startTiles: startTiles)

@@ -1,7 +1,8 @@
-/// Positions and the chance that a game comes through each, kept by parts so that threads share the work without locks.
+/// Positions, each with the probability that a game comes through it. They are kept in parts, so that threads share the
+/// work without locks.
 ///
-/// A position belongs to one of 16 parts by its code alone. What flows into a part is added up in the order of the
-/// parts it came from, so sums do not depend on the threads.
+/// A position belongs to one of 16 parts by its code alone. Contributions to a part are added in the order of the parts
+/// they come from, so sums do not depend on the threads.
 struct Flow: Sendable {
   private(set) var codes: [UInt32] = []
   private(set) var chances: [Double] = []
@@ -11,7 +12,7 @@ struct Flow: Sendable {
   /// The part that a code belongs to.
   @inline(__always)
   static func part(of code: UInt32) -> Int {
-    // Another multiplier than the one of the slots: within a part, those must still spread.
+    // The multiplier differs from that of the slots, because within a part slots must still spread.
     Int(truncatingIfNeeded: (code &* 0x85eb_ca6b) &>> 28)
   }
 
@@ -25,7 +26,7 @@ struct Flow: Sendable {
     chances.append(chance)
   }
 
-  /// Each position once, in the order of first occurrence, with the sum of its chances.
+  /// Sums several flows: each position once, in the order of first occurrence, with the sum of its probabilities.
   init(sumOf pieces: [Flow]) {
     let count = pieces.reduce(0) { $0 + $1.codes.count }
     guard count > 0 else { return }

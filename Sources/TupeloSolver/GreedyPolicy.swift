@@ -1,6 +1,6 @@
 internal import TupeloEngine
 
-/// What 1-ply search plays: the largest reward + V(afterstate).
+/// The policy of 1-ply search: the move with the largest reward + V(afterstate).
 struct GreedyPolicy<E: Evaluator>: Sendable {
   let evaluator: E
   let table: MoveTable

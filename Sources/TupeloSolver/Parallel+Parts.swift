@@ -1,7 +1,7 @@
 internal import Threads
 
 extension Parallel {
-  /// The results of `body` for consecutive parts of an array: `parts` of them, one when it is too short to share.
+  /// Calls `body` for `parts` consecutive parts of an array and returns the results. A short array is one part.
   static func mapParts<T: Sendable>(
     of codes: [UInt32], parts: Int, threads: Int, _ body: @Sendable (ArraySlice<UInt32>) -> T
   ) -> [T] {

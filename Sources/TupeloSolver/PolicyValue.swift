@@ -1,20 +1,20 @@
-/// What a policy is worth, exactly: no game is played.
+/// The exact value of a policy, computed without playing games.
 public struct PolicyValue: Hashable, Sendable {
-  /// The expected score of a whole game, in points.
+  /// The expected score of a whole game, in score points.
   public let expectedScore: Double
   /// The expected number of moves of a game.
   public let expectedMoves: Double
-  /// By exponent: the chance that the largest tile on the last board is 2^exponent.
+  /// The probability that the largest tile on the last board is 2^exponent, by exponent.
   public let largestTiles: [Double]
-  /// Boards that games under the policy come to.
+  /// The number of boards that games under the policy reach.
   public let positionCount: Int
 
-  /// The chance that a game makes a tile of 2^exponent, or a larger one.
+  /// The probability that a game makes a tile of 2^exponent or larger.
   public func reachProbability(ofExponent exponent: Int) -> Double {
     largestTiles.dropFirst(max(exponent, 0)).reduce(0, +)
   }
 
-  /// How much is lost against score-maximising play.
+  /// The loss against score-maximising play.
   public func regret(to solution: ExactSolution) -> Regret {
     let points = solution.startValue - expectedScore
     return Regret(points: points, percent: 100 * points / solution.startValue)
@@ -23,7 +23,7 @@ public struct PolicyValue: Hashable, Sendable {
   public struct Regret: Hashable, Sendable {
     /// Score points per game.
     public let points: Double
-    /// Of the optimal expected score.
+    /// The loss in percent of the optimal expected score.
     public let percent: Double
   }
 }

@@ -1,19 +1,21 @@
 public import Safetensors
 internal import TupeloEngine
 
-/// How a solution lies in a safetensors file.
+/// The format of a solution in a safetensors file. It has three tensors:
 ///
-/// Three tensors: `codes`, U32, the positions layer by layer, sorted in each; `values`, F64, the expected score still
-/// to come from each; `layers`, U64, where each layer starts, and where the last one ends. Layer i has the boards whose
-/// tiles add up to 2i. A code is the number whose digits are the exponents in reading order, the first lowest, in base
-/// cells + 2; of symmetric boards only the one with the least code is there. The metadata names the rules, and E[score]
-/// as a check.
+/// - `codes`, U32: the positions layer by layer, sorted within each layer
+/// - `values`, F64: the expected score still to come from each position, in score points
+/// - `layers`, U64: the start of each layer, and the end of the last one
+///
+/// Layer i has the boards whose tiles add up to 2i. A code is a number in base cells + 2. Its digits are the exponents
+/// in reading order, the first one lowest. Of symmetric boards only the one with the least code is there. The metadata
+/// names the rules, and E[score] as a check.
 public enum SolutionFile {
   /// The newest format this code writes and reads.
   public static let formatVersion = 1
 
   public enum Key {
-    /// The format's version; what tells that a file is a solution.
+    /// The version of the format; its presence marks a file as a solution.
     public static let format = "tupelo.solution"
     public static let board = "tupelo.board"
     public static let fourProbability = "tupelo.four_probability"
@@ -28,7 +30,7 @@ public enum SolutionFile {
     static let layers = "layers"
   }
 
-  /// True for a solution of whatever version.
+  /// Whether a file is a solution, of any version.
   public static func isSolution(_ file: SafetensorsFile) -> Bool { file.metadata[Key.format] != nil }
 
   static func metadata(of solution: ExactSolution) -> [String: String] {
@@ -71,7 +73,7 @@ public enum SolutionFile {
     .badMetadata(path: file.path, key: key, found: file.metadata[key])
   }
 
-  /// The tensors of a file, with everything checked that look-ups rely on.
+  /// Opens the tensors of a file and checks everything that look-ups rely on.
   static func store(in file: SafetensorsFile, rules: Rules) throws -> MappedSolution {
     let count = try elementCount(of: Tensor.codes, type: .u32, in: file)
     let values = try elementCount(of: Tensor.values, type: .f64, in: file)
@@ -115,9 +117,9 @@ public enum SolutionFile {
 }
 
 extension ExactSolution {
-  /// Opens a solution that was saved. The file stays mapped; it is read once from front to back to check it.
+  /// Opens a saved solution. The file stays mapped; it is read once from front to back to check it.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError` or `SolutionFileError` for a file that is missing, damaged or no
+  /// - Throws: `SystemError`, `SafetensorsError` or `SolutionFileError` for a file that is missing, damaged or not a
   ///   solution.
   public convenience init(path: String) throws {
     try self.init(file: SafetensorsFile(path: path))

@@ -1,4 +1,4 @@
-/// Why a file is not a solution to be relied on. Indices count from 0.
+/// Why a file is not a valid solution. Indices count from 0.
 public enum SolutionFileError: Error, Hashable, Sendable {
   case notASolution(path: String)
   case newerFormat(path: String, found: Int, supported: Int)
@@ -11,7 +11,7 @@ public enum SolutionFileError: Error, Hashable, Sendable {
   case badCode(path: String, index: Int)
   /// A value is negative or not finite.
   case badValue(path: String, index: Int)
-  /// E[score] as the values have it is not what the metadata says.
+  /// The metadata's E[score] differs from that of the values.
   case wrongStartValue(path: String, found: String, expected: String)
 }
 

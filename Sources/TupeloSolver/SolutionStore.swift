@@ -6,12 +6,12 @@ struct SolvedLayer: Sendable {
   let values: [Double]
 }
 
-/// Where a solution's numbers are.
+/// The storage of a solution's numbers: memory or a file.
 enum SolutionStore: Sendable {
   case memory([SolvedLayer])
   case file(MappedSolution)
 
-  /// How many positions each layer has.
+  /// The number of positions in each layer.
   var layerSizes: [Int] {
     switch self {
     case .memory(let layers): layers.map(\.codes.count)
@@ -19,7 +19,7 @@ enum SolutionStore: Sendable {
     }
   }
 
-  /// The value of a code, if the layer has it; none of a layer that does not exist.
+  /// The value of a code; `nil` when the layer does not have it or does not exist.
   func value(of code: UInt32, layer: Int) -> Double? {
     switch self {
     case .memory(let layers):
@@ -31,7 +31,7 @@ enum SolutionStore: Sendable {
     }
   }
 
-  /// Where a code stands in a range of sorted ones.
+  /// The index of a code in a range of sorted codes; `nil` when it is not there.
   static func index(of wanted: UInt32, in range: Range<Int>, _ code: (Int) -> UInt32) -> Int? {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
@@ -42,13 +42,13 @@ enum SolutionStore: Sendable {
   }
 }
 
-/// A solution in a mapped file: pages come from the disk as they are looked at.
+/// A solution in a mapped file. Pages are read from the disk when they are needed.
 ///
-/// The tensors were checked when it was made: they exist, `codes` has four and `values` eight bytes per position, and
-/// `starts` are within both, in order. All reads are bounds-checked by `RawSpan`; numbers may be misaligned.
+/// The tensors were checked when this was made: they exist, `codes` has four and `values` has eight bytes per position,
+/// and `starts` are within both, in order. All reads are bounds-checked by `RawSpan`. Numbers may be misaligned.
 struct MappedSolution: Sendable {
   let file: SafetensorsFile
-  /// Where each layer starts, and at last where all end.
+  /// The start of each layer, and the end of the last one.
   let starts: [Int]
 
   func value(of code: UInt32, layer: Int) -> Double? {
@@ -61,11 +61,12 @@ struct MappedSolution: Sendable {
     }
   }
 
-  /// The first position that breaks the order of codes within its layer or exceeds `limit`, if there is one.
+  /// The first position that breaks the order of codes within its layer or is not below `limit`; `nil` if there is
+  /// none.
   func firstUnsorted(limit: UInt64) -> Int? {
     withBytes(of: SolutionFile.Tensor.codes) { bytes in
       for (start, end) in zip(starts, starts.dropFirst()) {
-        // Code 0 is no position's.
+        // Code 0 belongs to no position.
         var last: UInt32 = 0
         for index in start..<end {
           let code = bytes.number(at: index, as: UInt32.self)
@@ -77,7 +78,7 @@ struct MappedSolution: Sendable {
     }
   }
 
-  /// The first value that is negative or not finite, if there is one.
+  /// The first value that is negative or not finite; `nil` if there is none.
   var firstBadValue: Int? {
     withBytes(of: SolutionFile.Tensor.values) { bytes in
       for index in 0..<(starts.last ?? 0) {

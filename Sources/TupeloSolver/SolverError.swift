@@ -2,7 +2,7 @@ public import TupeloEngine
 
 /// Why a board cannot be solved.
 public enum SolverError: Error, Hashable, Sendable {
-  /// `positions` and `bytes` are estimates or, for 4x4, what they cannot exceed.
+  /// The board has too many positions. `positions` and `bytes` are estimates; for 4x4 they are upper bounds.
   case tooLarge(BoardShape, positions: Double, bytes: Double)
 }
 
@@ -15,7 +15,7 @@ extension SolverError: CustomStringConvertible {
     }
   }
 
-  /// Two digits and a power of ten: `1.2e12`.
+  /// A number with two digits and a power of ten: `1.2e12`.
   private static func rounded(_ number: Double) -> String {
     var (digits, exponent) = (number, 0)
     while digits >= 9.95 { (digits, exponent) = (digits / 10, exponent + 1) }

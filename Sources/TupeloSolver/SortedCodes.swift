@@ -1,11 +1,11 @@
 internal import Threads
 
-/// Sorted arrays of codes without repetitions, the sets this module works with.
+/// Sets of codes as sorted arrays without repetitions.
 package enum SortedCodes {
   private static let digitBits: UInt32 = 11
   private static let digits = 1 << 11
 
-  /// Sorts by radix (three digits of eleven bits, lowest first) and drops repetitions. Linear.
+  /// Sorts codes by radix (three digits of eleven bits, lowest first) and removes repetitions. Linear.
   package static func make(from codes: consuming [UInt32]) -> [UInt32] {
     guard codes.count > 256 else {
       codes.sort()
@@ -20,7 +20,7 @@ package enum SortedCodes {
     return withoutRepetitions(source)
   }
 
-  /// One pass of the sort; false, and nothing moved, when all have the same digit.
+  /// One pass of the sort. If all codes have the same digit it returns false and moves nothing.
   private static func scatter(_ source: Span<UInt32>, byDigitAt shift: UInt32, into target: inout [UInt32]) -> Bool {
     var places = [Int](repeating: 0, count: digits)
     let mask = UInt32(digits - 1)

@@ -1,13 +1,13 @@
 internal import TupeloEngine
 
-/// The boards that a game may start from.
+/// The boards that a game may start from, with their probabilities.
 struct StartDistribution: Sendable {
-  /// By code, no two of them symmetric when taken up to symmetry; the probabilities add up to 1.
+  /// The boards by code. The probabilities add up to 1. When boards count up to symmetry, no two of them are symmetric.
   let boards: [(code: UInt32, probability: Double)]
 
   /// - Parameters:
-  ///   - rules: how many tiles appear, and how
-  ///   - name: the code that a position goes by; equal for positions that count as one
+  ///   - rules: the number of start tiles, and how tiles appear
+  ///   - name: gives the code of a position; equal for positions that count as one
   init(_ rules: Rules, name: (UInt64) -> UInt32, position: (UInt32) -> UInt64) {
     let chance = ChanceModel(rules)
     var current: [(code: UInt32, probability: Double)] = [(0, 1)]
@@ -24,7 +24,7 @@ struct StartDistribution: Sendable {
     boards = current
   }
 
-  /// Boards up to symmetry.
+  /// The start boards up to symmetry.
   init(_ rules: Rules, upToSymmetry code: StateCode) {
     self.init(rules, name: code.canonicalCode, position: code.position)
   }

@@ -1,19 +1,20 @@
 package import TupeloEngine
 
-/// A position of a small board in 32 bits: the number whose digits are the exponents, cell 0 lowest, in base cells + 2.
+/// Codes positions of a small board in 32 bits. A code is a number in base cells + 2 whose digits are the exponents,
+/// cell 0 lowest.
 ///
-/// No tile on n cells exceeds 2^(n + 1): a tile of 2^k needs k - 1 cells when the largest that appears is a 4. So
-/// digits go to n + 1, and 11^9 positions of a 3x3 board, 10^8 of a 2x4 board fit 32 bits. Codes are in the order of
-/// `Board.bits`. No position has code 0, the empty board's.
+/// No tile on n cells exceeds 2^(n + 1): a tile of 2^k needs k - 1 cells when the largest tile that appears is a 4. So
+/// digits go to n + 1. The 11^9 codes of a 3x3 board and the 10^8 codes of a 2x4 board fit 32 bits. Codes are in the
+/// order of `Board.bits`. Code 0 is the empty board's, which is not a position.
 package struct StateCode: Sendable {
   package let shape: BoardShape
   /// Digits of a code are below this.
   package let base: Int
   private let rows: Int
   private let rowBase: UInt32
-  /// By a row's bits; meaningless for rows with too large a tile.
+  /// The code of a row, by its bits; it has no meaning for rows with too large a tile.
   private let codes: [UInt16]
-  /// By a row's code.
+  /// The bits of a row, by its code.
   private let bits: [UInt16]
   private let form: CanonicalForm
 
@@ -43,18 +44,18 @@ package struct StateCode: Sendable {
     form = CanonicalForm(shape)
   }
 
-  /// How many codes there are, used or not.
+  /// The number of codes, used or not.
   static func count(of shape: BoardShape) -> UInt64 {
     (0..<shape.cellCount).reduce(1) { product, _ in product * UInt64(shape.cellCount + 2) }
   }
 
-  /// True when the position has a code: no tile too large, none outside the shape, and at least one.
+  /// Whether the position has a code: no tile is too large or outside the shape, and there is at least one tile.
   package func covers(_ grid: some TileGrid) -> Bool {
     guard grid.overflow == 0, grid.bits != 0, grid.occupiedMask & ~shape.cellMask == 0 else { return false }
     return grid.largestExponent < base
   }
 
-  /// The code of a position that `covers` says has one.
+  /// The code of a position for which `covers` is true.
   @inline(__always)
   package func code(of position: UInt64) -> UInt32 {
     var code: UInt32 = 0
@@ -81,7 +82,7 @@ package struct StateCode: Sendable {
     return position
   }
 
-  /// The least of all symmetric positions.
+  /// The least of all positions that are symmetric to a position.
   @inline(__always)
   package func canonical(_ position: UInt64) -> UInt64 { form(position) }
 

@@ -1,6 +1,6 @@
-/// The values of the positions of one layer by their codes: open addressing, at most half full.
+/// Looks up the values of one layer's positions by code. It is a hash table with open addressing, at most half full.
 struct ValueTable: Sendable {
-  /// 0 is an empty slot: no position has that code.
+  /// The codes of the slots; 0 marks an empty slot, because no position has that code.
   private var codes: [UInt32]
   private var values: [Double]
   private let shift: UInt32
@@ -23,13 +23,15 @@ struct ValueTable: Sendable {
     }
   }
 
-  /// Fibonacci hashing: the upper bits of a product.
+  /// The first slot to look at, by Fibonacci hashing: the upper bits of a product.
   @inline(__always)
   private func firstSlot(of code: UInt32) -> Int {
     Int(truncatingIfNeeded: (code &* 0x9e37_79b1) &>> shift)
   }
 
-  /// The value of a code that the table has.
+  /// The value of a code.
+  ///
+  /// - Precondition: the table has the code.
   @inline(__always)
   func value(of code: UInt32) -> Double {
     var slot = firstSlot(of: code)

@@ -1,25 +1,26 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// Writes a state as itself and its hash: the learner of whole states looks it up, and asks the patterns only about one
-/// it has not met.
+/// Encodes a state for `StateLearner`: the position, its hash and the state's slot.
 ///
-/// Soundness of the unsafe memory: a slot of this layout has eight words, from a multiple of eight words on in memory
-/// that is aligned to cache lines, and all numbers lie within it at multiples of their size.
+/// The learner looks the state up by its hash. It asks the patterns only about a state that it has not met yet.
+///
+/// Soundness of the unsafe memory: a slot of this layout has eight words and begins at a multiple of eight words. The
+/// memory is aligned to cache lines. All numbers lie within the slot, at multiples of their size.
 public struct StateEncoder: FeatureEncoder {
   public let layout = FeatureLayout(featureCount: Word.count, groupSize: Word.count, weightCount: 1 << 32)
   @usableFromInline let hash: StateHash
 
   init(hash: StateHash) { self.hash = hash }
 
-  /// Where in a slot what is.
+  /// Offsets within a slot, in words of 32 bits.
   @usableFromInline
   enum Word {
-    /// The position, its lower half first.
+    /// The position, 64 bits, lower half first.
     @inlinable static var position: Int { 0 }
-    /// The hash, likewise.
+    /// The hash of the state, 64 bits, lower half first.
     @inlinable static var hash: Int { 2 }
-    /// One more than the state's slot in the table of states; 0 while it is not known.
+    /// The state's slot in the table of states, plus 1; 0 while it is not known.
     @inlinable static var slot: Int { 4 }
     @inlinable static var count: Int { 5 }
   }
@@ -32,25 +33,29 @@ public struct StateEncoder: FeatureEncoder {
     unsafe words.storeBytes(of: 0, toByteOffset: Word.slot * 4, as: UInt32.self)
   }
 
+  /// The position in a slot.
   @inlinable @inline(__always)
   func position(_ features: borrowing FeatureBuffer, slot: Int) -> Afterstate {
     Afterstate(bits: Self.pair(Word.position, features, slot: slot))
   }
 
+  /// The hash of the state in a slot.
   @inlinable @inline(__always)
   func hash(_ features: borrowing FeatureBuffer, slot: Int) -> UInt64 { Self.pair(Word.hash, features, slot: slot) }
 
-  /// The state's slot in the table of states; -1 for none.
+  /// The place of the state in a slot: its slot in the table of states; -1 for none.
   @inlinable @inline(__always)
   static func place(_ features: borrowing FeatureBuffer, slot: Int) -> Int {
     unsafe Int(features.base(ofSlot: slot)[Word.slot]) - 1
   }
 
+  /// Stores the state's place in a slot; -1 for none.
   @inlinable @inline(__always)
   func set(place: Int, _ features: inout FeatureBuffer, slot: Int) {
     unsafe features.words(ofSlot: slot, for: layout)[Word.slot] = UInt32(truncatingIfNeeded: place + 1)
   }
 
+  /// Two words of a slot as one number of 64 bits.
   @inlinable @inline(__always)
   static func pair(_ word: Int, _ features: borrowing FeatureBuffer, slot: Int) -> UInt64 {
     let words = unsafe UnsafeRawPointer(features.base(ofSlot: slot))

@@ -2,18 +2,19 @@ public import TupeloEngine
 public import TupeloLearning
 public import TupeloTables
 
-/// The best choice by reward, value and bonus / (1 + visits), visits being counted with the states; where one choice
-/// has been made often enough, those to states that have learned nothing come first.
+/// Exploration by visits that are counted per state.
+///
+/// It ranks choices by reward + value + bonus / (1 + visits). Once one choice has `trialVisits` visits, choices to
+/// states that were never visited and have learned nothing come first.
 public struct StateExplorer: Explorer {
   public var bonus: Float = 0
   @usableFromInline let states: StateMemory
-  /// Visits of the choice most visited, where choices to states that have learned nothing are tried whatever they look
-  /// like.
+  /// Visits of the most visited choice from which unvisited states without lessons are tried, whatever their value.
   @usableFromInline let trialVisits: Float
   /// Whether the state at a place has learned nothing.
   @usableFromInline let isUnlearned: @Sendable (Int) -> Bool
 
-  /// The chance of any choice, whatever it is worth, in 0...1.
+  /// The probability of a uniformly random choice, in 0...1.
   @usableFromInline let epsilon: Double
 
   public init(
@@ -53,7 +54,7 @@ public struct StateExplorer: Explorer {
     return choice
   }
 
-  /// Makes the first choice to a state that was never visited and has learned nothing the one that is made.
+  /// Makes `ranking` prefer the first choice to a state that was never visited and has learned nothing.
   @inlinable @inline(never)
   func prefer<Choices: ChoiceSet, L: Learner & ~Copyable>(
     among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer,

@@ -1,7 +1,7 @@
 package import Safetensors
 internal import TupeloNetwork
 
-/// The known states in a file: a tensor of the tags by slot, 0 for an empty one.
+/// Reads and writes the known states: a tensor of the tags by slot, 0 for an empty slot.
 extension StateIndex {
   package static let tensorName = "states"
 
@@ -9,9 +9,12 @@ extension StateIndex {
     TensorDescription(name: Self.tensorName, type: .u32, shape: [count])
   }
 
+  /// Tags per read or write.
   private var chunk: Int { min(count, 1 << 16) }
 
-  /// Not while a worker trains.
+  /// Writes the tags of all slots.
+  ///
+  /// - Precondition: no worker trains.
   package func write(to sink: inout TensorSink) throws {
     var tags = [UInt32](repeating: 0, count: chunk)
     for start in stride(from: 0, to: count, by: chunk) {
@@ -20,9 +23,10 @@ extension StateIndex {
     }
   }
 
-  /// Takes the states of a file for its own.
+  /// Replaces the known states by those of a file.
   ///
-  /// - Throws: `ModelFileError` when they are missing or of another number; `SafetensorsError`.
+  /// - Throws: `ModelFileError` when the tensor is missing; `StateModelError` when it has another shape or type;
+  ///   `SafetensorsError`.
   package func read(from file: SafetensorsFile) throws {
     guard let found = file.tensor(named: tensor.name) else {
       throw ModelFileError.missingTensor(path: file.path, name: tensor.name)

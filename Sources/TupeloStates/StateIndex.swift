@@ -1,32 +1,33 @@
 public import CTupeloShims
 public import TupeloTables
 
-/// Which states have a weight of their own, and where it lies: a hash table of 2^bits slots in buckets of sixteen.
+/// Finds the slot of a state that has a weight of its own. It is a hash table of 2^bits slots in buckets of sixteen.
 ///
-/// Patterns share what they learn among states, and cannot tell states apart that agree on every pattern; on small
-/// boards that costs a tenth of the optimum (configs/RESULTS.md). One weight per state on top of the patterns' makes up
-/// for what they get wrong. A state is known by a hash of the board up to symmetry; of it the bucket and 32 bits more
-/// are compared, which some two of a million states share with a chance of 1 in 4,500 where there are 2^23 slots.
-/// (Without comparing, in 2^24 places, states that met spoiled each other nearly all that they learned: 100,000 games
-/// brought 3x3 from 80.7 to 81.5% of the optimum instead of 88.4%.) A state whose bucket is full has no weight: the
-/// patterns' word stays.
+/// Patterns share what they learn among states, and they cannot tell states apart that agree on every pattern. On small
+/// boards that costs a tenth of the optimum (configs/RESULTS.md). One weight per state, added to the patterns' value,
+/// makes up for it.
 ///
-/// A bucket's tags fill one cache line, as do its slots' weights. Slots are taken by compare-and-exchange and never
+/// A state is known by a hash of the board up to symmetry. The bucket and 32 bits more (the tag) are compared. With
+/// 2^23 slots, some two of a million states share both with a chance of 1 in 4,500. The comparison is needed: in a
+/// table that does not compare, states that share a slot spoil each other's weights. A state whose bucket is full has
+/// no weight, and its value is that of the patterns.
+///
+/// A bucket's tags fill one cache line, and so do its slots' weights. Slots are taken by compare-and-exchange and never
 /// given back, so any number of threads may find and add states at once.
 ///
-/// Soundness of the unsafe memory: `base` has 2^bits words and lives as long as `memory`; buckets come from the top
-/// bits of a hash, so there are as many as fit; slots that come from outside are checked by the storage they are used
-/// with.
+/// Soundness of the unsafe memory: `base` has 2^bits words and lives as long as `memory`. Buckets come from the top
+/// bits of a hash, so all of them lie within the table. Slots that come from outside are checked by the storage they
+/// are used with.
 @safe
 public final class StateIndex: @unchecked Sendable {
-  /// Slots.
+  /// The number of slots.
   public let count: Int
-  /// What a state is found by.
+  /// The hash that states are found by.
   public let hash: StateHash
   @usableFromInline let base: UnsafeMutablePointer<UInt32>
   private let memory: LargeMemory
 
-  /// Memory per slot.
+  /// Bytes per slot.
   public static let byteCount = 4
 
   /// An index that knows no state yet.
@@ -39,11 +40,14 @@ public final class StateIndex: @unchecked Sendable {
     unsafe base = memory.base.bindMemory(to: UInt32.self, capacity: count)
   }
 
-  /// What a state's own weight is added to: what the patterns say, but no less than 0, which is the least a state can
-  /// be worth. Where patterns that have hardly been visited say less, nothing would get there to learn better.
+  /// The value that a state's own weight is added to, in score points: the patterns' value, but at least 0.
+  ///
+  /// No state is worth less than 0. A lower value of patterns that were hardly visited would keep games away from the
+  /// state, so that it could not learn.
   @inlinable @inline(__always)
   public static func base(patterns: Float) -> Float { max(patterns, 0) }
 
+  /// The address of a slot's tag.
   @unsafe @inlinable @inline(__always)
   func word(_ slot: Int) -> UnsafeMutablePointer<UInt32> { unsafe base + slot }
 
@@ -66,7 +70,7 @@ public final class StateIndex: @unchecked Sendable {
     return nil
   }
 
-  /// The slot of the state with a hash, which it is given if it has none; `nil` when its bucket is full.
+  /// The slot of the state with a hash. A state without a slot gets one; `nil` when its bucket is full.
   public func slot(adding hash: UInt64) -> Int? {
     let tag = self.hash.tag(of: hash)
     for step in 0..<16 {
@@ -77,7 +81,9 @@ public final class StateIndex: @unchecked Sendable {
     return nil
   }
 
-  /// What is compared of the state in a slot; 0 for none. While no state is added.
+  /// The tag of the state in a slot; 0 for an empty slot.
+  ///
+  /// - Precondition: no state is added meanwhile.
   subscript(slot: Int) -> UInt32 {
     get {
       precondition(slot >= 0 && slot < count)

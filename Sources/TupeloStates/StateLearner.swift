@@ -3,24 +3,24 @@ public import TupeloLearning
 public import TupeloNetwork
 public import TupeloTables
 
-/// Backward TD(lambda) of weights for whole states, on top of patterns that stay as they are:
-/// V(s) = max(patterns(s), 0) + w(s), and w(s) learns as in `BackwardLearner`, with m = 1.
+/// Learns weights for whole states by backward TD(lambda), on top of patterns whose weights do not change.
 ///
-/// The patterns are asked about a state when it is first met. A state without room for a weight keeps their value.
+/// V(s) = max(patterns(s), 0) + w(s), and w(s) learns as in `BackwardLearner`, with m = 1. The patterns are asked about
+/// a state when it is first met. A state without room for a weight keeps the patterns' value.
 public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
   public var encoder: StateEncoder
-  /// What the patterns say.
+  /// The learner of the patterns; it gives their value of a state.
   @usableFromInline let table: TemporalDifferenceLearner<Rule>
-  /// By slot of `states`.
+  /// The states' own weights, by slot of `states`.
   @usableFromInline let weights: WeightStorage<Rule.Cell>
   @usableFromInline var rule: Rule
   @usableFromInline let indexer: TupleIndexer
   @usableFromInline let states: StateMemory
   @usableFromInline let returns: LambdaReturn
-  /// What the value of a state that has learned nothing yet is multiplied by: above 1, it looks better than it is and
-  /// gets its chance. Networks do not play that way.
+  /// Factor on the value of a state that has learned nothing yet. Above 1, such a state looks better than the patterns
+  /// say and gets tried. Only training uses it: networks play without it.
   @usableFromInline let optimism: Float
-  /// Room for the features of one state, for the patterns.
+  /// Room for the pattern features of one state.
   @usableFromInline var features: FeatureBuffer
 
   public struct Episode: Sendable {
@@ -33,7 +33,7 @@ public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
   struct Step: Sendable {
     /// The state's slot in the table of states; -1 for none.
     @usableFromInline var place: Int
-    /// What the patterns say of the state, which its weight is added to.
+    /// The patterns' value of the state, at least 0, which the state's own weight is added to.
     @usableFromInline var base: Float
     @usableFromInline var reward: Float
     @usableFromInline var foregone: Float?
@@ -45,9 +45,9 @@ public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
   }
 
   /// - Parameters:
-  ///   - table: the weights of the patterns, which stay as they are
+  ///   - table: the weights of the patterns, which do not change
   ///   - indexer: turns a state into the features of the patterns
-  ///   - weights: those of the states, by slot
+  ///   - weights: the states' own weights, by slot
   public init(
     _ table: TemporalDifferenceLearner<Rule>, indexer: TupleIndexer, weights: WeightStorage<Rule.Cell>,
     states: StateMemory, returns: LambdaReturn, optimism: Float
@@ -73,7 +73,7 @@ public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
   @inlinable @inline(__always)
   public mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
 
-  /// Finds the state's place, which stays in the slot.
+  /// The value of the state in a slot, in score points. It also finds the state's place and stores it in the slot.
   @inlinable @inline(__always)
   public mutating func value(_ features: inout FeatureBuffer, slot: Int) -> Float {
     let hash = encoder.hash(features, slot: slot)
@@ -91,21 +91,21 @@ public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
     episode.trajectory.append(Step(place: place, base: base, reward: step.reward, foregone: step.foregone))
   }
 
-  /// The place of a state that has no entry yet; -1 when there is no room for it.
+  /// Gives a state that has no entry yet a place; -1 when there is no room for it.
   @inlinable @inline(never)
   mutating func meet(_ state: Afterstate, _ hash: UInt64) -> Int {
     let base = base(state)
     return states.add(hash, patterns: base) { base + own(weights.weight(at: $0), base: base) } ?? -1
   }
 
-  /// What a state's own weight is added to.
+  /// The value that a state's own weight is added to; see `StateIndex.base(patterns:)`.
   @inlinable @inline(never)
   mutating func base(_ state: Afterstate) -> Float {
     indexer.write(state, into: &features, slot: 0)
     return StateIndex.base(patterns: table.value(features, slot: 0))
   }
 
-  /// What a state's own weight counts for.
+  /// The effective weight of a state: its weight, or the optimistic bonus while the weight is 0.
   @inlinable @inline(__always)
   func own(_ weight: Float, base: Float) -> Float { weight == 0 ? base * (optimism - 1) : weight }
 

@@ -2,26 +2,26 @@ public import CTupeloShims
 public import TupeloLearning
 public import TupeloTables
 
-/// What training keeps at hand of the states it meets: an entry of sixteen bytes per slot of a `StateIndex`, so that
-/// looking a move up costs one cache line instead of four, for its tag, its weight, what the patterns say of it and its
-/// visits.
+/// A fast copy of what training needs of each state: tag, value, patterns' value and visits, in 16 bytes per slot.
 ///
-/// Entries are copies but for the visits: the index knows the states, the storage has the weights, and what is not here
-/// yet is filled from there. Any number of threads may use it at once; of visits and values in the same instant some
-/// may be lost, and the next update makes up for it.
+/// A look-up costs one cache line instead of four. All but the visits are copies: `StateIndex` knows the states and the
+/// weight storage has their weights. An entry that is missing here is filled from there.
 ///
-/// Soundness of the unsafe memory: `base` has 2^bits entries and lives as long as `memory`; slots that come from a hash
-/// are below that, others are checked.
+/// Any number of threads may use it at once. Of updates in the same instant, visits and values of some may be lost; the
+/// next update makes up for it.
+///
+/// Soundness of the unsafe memory: `base` has 2^bits entries and lives as long as `memory`. Slots that come from a hash
+/// are below that; other slots are checked.
 @safe
 public final class StateMemory: @unchecked Sendable {
   public let index: StateIndex
-  /// What a state is found by.
+  /// The hash that states are found by.
   public let hash: StateHash
   public let count: Int
   @usableFromInline let base: UnsafeMutablePointer<UInt32>
   private let memory: LargeMemory
 
-  /// Memory per slot.
+  /// Bytes per slot.
   public static var byteCount: Int { @inlinable @inline(__always) get { 16 } }
 
   /// The words of an entry.
@@ -30,7 +30,7 @@ public final class StateMemory: @unchecked Sendable {
     case tag, value, patterns, visits
   }
 
-  /// A memory without entries, of an index that knows no state yet.
+  /// A memory without entries, over an index that knows no state yet.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`.
   public init(_ specification: StateSpecification) throws(WeightStorageError) {
@@ -51,7 +51,7 @@ public final class StateMemory: @unchecked Sendable {
     unsafe prefetchLine(word(.tag, self.hash.slot(0, of: hash)))
   }
 
-  /// The slot of the state with a hash; `nil` when there is no entry yet, for `add` to make one.
+  /// The slot of the state with a hash; `nil` when it has no entry yet, which `add` makes.
   @inlinable @inline(__always)
   public func slot(of hash: UInt64) -> Int? {
     let tag = self.hash.tag(of: hash)
@@ -64,12 +64,14 @@ public final class StateMemory: @unchecked Sendable {
     return nil
   }
 
-  /// Makes an entry for a state, of which the patterns say `patterns`; `nil` when its bucket is full.
+  /// Makes an entry for a state and returns its slot; `nil` when its bucket is full.
   ///
-  /// - Parameter value: what the state in a slot is worth
+  /// - Parameters:
+  ///   - patterns: the patterns' value of the state, in score points
+  ///   - value: gives the value of the state for its slot, in score points
   public func add(_ hash: UInt64, patterns: Float, value: (Int) -> Float) -> Int? {
     guard let slot = index.slot(adding: hash) else { return nil }
-    // Not empty when another thread was faster, or when the search ended at a slot before it that has no entry yet.
+    // The tag is set when another thread was faster, or when the search ended at an earlier slot that has no entry yet.
     if unsafe tupelo_load_acquire_u32(word(.tag, slot)) == 0 {
       self[.patterns, slot] = patterns
       self[.value, slot] = value(slot)
@@ -78,15 +80,15 @@ public final class StateMemory: @unchecked Sendable {
     return slot
   }
 
-  /// What the state in a slot is worth, in score points.
+  /// The value of the state in a slot, in score points.
   @inlinable @inline(__always)
   public func value(at slot: Int) -> Float { self[.value, slot] }
 
-  /// What the patterns say of the state in a slot, never negative.
+  /// The patterns' value of the state in a slot, in score points; never negative.
   @inlinable @inline(__always)
   public func patterns(at slot: Int) -> Float { self[.patterns, slot] }
 
-  /// The visits counted in a slot. Exact up to 2^24, where they stay.
+  /// The visits counted in a slot: exact up to 2^24, where the count stays.
   @inlinable @inline(__always)
   public func visits(at slot: Int) -> Float { self[.visits, slot] }
 

@@ -4,13 +4,15 @@ internal import TupeloEngine
 public import TupeloNetwork
 internal import TupeloTables
 
-/// A network with states lies in a file as an n-tuple network does (see `ModelFile`), with one more table, the weights
-/// by slot, and the tensor `states`, which says what state has which slot.
+/// Reads and writes model files of networks with states.
+///
+/// The file is that of an n-tuple network (see `ModelFile`) with one more table, the weights by slot, and the tensor
+/// `states`, which says which state has which slot.
 extension StateNetwork {
   /// Loads a model file or the weights of a checkpoint.
   ///
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` or `StateModelError` for a file
-  ///   that is missing, damaged or no such model; `WeightStorageError` when it does not fit.
+  ///   that is missing, damaged or no such model; `WeightStorageError` when it does not fit into memory.
   public convenience init(file: SafetensorsFile) throws {
     guard let specification = try StateSpecification(in: file) else {
       throw StateModelError.noStates(path: file.path)
@@ -25,7 +27,7 @@ extension StateNetwork {
     self.init(patterns, states: states, weights: weights)
   }
 
-  /// Writes a model to play with; see `NTupleNetwork.save`.
+  /// Writes a model file to play with; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try ModelWriter(
       text: specification.canonicalText,
@@ -39,7 +41,7 @@ extension StateNetwork {
 }
 
 extension StateSpecification {
-  /// What a model file holds; `nil` for a network without states.
+  /// Reads the specification of a model file; `nil` for a network without states.
   ///
   /// - Throws: `ModelFileError`.
   public init?(in file: SafetensorsFile) throws(ModelFileError) {
@@ -53,7 +55,7 @@ extension StateSpecification {
   }
 }
 
-/// Why a file is no network with states, or not the one that is wanted.
+/// Why a file is not a network with states, or not the expected one.
 public enum StateModelError: Error, Hashable, Sendable {
   case noStates(path: String)
   case otherStates(path: String, expected: Int)

@@ -2,20 +2,19 @@ public import TupeloEngine
 public import TupeloNetwork
 public import TupeloTables
 
-/// An n-tuple network with a weight of its own for every state that training has met: V(s) = max(patterns(s), 0) +
-/// w(s).
+/// An evaluator for small boards: an n-tuple network plus a weight for every state that training has met.
 ///
-/// A decorator for small boards, where patterns cannot tell all states apart; see `StateIndex`. Weights are in score
-/// points. Any number of threads may evaluate.
+/// V(s) = max(patterns(s), 0) + w(s), in score points. It is a decorator of `NTupleNetwork`: patterns cannot tell all
+/// states of a small board apart; see `StateIndex`. Any number of threads may evaluate.
 public final class StateNetwork: Evaluator {
   public let patterns: NTupleNetwork
   /// Which states have weights.
   public let states: StateIndex
-  /// By slot of `states`.
+  /// The states' own weights, by slot of `states`.
   public let weights: WeightStorage<PlainCell>
   public let specification: StateSpecification
 
-  /// A network with all weights zero that knows no state.
+  /// A network that knows no state and whose weights are all zero.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`.
   public convenience init(_ specification: StateSpecification) throws(WeightStorageError) {
@@ -24,7 +23,7 @@ public final class StateNetwork: Evaluator {
       weights: try WeightStorage(count: 1 << specification.bits))
   }
 
-  /// - Precondition: as many weights as states.
+  /// - Precondition: `weights` has one weight per slot of `states`.
   package init(_ patterns: NTupleNetwork, states: StateIndex, weights: WeightStorage<PlainCell>) {
     precondition(states.count == weights.count)
     (self.patterns, self.states, self.weights) = (patterns, states, weights)
@@ -33,7 +32,7 @@ public final class StateNetwork: Evaluator {
 
   public func value(of afterstate: Afterstate) -> Float { add(patterns.value(of: afterstate), afterstate) }
 
-  /// Prefetches what a few positions ahead need before adding it up.
+  /// Values of many positions. It prefetches the entries of all positions before it adds their weights.
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     for afterstate in 0..<afterstates.count {
       let hash = states.hash(afterstates[afterstate].bits)
@@ -44,13 +43,13 @@ public final class StateNetwork: Evaluator {
     for index in 0..<afterstates.count { values[index] = add(values[index], afterstates[index]) }
   }
 
-  /// The value of a state from what the patterns say of it.
+  /// The value of a state, given the patterns' value.
   private func add(_ patterns: Float, _ afterstate: Afterstate) -> Float {
     let base = StateIndex.base(patterns: patterns)
     return states.slot(of: states.hash(afterstate.bits)).map { base + weights.weight(at: $0) } ?? base
   }
 
-  /// The network with fewer patterns of the same values; see `NTupleNetwork.folded()`.
+  /// The network with its patterns folded into fewer ones; values do not change. See `NTupleNetwork.folded()`.
   public func folded() throws -> StateNetwork {
     StateNetwork(try patterns.folded(), states: states, weights: weights)
   }

@@ -1,12 +1,12 @@
 public import TupeloNetwork
 
-/// An n-tuple network and, on top of it, a table of weights for whole states.
+/// The shape of a network with states: an n-tuple network and a table of weights for whole states on top of it.
 public struct StateSpecification: Hashable, Sendable {
   public let patterns: NetworkSpecification
-  /// The binary logarithm of how many states can have a weight.
+  /// The binary logarithm of the number of slots: at most 2^bits states can have a weight.
   public let bits: Int
 
-  /// What `bits` may be: up to 268 million states.
+  /// The allowed values of `bits`: up to 268 million states.
   public static let bitsRange = 10...28
 
   /// - Precondition: `bits` is in `bitsRange`.
@@ -15,19 +15,19 @@ public struct StateSpecification: Hashable, Sendable {
     (self.patterns, self.bits) = (patterns, bits)
   }
 
-  /// The table of the states. In a file it comes after those of the patterns.
+  /// The table of the states. In a file it comes after the tables of the patterns.
   package var table: NetworkTable { NetworkTable(name: "states=\(bits)", axes: [1 << bits]) }
 
   /// All tables, in the order of files.
   public var tables: [NetworkTable] { patterns.tables + [table] }
 
-  /// How the states' weights stand in files.
+  /// How the states' weights are laid out in files.
   package var tableMap: TableMap { TableMap(plain: table, number: patterns.tables.count) }
 
-  /// Weights in all tables.
+  /// The number of weights in all tables.
   public var weightCount: Int { patterns.weightCount + 1 << bits }
 
-  /// The patterns' line and the states: `3x3 shared 01234 states=24`.
+  /// The specification as one line: the patterns' line and the states, such as `3x3 shared 01234 states=24`.
   public var canonicalText: String { "\(patterns.canonicalText) \(table.name)" }
 
   /// Reads `canonicalText` back; `nil` for the text of a network without states.

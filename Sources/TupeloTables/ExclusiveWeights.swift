@@ -1,6 +1,6 @@
-/// A storage that nobody else uses at the moment: what passes over whole tables work on, as plain memory.
+/// Exclusive access to a storage, as plain memory, for passes over whole tables.
 ///
-/// Only `WeightStorage.exclusively` makes one, and it cannot be copied or kept: while it exists, no worker runs.
+/// Only `WeightStorage.exclusively` makes one. It cannot be copied or kept, and no worker runs while it exists.
 @safe
 package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
   private let storage: WeightStorage<Cell>
@@ -9,7 +9,7 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
 
   package var count: Int { storage.count }
 
-  /// All weights, in the order of storage.
+  /// Calls `body` with all weights, in the order of storage.
   package func withWeights<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
     let words = unsafe UnsafeBufferPointer(start: storage.base, count: storage.count)
     return unsafe try body(words.span)
@@ -20,7 +20,7 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
     try withMutableWeights(of: 0..<count, body)
   }
 
-  /// Calls `body` with mutable access to a range of weights, such as those of one stage.
+  /// Calls `body` with mutable access to a range of weights, such as the weights of one stage.
   package mutating func withMutableWeights<R>(
     of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws -> R
   ) rethrows -> R {

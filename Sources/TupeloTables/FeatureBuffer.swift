@@ -1,10 +1,11 @@
-/// Room for the features of several positions, so that they are computed once and serve for prefetch, value and update.
+/// Memory for the features of several positions. They are computed once and serve prefetch, value and update.
 ///
 /// One worker owns a buffer. The encoder that made it fills it; see `FeatureLayout`.
 ///
-/// Soundness of the unsafe memory: it holds `slots * layout.stride` words, freed with the buffer; slots are checked.
-/// The words are zero at first, and index 0 exists in every storage. After that they are what an encoder of the same
-/// layout wrote, each below `layout.weightCount`. Writing takes the buffer `inout`, so nobody reads meanwhile.
+/// Soundness of the unsafe memory: the buffer holds `slots * layout.stride` words, which are freed with it, and slots
+/// are checked. The words are zero at first, and index 0 exists in every storage. After that they are what an encoder
+/// of the same layout wrote, each below `layout.weightCount`. Writing takes the buffer `inout`, so nobody reads
+/// meanwhile.
 @safe
 public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   public let layout: FeatureLayout
@@ -23,26 +24,27 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     unsafe memory.deallocate()
   }
 
-  /// The features of a slot, for storage that reads them.
+  /// The address of a slot's features, for storage that reads them.
   @unsafe @inlinable @inline(__always)
   public func base(ofSlot slot: Int) -> UnsafePointer<UInt32> {
     precondition(slot >= 0 && slot < slots)
     return unsafe UnsafePointer(memory + slot &* layout.stride)
   }
 
-  /// The words of a slot, for the encoder that writes them: `layout.stride` of them, on a cache line's boundary where
-  /// the stride is a multiple of 16.
+  /// The address of a slot's `layout.stride` words, for the encoder that writes them. It lies on a cache line's
+  /// boundary where the stride is a multiple of 16.
   ///
-  /// - Precondition: `layout` is that of the buffer, up to `groupSize`.
+  /// - Precondition: `layout` equals the layout of the buffer, up to `groupSize`.
   @unsafe @inlinable @inline(__always)
   public mutating func words(ofSlot slot: Int, for layout: FeatureLayout) -> UnsafeMutablePointer<UInt32> {
     precondition(layout.key == self.layout.key && slot >= 0 && slot < slots)
     return unsafe memory + slot &* self.layout.stride
   }
 
-  /// A hash of the features of a slot, whatever their order: symmetric boards have the same where the network shares
-  /// their weights. Checkpoints keep visits by it, so a change of it or of the order of storage asks for another name
-  /// of their tensor (`VisitCounts.tensorName`).
+  /// A hash of a slot's features that does not depend on their order.
+  ///
+  /// Symmetric boards have the same hash where the network shares its weights over them. Checkpoints keep visits by
+  /// this hash. A change of it, or of the order of storage, needs a new tensor name (`VisitCounts.tensorName`).
   ///
   /// - Complexity: O(m)
   @inlinable @inline(__always)
@@ -57,7 +59,7 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     return sum ^ sum >> 32
   }
 
-  /// One feature of a slot.
+  /// One feature of a slot, by its number in `0..<layout.featureCount`.
   @inlinable @inline(__always)
   public func feature(_ number: Int, ofSlot slot: Int) -> UInt32 {
     precondition(number >= 0 && number < layout.featureCount)

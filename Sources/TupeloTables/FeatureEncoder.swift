@@ -1,10 +1,10 @@
 /// Turns states of a game into features.
 ///
-/// What a state is, is between an encoder and its game; learners hand states on without looking into them.
+/// Only the encoder and its game know what a state is. Learners pass states on without looking into them.
 public protocol FeatureEncoder: Sendable {
   associatedtype State: Sendable
 
-  /// What the features of a state look like.
+  /// The shape of a state's features.
   var layout: FeatureLayout { get }
 
   /// Writes the features of a state into a slot.
@@ -14,6 +14,6 @@ public protocol FeatureEncoder: Sendable {
 }
 
 extension FeatureEncoder {
-  /// Room for the features of `slots` states.
+  /// A buffer for the features of `slots` states.
   public func makeBuffer(slots: Int) -> FeatureBuffer { FeatureBuffer(layout, slots: slots) }
 }

@@ -1,14 +1,14 @@
-/// What an encoder's features look like: how many there are per position, and which weights they may name.
+/// The shape of an encoder's features: how many a position has, and which weights they may name.
 ///
-/// A `FeatureBuffer` remembers the layout that it was made for. Encoders compare it with their own before they write,
-/// and storage compares it with its size before it follows an index.
+/// A `FeatureBuffer` remembers the layout that it was made for. An encoder compares it with its own before it writes.
+/// Storage compares it with its size before it follows an index.
 public struct FeatureLayout: Hashable, Sendable {
   /// m: features per position.
   public let featureCount: Int
-  /// How many features side by side may be the same; features of two different groups never are. For n-tuples, the
-  /// symmetric boards of one pattern.
+  /// The number of features side by side that may be equal. Features of different groups are never equal. For n-tuples
+  /// a group is the symmetric boards of one pattern.
   public let groupSize: Int
-  /// Every feature is below this number.
+  /// The number of weights that features may name: every feature is below it.
   public let weightCount: Int
   /// Words per slot: `featureCount`, rounded up to whole vectors of eight.
   public let stride: Int

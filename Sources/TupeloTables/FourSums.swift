@@ -1,13 +1,16 @@
-/// The sums that are kept with four different weights, side by side, so that a rule works on all of them at once.
+/// The sums of four different weights side by side, so that a step-size rule works on all four at once.
 public protocol FourSums: BitwiseCopyable, Sendable {
+  /// Loads the sums of four weights.
+  ///
   /// - Parameters:
-  ///   - indices: of the weights, all different
-  ///   - base: where the sums begin
+  ///   - indices: the storage indices of the weights, all different
+  ///   - base: the start of the sums
   @unsafe init(at indices: SIMD4<UInt32>, base: UnsafeMutablePointer<Double>)
+  /// Stores the sums of four weights.
   @unsafe func store(at indices: SIMD4<UInt32>, base: UnsafeMutablePointer<Double>)
 }
 
-/// The sums of weights that have none.
+/// Stands for the sums of weights that have none; it is empty.
 public struct NoSums: FourSums {
   @unsafe @inlinable @inline(__always)
   public init(at indices: SIMD4<UInt32>, base: UnsafeMutablePointer<Double>) {}
@@ -16,24 +19,24 @@ public struct NoSums: FourSums {
   public func store(at indices: SIMD4<UInt32>, base: UnsafeMutablePointer<Double>) {}
 }
 
-/// E and A of four weights.
+/// The coherence sums E and A of four weights.
 ///
-/// They are words of 64 bits with E in the lower half, for little-endian machines: taking vectors of floats apart into
-/// halves of pairs compiles to three times as many shuffles.
+/// Each is a word of 64 bits with E in the lower half, for little-endian machines. Taking vectors of floats apart into
+/// halves of pairs would compile to three times as many shuffles.
 public struct FourCoherenceSums: FourSums {
-  /// Words of the first two weights.
+  /// The words of the first two weights.
   @usableFromInline var lower: SIMD2<UInt64>
-  /// Words of the other two.
+  /// The words of the other two weights.
   @usableFromInline var upper: SIMD2<UInt64>
 
-  /// |E|
+  /// |E| of each weight, in score points.
   @inlinable @inline(__always)
   public var errorSumMagnitude: SIMD4<Float> {
     let sums = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(lowHalf: lower, highHalf: upper))
     return unsafe unsafeBitCast(sums & SIMD4(repeating: 0x7fff_ffff), to: SIMD4<Float>.self)
   }
 
-  /// A
+  /// A of each weight, in score points.
   @inlinable @inline(__always)
   public var absoluteErrorSum: SIMD4<Float> {
     let sums = SIMD4<UInt32>(truncatingIfNeeded: SIMD4(lowHalf: lower, highHalf: upper) &>> 32)

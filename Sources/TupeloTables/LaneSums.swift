@@ -1,5 +1,6 @@
-/// The running sums of a value, one for each of eight lanes. Feature i goes to lane i mod 8, and lanes are added up
-/// pairwise at the end: the order is fixed, so the same weights give the same bits.
+/// Adds up the weights of a value in eight lanes, in an order that is always the same.
+///
+/// Feature i goes to lane i mod 8, and lanes are added pairwise at the end. So the same weights give the same bits.
 public struct LaneSums {
   @usableFromInline var a: Float = 0
   @usableFromInline var b: Float = 0

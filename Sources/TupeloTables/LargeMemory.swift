@@ -8,23 +8,25 @@ internal import CTupeloShims
   internal import Musl
 #endif
 
-/// A block of zeroed memory straight from the kernel, on huge pages where it grants them: lookups all over a table of
-/// many megabytes otherwise miss the translation buffers as well as the caches.
+/// A block of zeroed memory from the kernel, on huge pages where the kernel grants them.
+///
+/// Without huge pages, lookups all over a table of many megabytes miss the translation buffers as well as the caches.
 ///
 /// Soundness of the unsafe memory: the mapping is private to this object, `byteCount` long from `base`, aligned to a
-/// huge page, and unmapped in `deinit`; users keep the object alive as long as they use `base`.
+/// huge page, and unmapped in `deinit`. Users keep the object alive as long as they use `base`.
 @safe
 package final class LargeMemory: @unchecked Sendable {
   package let base: UnsafeMutableRawPointer
   package let byteCount: Int
-  /// False when the kernel refused huge pages, which costs 10 to 25% of speed and nothing else.
+  /// Whether the kernel granted huge pages. Without them training is slower, by 10 to 25%, and nothing else changes.
   package let hasHugePages: Bool
   private let mapping: UnsafeMutableRawPointer
   private let mappedBytes: Int
 
   private static let hugePage = 2 << 20
 
-  /// - Throws: `WeightStorageError.outOfMemory` when the machine has less memory than that, or the kernel refuses.
+  /// - Throws: `WeightStorageError.outOfMemory` when the machine has less than `byteCount` of memory, or the kernel
+  ///   refuses.
   package init(byteCount: Int) throws(WeightStorageError) {
     let physical = Self.physicalBytes
     guard byteCount > 0, byteCount <= physical else { throw .outOfMemory(bytes: byteCount, available: physical) }
@@ -38,7 +40,7 @@ package final class LargeMemory: @unchecked Sendable {
     mappedBytes = length
     unsafe base = mapping + offset
     self.byteCount = byteCount
-    // A table below one huge page gains nothing from them, so there is nothing to refuse either.
+    // A block smaller than one huge page gains nothing from them, so it counts as granted.
     hasHugePages = unsafe byteCount < Self.hugePage || tupelo_advise_huge_pages(base, byteCount) == 0
   }
 
@@ -46,6 +48,7 @@ package final class LargeMemory: @unchecked Sendable {
     unsafe munmap(mapping, mappedBytes)
   }
 
+  /// The machine's memory, in bytes.
   package static var physicalBytes: Int {
     sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
   }

@@ -1,14 +1,14 @@
 internal import CTupeloShims
 
-/// Who may use a storage right now: any number of workers that share it, or one pass over the whole table.
+/// Checks who uses a storage: any number of workers that share it, or one pass over the whole table.
 ///
-/// Workers announce themselves once a round, so the hot path pays nothing. A pass that begins while a worker runs, or
-/// the other way round, is a mistake of the program and traps.
+/// Workers announce themselves once a round, so the hot path pays nothing. If a pass begins while a worker runs, or a
+/// worker while a pass runs, the program has an error and the guard traps.
 ///
 /// Soundness of the unsafe memory: one number, freed with this object.
 @safe
 final class PhaseGuard: @unchecked Sendable {
-  /// Workers, or -1 while a pass runs.
+  /// The number of workers, or -1 while a pass runs.
   private let users: UnsafeMutablePointer<Int32>
 
   init() {

@@ -1,6 +1,6 @@
 public import CTupeloShims
 
-/// Asks for the cache line at an address. A hint: harmless whatever the address.
+/// Prefetches the cache line at an address. This is a hint: it is harmless whatever the address.
 @unsafe @inlinable @inline(__always)
 public func prefetchLine(_ address: UnsafeRawPointer) {
   unsafe tupelo_prefetch(address)

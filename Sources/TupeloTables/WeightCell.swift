@@ -1,27 +1,30 @@
-/// What memory holds for one weight: the weight itself, and whatever its step-size rule keeps with it.
+/// The contents of storage for one weight: the weight itself, and the sums that its step-size rule keeps with it.
 ///
-/// Weights lie in one array and the sums in another: playing reads weights alone, and passes over all of them read
-/// nothing else. Workers share cells without locks; see `RelaxedAccess.swift` for what a race can and cannot do.
+/// Weights lie in one array and sums in another. So play reads weights alone, and so do passes over all weights.
+/// Workers share cells without locks; see `RelaxedAccess.swift` for what a race can and cannot do.
 public protocol WeightCell: BitwiseCopyable, Sendable {
-  /// What is kept with four weights.
+  /// The sums of four weights side by side.
   associatedtype FourSums: TupeloTables.FourSums
   /// How many 32-bit floats a rule keeps with each weight: 0 or 2.
   static var sumCount: Int { get }
-  /// Score points.
+  /// The weight, in score points.
   var weight: Float { get set }
   /// The numbers of a cell under the names that files use: the weight, then its sums in their order in memory.
   static var planes: [String] { get }
-  /// One of the numbers named by `planes`.
+  /// One of the numbers of the cell, by its number in `planes`.
   subscript(plane plane: Int) -> Float { get set }
 
   init()
-  /// - Parameter sums: the word of the cell's sums, where it has any
+  /// Loads a cell.
+  ///
+  /// - Parameter sums: the address of the cell's sums, where it has any
   @unsafe init(weight: UnsafeMutablePointer<Float>, sums: UnsafeMutablePointer<Double>)
+  /// Stores the cell.
   @unsafe func store(weight: UnsafeMutablePointer<Float>, sums: UnsafeMutablePointer<Double>)
 }
 
 extension WeightCell {
-  /// Memory per weight.
+  /// Bytes per weight, with its sums.
   public static var byteCount: Int { 4 + 4 * sumCount }
 }
 

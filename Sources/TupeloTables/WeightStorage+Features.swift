@@ -1,6 +1,6 @@
-/// Prefetch, value and update of the weights that a slot of a `FeatureBuffer` names.
+/// Prefetches, reads and updates the weights that a slot of a `FeatureBuffer` names.
 extension WeightStorage {
-  /// The features of a slot.
+  /// The address of a slot's features.
   ///
   /// - Precondition: the buffer's layout names no weight beyond this storage.
   @unsafe @inlinable @inline(__always)
@@ -9,14 +9,17 @@ extension WeightStorage {
     return unsafe features.base(ofSlot: slot)
   }
 
-  /// Asks for the cache lines of the weights of all features of a slot. Compares no layout: a prefetch is harmless
-  /// whatever the address.
+  /// Prefetches the weights of all features of a slot.
+  ///
+  /// It does not compare the layout: a prefetch is harmless whatever the address.
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
     unsafe prefetch(features.base(ofSlot: slot), count: features.layout.featureCount)
   }
 
-  /// - Precondition: `indices` holds `count` of them, rounded up to whole vectors of eight.
+  /// Prefetches the weights at `count` indices.
+  ///
+  /// - Precondition: `indices` points to `count` indices, rounded up to whole vectors of eight.
   @unsafe @inlinable @inline(__always)
   public func prefetch(_ indices: UnsafePointer<UInt32>, count: Int) {
     var feature = 0
@@ -26,7 +29,7 @@ extension WeightStorage {
     }
   }
 
-  /// Asks for the cache lines of the sums that are kept with those weights, for an update.
+  /// Prefetches the sums of all features of a slot, for an update.
   @inlinable @inline(__always)
   public func prefetchSums(_ features: borrowing FeatureBuffer, slot: Int) {
     guard Cell.sumCount > 0 else { return }
@@ -44,6 +47,7 @@ extension WeightStorage {
     unsafe sum(indices(features, slot: slot), count: features.layout.featureCount)
   }
 
+  /// The sum of the weights at `count` indices, in score points.
   @unsafe @inlinable @inline(__always)
   public func sum(_ indices: UnsafePointer<UInt32>, count: Int) -> Float {
     var sums = LaneSums()
@@ -62,10 +66,10 @@ extension WeightStorage {
   /// Changes every cell of a slot's features, in order. A feature that occurs twice is changed twice.
   ///
   /// - Parameters:
-  ///   - change: changes a cell
-  ///   - steps: how far four weights go, which changes their sums as `change` does
-  /// - Returns: the sum of the changed weights: the slot's new value, but for a feature that occurs twice, which counts
-  ///   once as it was between its changes.
+  ///   - change: changes one cell
+  ///   - steps: updates the sums of four weights and returns how far each weight moves, as `change` does for one
+  /// - Returns: the sum of the changed weights, in score points. It is the slot's new value, except when a feature
+  ///   occurs twice: that feature's first occurrence counts as it was between its changes.
   @inlinable @inline(__always) @discardableResult
   public func update(
     _ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void,
@@ -75,8 +79,8 @@ extension WeightStorage {
     var sums = LaneSums()
     var feature = 0
     if features.layout.groupSize == 8 {
-      // The first features of four groups at once, then their second ones, and so on. Those of two groups are never the
-      // same, so the changes of a cell that occurs twice keep their order.
+      // Update the first features of four groups at once, then the second ones, and so on. Features of two groups are
+      // never equal, so the changes of a cell that occurs twice keep their order.
       while feature &+ 32 <= count {
         sums.addFour { lane in
           let first = unsafe indices + (feature &+ lane)
@@ -92,7 +96,7 @@ extension WeightStorage {
     return sums.total
   }
 
-  /// Changes the cell of one feature.
+  /// Changes the cell of one feature, by its number in `0..<layout.featureCount`.
   @inlinable @inline(__always)
   public func update(
     feature number: Int, of features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void
@@ -101,9 +105,9 @@ extension WeightStorage {
     _ = unsafe update(indices(features, slot: slot)[number], change)
   }
 
-  /// Writes the weights of the first `slots` slots into a matrix, a row of `featureCount` numbers per slot.
+  /// Writes the weights of the first `slots` slots into a matrix of `slots` rows and `featureCount` columns.
   ///
-  /// - Precondition: the matrix has room for them.
+  /// - Precondition: the matrix has room for `slots * featureCount` numbers.
   @inlinable
   public func gather(_ features: borrowing FeatureBuffer, slots: Int, into matrix: inout MutableSpan<Float>) {
     let count = features.layout.featureCount
@@ -114,8 +118,10 @@ extension WeightStorage {
     }
   }
 
-  /// Weight promotion (Jaskowski 2018, section III-F): a weight of a later stage that is still zero takes the value
-  /// that it has in the nearest earlier stage, for good, when it is first looked at.
+  /// Fills zero weights of later stages from earlier stages (weight promotion; Jaskowski 2018, section III-F).
+  ///
+  /// A weight of a later stage that is still zero takes the nearest earlier stage's weight that is not zero. It does so
+  /// when it is first looked at, and keeps it.
   ///
   /// - Parameter stageSize: weights per stage
   @inlinable

@@ -1,12 +1,12 @@
-/// The weights of a network, shared by all who read or train it.
+/// The weights of a network, shared by all threads that read or train it.
 ///
-/// Single weights may be read and changed from any thread, by relaxed atomics. Passes over the whole table go through
+/// Any thread may read and change single weights, by relaxed atomics. Passes over the whole table go through
 /// `ExclusiveWeights`.
 ///
-/// Soundness of the unsafe memory: `memory` lives as long as this object and holds `count` floats from `base` on, then,
-/// on a cache line's boundary, `Cell.sumCount / 2` words of eight bytes for each weight from `sums` on. Both are bound
-/// to their types once, in `init`. Indices come from a `FeatureBuffer`, whose entries are below its layout's
-/// `weightCount`, which is compared with `count`; `Int` subscripts are checked.
+/// Soundness of the unsafe memory: `memory` lives as long as this object. It holds `count` floats from `base` on. Then,
+/// from `sums` on, which lies on a cache line's boundary, it holds `Cell.sumCount / 2` words of eight bytes for each
+/// weight. Both are bound to their types once, in `init`. Indices come from a `FeatureBuffer`, whose entries are below
+/// its layout's `weightCount`, which is compared with `count`. `Int` subscripts are checked.
 @safe
 public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   public let count: Int
@@ -17,7 +17,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
 
   /// Makes storage for `count` cells, all zero.
   ///
-  /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when it cannot fit.
+  /// - Throws: `WeightStorageError.outOfMemory` when they cannot fit, before anything is allocated.
   public init(count: Int) throws(WeightStorageError) {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.byteCount)
     guard !overflow else { throw .outOfMemory(bytes: Int.max, available: LargeMemory.physicalBytes) }
@@ -58,14 +58,14 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     return unsafe update(UInt32(truncatingIfNeeded: index), change)
   }
 
-  /// Asks for the cache line of the weight at a storage index.
+  /// Prefetches the weight at a storage index.
   @inlinable @inline(__always)
   public func prefetch(_ index: Int) {
     precondition(index >= 0 && index < count)
     unsafe prefetchLine(base + index)
   }
 
-  /// Asks for the cache lines of the cell at a storage index, for an update.
+  /// Prefetches the weight and the sums at a storage index, for an update.
   @inlinable @inline(__always)
   public func prefetchCell(_ index: Int) {
     prefetch(index)
@@ -73,14 +73,16 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   }
 }
 
-// MARK: By indices that an encoder of these weights made
+// MARK: Access by feature indices
 
 extension WeightStorage {
+  /// The address of the weight at an index.
   @unsafe @inlinable @inline(__always)
   public func address(_ index: UInt32) -> UnsafeMutablePointer<Float> {
     unsafe base + Int(truncatingIfNeeded: index)
   }
 
+  /// The address of the sums of the weight at an index.
   @unsafe @inlinable @inline(__always)
   func sumsAddress(_ index: UInt32) -> UnsafeMutablePointer<Double> {
     unsafe sums + Int(truncatingIfNeeded: index) &* (Cell.sumCount / 2)
@@ -119,6 +121,7 @@ extension WeightStorage {
       add(steps.w, to: indices.w))
   }
 
+  /// Adds a step to one weight and returns the new weight.
   @unsafe @inlinable @inline(__always)
   func add(_ step: Float, to index: UInt32) -> Float {
     let address = unsafe address(index)

@@ -1,4 +1,4 @@
-/// Why weights cannot be held.
+/// Why storage for weights cannot be made.
 public enum WeightStorageError: Error, Hashable, Sendable {
   case outOfMemory(bytes: Int, available: Int)
 }

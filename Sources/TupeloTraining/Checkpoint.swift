@@ -3,8 +3,8 @@ internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloLearning
 
-/// A training run in one file: the model (see `ModelFile`), what the step-size rule keeps beside the weights, the
-/// random streams, the counters and the resolved configuration.
+/// A training run in one file. It holds the model (see `ModelFile`), the sums of the step-size rule, the random
+/// streams, the counters and the resolved configuration.
 public struct Checkpoint {
   public let file: SafetensorsFile
   public let configuration: RunConfiguration
@@ -16,14 +16,15 @@ public struct Checkpoint {
   private enum Key {
     static let configuration = "tupelo.configuration"
     static let streams = "training.random"
-    /// Per worker a count and as many words: where its episodes may start.
+    /// The start positions that workers remember: for each worker a count, and then that many words.
     static let starts = "training.starts"
     static let counters = "training.counters"
   }
 
-  /// Reads everything but the weights.
+  /// Reads everything except the weights.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CheckpointError`, one line naming the file.
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CheckpointError`; its text is one line that
+  ///   names the file.
   public init(path: String) throws {
     try self.init(file: SafetensorsFile(path: path))
   }
@@ -57,7 +58,7 @@ public struct Checkpoint {
     starts = try Self.starts(in: file)
   }
 
-  /// Files from before there were other starts than fresh ones have none.
+  /// Reads the start positions. Checkpoints without that tensor have only fresh starts.
   private static func starts(in file: SafetensorsFile) throws -> [[UInt64]] {
     guard file.tensor(named: Key.starts) != nil else { return [] }
     var words = try file.array(of: Key.starts, as: UInt64.self)[...]
@@ -70,7 +71,7 @@ public struct Checkpoint {
     return starts
   }
 
-  /// Writes a trainer's state. The file appears whole or not at all; an older one of that name stays until then.
+  /// Writes a trainer's state. The file appears whole or not at all; until then an older file of that name stays.
   ///
   /// - Complexity: one pass over the weights, with a buffer of 64 Ki numbers.
   static func write(_ trainer: Trainer, to path: String) throws {
@@ -95,13 +96,13 @@ public struct Checkpoint {
     }
   }
 
-  /// The trainer that goes on where this checkpoint was written.
+  /// Makes a trainer that continues from this checkpoint.
   ///
   /// - Parameters:
-  ///   - configuration: a changed one of the same network, step-size rule, averaging, threads and games at once, or
-  ///     `nil` for the checkpoint's own
-  ///   - allowsChanges: whether the game and how it is learned may differ from before
-  /// - Throws: `CheckpointError.changed` naming what may not, or not without being allowed.
+  ///   - configuration: a changed configuration, or `nil` for the checkpoint's own. Network, step-size rule, averaging,
+  ///     threads and number of interleaved games must be the same.
+  ///   - allowsChanges: whether the game and how it is learned may differ from the checkpoint's
+  /// - Throws: `CheckpointError.changed` with a key that must not change, or not without `allowsChanges`.
   public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws
     -> Trainer
   {
@@ -125,7 +126,7 @@ public struct Checkpoint {
     return trainer
   }
 
-  /// What the numbers in the file depend on.
+  /// Keys that decide the shape of the tensors in the file; they must not change.
   private static let fixedKeys = [
     "network.", "states.bits", "learner.step_size", "training.threads", "training.games_at_once", "averaging.",
   ]
@@ -133,13 +134,15 @@ public struct Checkpoint {
 }
 
 extension Trainer {
-  /// Writes a checkpoint. Call between rounds.
+  /// Writes a checkpoint.
+  ///
+  /// - Precondition: no round is running.
   public func save(to path: String) throws {
     try Checkpoint.write(self, to: path)
   }
 }
 
-/// Why a file is no checkpoint to go on from.
+/// Why a run cannot continue from a file.
 public enum CheckpointError: Error, Hashable, Sendable {
   case playOnly(path: String)
   case badConfiguration(path: String, reason: String)

@@ -3,14 +3,15 @@ internal import Threads
 public import TupeloSearch
 
 extension Evaluation {
-  /// Plays some of the games, such as those of one shard, and keeps the result of each.
+  /// Plays some of the games, such as those of one shard, and returns the result of each.
   ///
   /// - Parameters:
-  ///   - numbers: which games, each below `games`
-  ///   - shouldStop: asked before each game, from any thread; games not begun by then are left out
-  ///   - onGame: told after each game how many are done, from any thread
+  ///   - numbers: the numbers of the games, each below `games`
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out
+  ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makeAgent: called once per thread
-  /// - Returns: by the number of the game
+  /// - Returns: the results by game number
   public func results<A: Agent>(
     of numbers: StrideTo<Int>, shouldStop: @Sendable () -> Bool = { false },
     onGame: @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
@@ -40,7 +41,7 @@ public struct MeanEstimate: Hashable, Sendable {
   /// Half the width of the 95% confidence interval: 1.96 standard errors. Infinite for a single number.
   public let margin: Double
 
-  /// - Returns: `nil` without numbers.
+  /// The mean of some numbers, with its margin; `nil` without numbers.
   public init?(of numbers: [Double]) {
     guard !numbers.isEmpty else { return nil }
     let count = Double(numbers.count)

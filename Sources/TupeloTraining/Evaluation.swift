@@ -3,9 +3,9 @@ internal import Threads
 public import TupeloEngine
 public import TupeloSearch
 
-/// Plays many games to measure an agent.
+/// Measures an agent by playing many games.
 ///
-/// Game k draws its tiles from a stream that depends on `seed` and k alone, so the result is the same at any number of
+/// Game k draws its tiles from a stream that depends on `seed` and k alone. So the result is the same for any number of
 /// threads.
 public struct Evaluation: Sendable {
   public var games: Int
@@ -23,10 +23,11 @@ public struct Evaluation: Sendable {
   /// Plays all games.
   ///
   /// - Parameters:
-  ///   - shouldStop: asked before each game, from any thread; games not begun by then are left out of the report
-  ///   - onGame: told after each game how many are done, from any thread
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out of the report
+  ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makeAgent: called once per thread
-  /// - Returns: `nil` when not a single game was finished.
+  /// - Returns: the report; `nil` when no game was finished.
   public func run<A: Agent>(
     shouldStop: @Sendable () -> Bool = { false }, onGame: @Sendable (Int) -> Void = { _ in },
     makeAgent: @Sendable () -> A
@@ -54,15 +55,15 @@ public struct Evaluation: Sendable {
     return EvaluationReport(results: ordered, seed: seed, seconds: elapsed / .seconds(1))
   }
 
-  /// How many of some games are one thread's part, so that all have something to do.
+  /// The number of games that one thread gets, so that all threads have work.
   func share(of games: Int) -> Int { (games + max(threads, 1) - 1) / max(threads, 1) }
 
-  /// Plays games, as many in turn as suits the agent.
+  /// Plays games, with as many interleaved games as suits the agent.
   ///
   /// - Parameters:
-  ///   - limit: how many are in turn at most
-  ///   - next: the number of the next game; not asked again after `nil`
-  ///   - onGame: told the number and the result of each
+  ///   - limit: the largest number of interleaved games
+  ///   - next: gives the number of the next game; not called again after it returns `nil`
+  ///   - onGame: called after each game with its number and result
   func play(
     by agent: inout some Agent, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
   ) {
@@ -108,7 +109,7 @@ public struct Evaluation: Sendable {
     return GameResult(game)
   }
 
-  /// Plays game number `game` and keeps its record.
+  /// Plays game number `game` and returns its record.
   public func record(game: Int, by agent: inout some Agent, name: String, model: String?) -> GameRecord {
     let number = UInt64(game)
     agent.beginGame(seed: seed, number: number)
@@ -123,10 +124,10 @@ public struct Evaluation: Sendable {
 
 /// The outcome of one game played by an agent.
 public struct GameResult: Hashable, Sendable {
-  /// Score points.
+  /// The score in score points.
   public let score: Int
   public let moves: Int
-  /// 11 for 2048.
+  /// The exponent of the largest tile: 11 for 2048.
   public let largestExponent: Int
 
   public init(score: Int, moves: Int, largestExponent: Int) {

@@ -1,19 +1,19 @@
-/// Which games of an evaluation are worth a second look: their numbers, from which `Evaluation.record` plays them
-/// again.
+/// The numbers of an evaluation's best, worst and median game. `Evaluation.record` plays them again.
 ///
-/// Of games with equal scores the one with the lowest number stands for all, so the choice is the same at any number of
+/// Of games with equal scores the one with the lowest number is taken, so the choice is the same for any number of
 /// threads.
 public struct EvaluationRecords: Hashable, Sendable {
   /// The game with the highest score.
   public let best: Int
   /// The game with the lowest score.
   public let worst: Int
-  /// A game with the score of `EvaluationReport.scoreMedian`: of an even number of games, the upper of the two in the
-  /// middle.
+  /// A game with the score `EvaluationReport.scoreMedian`. For an even number of games, it is the upper one of the two
+  /// in the middle.
   public let median: Int
 
-  /// - Parameter results: of game 0, 1, 2, ...
-  /// - Returns: `nil` without results.
+  /// Finds the three games; `nil` without results.
+  ///
+  /// - Parameter results: the results of game 0, 1, 2, ...
   /// - Complexity: O(n log n)
   public init?(results: [GameResult]) {
     let order = results.indices.sorted { (results[$0].score, $0) < (results[$1].score, $1) }
@@ -26,7 +26,7 @@ public struct EvaluationRecords: Hashable, Sendable {
 }
 
 extension EvaluationRecords {
-  /// The three with the names they are saved by, each game once: an evaluation of one game has only a best one.
+  /// The three games with the names of their files, each game once: an evaluation of one game has only a best game.
   public var named: [(name: String, game: Int)] {
     let all = [("best", best), ("median", median), ("worst", worst)]
     return all.enumerated().filter { index, entry in !all[..<index].contains { $0.1 == entry.1 } }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TupeloEngine
 
 extension EvaluationReport: CustomStringConvertible {
-  /// A table for people, at most 60 columns wide, without a newline at the end.
+  /// The report as a table for people, at most 60 columns wide, without a newline at the end.
   public var description: String {
     let margin = scoreMargin.isFinite ? NumberText.grouped(scoreMargin) : "?"
     let facts = [
@@ -19,10 +19,10 @@ extension EvaluationReport: CustomStringConvertible {
       .joined(separator: "\n")
   }
 
-  /// The same as JSON: one object, keys sorted.
+  /// The report as JSON: one object with sorted keys.
   public var json: String { json(of: nil) }
 
-  /// The same as JSON, with who played what.
+  /// The report as JSON, with the evaluated agent and model.
   public func json(of subject: EvaluationSubject?) -> String {
     var fields: [String: Any] = [
       "games": games,

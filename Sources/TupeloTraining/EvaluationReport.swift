@@ -1,6 +1,6 @@
 public import TupeloEngine
 
-/// What an evaluation found. Scores in points.
+/// The results of an evaluation. Scores are in score points.
 public struct EvaluationReport: Hashable, Sendable {
   public let games: Int
   public let seed: UInt64
@@ -10,23 +10,24 @@ public struct EvaluationReport: Hashable, Sendable {
   public let scoreMax: Int
   public let scoreMedian: Int
   public let movesMean: Double
-  /// Share of games whose largest tile is at least this, for 256, 512, ..., 65536.
+  /// The share of games whose largest tile is at least a tile, for 256, 512, ..., 65536.
   public let reachRates: [ReachRate]
   public let seconds: Double
   public let movesPerSecond: Double
-  /// The numbers of its best, worst and median game.
+  /// The numbers of the best, worst and median game.
   public let records: EvaluationRecords
-  /// How the scores are spread.
+  /// The distribution of scores.
   public let scores: Histogram
 
   public struct ReachRate: Hashable, Sendable {
     public let tile: Int
-    /// 0...1
+    /// The share of games, in 0...1.
     public let rate: Double
   }
 
-  /// - Parameter results: of game 0, 1, 2, ...
-  /// - Returns: `nil` without results.
+  /// Summarizes the results of games; `nil` without results.
+  ///
+  /// - Parameter results: the results of game 0, 1, 2, ...
   public init?(results: [GameResult], seed: UInt64, seconds: Double) {
     guard let records = EvaluationRecords(results: results) else { return nil }
     self.records = records
@@ -58,14 +59,14 @@ public struct EvaluationReport: Hashable, Sendable {
   }
 }
 
-/// What an evaluation was of, so that its numbers can be told from others and be found again.
+/// The subject of an evaluation, so that its numbers can be distinguished from others and reproduced.
 public struct EvaluationSubject: Hashable, Sendable {
-  /// Such as `expectimax(plies: 2)`.
+  /// The agent, such as `expectimax(plies: 2)`.
   public let agent: String
   public let rules: Rules
-  /// Of the network that it played by, if any.
+  /// The fingerprint of the network, if the agent uses one.
   public let fingerprint: String?
-  /// The SHA-256 of the model's file.
+  /// The SHA-256 of the model file.
   public let checksum: String?
 
   public init(agent: String, rules: Rules, fingerprint: String?, checksum: String?) {

@@ -1,16 +1,17 @@
 internal import Foundation
 public import TupeloEngine
 
-/// A part of an evaluation, played on its own: of n shards, number i plays the games i - 1, i - 1 + n, i - 1 + 2n, ...
+/// A part of an evaluation that is played on its own: of n shards, shard i plays the games i - 1, i - 1 + n, i - 1 +
+/// 2n, ...
 ///
-/// Game k depends on seed and k alone, so all shards together are the unsharded evaluation, result by result.
+/// Game k depends on the seed and k alone. So all shards together give the results of the evaluation without shards.
 public struct EvaluationShard: Hashable, Sendable {
-  /// What all shards of an evaluation agree on.
+  /// The facts in which all shards of an evaluation agree.
   public struct Header: Hashable, Sendable {
     public var agent: String
     /// The fingerprint of the network, where there is one.
     public var model: String?
-    /// The SHA-256 of the model's file; `nil` in shards from before it was kept.
+    /// The SHA-256 of the model file; `nil` in shards of an earlier version, which do not have it.
     public var checksum: String?
     public var games: Int
     public var seed: UInt64
@@ -31,18 +32,18 @@ public struct EvaluationShard: Hashable, Sendable {
   }
 
   public let header: Header
-  /// 1...shards
+  /// The number of the shard, in 1...shards.
   public let number: Int
-  /// By game, in their order.
+  /// The results, in the order of the games.
   public let results: [GameResult]
   public let seconds: Double
 
-  /// The numbers of a shard's games.
+  /// The numbers of the games that a shard plays.
   public static func games(of number: Int, shards: Int, games: Int) -> StrideTo<Int> {
     stride(from: number - 1, to: games, by: shards)
   }
 
-  /// - Returns: `nil` when a game of the shard is missing.
+  /// A shard from the results of its games; `nil` when one of them is missing.
   public init?(_ header: Header, number: Int, results: [Int: GameResult], seconds: Double) {
     let games = Array(Self.games(of: number, shards: header.shards, games: header.games))
     let played = games.compactMap { results[$0] }
@@ -53,9 +54,9 @@ public struct EvaluationShard: Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// The whole evaluation. `seconds` is what all shards took together.
+  /// Merges all shards into the report of the whole evaluation. Its `seconds` is the sum over all shards.
   ///
-  /// - Parameter shards: with the names of their files, in any order
+  /// - Parameter shards: the shards with the names of their files, in any order
   /// - Throws: `EvaluationShardError` unless they are all shards of one evaluation, each once.
   public static func merge(
     _ shards: [(file: String, shard: EvaluationShard)]
@@ -73,7 +74,7 @@ public struct EvaluationShard: Hashable, Sendable {
       let missing = (1...header.shards).lazy.filter { byNumber[$0] == nil }.prefix(20)
       throw .missing(Array(missing), of: header.shards)
     }
-    // Only now is it sure that the files hold as many results as they say there are games.
+    // Only now it is certain that the files hold as many results as their headers say.
     var results = [GameResult?](repeating: nil, count: header.games)
     for (_, shard) in shards {
       let games = games(of: shard.number, shards: header.shards, games: header.games)
@@ -92,7 +93,7 @@ public enum EvaluationShardError: Error, Hashable, Sendable {
   case notAShard(file: String, reason: String)
   case differs(file: String, from: String)
   case repeated(number: Int, file: String, other: String)
-  /// The first of those that are missing.
+  /// Shards are missing; the first of their numbers are listed.
   case missing([Int], of: Int)
   case nothing
 }
@@ -115,11 +116,11 @@ extension EvaluationShardError: CustomStringConvertible {
   }
 }
 
-// As a file: one JSON object.
+// Reading and writing a shard as one JSON object.
 extension EvaluationShard {
   public static let formatVersion = 1
 
-  /// The keys as they stand in the file.
+  /// The keys of the JSON object.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private struct Fields: Codable {
     var tupelo_shard: Int
@@ -156,7 +157,9 @@ extension EvaluationShard {
     }
   }
 
-  /// - Throws: `EvaluationShardError.notAShard` for anything that `json` does not write.
+  /// Reads what `json` writes.
+  ///
+  /// - Throws: `EvaluationShardError.notAShard` for anything else.
   public init(json: [UInt8], file: String) throws(EvaluationShardError) {
     let fields: Fields
     let rules: Rules
@@ -194,7 +197,7 @@ extension EvaluationShard {
     self = shard
   }
 
-  /// The bounds keep sums of many games far from overflow.
+  /// Whether numbers can be a game's result. The bounds keep sums over many games far from overflow.
   private static func isResult(_ numbers: [Int]) -> Bool {
     numbers.count == 3 && (0...10_000_000).contains(numbers[0]) && (0...1_000_000).contains(numbers[1])
       && (0...Board.maximumExponent).contains(numbers[2])

@@ -1,6 +1,7 @@
-/// How values are spread, for TensorBoard's histograms. Adding a value allocates nothing.
+/// Counts values in buckets, for TensorBoard's histograms. Adding a value allocates nothing.
 public struct Histogram: Hashable, Sendable {
-  /// Bucket i counts values v with limits[i - 1] <= v < limits[i]; the first has no lower limit, the last one no upper.
+  /// The upper limits of the buckets: bucket i counts values v with limits[i - 1] <= v < limits[i]. The first bucket
+  /// has no lower limit and the last one no upper limit.
   public let limits: [Double]
   public private(set) var counts: [Int]
   public private(set) var min = Double.infinity
@@ -9,7 +10,7 @@ public struct Histogram: Hashable, Sendable {
   public private(set) var sumOfSquares = 0.0
   public private(set) var count = 0
 
-  /// - Parameter limits: ascending; `nil` for `standardLimits`
+  /// - Parameter limits: in ascending order; `nil` for `standardLimits`
   public init(limits: [Double]? = nil) {
     let inner = limits ?? Self.standardLimits
     precondition(zip(inner, inner.dropFirst()).allSatisfy { $0 < $1 }, "limits must ascend")
@@ -17,8 +18,8 @@ public struct Histogram: Hashable, Sendable {
     counts = [Int](repeating: 0, count: self.limits.count)
   }
 
-  /// For weights and scores in points: eight buckets per power of ten from 0.001 to 10^7, the same below 0, and one
-  /// around 0.
+  /// Limits for weights and scores in score points: eight buckets per power of ten from 0.001 to 10^7, the same for
+  /// negative values, and one around 0.
   public static let standardLimits: [Double] = {
     let positive = (0...80).map { step in Self.power(of: step) }
     return positive.reversed().map(-) + positive
@@ -33,7 +34,7 @@ public struct Histogram: Hashable, Sendable {
     return value
   }
 
-  /// Counts a value; one that is not finite is left out.
+  /// Counts a value. Values that are not finite are ignored.
   public mutating func add(_ value: Double) {
     guard value.isFinite else { return }
     // The first limit above the value.

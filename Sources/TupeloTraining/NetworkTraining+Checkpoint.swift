@@ -4,7 +4,7 @@ internal import TupeloNetwork
 internal import TupeloStates
 internal import TupeloTables
 
-/// What a checkpoint holds of a network in training.
+/// The tensors of a network in training in a checkpoint.
 extension NetworkTraining {
   var tensors: [TensorDescription] {
     WeightStorage<Rule.Cell>.tensors(of: indexer.tableMap) + averageTensors(indexer.tableMap)
@@ -37,16 +37,16 @@ extension NetworkTraining {
 }
 
 extension WeightStorage {
-  /// Writes the tensor if it is one of the storage's or of its average's.
+  /// Writes a tensor if it belongs to the storage or its average.
   ///
-  /// - Returns: whether it was.
+  /// - Returns: whether it does.
   func write(
     _ tensor: TensorDescription, of map: TableMap, average: WeightAverage?, to sink: inout TensorSink
   ) throws -> Bool {
     if try write(tensor, of: map, to: &sink) { return true }
     guard let average else { return false }
     let prefix = ModelFile.averagePrefix
-    // Until there is an average, the weights as they are stand in for it.
+    // Until there is an average, the present weights are written in its place.
     return average.isEmpty
       ? try write(tensor, of: map, prefix: prefix, to: &sink)
       : try average.weights.write(tensor, of: map, prefix: prefix, to: &sink)

@@ -2,7 +2,7 @@ internal import TupeloLearning
 package import TupeloNetwork
 package import TupeloTables
 
-/// What training shows of the network: a copy to play with, and figures about its weights.
+/// Copies of the network to play with, and statistics of its weights.
 extension NetworkTraining {
   func model() throws(WeightStorageError) -> TrainedModel { .network(try network()) }
 
@@ -20,9 +20,9 @@ extension NetworkTraining {
 }
 
 extension WeightStorage {
-  /// The weights to play with: the average where there is one, else a copy.
+  /// The weights to play with: the average if there is one, else a copy of the weights.
   ///
-  /// - Parameter isChanged: whether what is returned will be changed
+  /// - Parameter isChanged: whether the caller will change the result
   func snapshot(average: WeightAverage?, isChanged: Bool = false) throws(WeightStorageError) -> WeightStorage<PlainCell>
   {
     if let average, !average.isEmpty, !isChanged { return average.snapshot() }
@@ -37,7 +37,7 @@ extension WeightStorage {
     return copy
   }
 
-  /// How far the weights have moved since the look with that number, which is taken anew; `nil` for the first one.
+  /// The norm of the weights' change since the last look with that number, and a new look; `nil` for the first look.
   func updateNorm(since looks: inout [UpdateNorm], number: Int) -> Double? {
     exclusively { weights in
       guard number < looks.count else {

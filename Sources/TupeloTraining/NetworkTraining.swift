@@ -4,26 +4,26 @@ package import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloTables
 
-/// The training of an n-tuple network under one step-size rule.
+/// Trains an n-tuple network with one step-size rule.
 package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   let configuration: RunConfiguration
   let indexer: TupleIndexer
   let weights: WeightStorage<Rule.Cell>
   package private(set) var pool: any SelfPlayPool
-  /// For the time when all of the game is played in the first stage.
+  /// The indexer of the time when the whole game is played in the first stage.
   private let unstaged: TupleIndexer
   let average: WeightAverage?
-  /// Where visits are counted, if they are.
+  /// The visit counts, if exploration uses them.
   let visits: VisitCounts?
   let plan: PoolPlan<Rule>
-  /// Whether the weights still change.
+  /// Whether the weights still learn.
   private var learns = true
-  /// Whether the pool plays later stages with weights of their own.
+  /// Whether the pool uses the weights of later stages.
   private var isStaged = true
 
   /// - Parameters:
-  ///   - configuration: one whose step-size rule is of the kind of `rule`
-  ///   - initialValue: what every state is worth before training
+  ///   - configuration: its step-size rule has the kind of `rule`
+  ///   - initialValue: the value of every state before training, in score points
   package init(
     _ rule: Rule, _ configuration: RunConfiguration, streams: [RandomStream], initialValue: Float = 0
   ) throws {
@@ -48,7 +48,7 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
 
   var tasks: [RoundTask] { changes + upkeep }
 
-  /// What begins at some time of the run.
+  /// Tasks at certain numbers of games.
   var changes: [RoundTask] {
     [
       RoundTask(at: [configuration.stages.afterGames]) { [self] _ in beginStages() },
@@ -56,7 +56,7 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     ]
   }
 
-  /// What is done again and again, and what the schedule says.
+  /// Periodic tasks, and the changes of the schedule.
   var upkeep: [RoundTask] {
     let (averaging, decay) = (configuration.averaging, configuration.decay)
     return [
@@ -72,25 +72,26 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
 
   func begin(after games: Int) throws {
     average?.isEmpty = games < configuration.averaging.everyGames
-    // A restart that a changed configuration has right here; one that was there before has already been.
+    // A changed configuration may have a restart at exactly this number of games. If the checkpoint already had it, the
+    // counts are zero and nothing changes.
     if configuration.visits.restarts.contains(games) { forgetVisits() }
     set(configuration.phase(after: games))
   }
 }
 
-// MARK: What happens in the course of a run
+// MARK: Changes in the course of a run
 
 extension NetworkTraining {
-  /// Gives every later stage the weights of the first.
+  /// Copies the weights of the first stage to every later stage.
   private func beginStages() {
     weights.exclusively { $0.copyFirstStage(of: indexer.specification) }
-    // The features of later stages are others from now on, and with them where visits are counted.
+    // From now on later stages have features of their own, so visits are counted at other places.
     forgetVisits()
   }
 
   private func forgetVisits() { visits?.clear() }
 
-  /// Makes the weights what plays: complete, and their average the same. For a time when they no longer change.
+  /// Fills later stages and sets the average to the weights, for the time when the weights no longer change.
   func settle() throws {
     if configuration.fillsStages { weights.exclusively { $0.fillStages(of: indexer.specification) } }
     if average?.isEmpty == false { try mergeAverage(merges: 0) }
@@ -114,6 +115,6 @@ extension NetworkTraining {
     pool.setBonus(phase.visitBonus)
   }
 
-  /// The features that are learned by in a phase.
+  /// The indexer that gives the features in a phase.
   func indexer(for phase: TrainingPhase) -> TupleIndexer { phase.isStaged ? indexer : unstaged }
 }

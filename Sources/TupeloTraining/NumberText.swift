@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 package enum NumberText {
-  /// With thousands separated: 12,345.
+  /// A number with separated thousands: 12,345.
   package static func grouped(_ value: Int) -> String {
     let digits = String(value.magnitude)
     let groups = stride(from: digits.count, to: 0, by: -3).map { end in
@@ -15,6 +15,6 @@ package enum NumberText {
     value.isFinite ? grouped(Int(value.rounded())) : "\(value)"
   }
 
-  /// 97.3%
+  /// A share as a percentage: 97.3%.
   package static func percent(_ share: Double) -> String { String(format: "%.1f%%", share * 100) }
 }

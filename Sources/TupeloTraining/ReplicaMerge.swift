@@ -3,18 +3,20 @@ internal import TupeloBLAS
 internal import TupeloNetwork
 internal import TupeloTables
 
-/// Makes one model of several of the same network, such as replicas trained side by side or checkpoints of one run.
+/// Merges several models of the same network into one, such as replicas that were trained in parallel, or checkpoints
+/// of one run.
 public enum ReplicaMerge {
-  /// How much each model's weight counts.
+  /// The factor of each model's weight in the merged weight.
   public enum Weighting: String, CaseIterable, Sendable {
-    /// All the same.
+    /// All models count the same.
     case mean
-    /// By how much the weight has been updated there: its sum of absolute errors, which temporal coherence keeps. A
-    /// weight that no model has updated is the plain mean.
+    /// A model counts by how much it has updated the weight: its sum of absolute errors, which temporal coherence
+    /// keeps. A weight that no model has updated is the plain mean.
     case visits
   }
 
-  /// Reads `paths`, at least one, and writes a play-only model. Of a checkpoint with averaged weights, those are taken.
+  /// Merges the models at `paths`, at least one, and writes a play-only model. If a checkpoint has averaged weights,
+  /// those are used.
   ///
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, or `ReplicaMergeError` when the networks differ
   ///   or the sums are missing.
@@ -49,13 +51,13 @@ public enum ReplicaMerge {
     }
   }
 
-  /// `coherence.absolute_error.3` for `weights.3`.
+  /// The name of a tensor's coherence sums: `coherence.absolute_error.3` for `weights.3`.
   fileprivate static func sums(of tensor: String) -> String {
     CoherenceCell.planes[2] + tensor.dropFirst(PlainCell.planes[0].count)
   }
 }
 
-/// One tensor, piece by piece.
+/// One pass over a tensor, chunk by chunk.
 private struct Pass {
   let table: Int
   let length: Int

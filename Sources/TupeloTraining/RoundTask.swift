@@ -1,32 +1,32 @@
-/// Something that is done between rounds of self-play, when no worker runs: averaging, decay, a checkpoint.
+/// A task between rounds of self-play, when no worker runs: averaging, decay or a checkpoint.
 ///
-/// A trainer walks a list of these. A round ends where the next task is due, so tasks with a period run at exactly
+/// A trainer walks a list of tasks. A round ends where the next task is due, so tasks with a period run at exactly
 /// their numbers of games.
 package struct RoundTask {
-  /// The next number of games, above the given one, at which the task is due; `Int.max` when it never is again.
+  /// The next number of games, above the given one, at which the task is due; `Int.max` for never.
   let next: (Int) -> Int
-  /// Whether the task runs after every round, wherever that ended.
+  /// Whether the task runs after every round, at whatever number of games that ended.
   let isForEveryRound: Bool
-  /// Does the task after the given number of games.
+  /// Runs the task after the given number of games.
   let run: (Int) throws -> Void
 
   private init(next: @escaping (Int) -> Int, isForEveryRound: Bool = false, run: @escaping (Int) throws -> Void) {
     (self.next, self.isForEveryRound, self.run) = (next, isForEveryRound, run)
   }
 
-  /// A task for every multiple of a number of games.
+  /// A task at every multiple of a number of games.
   ///
-  /// - Parameter period: games; 0 for a task that is never due
+  /// - Parameter period: the number of games; 0 for a task that is never due
   package init(every period: Int, _ run: @escaping (_ games: Int) throws -> Void) {
     self.init(next: { period > 0 ? ($0 / period + 1) * period : Int.max }, run: run)
   }
 
-  /// A task for some numbers of games.
+  /// A task at given numbers of games.
   package init(at times: [Int], _ run: @escaping (_ games: Int) throws -> Void) {
     self.init(next: { games in times.filter { $0 > games }.min() ?? Int.max }, run: run)
   }
 
-  /// A task that each round's end offers a chance, such as one that goes by the clock.
+  /// A task that runs after every round, such as one with a time limit.
   package static func afterEveryRound(_ run: @escaping (_ games: Int) throws -> Void) -> RoundTask {
     RoundTask(next: { _ in Int.max }, isForEveryRound: true, run: run)
   }
@@ -36,11 +36,11 @@ extension [RoundTask] {
   /// The next number of games, above the given one, at which one of the tasks is due.
   func next(after games: Int) -> Int { lazy.map { $0.next(games) }.min() ?? Int.max }
 
-  /// Runs, in the order of the list, what became due by a round.
+  /// Runs, in the order of the list, the tasks that became due during a round.
   ///
   /// - Parameters:
-  ///   - before: games before the round
-  ///   - games: games after it
+  ///   - before: the number of games before the round
+  ///   - games: the number of games after it
   func run(before: Int, after games: Int) throws {
     for task in self where task.isForEveryRound || task.next(before) <= games { try task.run(games) }
   }

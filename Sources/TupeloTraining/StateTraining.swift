@@ -5,17 +5,16 @@ internal import TupeloNetwork
 internal import TupeloStates
 internal import TupeloTables
 
-/// The training of a network with weights for whole states: first its patterns learn, then they stay as they are and
-/// the states learn.
+/// Trains a network with whole-state weights. First its patterns learn; then they are frozen and the states learn.
 final class StateTraining<Rule: StepSizeRule>: TrainingState {
   private let configuration: RunConfiguration
   private let specification: StateSpecification
   private let patterns: NetworkTraining<Rule>
   private let memory: StateMemory
-  /// By slot of the memory's index.
+  /// The states' weights, by slot of the memory's index.
   private let weights: WeightStorage<Rule.Cell>
   private let average: WeightAverage?
-  /// The workers that learn states, once they do, and the phase that they were made for.
+  /// The workers that learn states, once there are any, and whether their indexer has stages.
   private var own: (pool: any SelfPlayPool, isStaged: Bool)?
 
   init(
@@ -30,7 +29,7 @@ final class StateTraining<Rule: StepSizeRule>: TrainingState {
       patterns.average == nil ? nil : try WeightAverage(count: memory.count, window: configuration.averaging.window)
   }
 
-  /// Memory that states take beside those of their patterns, in bytes.
+  /// Bytes for the states, in addition to the memory of the patterns.
   static func memory(_ configuration: RunConfiguration) -> Int {
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
     return (StateIndex.byteCount + StateMemory.byteCount + Rule.Cell.byteCount + average) << configuration.states.bits
@@ -117,7 +116,7 @@ extension StateTraining {
     if countsVisits, patterns.visits != nil { try memory.read(from: file) }
   }
 
-  /// Takes over patterns, and states where the other model has a table of the same size.
+  /// Copies the patterns, and the states if the other model has a table of the same size.
   func read(initial file: SafetensorsFile) throws {
     try patterns.read(initial: file)
     guard let other = try ModelDescription(in: file).states, other.bits == specification.bits else { return }
@@ -127,11 +126,11 @@ extension StateTraining {
   }
 }
 
-// MARK: What training shows of the network
+// MARK: Models and statistics
 
 extension StateTraining {
   func model() throws(WeightStorageError) -> TrainedModel {
-    // States that are met later have no weight in a copy of the weights, so the index may go on.
+    // States that are met later have no weight in a copy of the weights, so training may go on with the index.
     .states(
       StateNetwork(try patterns.network(), states: memory.index, weights: try weights.snapshot(average: average)))
   }

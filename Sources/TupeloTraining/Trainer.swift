@@ -5,18 +5,18 @@ public import TupeloNetwork
 internal import TupeloStates
 internal import TupeloTables
 
-/// A training run: self-play from a configuration, or on from a checkpoint.
+/// A training run by self-play, from a configuration or resumed from a checkpoint.
 ///
-/// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint;
-/// where it plays more than one game in turn, for n that are multiples of `RunConfiguration.Training.groupGames`, which
-/// is where a stopped run stops. With more threads they vary from run to run within what chance does.
+/// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint.
+/// With interleaved games this holds for n that are multiples of `RunConfiguration.Training.groupGames`, where a
+/// stopped run stops. With more threads the weights vary from run to run by chance.
 public final class Trainer {
   public let configuration: RunConfiguration
-  /// Everything since the first game, also from before a checkpoint.
+  /// The number of games since the start of the run, also before a checkpoint.
   public private(set) var games: Int
   public private(set) var moves: Int
   let state: any TrainingState
-  /// The weights as `updateNorm` last saw them.
+  /// The weights at the last `updateNorm`.
   var looks: [UpdateNorm] = []
 
   /// A fresh run.
@@ -31,7 +31,7 @@ public final class Trainer {
     try state.begin(after: 0)
   }
 
-  /// A run whose state has not begun.
+  /// A run in which no game has been played by this trainer.
   init(
     _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0
   ) throws {
@@ -52,7 +52,7 @@ public final class Trainer {
       }
   }
 
-  /// Bytes that a run's weights, and what is kept beside them, will take.
+  /// Bytes for a run's weights and for everything that is kept with them.
   public static func memory(of configuration: RunConfiguration) -> Int {
     let perWeight =
       switch configuration.stepSize {
@@ -70,12 +70,13 @@ public final class Trainer {
     return configuration.network.weightCount * (perWeight + average) + visits + states
   }
 
-  /// False when the kernel refused huge pages: slower by 10 to 25%.
+  /// Whether the kernel granted huge pages; without them training is slower, by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
 
-  /// A copy of the model to play with: averaged weights where the configuration asks for them and has had a merge.
+  /// A copy of the model to play with. It has averaged weights if the configuration averages and there has been a
+  /// merge.
   ///
-  /// Call between rounds. What is returned stays as it is while training goes on.
+  /// Call it between rounds. The copy does not change while training goes on.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`.
   public func model() throws -> TrainedModel { try state.model() }
@@ -85,24 +86,25 @@ public final class Trainer {
   /// - Throws: `WeightStorageError.outOfMemory`.
   public func network() throws -> NTupleNetwork { try state.model().patterns }
 
-  /// Trains until `target` games have been played in all, or `shouldStop` says so.
+  /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///
   /// - Parameters:
-  ///   - shouldStop: asked before each game, from any thread
-  ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`,
-  ///     what has happened since it was last told; no worker runs meanwhile
+  ///   - reportGames: `onRound` is always called at multiples of this number of games
+  ///   - shouldStop: called before each game, from any thread
+  ///   - onRound: called several times a second, and at multiples of `reportGames`, with the progress since the last
+  ///     call; no worker runs meanwhile
   public func train(
     until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
   ) throws {
     try train(until: target, tasks: [RoundTask(every: reportGames) { _ in }], shouldStop: shouldStop, onRound: onRound)
   }
 
-  /// Trains until `target` games have been played in all, or `shouldStop` says so.
+  /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///
   /// - Parameters:
-  ///   - tasks: what is done between rounds besides what training itself does then, after `onRound`
-  ///   - shouldStop: asked before each game, from any thread
-  ///   - onRound: told several times a second what has happened since it was last told
+  ///   - tasks: tasks between rounds, after training's own tasks and `onRound`
+  ///   - shouldStop: called before each game, from any thread
+  ///   - onRound: called several times a second with the progress since the last call
   package func train(
     until target: Int, tasks: [RoundTask], shouldStop: @Sendable () -> Bool,
     onRound: (TrainingProgress) throws -> Void

@@ -1,15 +1,15 @@
-/// How training went over some stretch of games.
+/// Statistics of a stretch of training games.
 public struct TrainingProgress: Hashable, Sendable {
   public var games = 0
-  /// Those of them that began with a new board; scores and tiles are of these alone.
+  /// The games that started from a new board. Scores and tiles are of these games only.
   public var freshGames = 0
   public var moves = 0
-  /// Points.
+  /// The sum of scores, in score points.
   public var scoreSum = 0
   public var scoreMax = 0
-  /// Fresh games by the exponent of their largest tile.
+  /// The number of fresh games by the exponent of their largest tile.
   public var largestExponents = [Int](repeating: 0, count: 18)
-  /// Sum of |TD error| over all updates, in points.
+  /// The sum of |TD error| over all updates, in score points.
   public var absoluteErrorSum = 0.0
   public var seconds = 0.0
 
@@ -35,7 +35,7 @@ public struct TrainingProgress: Hashable, Sendable {
     largestExponents[episode.largestExponent] += 1
   }
 
-  /// Adds another stretch of games that followed.
+  /// Adds the stretch of games that followed.
   public mutating func add(_ other: TrainingProgress) {
     games += other.games
     freshGames += other.freshGames

@@ -4,35 +4,36 @@ internal import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloTables
 
-/// What a run trains: parameters, the workers that learn them, and what is done with them between rounds.
+/// The parameters of a run, the workers that learn them, and the tasks between rounds.
 ///
-/// Every call is for the time between rounds.
+/// Every method is for the time between rounds.
 protocol TrainingState: AnyObject {
   var pool: any SelfPlayPool { get }
-  /// What is done with the parameters as training goes on, in this order.
+  /// The tasks between rounds, in the order in which they run.
   var tasks: [RoundTask] { get }
   var hasHugePages: Bool { get }
-  /// What a checkpoint holds of the state.
+  /// The tensors that a checkpoint holds of the state.
   var tensors: [TensorDescription] { get }
 
-  /// - Returns: whether the tensor is one of the state.
+  /// Writes a tensor if it belongs to the state.
+  ///
+  /// - Returns: whether it does.
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool
-  /// Takes up what a checkpoint holds.
+  /// Restores the state from a checkpoint.
   ///
   /// - Parameter countsVisits: whether the checkpoint's run counted visits
   func read(from file: SafetensorsFile, countsVisits: Bool) throws
-  /// Copies what a trained network knows into tables of the same patterns.
+  /// Copies the weights of a trained network into tables of the same patterns.
   func read(initial file: SafetensorsFile) throws
-  /// Sets everything as it is to be after `games` games, before the first round.
+  /// Prepares everything for the first round, after `games` games.
   func begin(after games: Int) throws
 
-  /// What can be said about the weights of each table as a whole.
+  /// Statistics of the weights of each table.
   func diagnostics() -> [TableDiagnostics]
-  /// How far the weights have moved since they were last looked at, in score points, which is done anew; `nil` for the
-  /// first time.
+  /// The norm of the weights' change since the last call, in score points; `nil` for the first call.
   ///
-  /// - Parameter looks: one per storage; none before the first time
+  /// - Parameter looks: one look per storage; empty before the first call
   func updateNorm(since looks: inout [UpdateNorm]) -> Double?
-  /// A copy of the weights to play with: their average where there is one.
+  /// A copy of the weights to play with: the average if there is one.
   func model() throws(WeightStorageError) -> TrainedModel
 }

@@ -2,7 +2,7 @@ internal import Safetensors
 internal import TupeloLearning
 internal import TupeloNetwork
 
-/// Visits in a checkpoint, so that a run goes on as if it had never stopped. Between rounds.
+/// Visit counts in a checkpoint, so that a resumed run continues as if it had never stopped. For use between rounds.
 extension VisitTable {
   var tensor: TensorDescription {
     TensorDescription(name: Self.tensorName, type: .f32, shape: [placeCount])
@@ -18,8 +18,10 @@ extension VisitTable {
     }
   }
 
-  /// - Throws: `ModelFileError` when they are missing or of another size, `CheckpointError` when they are no counts;
-  ///   `SafetensorsError`.
+  /// Reads the counts from a checkpoint.
+  ///
+  /// - Throws: `ModelFileError` when the tensor is missing or has another size, `CheckpointError` when its numbers are
+  ///   not counts; `SafetensorsError`.
   func read(from file: SafetensorsFile) throws {
     try file.check(tensor)
     var values = [Float](repeating: 0, count: chunk)

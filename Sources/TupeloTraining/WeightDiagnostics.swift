@@ -3,16 +3,16 @@ internal import TupeloLearning
 public import TupeloNetwork
 internal import TupeloTables
 
-/// What can be said about the weights of a table as a whole.
+/// Statistics of the weights of one table.
 public struct WeightDiagnostics: Hashable, Sendable {
   public let table: NetworkTable
   /// The Euclidean norm of the weights, in score points.
   public let norm: Double
-  /// The share of weights that training has reached, in 0...1: with the sums of temporal coherence those that were ever
-  /// updated, without them those that are not zero.
+  /// The share of weights that training has reached, in 0...1. With temporal coherence these are the updated weights,
+  /// otherwise those that are not zero.
   public let visitedShare: Double
-  /// The mean over visited weights of |E| / A, the share of its step that temporal coherence lets a weight take, in
-  /// 0...1; `nil` without the sums.
+  /// The mean of |E| / A over visited weights, in 0...1: the share of a full step that temporal coherence lets a weight
+  /// take. `nil` without coherence sums.
   public let meanStepSize: Double?
 
   init(_ table: NetworkTable, _ diagnostics: TableDiagnostics, isCoherent: Bool) {
@@ -22,10 +22,10 @@ public struct WeightDiagnostics: Hashable, Sendable {
     meanStepSize = isCoherent ? diagnostics.meanStepSize : nil
   }
 
-  /// Looks at the weights in a model or checkpoint: not at their average, if there is one, but at those that training
-  /// goes on with.
+  /// Statistics of the weights in a model or checkpoint. In a checkpoint with an average, they are of the weights that
+  /// training continues with, not of the average.
   ///
-  /// - Throws: `ModelFileError` or `SafetensorsError` when a tensor is missing or of another shape.
+  /// - Throws: `ModelFileError` or `SafetensorsError` when a tensor is missing or has another shape.
   /// - Complexity: one pass over the file, with buffers of 64 Ki numbers.
   public static func diagnostics(of file: SafetensorsFile) throws -> [WeightDiagnostics] {
     let specification = try ModelDescription(in: file)
@@ -40,7 +40,7 @@ public struct WeightDiagnostics: Hashable, Sendable {
     }
   }
 
-  /// Lays the planes of a file out as they lie in memory.
+  /// Statistics of one table. It arranges the planes of the file as they lie in memory.
   private static func diagnostics(of file: SafetensorsFile, names: [String], count: Int) throws -> TableDiagnostics {
     let length = min(count, 1 << 16)
     var weights = [Float](repeating: 0, count: length)
@@ -62,7 +62,7 @@ public struct WeightDiagnostics: Hashable, Sendable {
 }
 
 extension Trainer {
-  /// What can be said about the weights as they stand, table by table. Call between rounds.
+  /// Statistics of the present weights, table by table. Call it between rounds.
   ///
   /// - Complexity: one pass over the weights.
   public func diagnostics() -> [WeightDiagnostics] {
@@ -71,8 +71,8 @@ extension Trainer {
     }
   }
 
-  /// How far the weights have moved since this was last called: the norm of the difference, in score points, estimated
-  /// from one weight in 64; `nil` the first time. Call between rounds.
+  /// The norm of the weights' change since the last call, in score points; `nil` for the first call. It is estimated
+  /// from one weight in 64. Call it between rounds.
   ///
   /// - Complexity: O(weights / 64)
   public func updateNorm() -> Double? {

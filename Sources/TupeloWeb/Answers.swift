@@ -1,29 +1,29 @@
 internal import TupeloEngine
 internal import TupeloSearch
 
-/// What `/analyze` says. A number that an agent does not have is left out.
+/// The JSON answer of `/analyze`. Numbers that an agent does not have are left out.
 struct AnalysisAnswer: Encodable {
   struct Candidate: Encodable {
     let move: String
     let legal: Bool
-    /// Score points.
+    /// The reward, in score points.
     let reward: Int?
     /// Reward plus the expected score to come, in score points.
     let value: Double?
-    /// `value` minus the best one's.
+    /// `value` minus the value of the best move, in score points.
     let difference: Double?
   }
 
   let board: String
   let agent: String
-  /// Plies searched; 0 of an agent that does not search.
+  /// The plies searched; 0 for an agent that does not search.
   let plies: Int
-  /// Afterstates valued.
+  /// The number of afterstates valued.
   let nodes: Int?
-  /// What the agent plays; left out when the game is over.
+  /// The move that the agent plays; left out when the game is over.
   let best: String?
   let over: Bool
-  /// By move number: up, right, down, left.
+  /// The moves by number: up, right, down, left.
   let moves: [Candidate]
 
   init(_ question: Question, _ thought: WebAgent.Thought) {
@@ -43,12 +43,13 @@ struct AnalysisAnswer: Encodable {
   }
 }
 
-/// What `/api/review` says.
+/// The JSON answer of `/api/review`.
 struct ReviewAnswer: Encodable {
   struct Judgement: Encodable {
     /// The letter of the best move; left out when there is none or the agent has no values.
     let best: String?
-    /// What the move played is short of it, in score points, 0 or less; left out for an illegal move.
+    /// The value of the played move minus that of the best one, in score points, 0 or less; left out for an illegal
+    /// move.
     let difference: Double?
 
     init(_ move: Move, _ analysis: MoveAnalysis?) {
@@ -59,11 +60,11 @@ struct ReviewAnswer: Encodable {
 
   let agent: String
   let plies: Int
-  /// One for each position, in their order.
+  /// One judgement for each position, in their order.
   let moves: [Judgement]
 }
 
-/// What `/api/replay` says.
+/// The JSON answer of `/api/replay`.
 struct ReplayAnswer: Encodable {
   let agent: String
   let fourProbability: Double

@@ -1,18 +1,19 @@
 internal import Foundation
 internal import TupeloRuns
 
-/// The rows of a metrics file, read leniently: it may be written at this moment, by another version.
+/// Reads the rows of a metrics file leniently, because another version may be writing it at this moment.
 struct MetricsLines: Encodable {
-  /// Numbers by key, one row per line; what is no number, and a line that is no JSON object, is passed over.
+  /// The numbers by key, one row per line. Values that are not numbers, and lines that are not JSON objects, are
+  /// ignored.
   private(set) var rows: [[String: Double]] = []
-  /// Where to go on reading: behind the last line that has its end.
+  /// The offset at which to continue reading: after the last complete line.
   private(set) var next: Int
-  /// Bytes in the file.
+  /// The size of the file, in bytes.
   let size: Int
-  /// True when the file has become shorter than what was read of it: read it again from the start.
+  /// Whether the file has become shorter than the offset; then read it again from the start.
   let restarted: Bool
 
-  /// Keys kept of a row; more is no run of ours.
+  /// The largest number of keys in a row; a row with more is not written by Tupelo.
   private static let mostKeys = 256
 
   init(_ bytes: Data, from offset: Int, size: Int) {
@@ -22,7 +23,7 @@ struct MetricsLines: Encodable {
     guard !restarted else { return }
     let newline = UInt8(ascii: "\n")
     guard let end = bytes.lastIndex(of: newline) else {
-      // A line longer than a chunk is no row; go past it rather than ask for it forever.
+      // A line longer than a chunk is not a row. Skip it, or it would be asked for forever.
       if bytes.count >= RunShelf.chunk { next += bytes.count }
       return
     }
@@ -35,7 +36,7 @@ struct MetricsLines: Encodable {
     do {
       numbers = try MetricsLine(line).numbers
     } catch {
-      // A torn or foreign line is expected here, and no error.
+      // An incomplete or foreign line is expected here and not an error.
       return nil
     }
     return numbers.isEmpty || numbers.count > mostKeys ? nil : numbers
@@ -43,7 +44,7 @@ struct MetricsLines: Encodable {
 }
 
 extension WebService {
-  /// `GET /api/runs`
+  /// Answers `GET /api/runs`: the list of runs.
   func listRuns() throws(WebProblem) -> WebResponse {
     struct Runs: Encodable { let runs: [RunShelf.Run] }
     guard let shelf = runs else { throw .noRuns }
@@ -54,7 +55,7 @@ extension WebService {
     }
   }
 
-  /// `GET /api/metrics?run=&from=`
+  /// Answers `GET /api/metrics?run=&from=`: rows of a run's metrics.
   func metrics(_ request: WebRequest) throws(WebProblem) -> WebResponse {
     guard let shelf = runs else { throw .noRuns }
     guard let name = request.query["run"] else { throw .missing("run") }

@@ -1,4 +1,4 @@
-/// The page, from inside the program: nothing is read from disk, so no path can lead anywhere else.
+/// The files of the page, embedded in the program. Nothing is read from the disk, so no path can lead anywhere else.
 struct PageFiles: Sendable {
   private struct File: Sendable {
     let type: String
@@ -8,7 +8,7 @@ struct PageFiles: Sendable {
 
   private let files: [String: File]
 
-  /// The page's script is written in small files, one idea each, that share one scope; this is their order.
+  /// The page's scripts in loading order. They are small files, one idea each, that share one scope.
   private static var scripts: [[UInt8]] {
     [
       PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js, PackageResources.text_js,
@@ -41,12 +41,12 @@ struct PageFiles: Sendable {
     return WebResponse(type: file.type, headers: headers, body: file.body)
   }
 
-  /// The page uses its own files and nothing else, and no other page may frame it.
+  /// The content security policy: the page uses only its own files, and no other page may frame it.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-  /// The tag names the contents: FNV-1a (64 bits).
+  /// A file with a tag for its contents: FNV-1a (64 bits).
   private static func file(_ type: String, _ body: [UInt8]) -> File {
     let hash = body.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     return File(type: type, body: body, tag: "\"\(String(hash, radix: 16))\"")

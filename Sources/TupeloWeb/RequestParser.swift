@@ -1,23 +1,23 @@
-/// What a client may ask for at most.
+/// Limits on a client's requests and connections.
 public struct WebLimits: Sendable {
-  /// Bytes of request line and headers.
+  /// The largest size of request line and headers, in bytes.
   public var head = 16 << 10
-  /// Bytes of body. A record of 60,000 moves has 240 kB.
+  /// The largest size of the body, in bytes. A record of 60,000 moves has 240 kB.
   public var body = 512 << 10
-  /// Seconds from the first byte waited for to the last of a request; also how long an idle connection is kept.
+  /// The time for a whole request, in seconds. An idle connection is also closed after this time.
   public var seconds = 20
-  /// Connections at a time.
+  /// The largest number of open connections.
   public var connections = 256
 
   public init() {}
 }
 
-/// Bytes in, requests out (RFC 9112, the part of it that we speak). It holds what has come and not yet been used, never
-/// more than the limits allow.
+/// Parses bytes into requests (a part of RFC 9112). It holds bytes that are not used yet, never more than the limits
+/// allow.
 package struct RequestParser {
   let limits: WebLimits
   private var buffer: [UInt8] = []
-  /// Up to here there is no end of a head.
+  /// The number of bytes already searched for the end of a head.
   private var scanned = 0
   private var head: (request: WebRequest, length: Int)?
 
@@ -25,7 +25,7 @@ package struct RequestParser {
 
   var isEmpty: Bool { buffer.isEmpty && head == nil }
 
-  /// Bytes held: what has come and is in no request yet.
+  /// The number of bytes held that belong to no finished request.
   package var count: Int { buffer.count }
 
   package mutating func append(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
@@ -42,7 +42,7 @@ package struct RequestParser {
   }
 
   private mutating func takeHead() throws(WebRequestError) -> (WebRequest, Int)? {
-    // Empty lines before a request line are passed over (RFC 9112, section 2.2).
+    // Empty lines before a request line are ignored (RFC 9112, section 2.2).
     let blank = buffer.prefix { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }.count
     if blank > 0, scanned == 0 { buffer.removeFirst(blank) }
     guard let end = endOfHead() else {
@@ -58,7 +58,7 @@ package struct RequestParser {
     return (request, try bodyLength(of: request))
   }
 
-  /// The index behind the empty line that ends a head.
+  /// The index after the empty line that ends a head; `nil` when it is not there yet.
   private mutating func endOfHead() -> Int? {
     let newline = UInt8(ascii: "\n")
     for index in scanned..<buffer.count where buffer[index] == newline {
@@ -93,7 +93,7 @@ package struct RequestParser {
         headers[name] = value
       }
     }
-    // HTTP/1.0 closes unless asked not to; we always close it.
+    // HTTP/1.0 closes the connection unless asked not to; this server always closes it.
     if words[2] == "HTTP/1.0" { headers["connection"] = "close" }
     return try WebRequest(method: String(words[0]), target: String(words[1]), headers: headers)
   }
@@ -108,7 +108,7 @@ package struct RequestParser {
     return length
   }
 
-  /// What names of methods and headers are made of (RFC 9110, section 5.6.2).
+  /// Whether a byte may be in the name of a method or header (RFC 9110, section 5.6.2).
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -120,7 +120,7 @@ package struct RequestParser {
 }
 
 extension StringProtocol {
-  /// Without spaces and tabs at both ends.
+  /// The text without spaces and tabs at both ends.
   fileprivate var trimmingSpaces: SubSequence {
     var text = self[...]
     while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }

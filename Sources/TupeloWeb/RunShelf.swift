@@ -1,7 +1,8 @@
 internal import Foundation
 
-/// A folder of training runs. What can be read through it are the `metrics.jsonl` of the folders directly inside, and
-/// nothing else: a name is only ever compared with what the folder lists, never made into a path by itself.
+/// A folder of training runs, for reading only the `metrics.jsonl` of the folders directly in it.
+///
+/// A run's name is only compared with the names that the folder lists. It is never made into a path by itself.
 public struct RunShelf: Sendable {
   public let path: String
 
@@ -17,15 +18,15 @@ public struct RunShelf: Sendable {
   }
 
   struct Run: Encodable {
-    /// The folder's name.
+    /// The name of the run's folder.
     let name: String
-    /// Bytes of metrics.
+    /// The size of its metrics, in bytes.
     let size: Int
-    /// When they were last written, in seconds since 1970.
+    /// The time at which the metrics were last written, in seconds since 1970.
     let modified: Double
   }
 
-  /// The runs with metrics, the one written last first.
+  /// The runs with metrics, the most recently written first.
   func runs() throws(RunShelfError) -> [Run] {
     let names: [String]
     do {
@@ -36,7 +37,7 @@ public struct RunShelf: Sendable {
     return names.compactMap(run).sorted { ($0.modified, $1.name) > ($1.modified, $0.name) }
   }
 
-  /// A folder that is a run; links are not followed, to a folder or to its metrics.
+  /// The run in a folder. Links are not followed, neither to a folder nor to its metrics.
   private func run(named name: String) -> Run? {
     let folder = path + "/" + name
     guard !name.hasPrefix("."), type(of: folder) == .typeDirectory,
@@ -50,7 +51,8 @@ public struct RunShelf: Sendable {
 
   private func type(of path: String) -> FileAttributeType? { attributes(of: path)?[.type] as? FileAttributeType }
 
-  /// What is at a path itself; `nil` when there is nothing, which a run that is being removed may become at any time.
+  /// The attributes at a path, without following links; `nil` when nothing is there, because a run may be removed at
+  /// any time.
   private func attributes(of path: String) -> [FileAttributeKey: Any]? {
     do {
       return try FileManager.default.attributesOfItem(atPath: path)
@@ -59,10 +61,10 @@ public struct RunShelf: Sendable {
     }
   }
 
-  /// Bytes read at a time.
+  /// The largest number of bytes per read.
   static let chunk = 1 << 20
 
-  /// The bytes of a run's metrics from `offset` on, at most a chunk; and the file's size.
+  /// The bytes of a run's metrics from `offset` on, at most a chunk, and the file's size.
   func bytes(ofRun name: String, from offset: Int) throws(RunShelfError) -> (bytes: Data, size: Int) {
     guard let run = try runs().first(where: { $0.name == name }) else { throw .noRun(name) }
     let file = path + "/" + run.name + "/" + Self.metricsName

@@ -1,23 +1,23 @@
 internal import Foundation
 internal import Threads
 
-/// Runs searches on threads of their own, so that they hold up neither the sockets nor each other.
+/// Runs searches on their own threads, so that they delay neither the sockets nor each other.
 ///
-/// Two lanes: quick work (under a few milliseconds) never waits for deep searches. Each lane has few threads and a
-/// bounded line of waiters; who comes when it is full is turned away at once.
+/// There are two lanes: quick work (under a few milliseconds) never waits for deep searches. Each lane has few threads
+/// and a bounded queue. Work that arrives when the queue is full is refused at once.
 final class SearchQueue: Sendable {
   enum Lane { case quick, deep }
 
-  /// The line is full.
+  /// The queue of a lane is full.
   struct Overload: Error {}
 
-  /// Waiting or running, per lane.
+  /// The largest number of waiting and running searches, per lane.
   static let capacity = 128
 
   private let quick = BoundedLane(name: "tupelo.search.quick")
   private let deep = BoundedLane(name: "tupelo.search.deep")
 
-  /// The result of `work`, done on a thread of the lane.
+  /// Runs `work` on a thread of the lane and returns its result.
   ///
   /// - Throws: `Overload`.
   func run<Value: Sendable>(_ lane: Lane, _ work: @Sendable @escaping () -> Value) async throws(Overload) -> Value {
@@ -25,7 +25,7 @@ final class SearchQueue: Sendable {
   }
 }
 
-/// An operation queue that can be full. `OperationQueue` is safe to use from any thread.
+/// An operation queue with a capacity. `OperationQueue` is safe to use from any thread.
 private final class BoundedLane: Sendable {
   private let queue: OperationQueue
   private let count = Counter()

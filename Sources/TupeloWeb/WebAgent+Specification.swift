@@ -2,14 +2,15 @@ public import TupeloEngine
 public import TupeloSearch
 
 extension WebAgent {
-  /// The hand-written heuristic; its tables take a while to make.
+  /// The hand-written heuristic, made once, because its tables take time to make.
   private static let heuristic = HeuristicEvaluator()
 
-  /// An agent by its specification. The plies of one that takes any are chosen anew with every question.
+  /// Makes an agent from its specification. If the player has plies, each question chooses them.
   ///
   /// - Parameters:
-  ///   - model: where its values come from, unless it says `evaluator: heuristic`
-  ///   - maximumPlies: three plies take at most some tens of milliseconds, each further ply about thirty times as long
+  ///   - model: the evaluator, unless the specification says `evaluator: heuristic`
+  ///   - maximumPlies: the largest depth; three plies take at most some tens of milliseconds, each further ply about
+  ///     thirty times as long
   public init(
     _ specification: AgentSpecification, model: some Evaluator, name: String, title: String, maximumPlies: Int = 3
   ) {
@@ -20,7 +21,7 @@ extension WebAgent {
     }
   }
 
-  /// The same without a model: the hand-written heuristic takes its place.
+  /// Makes an agent without a model; the hand-written heuristic takes its place.
   ///
   /// - Precondition: the specification does not say `evaluator: model`.
   public init(_ specification: AgentSpecification, name: String, title: String, maximumPlies: Int = 3) {
@@ -32,7 +33,7 @@ extension WebAgent {
     _ specification: AgentSpecification, evaluator: some Evaluator, _ usesModel: Bool, _ name: String, _ title: String,
     _ maximumPlies: Int
   ) {
-    // The evaluator is at hand: a specification that named it would have it made again with every question.
+    // The evaluator is already made. A specification that names it would make it again for every question.
     let specification = AgentSpecification(specification.player)
     let valuesMoves = specification.valuesMoves
     self.init(
@@ -40,31 +41,31 @@ extension WebAgent {
       usesModel: usesModel, isSlow: specification.playsRollouts
     ) { board, rules, plies in
       var agent = specification.with(plies: plies)
-        // Lots are new each time, unless values come of them: those are the same for the same question.
+        // Random numbers are new each time, unless values depend on them: equal questions must get equal values.
         .makeAgent(model: evaluator, rules: rules, seed: valuesMoves ? 0 : .random(in: 0...UInt64.max))
       guard let analysis = agent.analyze(board) else { return Thought(move: agent.move(on: board), analysis: nil) }
       return Thought(move: analysis.best?.move, analysis: analysis)
     }
   }
 
-  /// Expectimax over an evaluator.
+  /// An expectimax agent over an evaluator.
   public static func searching(
     _ evaluator: some Evaluator, name: String, title: String, maximumPlies: Int = 3
   ) -> WebAgent {
     WebAgent(.expectimax(plies: 1), model: evaluator, name: name, title: title, maximumPlies: maximumPlies)
   }
 
-  /// Any legal move with equal chance.
+  /// An agent that plays a uniformly random legal move.
   public static let random = WebAgent(AgentSpecification(.random), name: "random", title: "Random moves")
 
-  /// Few games, since each goes to its end: those of a strong network have thousands of moves.
+  /// Few rollouts, because each is a whole game: games of a strong network have thousands of moves.
   private static let monteCarlo = AgentSpecification(.monteCarlo(rollouts: 5, policy: .greedy))
 
   private static func heuristic(maximumPlies: Int) -> WebAgent {
     WebAgent(.expectimax(plies: 1), name: "heuristic", title: "Hand-written heuristic", maximumPlies: maximumPlies)
   }
 
-  /// What a server offers without a model: the heuristic first.
+  /// The agents that a server offers without a model; the heuristic comes first.
   public static func offered(maximumPlies: Int = 3) -> [WebAgent] {
     [
       heuristic(maximumPlies: maximumPlies),
@@ -72,9 +73,9 @@ extension WebAgent {
     ]
   }
 
-  /// What a server offers with a model: the model first.
+  /// The agents that a server offers with a model; the model comes first.
   ///
-  /// - Parameter title: what people call the model
+  /// - Parameter title: the model's name for people
   public static func offered(model: some Evaluator, title: String, maximumPlies: Int = 3) -> [WebAgent] {
     [
       searching(model, name: "network", title: title, maximumPlies: maximumPlies),
@@ -85,7 +86,7 @@ extension WebAgent {
 }
 
 extension AgentSpecification {
-  /// True for a player whose depth can be chosen.
+  /// Whether the player's depth can be chosen.
   fileprivate var takesPlies: Bool {
     switch player {
     case .expectimax, .minimax: true
@@ -97,7 +98,7 @@ extension AgentSpecification {
     if case .monteCarlo = player { true } else { false }
   }
 
-  /// The same player at another depth, if it has one.
+  /// The specification at another depth; the same specification if the player has no depth.
   fileprivate func with(plies: Int) -> AgentSpecification {
     var other = self
     switch player {

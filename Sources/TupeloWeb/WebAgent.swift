@@ -1,14 +1,13 @@
 public import TupeloEngine
 public import TupeloSearch
 
-/// A player that the server offers: a name, and how it thinks about a board. Any number of threads may ask it at once,
-/// so it makes an agent per question.
+/// A player that the server offers. Any number of threads may ask it at once, so it makes an agent per question.
 public struct WebAgent: Sendable {
-  /// What it thinks of a board.
+  /// The answer to a question about a board.
   public struct Thought: Sendable {
-    /// What it plays; `nil` when no move is legal.
+    /// The move that the agent plays; `nil` when none is legal.
     public let move: Move?
-    /// What it thinks of all moves; `nil` for an agent that has no values.
+    /// The values of all moves; `nil` for an agent without values.
     public let analysis: MoveAnalysis?
 
     public init(move: Move?, analysis: MoveAnalysis?) {
@@ -17,22 +16,23 @@ public struct WebAgent: Sendable {
     }
   }
 
-  /// A word for addresses, such as `network`.
+  /// The name in addresses, such as `network`.
   public let name: String
-  /// A few words for people, such as `4x6 network`.
+  /// The name for people, such as `4x6 network`.
   public let title: String
-  /// The most plies it may be asked for; 0 when it does not search.
+  /// The largest number of plies in a question; 0 for an agent that does not search.
   public let maximumPlies: Int
-  /// False when it only says moves.
+  /// Whether it values moves; false if it only picks one.
   public let valuesMoves: Bool
-  /// True when it plays by a trained network.
+  /// Whether it plays by a trained network.
   public let usesModel: Bool
-  /// True when every thought takes long, such as whole games played to the end.
+  /// Whether every question takes long, as with whole rollout games.
   let isSlow: Bool
   let think: @Sendable (Board, Rules, Int) -> Thought
 
   /// - Parameters:
-  ///   - think: given a board, its rules and the plies to search (1 to `maximumPlies`, or 1 when that is 0)
+  ///   - think: answers a question about a board, with its rules and the plies to search (1 to `maximumPlies`, or 1
+  ///     when that is 0)
   public init(
     name: String, title: String, maximumPlies: Int, valuesMoves: Bool = false, usesModel: Bool = false,
     isSlow: Bool = false, think: @Sendable @escaping (Board, Rules, Int) -> Thought

@@ -1,16 +1,16 @@
 internal import FlyingSocks
 internal import Foundation
 
-/// Where the bytes of a connection come from and go to.
+/// The two byte streams of a connection.
 package protocol ByteStream: Sendable {
-  /// At least one byte.
+  /// Reads at least one byte.
   ///
-  /// - Throws: when there are no more.
+  /// - Throws: an error when there are no more bytes.
   func read() async throws -> [UInt8]
   func write(_ bytes: [UInt8]) async throws
 }
 
-/// A connected socket.
+/// The byte stream of a connected socket.
 struct SocketStream: ByteStream {
   let socket: AsyncSocket
 
@@ -19,10 +19,10 @@ struct SocketStream: ByteStream {
   func write(_ bytes: [UInt8]) async throws { try await socket.write(Data(bytes)) }
 }
 
-/// One client: its requests are answered in their order until it goes, errs, or is too slow.
+/// Serves one client: answers its requests in order until it leaves, makes an error or is too slow.
 ///
-/// Sockets and their pool are FlyingSocks'. The loop is ours, because that of FlyingFox has no bound for a request's
-/// head nor for the time it takes, and answers a malformed one with silence (README.md).
+/// Sockets and their pool come from FlyingSocks. The loop is written here, because FlyingFox's loop limits neither the
+/// size nor the time of a request's head, and does not answer a malformed one (README.md).
 package struct WebConnection<Stream: ByteStream> {
   let stream: Stream
   let service: WebService
@@ -47,13 +47,13 @@ package struct WebConnection<Stream: ByteStream> {
         await refuse(error)
         return
       } catch {
-        // The client is gone: there is nobody to tell.
+        // The client is gone, so nobody can be told.
         return
       }
     }
   }
 
-  /// `nil` when the client closes, or idles, between two requests.
+  /// Reads the next request; `nil` when the client closes the connection or is idle between two requests.
   private func nextRequest(_ parser: inout RequestParser) async throws -> WebRequest? {
     let deadline = ContinuousClock.now + .seconds(limits.seconds)
     while true {
@@ -75,7 +75,8 @@ package struct WebConnection<Stream: ByteStream> {
     try await Deadline.run(until: .now + .seconds(limits.seconds)) { [stream] in try await stream.write(bytes) }
   }
 
-  /// Says why, then reads on for a moment: closing with unread bytes would take the answer back from the client.
+  /// Sends the reason, then reads on for a moment: closing with unread bytes would take the answer back from the
+  /// client.
   private func refuse(_ error: WebRequestError) async {
     do {
       try await send(WebResponse.text("\(error)", status: error.status).bytes(closing: true))
@@ -84,12 +85,12 @@ package struct WebConnection<Stream: ByteStream> {
         while rest > 0 { rest -= try await stream.read().count }
       }
     } catch {
-      // Gone, or still sending after a second: either way the connection ends here.
+      // The client is gone, or still sends after a second; either way the connection ends here.
     }
   }
 }
 
-/// Work that may take only so long.
+/// Runs work with a time limit.
 enum Deadline {
   struct Passed: Error {}
 

@@ -1,17 +1,17 @@
-/// A request as handlers see it: decoded, and within limits.
+/// A decoded request within limits, as handlers see it.
 public struct WebRequest: Hashable, Sendable {
-  /// In capitals, as sent: `GET`.
+  /// The method as sent, in capitals: `GET`.
   public var method: String
-  /// Percent-decoded, without the query: `/analyze`.
+  /// The path, percent-decoded and without the query: `/analyze`.
   public var path: String
-  /// Percent-decoded, `+` read as a space; no name twice.
+  /// The query, percent-decoded, with `+` read as a space; no name occurs twice.
   public var query: [String: String]
-  /// By lower-case name.
+  /// The headers by lower-case name.
   public var headers: [String: String]
   public var body: [UInt8]
 
   /// - Parameters:
-  ///   - target: what stands between method and version in a request line: `/move?board=1200...`
+  ///   - target: the text between method and version in a request line: `/move?board=1200...`
   /// - Throws: `WebRequestError` when the target cannot be decoded.
   public init(method: String, target: String, headers: [String: String] = [:], body: [UInt8] = [])
     throws(WebRequestError)
@@ -37,7 +37,7 @@ public struct WebRequest: Hashable, Sendable {
   }
 }
 
-/// RFC 3986, section 2.1, strictly: a percent sign is followed by two hex digits, and the bytes are UTF-8.
+/// Decodes percent signs strictly by RFC 3986, section 2.1: two hex digits follow each, and the bytes are UTF-8.
 enum PercentEncoding {
   static func decode(_ text: Substring, plusIsSpace: Bool) throws(WebRequestError) -> String {
     var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Why bytes from a client are not a request that is answered.
+/// Why the bytes of a client are not a request that is answered.
 public enum WebRequestError: Error, Hashable, Sendable {
   case badRequestLine(String)
   case badTarget(String)
@@ -15,7 +15,7 @@ public enum WebRequestError: Error, Hashable, Sendable {
 }
 
 extension WebRequestError {
-  /// The HTTP status that goes with it.
+  /// The HTTP status of the error.
   public var status: Int {
     switch self {
     case .badRequestLine, .badTarget, .badEscape, .badHeader, .badContentLength, .repeatedHeader, .repeatedParameter:

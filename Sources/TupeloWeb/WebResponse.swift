@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An answer, before it is bytes.
+/// An HTTP response before it is encoded.
 public struct WebResponse: Hashable, Sendable {
   public var status: Int
   public var headers: [String: String]
@@ -13,12 +13,12 @@ public struct WebResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// Plain text: a move, or a reason.
+  /// A response in plain text: a move, or a reason.
   public static func text(_ text: String, status: Int = 200) -> WebResponse {
     WebResponse(status: status, type: "text/plain; charset=utf-8", body: Array(text.utf8))
   }
 
-  /// JSON with sorted keys.
+  /// A response in JSON with sorted keys.
   static func json(_ value: some Encodable) -> WebResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,7 +29,7 @@ public struct WebResponse: Hashable, Sendable {
     }
   }
 
-  /// Any page may read this answer, also one that another server brought.
+  /// The response with permission for all pages to read it, also pages of other servers.
   func readableByAllPages() -> WebResponse {
     var response = self
     response.headers["Access-Control-Allow-Origin"] = "*"
@@ -39,11 +39,11 @@ public struct WebResponse: Hashable, Sendable {
   /// The bytes of an HTTP/1.1 response.
   ///
   /// - Parameters:
-  ///   - withoutBody: for HEAD, which is told the length all the same
-  ///   - closing: says that the connection ends here
+  ///   - withoutBody: for HEAD; the length is sent all the same
+  ///   - closing: whether the response says that the connection ends here
   func bytes(withoutBody: Bool = false, closing: Bool = false) -> [UInt8] {
     var fields = headers
-    // No body and no length: what 204 stands for.
+    // Status 204 has neither a body nor a length.
     if status != 204 { fields["Content-Length"] = String(body.count) }
     fields["Connection"] = closing ? "close" : "keep-alive"
     fields["X-Content-Type-Options"] = "nosniff"
@@ -53,7 +53,7 @@ public struct WebResponse: Hashable, Sendable {
     return Array(head.utf8) + (withoutBody ? [] : body)
   }
 
-  /// What RFC 9110 calls the status codes that the service answers with.
+  /// The reason phrase of a status code, by RFC 9110.
   private static func phrase(_ status: Int) -> String {
     switch status {
     case 200: "OK"

@@ -9,11 +9,11 @@ internal import Threads
   internal import Musl
 #endif
 
-/// A `WebService` on a port.
+/// Serves a `WebService` on a port.
 public struct WebServer: Sendable {
   public let service: WebService
   public let host: String
-  /// 0 takes any free one.
+  /// The port; 0 for any free one.
   public let port: UInt16
   public let limits: WebLimits
 
@@ -26,12 +26,12 @@ public struct WebServer: Sendable {
     self.limits = limits
   }
 
-  /// True for the addresses that only this machine can reach.
+  /// Whether only this machine can reach an address.
   public static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 
-  /// Waits for sockets by what the system has for it.
+  /// The system's mechanism for waiting on sockets.
   private static func makePool() -> some AsyncSocketPool {
     #if canImport(Darwin)
       .kQueue()
@@ -43,7 +43,7 @@ public struct WebServer: Sendable {
   /// Listens and answers until the task is cancelled.
   ///
   /// - Parameters:
-  ///   - ready: told the port once it listens
+  ///   - ready: called with the port once the server listens
   /// - Throws: `WebServerError` when it cannot listen.
   public func run(ready: @Sendable (UInt16) -> Void = { _ in }) async throws {
     let socket = try listen()
@@ -75,7 +75,8 @@ public struct WebServer: Sendable {
         do {
           socket = try await listener.accept()
         } catch SocketError.failed {
-          // Out of files, or the client left before it was let in: others may fare better in a moment.
+          // The process has too many open files, or the client left before it was accepted. Wait a moment for the next
+          // one.
           try await Task.sleep(for: .milliseconds(20))
           continue
         }
@@ -100,7 +101,8 @@ public struct WebServer: Sendable {
       on: address { try sockaddr_in.inet(ip4: host == "localhost" ? "127.0.0.1" : host, port: port) })
   }
 
-  /// A text that is no address sets no error number: the one that the library reports is of something else, earlier.
+  /// Makes an address. A text that is not an address sets no error number; the number that the library reports is an
+  /// older one.
   private func address<A>(_ make: () throws -> A) throws(WebServerError) -> A {
     do {
       return try make()
@@ -143,7 +145,7 @@ public struct WebServer: Sendable {
   }
 }
 
-/// How many clients there are.
+/// Counts the connected clients.
 private final class OpenConnections: Sendable {
   private let count = Counter()
 
@@ -162,7 +164,7 @@ private final class OpenConnections: Sendable {
 public struct WebServerError: Error, Hashable, Sendable {
   public let host: String
   public let port: UInt16
-  /// The system's number of the error; 0 when the address itself is none.
+  /// The system's error number; 0 when the address itself is not valid.
   public let code: Int32
   public let message: String
 }

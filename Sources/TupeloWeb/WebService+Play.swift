@@ -1,28 +1,29 @@
 internal import TupeloEngine
 internal import TupeloSearch
 
-/// Questions about boards and games.
+/// Answers questions about boards and games.
 extension WebService {
-  /// `GET /move?board=`: one letter, `g` when the game is over. The protocol of existing 2048 pages and their move
-  /// servers.
+  /// Answers `GET /move?board=`: one letter, `g` when the game is over. This is the protocol of existing 2048 pages and
+  /// their move servers.
   func move(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     let question = try Question(request, service: self)
     let thought = try await question.ask(queue)
     return .text(thought.move.map { String($0.letter) } ?? "g")
   }
 
-  /// `GET /analyze?board=`: all four moves.
+  /// Answers `GET /analyze?board=`: all four moves.
   func analyze(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     let question = try Question(request, service: self)
     let thought = try await question.ask(queue)
     return .json(AnalysisAnswer(question, thought))
   }
 
-  /// Positions that one review may hold: all of them are answered within seconds.
+  /// The largest number of positions in one review; all of them are answered within seconds.
   static func reviewLimit(for agent: WebAgent) -> Int { agent.isSlow ? 16 : 512 }
 
-  /// `POST /api/review`: how far moves that were played fall short of the best ones. The body has positions between
-  /// spaces: a board and the move played on it.
+  /// Answers `POST /api/review`: how much worse the played moves are than the best ones.
+  ///
+  /// The body has positions separated by white space: a board and the move played on it.
   func review(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
     let words = text.split(whereSeparator: \.isWhitespace)
@@ -52,7 +53,7 @@ extension WebService {
     }
   }
 
-  /// `POST /api/replay`: a game record, replayed by the engine.
+  /// Answers `POST /api/replay`: a game record, replayed by the engine.
   func replay(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
     let result: Result<ReplayAnswer, GameRecordError>
@@ -69,7 +70,7 @@ extension WebService {
     }
   }
 
-  /// Agent, plies and rules that a request names, or the usual ones.
+  /// The agent, plies and rules that a request names, or the defaults.
   func settings(of request: WebRequest) throws(WebProblem) -> (agent: WebAgent, plies: Int, rules: Rules) {
     var agent = agents[0]
     if let name = request.query["agent"] {
@@ -94,7 +95,7 @@ extension WebService {
   }
 }
 
-/// A board, and who is asked about it.
+/// A board, and the agent that is asked about it.
 struct Question: Sendable {
   let board: Board
   let agent: WebAgent

@@ -1,18 +1,20 @@
-/// Requests in, responses out, without a socket: everything that the server does.
+/// Turns requests into responses, without a socket. All of the server's functions are here.
 public struct WebService: Sendable {
-  /// The agents offered; the first is asked when a request names none.
+  /// The agents that are offered; a request that names none gets the first.
   public let agents: [WebAgent]
-  /// Plies searched when a request names none.
+  /// The plies of a request that names none.
   public let plies: Int
-  /// The training runs that may be looked at.
+  /// The training runs that may be read; `nil` for none.
   public let runs: RunShelf?
-  /// Which names a request may be addressed to, in lower case and without a port; `nil` allows all. A page that makes
-  /// its own name point at this machine (DNS rebinding) gets nowhere, since its requests still carry that name.
+  /// The host names that a request may be addressed to, in lower case and without a port; `nil` allows all.
+  ///
+  /// This stops DNS rebinding: a page can make its own name point at this machine, but its requests still carry that
+  /// name.
   public let hosts: Set<String>?
   let queue = SearchQueue()
   let page = PageFiles()
 
-  /// The names of this machine to itself.
+  /// The names by which this machine reaches itself.
   public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
   /// - Precondition: there is at least one agent.
@@ -38,7 +40,7 @@ public struct WebService: Sendable {
     }
   }
 
-  /// What pages of other servers may read as well.
+  /// The paths that pages of other servers may read too.
   private static let openPaths: Set<String> = ["/move", "/analyze"]
 
   private func isAddressedToUs(_ request: WebRequest) -> Bool {
@@ -85,7 +87,7 @@ public struct WebService: Sendable {
     guard methods.contains(request.method) else { throw .badMethod(request.method, allowed: methods) }
   }
 
-  /// What a browser asks before a request to another server than its page's.
+  /// The answer to a CORS preflight request, which a browser sends before a request to another server than its page's.
   private static var options: WebResponse {
     var response = WebResponse(status: 204, type: "text/plain", body: []).readableByAllPages()
     response.headers["Allow"] = "GET, HEAD, OPTIONS"

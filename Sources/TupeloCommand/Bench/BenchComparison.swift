@@ -1,26 +1,25 @@
 internal import TupeloTraining
 
-/// One run of the benchmark beside that of another build.
+/// Compares one run of the benchmark with a run of another build.
 public struct BenchComparison: Hashable, Sendable, Codable {
   public struct Row: Hashable, Sendable, Codable {
     public let name: String
     public let unit: String
-    /// Units per second, the medians.
+    /// The medians of both runs, in units per second.
     public let before: Double
     public let now: Double
-    /// Whether the ranges from the slowest to the fastest slice have a part in common; then the difference may be
-    /// chance.
+    /// Whether the ranges from slowest to fastest slice overlap; then the difference may be chance.
     public let overlaps: Bool
 
     /// `now` over `before`: above 1 is faster. `nil` when there is nothing to divide by.
     public var ratio: Double? { before > 0 ? now / before : nil }
   }
 
-  /// In the order of this run.
+  /// The rows, in the order of this run.
   public let rows: [Row]
-  /// Rows that only this run has, or that count something else there.
+  /// The rows that only this run has, or that have another unit in the other run.
   public let onlyNow: [String]
-  /// Rows that only the other run has.
+  /// The rows that only the other run has.
   public let onlyBefore: [String]
   public let signatureBefore: String
   public let signatureNow: String

@@ -4,9 +4,10 @@ internal import TupeloNetwork
 internal import TupeloTables
 internal import TupeloTraining
 
-/// What rows of the benchmark share: networks, each trained once, and large tables. Made when a row first asks.
+/// The data that benchmark rows share: networks, each trained once, and large tables. Each is made when a row first
+/// needs it.
 final class BenchFixtures {
-  /// Weights in a table for whole-table passes: beyond every cache.
+  /// The number of weights in a table for whole-table passes: larger than every cache.
   static let tableSize = 1 << 24
 
   private let warmUp: Int
@@ -17,7 +18,7 @@ final class BenchFixtures {
   private var coherentTable: WeightStorage<CoherenceCell>?
   private var averageTable: WeightStorage<PlainCell>?
 
-  /// - Parameter warmUp: games that each network is trained for.
+  /// - Parameter warmUp: the number of games that each network is trained for.
   init(warmUp: Int) { self.warmUp = warmUp }
 
   func constant(_ layout: NamedLayout) throws -> TrainedNetwork<ConstantStepSize> {
@@ -32,7 +33,7 @@ final class BenchFixtures {
     }
   }
 
-  /// The network that temporal coherence trained, as it is before the rows that train it further.
+  /// The network trained with temporal coherence, before any row trains it further.
   func player(_ layout: NamedLayout) throws -> NTupleNetwork {
     let trained = try coherent(layout)
     return try made(&players[layout.name]) {
@@ -55,7 +56,7 @@ final class BenchFixtures {
     return value
   }
 
-  /// One cell in four has been visited.
+  /// A table in which one cell in four has been visited.
   private static func table<Cell: WeightCell>() throws -> WeightStorage<Cell> {
     let weights = try WeightStorage<Cell>(count: tableSize)
     for index in stride(from: 0, to: tableSize, by: 4) {
@@ -79,7 +80,7 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
       games: games, after: 0, workers: 1, until: .now + .seconds(86400), shouldStop: { false })
   }
 
-  /// - Parameter batch: states that are learned from at once.
+  /// - Parameter batch: the number of states that are learned together.
   func workers(_ threads: Int, batch: Int = 1) -> any SelfPlayPool {
     var configuration = RunConfiguration(network: indexer.specification)
     configuration.stepSize = Rule.Cell.sumCount > 0 ? .temporalCoherence() : .constant()

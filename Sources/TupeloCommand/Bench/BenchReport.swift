@@ -1,7 +1,7 @@
 public import Foundation
 internal import TupeloTraining
 
-/// What `tupelo bench --json` prints.
+/// The report of `tupelo bench --json`.
 public struct BenchReport: Hashable, Sendable, Codable {
   public let signature: String
   public let results: [Benchmark.Result]
@@ -11,10 +11,10 @@ public struct BenchReport: Hashable, Sendable, Codable {
     self.results = results
   }
 
-  /// No report is longer than this many bytes.
+  /// The largest size of a report, in bytes.
   static let sizeLimit = 4 << 20
 
-  /// Reads what another build printed.
+  /// Reads a report of another build.
   ///
   /// - Throws: `BenchReportError`.
   public init(path: String) throws(BenchReportError) {
@@ -30,7 +30,7 @@ public struct BenchReport: Hashable, Sendable, Codable {
     try self.init(json: content, path: path)
   }
 
-  /// - Parameter path: what errors call it.
+  /// - Parameter path: the name of the report in errors.
   public init(json: Data, path: String) throws(BenchReportError) {
     do {
       self = try JSONDecoder().decode(BenchReport.self, from: json)
@@ -61,12 +61,12 @@ public struct BenchReport: Hashable, Sendable, Codable {
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 
-  /// Fit to be shown on a terminal.
+  /// Whether a text can be shown on a terminal.
   private static func isPrintable(_ text: String) -> Bool {
     (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20..<0x7f).contains($0) }
   }
 
-  /// In one line.
+  /// An error as one line.
   private static func reason(_ error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, _): "\(key.stringValue) is missing"
@@ -87,7 +87,7 @@ public struct BenchReport: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a file is no report to compare with.
+/// Why a file is not a report to compare with.
 public enum BenchReportError: Error, Hashable, Sendable {
   case unreadable(path: String, reason: String)
   case tooLarge(path: String, limit: Int)

@@ -5,10 +5,10 @@ internal import TupeloSearch
 internal import TupeloTables
 internal import TupeloTraining
 
-/// A number that changes only when behaviour changes: what the engine, the learners and the search compute from fixed
-/// seeds, hashed.
+/// The signature of behaviour: a number that changes only when behaviour changes. It hashes results of the engine, the
+/// learners and the search from fixed seeds.
 public enum BenchSignature {
-  /// 16 hex digits. Takes a second or two.
+  /// The signature as 16 hex digits. It takes a second or two.
   public static func compute() throws -> String {
     var hash = Hash()
     try addEngine(to: &hash)
@@ -19,7 +19,7 @@ public enum BenchSignature {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Random games on several rules, and perft.
+  /// Adds random games under several rules, and perft.
   private static func addEngine(to hash: inout Hash) throws {
     for (rows, columns, four) in [(4, 4, 0.1), (3, 3, 0.5), (2, 3, 0.0)] {
       let shape = try BoardShape(rows: rows, columns: columns)
@@ -36,7 +36,7 @@ public enum BenchSignature {
     hash.add(UInt64(perft(Board(bits: 0x1000_0000_0000_0001), depth: 2)))
   }
 
-  /// The scores of 300 training games and then of 20 greedy and 2 deeper ones.
+  /// A hash of the scores of 300 training games, then of 20 greedy games and 2 deeper ones.
   private static func trained<Rule: StepSizeRule>(_ rule: Rule, on specification: NetworkSpecification) throws -> UInt64
   {
     var hash = Hash()

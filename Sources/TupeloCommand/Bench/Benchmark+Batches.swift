@@ -3,10 +3,10 @@ internal import TupeloLearning
 internal import TupeloTraining
 
 extension Benchmark {
-  /// The dense part of a batch: values, errors and steps of states whose weights have been gathered, at the 32 features
-  /// of 4x6.
+  /// Measures the dense part of a batch: values, errors and steps of states whose weights have been gathered, with the
+  /// 32 features of 4x6.
   ///
-  /// - Parameter rows: states in the batch.
+  /// - Parameter rows: the number of states in the batch.
   static func arithmetic(batch rows: Int) -> [Benchmark] {
     let share: Float = 1 / 32
     return compare("batch arithmetic \(rows)", rows, unit: "states") { _ in

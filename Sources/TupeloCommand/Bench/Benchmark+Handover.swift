@@ -3,9 +3,10 @@ internal import Dispatch
 internal import TupeloTraining
 
 extension Benchmark {
-  /// How far threads are from each other: two of them change one cache line by turns, as threads that share weights do
-  /// all the time. What several of them gain in training goes by this, and on virtual machines it changes from second
-  /// to second.
+  /// Measures how fast a cache line goes from one thread to another. Two threads change one line in turn, as threads
+  /// that share weights do.
+  ///
+  /// The throughput of several training threads depends on this. On virtual machines it changes from second to second.
   static var handover: Benchmark {
     Benchmark(name: "cache line, thread to thread", unit: "handovers") { _ in
       { duration in

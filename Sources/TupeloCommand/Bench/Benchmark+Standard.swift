@@ -6,10 +6,10 @@ internal import TupeloSearch
 internal import TupeloTraining
 
 extension Benchmark {
-  /// All rows: the engine, each layout's play and training, what lies between threads, passes over whole tables, and
+  /// All rows: the engine, each layout's play and training, handovers between threads, passes over whole tables, and
   /// batches.
   ///
-  /// - Parameter threads: training is measured on 1 to this many; above 1 there is a row for what lies between them.
+  /// - Parameter threads: training is measured on 1 to this many threads; above 1 there is also a row for handovers.
   public static func standard(layouts: [NamedLayout], threads: Int) -> [Benchmark] {
     let networks = layouts.flatMap { layout in
       [1, 2, 3].map { play(layout, plies: $0) }
@@ -21,7 +21,7 @@ extension Benchmark {
       + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) }
   }
 
-  /// Random play by the engine alone: what move generation and chance cost.
+  /// Measures random play by the engine alone: the cost of move generation and chance.
   static var engine: Benchmark {
     Benchmark(name: "engine random play", unit: "games") { _ in
       { duration in
@@ -37,7 +37,7 @@ extension Benchmark {
     }
   }
 
-  /// Greedy play (1-ply) and search, as many games in turn as suits the agent.
+  /// Measures greedy play (1-ply) and search, with as many interleaved games as suits the agent.
   static func play(_ layout: NamedLayout, plies: Int) -> Benchmark {
     Benchmark(name: "play \(plies)-ply \(layout.name)", unit: "moves") { fixtures in
       let network = try fixtures.player(layout)
@@ -65,9 +65,9 @@ extension Benchmark {
     }
   }
 
-  /// Training on from where the network stands. Rows of one network train the same weights, in turn.
+  /// Measures training that continues from the network's present weights. Rows of one network train the same weights.
   ///
-  /// - Parameter batch: states that are learned from at once.
+  /// - Parameter batch: the number of states that are learned together.
   static func train(_ layout: NamedLayout, coherent: Bool, threads: Int = 1, batch: Int = 1) -> Benchmark {
     let name = "train \(coherent ? "TC" : "TD") \(layout.name)" + (threads > 1 ? " x\(threads)" : "")
     return Benchmark(name: name + (batch > 1 ? " batch \(batch)" : ""), unit: "moves") { fixtures in

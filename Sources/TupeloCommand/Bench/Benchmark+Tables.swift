@@ -4,11 +4,11 @@ internal import TupeloNetwork
 internal import TupeloTables
 internal import TupeloTraining
 
-/// Passes over a whole table, by BLAS with one and two of its threads and by a plain loop.
+/// Measures passes over a whole table, by BLAS with one and two of its threads and by a plain loop.
 extension Benchmark {
   static func tables() -> [Benchmark] {
     averages()
-      // Times -1, so that the numbers stay of a size.
+      // The factor is -1, so the magnitude of the numbers does not change.
       + compare("decay table", BenchFixtures.tableSize) { fixtures in
         let table = try fixtures.plainWeights()
         return (
@@ -57,7 +57,7 @@ extension Benchmark {
     }
   }
 
-  /// Reads one table and changes another.
+  /// Runs `body` on one table to read and another one to change.
   private static func pass(
     _ source: WeightStorage<PlainCell>, _ target: WeightStorage<PlainCell>,
     _ body: (Span<Float>, inout MutableSpan<Float>) -> Void
@@ -69,9 +69,9 @@ extension Benchmark {
     }
   }
 
-  /// Three rows that do the same to `count` numbers.
+  /// Makes three rows that do the same work on `count` numbers.
   ///
-  /// - Parameter prepare: makes ready one pass by BLAS and one by a loop.
+  /// - Parameter prepare: makes one pass by BLAS and one by a loop.
   static func compare(
     _ name: String, _ count: Int, unit: String = "weights",
     _ prepare: @escaping @Sendable (BenchFixtures) throws -> (blas: @Sendable () -> Void, loop: @Sendable () -> Void)
@@ -97,7 +97,7 @@ extension Benchmark {
   }
 
   private static func repeating(_ pass: () -> Void, for duration: Duration, inARow: Int) -> Int {
-    // So that looking at the clock costs nothing beside short passes.
+    // Several passes per look at the clock, so that the clock costs nothing beside short passes.
     let deadline = ContinuousClock.now + duration
     var passes = 0
     repeat {
@@ -107,7 +107,7 @@ extension Benchmark {
     return passes
   }
 
-  /// Uses a result, so that what computes it is not left out.
+  /// Uses a result, so that the compiler does not remove its computation.
   @inline(never)
   static func keep(_ number: Double) {
     precondition(!number.isNaN)

@@ -1,18 +1,19 @@
 internal import TupeloTraining
 
-/// One thing whose speed is measured: it works for a while and says how much it did.
+/// A row of the benchmark: it works for a given time and returns how many units it did.
 public struct Benchmark: Sendable {
   public let name: String
-  /// What it counts, such as "moves".
+  /// The unit that is counted, such as "moves".
   public let unit: String
-  /// Makes ready what it works on. The work goes on for about the given time and returns how many units were done.
+  /// Prepares the row's data and returns its work. The work runs for about the given time and returns the number of
+  /// units.
   let prepare: @Sendable (BenchFixtures) throws -> @Sendable (Duration) -> Int
 
   /// The measured speed of a benchmark.
   public struct Result: Hashable, Sendable, Codable {
     public let name: String
     public let unit: String
-    /// Units per second, the median over slices.
+    /// The median over slices, in units per second.
     public let median: Double
     public let slowest: Double
     public let fastest: Double
@@ -28,11 +29,11 @@ public struct Benchmark: Sendable {
     }
   }
 
-  /// Measures benchmarks in turn, slice by slice, so that whatever else the machine does falls on all of them alike.
+  /// Measures benchmarks alternately, slice by slice, so that other load on the machine affects all of them alike.
   ///
   /// - Parameters:
-  ///   - warmUp: games that each network is trained for before it is measured
-  ///   - onStep: told what is being done, in a few words
+  ///   - warmUp: the number of games that each network is trained for before it is measured
+  ///   - onStep: called with a short text about the present step
   public static func measure(
     _ benchmarks: [Benchmark], warmUp: Int, slices: Int, slice: Duration, onStep: (String) -> Void = { _ in }
   ) throws -> [Result] {
@@ -59,7 +60,7 @@ public struct Benchmark: Sendable {
     }
   }
 
-  /// Those whose names contain one of the texts, in their own order; all of them when there is no text.
+  /// The benchmarks whose names contain one of the texts, in their own order; all benchmarks when there is no text.
   ///
   /// - Throws: `BenchSelectionError` for a text that no name contains.
   public static func select(_ benchmarks: [Benchmark], only texts: [String]) throws(BenchSelectionError) -> [Benchmark]
@@ -71,10 +72,10 @@ public struct Benchmark: Sendable {
   }
 }
 
-/// No row of the benchmark is called anything like that.
+/// A text is in the name of no benchmark row.
 public struct BenchSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
   public let text: String
-  /// All there are.
+  /// The names of all rows.
   public let names: [String]
 
   public var description: String {

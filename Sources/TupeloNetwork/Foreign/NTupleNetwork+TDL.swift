@@ -3,12 +3,12 @@ internal import TupeloEngine
 internal import TupeloTables
 
 extension NTupleNetwork {
-  /// Loads the weights of a TDL2048+ weight file (`.w`); its coherence sums are left out.
+  /// Loads the weights of a TDL2048+ weight file (`.w`). Its coherence sums are left out.
   ///
-  /// Memory: four bytes per weight; the file is mapped and read once.
+  /// Memory: four bytes per weight. The file is mapped and read once.
   ///
-  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards, as the program does unless told
-  ///   otherwise. The file does not say.
+  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards, the default of TDL2048+. The
+  ///   file does not say.
   /// - Throws: `TDLWeightFileError`, `SystemError` when the file cannot be opened, `WeightStorageError`.
   public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool = true) throws {
     let mapped = try MappedFile(path: path)
@@ -53,8 +53,8 @@ extension NTupleNetwork {
   /// Writes a TDL2048+ weight file, in single precision and without coherence sums. The file appears whole or not at
   /// all.
   ///
-  /// The program takes the network from the tables' names and shares them over the symmetric boards. One that does not
-  /// share must be named to it: `-n 0123:0123 4567:4567`.
+  /// TDL2048+ takes the network from the names of the tables and shares them over the symmetric boards. For a network
+  /// that does not share, name it to the program: `-n 0123:0123 4567:4567`.
   ///
   /// - Throws: `TDLWeightFileError` for another board or a pattern that occurs twice, `SystemError` when the file
   ///   cannot be written.
@@ -91,15 +91,16 @@ extension NTupleNetwork {
       for offset in values.indices { values[offset] = weights[position(start + offset)].weight / share }
       try file.append(unsafe values.span.bytes)
     }
-    // Of a global itself a debug build says that the span escapes.
+    // In a debug build, the compiler says that a span of the global itself escapes. So copy it first.
     let end = TDLWeightFile.tableEnd
     try file.append(unsafe end.span.bytes)
   }
 }
 
 extension NetworkSpecification {
-  /// A weight of ours as a share of one of TDL2048+: a half for a pattern on a diagonal, which is the same on two
-  /// symmetric boards. The program looks such a one up once, a network of ours twice.
+  /// The factor from a weight of TDL2048+ to one of ours: a half for a pattern on a diagonal, otherwise 1.
+  ///
+  /// Such a pattern is the same on two symmetric boards. TDL2048+ looks it up once, our networks twice.
   fileprivate func shareOfTDL(_ pattern: TuplePattern) -> Float {
     guard sharesSymmetries else { return 1 }
     let images = Set(shape.symmetries.map { symmetry in pattern.cells.map { shape.cell($0, under: symmetry) } })

@@ -1,35 +1,38 @@
-/// Where the tables of a TDL2048+ weight file (`.w`) lie, and what their numbers are. The bytes stay with the caller.
+/// The tables of a TDL2048+ weight file (`.w`): where they lie and in which precision. The bytes stay with the caller.
 ///
-/// A file is `u8` 0 and a `u32` count of tables; then per table `u8` 4, a name of 8 bytes, and fields of `u16` bytes
-/// per number, `u64` count and the numbers, up to a `u16` 0. All little-endian. The first field has the weights; with
-/// temporal coherence a second one has E and then A, which are left out here. A name that ends in `u16` 0 is a `u32`
-/// sign to be written in hex with `u16` digits, any other is ASCII padded with spaces. A table's name is its pattern,
-/// and the pattern's first cell is the lowest hex digit of an index, as in our own files.
+/// A file is `u8` 0, a `u32` count of tables and then the tables. All numbers are little-endian. A table is `u8` 4, a
+/// name of 8 bytes and its fields, up to a `u16` 0. A field is `u16` bytes per number, `u64` count and the numbers. The
+/// first field has the weights. With temporal coherence a second field has E and then A, which are left out here.
 ///
-/// A value of this type has been checked against the length of its file: its tables are patterns, each once, with all
-/// their numbers.
+/// A name that ends in `u16` 0 is a `u32` sign to be written in hex with `u16` digits. Any other name is ASCII, padded
+/// with spaces. A table's name is its pattern. The pattern's first cell is the lowest hex digit of an index, as in our
+/// own files.
+///
+/// A value of this type has been checked against the length of its file. Its tables are patterns, each occurs once, and
+/// all their numbers are there.
 public struct TDLWeightFile: Hashable, Sendable {
   public struct Table: Hashable, Sendable {
     public let pattern: TuplePattern
     /// Bytes per weight: 2, 4 or 8, for half, single and double precision.
     public let width: Int
-    /// Where the weights begin in the file, in bytes.
+    /// The offset of the weights in the file, in bytes.
     public let offset: Int
-    /// Whether more than weights is there for this table.
+    /// Whether the table has fields after the weights, such as coherence sums.
     public let hasMore: Bool
   }
 
   public let tables: [Table]
 
-  /// Finds the tables: linear in their number, whatever their size.
+  /// Finds the tables.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - path: for messages.
+  ///   - path: the file's path, for error messages.
   /// - Throws: `TDLWeightFileError`.
+  /// - Complexity: linear in the number of tables, whatever their size.
   public init(_ bytes: RawSpan, path: String) throws(TDLWeightFileError) {
     var cursor = Cursor(count: bytes.byteCount, path: path)
-    // Files not called `.w` begin with a letter that says what they are.
+    // Files whose name does not end in `.w` begin with a letter that says what they are.
     if try cursor.integer(UInt8.self, in: bytes) != UInt8(ascii: "w") { cursor.offset = 0 }
     let version = try cursor.integer(UInt8.self, in: bytes)
     guard version == 0 else { throw .notAWeightFile(path: path) }
@@ -78,7 +81,7 @@ public struct TDLWeightFile: Hashable, Sendable {
     return Table(pattern: pattern, width: width, offset: offset, hasMore: hasMore)
   }
 
-  /// A name as text. Old files leave the number of digits 0, which means that of the table's cells.
+  /// A table's name as text. Old files give 0 as the number of digits, which means as many as the table has cells.
   private static func text(ofName name: UInt64, length: UInt64) -> String {
     guard name >> 48 == 0 else {
       let characters = (0..<8).map { UInt8(truncatingIfNeeded: name >> ($0 * 8)) }
@@ -90,12 +93,12 @@ public struct TDLWeightFile: Hashable, Sendable {
     return String(repeating: "0", count: max((width < digits.count ? 8 : min(width, 9)) - digits.count, 0)) + digits
   }
 
-  /// Reads some weights of a table, exactly but for doubles, which are rounded.
+  /// Copies a range of a table's weights as single precision. Doubles are rounded; all else is exact.
   ///
   /// - Parameters:
-  ///   - range: which, within the table.
+  ///   - range: the weights to copy, within the table.
   ///   - bytes: the file that was checked.
-  ///   - values: room for as many.
+  ///   - values: receives the weights; as many as `range` has.
   public func copy(_ range: Range<Int>, of table: Table, from bytes: RawSpan, into values: inout MutableSpan<Float>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= table.pattern.tableSize && range.count == values.count)
     let start = table.offset + range.lowerBound * table.width
@@ -118,7 +121,7 @@ public struct TDLWeightFile: Hashable, Sendable {
 }
 
 extension TDLWeightFile {
-  /// The first bytes of a file with so many tables.
+  /// The first bytes of a file with `tableCount` tables.
   static func header(tableCount: Int) -> [UInt8] {
     bytes(of: UInt8(0)) + bytes(of: UInt32(tableCount))
   }
@@ -130,14 +133,14 @@ extension TDLWeightFile {
       + bytes(of: UInt64(pattern.tableSize))
   }
 
-  /// The bytes after them.
+  /// The bytes after the weights of a table: the end of its fields.
   static let tableEnd: [UInt8] = [0, 0]
 
   private static func bytes(of value: some FixedWidthInteger) -> [UInt8] {
     (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
-  /// How far a file has been read. Never beyond its end.
+  /// A read position in a file, never beyond its end.
   private struct Cursor {
     let count: Int
     let path: String
@@ -152,7 +155,9 @@ extension TDLWeightFile {
       return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: start, as: T.self)
     }
 
-    /// - Returns: where the numbers begin.
+    /// Skips the numbers of a field.
+    ///
+    /// - Returns: the offset at which they begin.
     mutating func skip(numbers: UInt64, width: Int) throws(TDLWeightFileError) -> Int {
       let (size, overflow) = numbers.multipliedReportingOverflow(by: UInt64(width))
       guard !overflow, size <= count - offset else {

@@ -9,14 +9,14 @@ public enum TDLWeightFileError: Error, Hashable, Sendable {
   case badWidth(path: String, name: String, found: Int)
   case wrongLength(path: String, name: String, found: UInt64, expected: Int)
   case repeatedTable(path: String, name: String)
-  /// At `offset` so many bytes are `needed` and fewer are left.
+  /// The file ends too early: at `offset`, `needed` bytes are expected and only `left` are there.
   case truncated(path: String, offset: Int, needed: UInt64, left: Int)
   case trailingBytes(path: String, offset: Int, length: Int)
   case badNetwork(path: String, reason: String)
   case notFinite(path: String, name: String, index: Int)
-  /// The program plays on 4x4 boards only.
+  /// The network is not for the 4x4 board; TDL2048+ plays on 4x4 only.
   case otherShape(path: String, shape: BoardShape)
-  /// Its files say nothing of stages.
+  /// The network has stages, which TDL2048+ files cannot store.
   case severalStages(path: String, count: Int)
 }
 
@@ -58,7 +58,7 @@ extension TDLWeightFileError: CustomStringConvertible {
     }
   }
 
-  /// In quotation marks, without anything that could break a line.
+  /// A name in quotation marks, without characters that could break a line.
   private static func quoted(_ name: String) -> String {
     "'" + name.unicodeScalars.map { (" "..."~").contains($0) ? String($0) : "?" }.joined() + "'"
   }

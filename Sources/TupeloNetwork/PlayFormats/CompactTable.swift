@@ -1,13 +1,13 @@
 internal import Safetensors
 
-/// One table in compact form: which weights are there, and each of those as a whole number of steps.
+/// One table in compact form: which of its weights are kept, and each kept weight as a whole number of steps.
 ///
-/// `map` has a bit per weight in the order of files, the lowest bit of a byte first. The numbers, in the same order,
-/// are zigzag coded (0, -1, 1, -2, ... as 0, 1, 2, 3, ...) and lie byte by byte in as many planes as the largest needs:
-/// the lowest bytes together, then the next. Each of these is a zlib stream in a U8 tensor of its own: `compact.map.0`,
-/// `compact.byte0.0`, `compact.byte1.0`, ...
+/// `map` has a bit per weight in the order of files, the lowest bit of a byte first. The numbers follow in the same
+/// order. They are zigzag coded (0, -1, 1, -2, ... as 0, 1, 2, 3, ...) and stored in byte planes: the lowest bytes
+/// together, then the next. There are as many planes as the largest number needs. The map and each plane are a zlib
+/// stream in a U8 tensor of their own: `compact.map.0`, `compact.byte0.0`, `compact.byte1.0`, ...
 ///
-/// Neither neighbours in the table nor the numbers before help to predict a weight, and the order of the weights hardly
+/// Neighbours in the table and previous numbers do not help to predict a weight. The order of the weights hardly
 /// changes the size.
 struct CompactTable {
   let weightCount: Int
@@ -36,10 +36,12 @@ struct CompactTable {
   static let mapName = "map"
   static func planeName(_ plane: Int) -> String { "byte\(plane)" }
 
-  /// Numbers beyond this many steps do not fit four bytes; the finest step is the largest weight by this.
+  /// Numbers of at most this many steps fit four bytes. So the finest step is the largest weight divided by this.
   static let largestQuotient: Float = 0x1p30
 
-  /// Adds the next weights, a multiple of eight.
+  /// Appends the next weights.
+  ///
+  /// - Precondition: their count is a multiple of eight.
   mutating func append(
     _ values: [Float], step: Float, drop: Float, path: String
   ) throws(CompactModelError) {
@@ -72,7 +74,7 @@ struct CompactTable {
     }
   }
 
-  /// The bytes of the tensors, by part. The lowest bytes are noise, all else has patterns.
+  /// The compressed bytes of the tensors, by part. The lowest bytes are noise, so they are coded by frequency alone.
   func compressed(path: String) throws(CompactModelError) -> [(part: String, bytes: [UInt8])] {
     do {
       var parts = [(Self.mapName, try Zlib.compressed(map, .repetitions))]
@@ -87,10 +89,11 @@ struct CompactTable {
 }
 
 extension CompactTable {
-  /// Reads a table, checked against what the metadata says of it.
+  /// Reads a table and checks it against the metadata.
   ///
-  /// Memory: an eighth of a byte per weight and one to four bytes per weight kept. The map's size follows from the
-  /// network, the others' from the map; a stream that says otherwise is refused before it takes more.
+  /// Memory: an eighth of a byte per weight and one to four bytes per kept weight. The size of the map follows from the
+  /// network, and the sizes of the planes follow from the map. A stream of another size is refused before it takes more
+  /// memory.
   init(number: Int, weightCount: Int, kept: Int, checksum: String, in file: SafetensorsFile) throws {
     self.init(weightCount: weightCount)
     map = try Self.bytes(Self.mapName, number: number, count: weightCount / 8, in: file)
@@ -106,13 +109,13 @@ extension CompactTable {
     }
   }
 
-  /// The names of a table's planes, one at least.
+  /// The names of a table's planes; at least one.
   static func planes(of number: Int, in file: SafetensorsFile) -> [String] {
     let present = (0..<4).prefix { file.tensor(named: name(planeName($0), number: number)) != nil }.count
     return (0..<max(present, 1)).map { planeName($0) }
   }
 
-  /// Makes sure, without unpacking it, that a tensor is there and can hold so many bytes.
+  /// Checks, without unpacking it, that a tensor is there and can hold `count` bytes.
   static func check(_ part: String, number: Int, count: Int, in file: SafetensorsFile) throws {
     let name = name(part, number: number)
     guard let tensor = file.tensor(named: name) else {
@@ -137,11 +140,11 @@ extension CompactTable {
     }
   }
 
-  /// Writes the weights that follow `start` into `values`.
+  /// Writes the weights from `start` on into `values`.
   ///
   /// - Parameters:
-  ///   - start: a multiple of eight, as the number of values is.
-  ///   - rank: how many weights are kept before `start`; afterwards, before the end.
+  ///   - start: a multiple of eight; so is the number of values.
+  ///   - rank: the number of kept weights before `start`; afterwards, before the end of `values`.
   func copy(from start: Int, rank: inout Int, step: Float, into values: inout MutableSpan<Float>) {
     for offset in stride(from: 0, to: values.count, by: 8) {
       let bits = map[(start + offset) >> 3]
@@ -159,7 +162,7 @@ extension CompactTable {
     }
   }
 
-  /// How many weights are kept before one whose index is a multiple of eight.
+  /// The number of kept weights before an index that is a multiple of eight.
   func rank(of index: Int) -> Int {
     map[..<(index >> 3)].reduce(0) { $0 + $1.nonzeroBitCount }
   }

@@ -1,14 +1,14 @@
 package import Safetensors
 package import TupeloTables
 
-/// Writes a model to play with, made of tables of weights, in any of the formats.
+/// Writes a play-only model, made of tables of weights, in any `PlayFormat`.
 package struct ModelWriter {
-  /// The model in one line.
+  /// The model's specification in one line.
   let text: String
   private let parts: [Part]
-  /// What stands in the file beside the weights.
+  /// Tensors of the file that are not weights.
   private let extras: [Extra]
-  /// By its number in the file: where a table's weights are.
+  /// The storage of each table, by its number in the file.
   private let tables: [(table: NetworkTable, part: Part, index: Int)]
 
   /// Tables whose weights lie in one storage.
@@ -19,7 +19,7 @@ package struct ModelWriter {
     package init(weights: WeightStorage<PlainCell>, map: TableMap) { (self.weights, self.map) = (weights, map) }
   }
 
-  /// A tensor that is no table of weights.
+  /// A tensor that is not a table of weights.
   package struct Extra {
     let tensor: TensorDescription
     let write: (inout TensorSink) throws -> Void
@@ -29,7 +29,7 @@ package struct ModelWriter {
     }
   }
 
-  /// - Parameter parts: in the order of their tables' numbers, the first of which is 0
+  /// - Parameter parts: ordered by the numbers of their tables, the first of which is 0
   package init(text: String, parts: [Part], extras: [Extra] = []) {
     (self.text, self.parts, self.extras) = (text, parts, extras)
     tables = parts.flatMap { part in part.map.tables.enumerated().map { ($1, part, $0) } }
@@ -52,7 +52,7 @@ package struct ModelWriter {
     }
   }
 
-  /// Writes the tensors of weights and the extras.
+  /// Writes the weight tensors and the extras.
   private func save(
     _ tensors: [TensorDescription], to path: String, metadata: [String: String],
     write: (TensorDescription, inout TensorSink) throws -> Void
@@ -109,7 +109,8 @@ package struct ModelWriter {
     }
   }
 
-  /// Calls `body` with the weights of a table piece by piece, in the order of files, once they are known to be finite.
+  /// Calls `body` with a table's weights chunk by chunk, in the order of files. Each chunk is checked first: all its
+  /// weights are finite.
   private func forEachChunk(of number: Int, path: String, _ body: ([Float]) throws -> Void) throws {
     let (table, part, index) = tables[number]
     let (position, count, weights) = (part.map.storageMap(index), table.size, part.weights)

@@ -1,10 +1,10 @@
 extension NTupleNetwork {
   /// Writes a play-only model: weights and metadata, no training state. The file appears whole or not at all.
   ///
-  /// Memory: a buffer; for `compact` also the compressed tables, and one table's map and bytes.
+  /// Memory: a buffer. For `compact` also the compressed tables, and the map and bytes of one table.
   ///
-  /// - Parameter metadata: more to write into the file; the model's own keys win.
-  /// - Throws: `SystemError` when it cannot be written; `CompactModelError` for a step that is too fine.
+  /// - Parameter metadata: more entries to write into the file; the model's own keys win.
+  /// - Throws: `SystemError` when the file cannot be written; `CompactModelError` for a step that is too fine.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try ModelWriter(
       text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: indexer.tableMap)]

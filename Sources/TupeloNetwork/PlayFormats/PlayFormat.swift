@@ -10,14 +10,14 @@ public enum PlayFormat: Hashable, Sendable {
   /// Only the weights that matter, as multiples of `step` in a compressed stream.
   ///
   /// - Parameters:
-  ///   - step: score points, above 0. A weight that is kept is off by half of it at most.
-  ///   - drop: score points. Weights smaller than this, or nearer to 0 than to a multiple of the step, are 0
-  ///     afterwards.
+  ///   - step: score points, above 0. A kept weight is off by at most half a step.
+  ///   - drop: score points. Weights smaller than this become 0, and so do weights nearer to 0 than to a multiple of
+  ///     the step.
   case compact(step: Float, drop: Float)
 }
 
 extension PlayFormat {
-  /// Its name in a file's metadata.
+  /// The format's name in a file's metadata.
   var encoding: String {
     switch self {
     case .f32: "f32"
@@ -28,22 +28,22 @@ extension PlayFormat {
 }
 
 extension ModelFile.Key {
-  /// `f16` or `compact`; files of format 1 have none and are in single precision.
+  /// The encoding: `f16` or `compact`. Files of format 1 have none and are in single precision.
   package static let encoding = "tupelo.encoding"
-  /// What the numbers of an `f16` file are to be multiplied by: a power of two.
+  /// The factor, a power of two, on the numbers of an `f16` file.
   static let scale = "tupelo.f16.scale"
-  /// The step of a `compact` file in score points.
+  /// The step of a `compact` file, in score points.
   package static let step = "tupelo.compact.step"
   /// The smallest weight that was kept, in score points. Readers do not need it.
   package static let drop = "tupelo.compact.drop"
-  /// How many weights of each table are there.
+  /// The number of kept weights of each table.
   static let kept = "tupelo.compact.kept"
   /// CRC-32 of each table's bytes before compression, 8 hex digits each.
   static let checksums = "tupelo.compact.crc32"
 }
 
 extension ModelFile {
-  /// How a model's weights are stored, in words: `half precision`.
+  /// A description of how a model's weights are stored, such as `half precision`.
   public static func storage(of file: SafetensorsFile) -> String {
     switch file.metadata[Key.encoding] {
     case nil, "f32": return "single precision"
@@ -59,7 +59,7 @@ extension ModelFile {
     }
   }
 
-  /// A number of the metadata, without what is no number.
+  /// A number from the metadata as text; `?` when it is not a finite number.
   private static func number(_ key: String, in file: SafetensorsFile) -> String {
     guard let value = file.metadata[key].flatMap({ Float($0) }), value.isFinite else { return "?" }
     return value == value.rounded() && abs(value) < 0x1p31 ? String(Int(value)) : String(value)

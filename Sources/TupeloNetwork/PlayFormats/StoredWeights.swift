@@ -1,25 +1,25 @@
 package import Safetensors
 internal import TupeloTables
 
-/// The weights of a model file as single-precision numbers in the order of files, whichever way they are stored.
+/// Reads the weights of a model file in any format, as single-precision numbers in the order of files.
 ///
-/// Averaged weights are taken where a checkpoint has them. Memory: none for `f32` and `f16`; for `compact` one table at
-/// a time, see `CompactTable`. Reading a table from front to back is linear.
+/// Where a checkpoint has averaged weights, those are read. Memory: none for `f32` and `f16`; for `compact` one table
+/// at a time, see `CompactTable`. Reading a table from front to back is linear.
 package struct StoredWeights {
   package let tables: [NetworkTable]
   private let file: SafetensorsFile
   private let encoding: Encoding
-  /// The table last read, unpacked, and how far.
+  /// The table that was read last, unpacked, and the position reached in it.
   private var current: (number: Int, table: CompactTable, next: Int, rank: Int)?
 
   private enum Encoding {
-    /// With what the tensors' names begin.
+    /// Single precision; the tensors' names begin with `prefix`.
     case single(prefix: String)
     case half(scale: Float)
     case compact(step: Float, kept: [Int], checksums: [String])
   }
 
-  /// Checks that all tensors are there and of the right size.
+  /// Checks that all tensors are there and have the right size.
   ///
   /// - Throws: `ModelFileError`, `CompactModelError`.
   package init(_ file: SafetensorsFile, tables: [NetworkTable]) throws {
@@ -42,7 +42,7 @@ package struct StoredWeights {
     }
   }
 
-  /// The weights of a model, a tensor per table.
+  /// The weight tensors of a model, one per table.
   static func tensors(_ tables: [NetworkTable], type: TensorType, prefix: String = "") -> [TensorDescription] {
     tables.enumerated().map { TensorDescription(name: "\(prefix)weights.\($0)", type: type, shape: $1.axes) }
   }
@@ -74,12 +74,12 @@ package struct StoredWeights {
     return value
   }
 
-  /// Copies some weights of a table.
+  /// Copies a range of a table's weights, all of them finite.
   ///
   /// - Parameters:
-  ///   - number: the table's.
-  ///   - range: which, in the order of files; bounds are multiples of eight.
-  ///   - values: room for as many. They are finite.
+  ///   - number: the number of the table.
+  ///   - range: the weights to copy, in the order of files; bounds are multiples of eight.
+  ///   - values: receives the weights; as many as `range` has.
   /// - Throws: `ModelFileError`, `CompactModelError`, `SafetensorsError`.
   package mutating func copy(table number: Int, range: Range<Int>, into values: inout MutableSpan<Float>) throws {
     switch encoding {

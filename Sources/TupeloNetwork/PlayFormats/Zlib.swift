@@ -1,16 +1,17 @@
 internal import CZlib
 
-/// The only file that calls zlib: whole buffers, in memory.
+/// Compresses and decompresses whole buffers in memory. This is the only file that calls zlib.
 ///
 /// Soundness of the unsafe memory: the stream's pointers are set from buffers that live through the call, with their
-/// own lengths, and are not used after it; the stream is ended on every way out.
+/// own lengths. They are not used after it. The stream is ended on every way out.
 enum Zlib {
-  /// What to look for. Noise has no repetitions: codes by frequency alone are smaller there, and ten times as fast.
+  /// The patterns that the compressor uses. On noise, which has no repetitions, codes by frequency alone are smaller
+  /// and ten times as fast.
   enum Strategy {
     case repetitions, frequencies
   }
 
-  /// No stream of zlib's is longer than this many times its compressed form, and a few bytes.
+  /// The largest ratio of a zlib stream's length to its compressed length, apart from a few bytes.
   static let largestRatio = 1032
 
   static func compressed(_ bytes: [UInt8], _ strategy: Strategy) throws(ZlibError) -> [UInt8] {
@@ -29,7 +30,9 @@ enum Zlib {
     return result
   }
 
-  /// - Parameter count: how many bytes must come out. No more than that is ever held.
+  /// Decompresses a stream.
+  ///
+  /// - Parameter count: the expected number of bytes. No more than that is ever held in memory.
   /// - Throws: `ZlibError` for a stream that is damaged, longer or shorter.
   static func decompressed(_ bytes: RawSpan, count: Int) throws(ZlibError) -> [UInt8] {
     var stream = unsafe z_stream()
@@ -47,7 +50,7 @@ enum Zlib {
   @unsafe private static func run(
     _ stream: inout z_stream, over input: RawSpan, capacity: Int, step: (inout z_stream) -> Int32
   ) throws(ZlibError) -> ([UInt8], Int32) {
-    // zlib counts in 32 bits. The largest streams here, the map of 2^32 weights, are below that.
+    // zlib counts in 32 bits. The largest streams here, the map of 2^32 weights, fit.
     guard let available = UInt32(exactly: input.byteCount), let room = UInt32(exactly: capacity) else {
       throw ZlibError(code: Z_BUF_ERROR)
     }
@@ -66,7 +69,7 @@ enum Zlib {
     return (output, code)
   }
 
-  /// CRC-32 of several buffers one after the other.
+  /// CRC-32 of several buffers, one after the other.
   static func checksum(_ buffers: [[UInt8]]) -> UInt32 {
     var sum = crc32(0, nil, 0)
     for buffer in buffers {
@@ -78,7 +81,7 @@ enum Zlib {
   }
 }
 
-/// What zlib answers when it cannot go on.
+/// A zlib return code other than success.
 struct ZlibError: Error, Hashable {
   let code: Int32
 

@@ -13,7 +13,8 @@ package enum CRC32C {
     }
   }
 
-  /// As it is stored: a checksum of data that holds its own checksum would be a constant.
+  /// The checksum as event files store it. It is masked, because a checksum of data that contain their own checksum is
+  /// a constant.
   package static func masked(_ crc: UInt32) -> UInt32 {
     ((crc >> 15) | (crc << 17)) &+ 0xa282_ead8
   }

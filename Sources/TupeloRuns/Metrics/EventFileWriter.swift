@@ -3,29 +3,29 @@ package import DurableFiles
 internal import PlainText
 public import TupeloTraining
 
-/// Writes a TensorBoard event file: the same records as metrics.jsonl, and histograms. Steps are games.
+/// Writes a TensorBoard event file: the records of metrics.jsonl, and histograms. Steps are games.
 ///
-/// Each process writes a file of its own; TensorBoard reads those of a folder in the order of their names. A run that
-/// goes on from game N begins its file with a session start at step N + 1, which is how TensorBoard knows that what
-/// older files say of that step and later ones is void. (Its fast reader goes by the steps alone, with the same result
-/// once a tag has been written again.)
+/// Each process writes its own file, and TensorBoard reads the files of a folder in the order of their names. A run
+/// that resumes at game N begins its file with a session start at step N + 1. This tells TensorBoard to drop what older
+/// files say of that step and later ones. (TensorBoard's fast reader uses the steps alone. The result is the same once
+/// a tag has been written again.)
 public final class EventFileWriter {
   public var path: String { file.path }
   private let file: AppendFile
-  /// Seconds since 1970. Within a file they never go back, whatever the clock does.
+  /// Seconds since 1970. Within a file they never decrease, even if the clock is set back.
   private var wallTime: Double
 
   private static let prefix = "events.out.tfevents."
-  /// Ten digits.
+  /// The largest time that fits into ten digits.
   private static let latest = 9_999_999_999
 
   /// Makes a new file.
   ///
   /// - Parameters:
-  ///   - folder: must be there; older event files in it stay
-  ///   - games: where training stands: 0 for a fresh run
-  ///   - time: now, in seconds since 1970
-  /// - Throws: `SystemError` naming the file; `MetricsError` when the folder cannot be read
+  ///   - folder: an existing folder; older event files in it stay
+  ///   - games: the number of games so far: 0 for a fresh run
+  ///   - time: the present time, in seconds since 1970
+  /// - Throws: `SystemError` that names the file; `MetricsError` when the folder cannot be read
   public convenience init(folder: String, resumingAt games: Int, time: Double) throws {
     try self.init(folder: folder, resumingAt: games, time: time, calls: .system)
   }
@@ -33,7 +33,7 @@ public final class EventFileWriter {
   package init(folder: String, resumingAt games: Int, time: Double, calls: FileCalls) throws {
     let older = try Self.newestTime(in: folder)
     wallTime = time.isFinite ? max(0, min(time, Double(Self.latest))) : 0
-    // Later than any other by its name, even if the clock was set back.
+    // The name sorts after the older names, even if the clock was set back.
     let seconds = min(max(Int(wallTime), older.map { $0 + 1 } ?? 0), Self.latest)
     file = try Self.makeFile(folder: folder, seconds: seconds, calls: calls)
     var version = ProtobufMessage()
@@ -50,9 +50,9 @@ public final class EventFileWriter {
     try file.append(start)
   }
 
-  /// Adds all values of a record, as scalars; those that are no finite `Float` are left out.
+  /// Appends all values of a record, as scalars. Values that are not a finite `Float` are left out.
   ///
-  /// - Throws: `SystemError`; then nothing of it is in the file, and it may be tried again.
+  /// - Throws: `SystemError`; then nothing was written, and the caller may try again.
   public func append(_ record: MetricsRecord) throws {
     var summary = ProtobufMessage()
     for (tag, value) in record.ordered where Float(value).isFinite {
@@ -64,7 +64,7 @@ public final class EventFileWriter {
     try append(summary, step: record.games, time: record.time)
   }
 
-  /// Adds a histogram; nothing when it is empty.
+  /// Appends a histogram; an empty histogram is ignored.
   public func append(_ histogram: Histogram, tag: String, games: Int, time: Double) throws {
     guard let first = histogram.counts.firstIndex(where: { $0 > 0 }),
       let last = histogram.counts.lastIndex(where: { $0 > 0 })
@@ -85,7 +85,7 @@ public final class EventFileWriter {
     try append(summary, step: games, time: time)
   }
 
-  /// Returns when all is on the disk.
+  /// Waits until everything is on the disk.
   public func synchronize() throws { try file.synchronize() }
 
   private func append(_ summary: ProtobufMessage, step: Int, time: Double) throws {
@@ -121,7 +121,7 @@ extension EventFileWriter {
     static let histogramBuckets: UInt64 = 7
   }
 
-  /// A record: length, its checksum, an Event, its checksum.
+  /// A record of the file: its length, the checksum of the length, an Event, the checksum of the Event.
   private static func event(wallTime: Double, content: ProtobufMessage) -> [UInt8] {
     var message = ProtobufMessage()
     message.add(wallTime, as: Field.wallTime)
@@ -134,7 +134,7 @@ extension EventFileWriter {
     CRC32C.masked(CRC32C.checksum(of: bytes)).littleEndianBytes
   }
 
-  /// The largest time in the names of the event files there, `nil` without one.
+  /// The largest time in the names of the folder's event files; `nil` without files.
   private static func newestTime(in folder: String) throws(MetricsError) -> Int? {
     let names: [String]
     do {
@@ -145,7 +145,7 @@ extension EventFileWriter {
     let ours = names.filter { $0.hasPrefix(prefix) }
     return ours.map { name in
       let digits = name.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
-      // Without digits it sorts before all others; with more than an Int holds, after them.
+      // A name without digits sorts before all others; a name with more digits than an Int holds sorts after them.
       return digits.isEmpty ? 0 : min(Int(digits) ?? latest, latest)
     }.max()
   }

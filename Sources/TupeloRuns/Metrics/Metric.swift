@@ -1,20 +1,21 @@
 internal import TupeloTraining
 
-/// A number that a training run records: its tag in metrics.jsonl and TensorBoard, and how to read its curve.
+/// A number that a training run records: its tag in metrics.jsonl and TensorBoard, its unit, and how to read its
+/// learning curve.
 ///
-/// `table` is the one place where metrics are declared; the article Metrics holds it.
+/// All metrics are declared in `table`; the article Metrics shows it.
 public struct Metric: Hashable, Sendable {
   public let tag: String
   public let unit: Unit
-  /// What it is, of which games.
+  /// The meaning, with the games that it is computed from.
   public let meaning: String
-  /// What its curve looks like in a run that goes well.
+  /// The shape of its learning curve in a healthy run.
   public let healthy: String
 
   public enum Unit: String, Hashable, Sendable {
     /// Score points.
     case points
-    /// 0...1
+    /// A share in 0...1.
     case share
     case moves
     /// A factor without a unit.
@@ -68,7 +69,7 @@ extension Metric {
   /// The tiles whose rates are recorded.
   public static let rateTiles = [2048, 4096, 8192, 16384, 32768]
 
-  /// The share of training games that reached a tile of `rateTiles`; `nil` for another one.
+  /// The share of training games that reached a tile of `rateTiles`; `nil` for any other tile.
   public static func rolloutRate(of tile: Int) -> Metric? {
     rateTiles.firstIndex(of: tile).map { rolloutRates[$0] }
   }
@@ -87,12 +88,12 @@ extension Metric {
       weightsVisited, movesPerSecond,
     ]
 
-  /// The metric of this tag, if it is one of the table.
+  /// The metric with a tag; `nil` when the table has none.
   public static func named(_ tag: String) -> Metric? { byTag[tag] }
 
   private static let byTag = Dictionary(uniqueKeysWithValues: table.map { ($0.tag, $0) })
 
-  /// The table as the article Metrics has it.
+  /// The table as Markdown, for the article Metrics.
   public static var reference: String {
     let rows = table.map { "| `\($0.tag)` | \($0.unit.rawValue) | \($0.meaning) | \($0.healthy) |" }
     return (["| metric | unit | meaning | a healthy curve |", "|---|---|---|---|"] + rows).joined(separator: "\n")

@@ -1,30 +1,30 @@
 internal import PlainText
 internal import TupeloTraining
 
-/// Why metrics cannot be read, or a record has no place in them. `path` is the path as the caller gave it. When the
+/// Why metrics cannot be read, or a record cannot be appended. `path` is the path as the caller gave it. When the
 /// system refuses to write, the error is a `SystemError`.
 public enum MetricsError: Error, Hashable, Sendable {
   // The file cannot be read.
 
-  /// Reading: there is nothing at the path.
+  /// There is nothing at the path.
   case missing(path: String)
-  /// Reading: it is there, but cannot be read.
+  /// The file exists but cannot be read.
   case cannotRead(path: String, reason: String)
 
-  // The file is not what it should be. Lines count from 1.
+  // The file is damaged. Lines count from 1.
 
   case tooLarge(path: String, limit: Int)
   case malformed(path: String, line: Int, LineProblem)
-  /// A record of fewer games than the one before it.
+  /// A record has fewer games than the one before it.
   case notAscending(path: String, line: Int, games: Int, previous: Int)
 
-  // The caller writes what is no record.
+  // The caller's record is not allowed.
 
-  /// A counter is negative or too large, a time is not finite, or a tag has the name of one of them.
+  /// A counter is negative or too large, a time is not finite, or a tag has the name of a counter or time.
   case unfit(path: String, key: String)
   case behind(path: String, games: Int, previous: Int)
 
-  /// What is wrong with a line.
+  /// The error in a line.
   public enum LineProblem: Error, Hashable, Sendable {
     case tooLong(limit: Int)
     case notJSON

@@ -1,24 +1,24 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// The records of a metrics.jsonl, in the order of their games.
+/// Reads the records of a metrics.jsonl, in the order of their games.
 public struct MetricsFile: Sendable {
   public static let name = "metrics.jsonl"
-  /// Larger files and longer lines are refused before they are taken apart.
+  /// The limits on the file and on a line; larger ones are refused before they are parsed.
   static let sizeLimit = 1 << 30
   static let lineLimit = 1 << 16
 
   public let path: String
   public let records: [MetricsRecord]
-  /// Behind each record, the bytes from the beginning of the file to the end of its line.
+  /// For each record, the offset of the end of its line in the file, in bytes.
   let ends: [Int]
-  /// The last line lacks its line break: a process died while it wrote it, or one is just writing it. If it is no whole
-  /// record, it is left out.
+  /// Whether the last line has no line break: a process died while it wrote the line, or is writing it now. If that
+  /// line is not a complete record, it is ignored.
   let isOpen: Bool
 
-  /// Reads a file that may be growing meanwhile.
+  /// Reads a file, which may be growing meanwhile.
   ///
-  /// - Throws: `MetricsError`, with the line of what is damaged
+  /// - Throws: `MetricsError`, with the number of a damaged line
   /// - Complexity: O(bytes) time and memory
   public init(path: String) throws(MetricsError) {
     try self.init(path: path, bytes: Self.bytes(at: path))

@@ -2,12 +2,12 @@ package import Foundation
 
 /// One line of metrics.jsonl: a JSON object of numbers.
 package struct MetricsLine: Decodable {
-  /// The numbers by their keys; `null` is how other writers say that there is none.
+  /// The numbers by key. Other writers use `null` for a missing number, so it is accepted and left out.
   package let numbers: [String: Double]
-  /// The first key, by name, with something else than a number.
+  /// The first key, in alphabetical order, whose value is not a number.
   let foreignKey: String?
 
-  /// - Throws: `DecodingError` when the line is no JSON object.
+  /// - Throws: `DecodingError` when the line is not a JSON object.
   package init(_ line: Data) throws { self = try JSONDecoder().decode(Self.self, from: line) }
 
   package init(from decoder: any Decoder) throws {
@@ -38,7 +38,7 @@ package struct MetricsLine: Decodable {
 }
 
 extension MetricsRecord {
-  /// The record of a line without its line break.
+  /// Reads the record of a line, without its line break.
   init(line: ArraySlice<UInt8>) throws(MetricsError.LineProblem) {
     let content: MetricsLine
     do {

@@ -1,15 +1,15 @@
 public import TupeloTraining
 
-/// What is known of a run after so many games: one line of metrics.jsonl.
+/// The metrics of a run after a number of games: one line of metrics.jsonl.
 public struct MetricsRecord: Hashable, Sendable {
-  /// Since the first game, also from before a checkpoint; at most 2^53.
+  /// The number of games since the start of the run, also before a checkpoint; at most 2^53.
   public var games: Int
   public var moves: Int
-  /// Wall-clock seconds of training alone, since the first game, from a clock that cannot jump.
+  /// Wall-clock seconds of training alone since the start of the run, from a clock that cannot jump.
   public var seconds: Double
   /// Seconds since 1970. It may jump: nothing is derived from it.
   public var time: Double
-  /// By tag; see `Metric.table`. Values that are not finite are left out when it is written.
+  /// Values by tag; see `Metric.table`. Values that are not finite are not written.
   public var values: [String: Double]
 
   public init(games: Int, moves: Int, seconds: Double, time: Double, values: [String: Double] = [:]) {
@@ -25,7 +25,7 @@ public struct MetricsRecord: Hashable, Sendable {
     set { values[metric.tag] = newValue }
   }
 
-  /// Adds what the training games since the last record tell; nothing without games.
+  /// Adds the statistics of the training games since the last record; nothing if there are none.
   public mutating func add(_ progress: TrainingProgress) {
     guard progress.games > 0 else { return }
     self[.rolloutScoreMean] = progress.scoreMean
@@ -38,7 +38,7 @@ public struct MetricsRecord: Hashable, Sendable {
     self[.movesPerSecond] = progress.movesPerSecond
   }
 
-  /// Adds what an evaluation has found: the mean and its 95% confidence interval, which a single game has not.
+  /// Adds the result of an evaluation: the mean and its 95% confidence interval. A single game has no interval.
   public mutating func add(_ report: EvaluationReport) {
     self[.evalScoreMean] = report.scoreMean
     guard report.scoreMargin.isFinite else { return }
@@ -57,10 +57,10 @@ extension MetricsRecord {
     static let all = [games, moves, seconds, time]
   }
 
-  /// The largest counter that every reader of JSON keeps exactly.
+  /// The largest counter that every JSON reader keeps exactly.
   static let counterLimit = 1 << 53
 
-  /// The key that keeps this record from being written, if there is one.
+  /// The key whose value is not allowed in a file; `nil` when all are.
   var unfitKey: String? {
     if !(0...Self.counterLimit).contains(games) { return Key.games }
     if !(0...Self.counterLimit).contains(moves) { return Key.moves }
@@ -69,14 +69,14 @@ extension MetricsRecord {
     return Key.all.first { values[$0] != nil }
   }
 
-  /// Tags in the order of `Metric.table`, then those it does not have, by name; values that are not finite left out.
+  /// The finite values: tags of `Metric.table` in its order, then the others by name.
   var ordered: [(tag: String, value: Double)] {
     let known = Metric.table.compactMap { metric in values[metric.tag].map { (tag: metric.tag, value: $0) } }
     let others = values.filter { Metric.named($0.key) == nil }.sorted { $0.key < $1.key }
     return (known + others.map { (tag: $0.key, value: $0.value) }).filter { $0.value.isFinite }
   }
 
-  /// One JSON object without a line break. The order of its keys is always the same.
+  /// The record as one JSON object without a line break. The order of its keys is always the same.
   public var json: String {
     let facts = [
       "\"games\":\(games)", "\"moves\":\(moves)", "\"seconds\":\(Self.number(seconds))",
@@ -86,7 +86,7 @@ extension MetricsRecord {
       + "}"
   }
 
-  /// The shortest text that reads back as the same number.
+  /// The shortest text that reads back as exactly the same number.
   private static func number(_ value: Double) -> String {
     guard let whole = Int(exactly: value), whole.magnitude <= counterLimit, whole != 0 || value.sign == .plus else {
       return "\(value)"

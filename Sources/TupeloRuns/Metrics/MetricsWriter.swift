@@ -1,25 +1,25 @@
 package import DurableFiles
 internal import TupeloTraining
 
-/// Writes metrics.jsonl: one record per line, added as training goes.
+/// Writes metrics.jsonl: one record per line, appended during training.
 ///
-/// A run that goes on from game N continues the file as its checkpoint left it: records of later games, from a process
-/// that was killed after it saved, are cut off, so that no part of the curve is there twice; so is a line that it did
-/// not finish.
+/// A run that resumes at game N continues the file. Records of later games are cut off, so that no part of the curve
+/// occurs twice; a process that was killed after its checkpoint leaves such records. An unfinished line is cut off too.
 public final class MetricsWriter {
-  /// The last record in the file, from before this process or from `append`: where `seconds` goes on.
+  /// The last record in the file, from this process or an earlier one. `seconds` continues from it.
   public private(set) var last: MetricsRecord?
   private let file: AppendFile
 
   public var path: String { file.path }
 
-  /// Opens the file, making it if there is none, and cuts off what is later than `games`. Do this last of all that can
-  /// fail before training starts.
+  /// Opens the file, or makes it, and cuts off records of more than `games` games.
+  ///
+  /// Call this after everything else that can fail before training starts.
   ///
   /// - Parameters:
-  ///   - path: its folder must be there
-  ///   - games: where training stands: 0 for a fresh run
-  /// - Throws: `SystemError` or `MetricsError` naming the file, which is then as it was.
+  ///   - path: its folder must exist
+  ///   - games: the number of games so far: 0 for a fresh run
+  /// - Throws: `SystemError` or `MetricsError` that names the file; the file is then unchanged.
   public convenience init(path: String, resumingAt games: Int) throws {
     try self.init(path: path, resumingAt: games, calls: .system)
   }
@@ -34,11 +34,11 @@ public final class MetricsWriter {
     if kept > 0, kept == written.records.count, written.isOpen { try file.append([UInt8(ascii: "\n")]) }
   }
 
-  /// Adds a record. It is in the file when this returns, and no part of it is when this throws; then it may be tried
+  /// Appends a record. It is in the file when this returns. When this throws, no part of it is, and the caller may try
   /// again.
   ///
-  /// - Throws: `SystemError` when the disk is full; `MetricsError` when the record has no place here: fewer games
-  ///   than the last one, or a counter or time that is none.
+  /// - Throws: `SystemError` when the disk is full; `MetricsError` when the record is not allowed: it has fewer games
+  ///   than the last one, or a counter or time that is not valid.
   public func append(_ record: MetricsRecord) throws {
     if let key = record.unfitKey { throw MetricsError.unfit(path: path, key: key) }
     if let last, record.games < last.games {
@@ -48,8 +48,8 @@ public final class MetricsWriter {
     last = record
   }
 
-  /// Returns when all records are on the disk: for checkpoints, so that neither is without the other after a power
-  /// failure.
+  /// Waits until all records are on the disk. Checkpoints call it, so that after a power failure neither exists without
+  /// the other.
   ///
   /// - Throws: `SystemError`.
   public func synchronize() throws {

@@ -1,6 +1,6 @@
 internal import TupeloTraining
 
-/// Bytes of a protocol buffers message, field by field: the few wire types that event files need.
+/// Builds a protocol buffers message, field by field, with the few wire types that event files need.
 struct ProtobufMessage {
   private(set) var bytes: [UInt8] = []
 
@@ -30,7 +30,7 @@ struct ProtobufMessage {
 
   mutating func add(_ message: ProtobufMessage, as field: UInt64) { add(message.bytes, as: field) }
 
-  /// Packed.
+  /// Adds a packed field.
   mutating func add(_ values: [Double], as field: UInt64) {
     var packed = ProtobufMessage()
     for value in values { packed.addLittleEndian(value.bitPattern) }
@@ -60,7 +60,7 @@ struct ProtobufMessage {
 }
 
 extension FixedWidthInteger {
-  /// The least significant first.
+  /// The bytes of the integer, the least significant first.
   var littleEndianBytes: [UInt8] {
     stride(from: 0, to: Self.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }

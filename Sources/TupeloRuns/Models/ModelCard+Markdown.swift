@@ -6,12 +6,12 @@ internal import TupeloTraining
 extension ModelCard {
   static let libraryLine = "library_name: tupelo"
 
-  /// The card as Markdown, with the front matter that Hugging Face reads and a newline at the end.
+  /// The card as Markdown, with front matter for Hugging Face and a newline at the end.
   public var markdown: String {
     [frontMatter, introduction, evaluationTable, reproduction].compactMap { $0 }.joined(separator: "\n\n") + "\n"
   }
 
-  /// What the model is called: as its folder, unless its file has a name of its own.
+  /// The model's title: the name of its folder, unless its file has another name than the standard one.
   private var title: String {
     guard fileName == ModelFolder.modelName else { return (fileName as NSString).deletingPathExtension }
     return URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent
@@ -87,14 +87,14 @@ extension ModelCard {
       .joined(separator: "\n")
   }
 
-  /// Tiles from 2048 on that one of them reached.
+  /// The tiles from 2048 on that at least one of the evaluations reached.
   private static func tiles(of evaluations: [ModelEvaluation]) -> [Int] {
     Set(evaluations.flatMap { $0.reachRates.filter { $0.key >= 2048 && $0.value > 0 }.map(\.key) }).sorted()
   }
 
   // MARK: Commands
 
-  /// The commands that give the same again, in the model's folder.
+  /// The commands that reproduce the model and its figures, for use in its folder.
   private var reproduction: String? {
     let commands = (training + evaluations.map(evaluate) + [card]).map { "    " + $0 }
     guard configuration != nil || !evaluations.isEmpty else { return nil }

@@ -5,22 +5,22 @@ public import Safetensors
 internal import TupeloNetwork
 internal import TupeloTraining
 
-/// What a model is, how it plays and how to make it again.
+/// A model card: what a model is, how well it plays, and how to reproduce it.
 ///
 /// All facts come from the model's file and from the evaluations beside it, `evaluation*.json`, as `tupelo evaluate
 /// --json` prints them.
 public struct ModelCard: Sendable {
-  /// Metadata that a model keeps of the run it came from.
+  /// Metadata keys for the run that a model comes from.
   public enum Key {
     /// The run's configuration, as YAML.
     public static let configuration = "tupelo.configuration"
-    /// Games it had learned from.
+    /// The number of games it has learned from.
     public static let games = "tupelo.games"
-    /// Moves it had learned from.
+    /// The number of moves it has learned from.
     public static let moves = "tupelo.moves"
   }
 
-  /// What a card is written for: a file in a folder of its own.
+  /// The folder of the model file that the card describes.
   let folder: String
   let fileName: String
   let metadata: [String: String]
@@ -30,17 +30,17 @@ public struct ModelCard: Sendable {
   let checksum: String
   let license: String
   public let evaluations: [ModelEvaluation]
-  /// Of the run it came from, where the file knows it.
+  /// The configuration of the run that the model comes from, if the file has it.
   let configuration: RunConfiguration?
 
   public static let cardName = "README.md"
   public static let configurationName = "config.yaml"
 
-  /// Reads a model's header and checksum, and the evaluations.
+  /// Reads a model's header and checksum, and its evaluations.
   ///
   /// - Parameters:
   ///   - path: a model file, or a folder with one
-  ///   - license: an identifier of Hugging Face's, such as `mit`
+  ///   - license: a license identifier of Hugging Face, such as `mit`
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `ModelFolderError`, `ModelCardError`.
   public init(model path: String, license: String) throws {
     guard !license.isEmpty, license.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) })
@@ -79,11 +79,11 @@ public struct ModelCard: Sendable {
     }
   }
 
-  /// What a file says about the run it came from, for the metadata of models made of it: configuration, games and moves
-  /// of a checkpoint; of a model what it says itself.
+  /// Metadata about a file's run, for models that are made from the file. A checkpoint gives its configuration, games
+  /// and moves; a model gives its own metadata.
   ///
-  /// The configuration is that of a run which ends where the checkpoint stands, and says nothing of folders, so that
-  /// the same run elsewhere makes the same model, byte for byte.
+  /// The configuration is that of a run that ends at the checkpoint, without folders. So the same run elsewhere makes
+  /// the same model, byte for byte.
   ///
   /// - Throws: `CheckpointError` for a damaged checkpoint.
   public static func origin(of file: SafetensorsFile) throws -> [String: String] {
@@ -94,7 +94,7 @@ public struct ModelCard: Sendable {
     return origin(checkpoint.configuration, games: checkpoint.games, moves: checkpoint.moves)
   }
 
-  /// The same of a run that stands after so many games.
+  /// Metadata about a run after a number of games.
   static func origin(_ configuration: RunConfiguration, games: Int, moves: Int) -> [String: String] {
     var configuration = configuration
     configuration.output.directory = nil
@@ -102,10 +102,12 @@ public struct ModelCard: Sendable {
     return [Key.configuration: configuration.yaml, Key.games: String(games), Key.moves: String(moves)]
   }
 
-  /// Writes into the model's folder, each file whole or not at all: the configuration of its run where it is known, the
-  /// card and the checksums. An earlier card is replaced; what is no card of ours, or another configuration, is not.
+  /// Writes files into the model's folder, each whole or not at all: the run's configuration if it is known, the card
+  /// and the checksums.
   ///
-  /// - Returns: the files, by their names.
+  /// An earlier card is replaced. A README that is not such a card, and a different configuration, are not replaced.
+  ///
+  /// - Returns: the names of the files.
   /// - Throws: `ModelCardError.taken`, `ModelFolderError`, `SystemError`.
   public func write() throws -> [String] {
     var files: [(name: String, text: String)] = [(Self.cardName, markdown)]
@@ -129,7 +131,7 @@ public struct ModelCard: Sendable {
   }
 }
 
-/// Why there is no card.
+/// Why a card cannot be written.
 public enum ModelCardError: Error, Hashable, Sendable {
   case badEvaluation(path: String, reason: String)
   case otherModel(path: String)

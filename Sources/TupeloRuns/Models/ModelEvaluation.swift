@@ -1,30 +1,32 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// What `tupelo evaluate --json` found of a model, read back from its file.
+/// An evaluation of a model, read from a file that `tupelo evaluate --json` has written.
 public struct ModelEvaluation: Hashable, Sendable {
   /// The file's name, without its folder.
   public let name: String
-  /// Such as `expectimax(plies: 2)`.
+  /// The agent, such as `expectimax(plies: 2)`.
   public let agent: String
   public let games: Int
   public let seed: UInt64
-  /// In points.
+  /// The average score, in score points.
   public let scoreMean: Double
-  /// Half the width of the 95% interval; `nil` for a single game.
+  /// Half the width of the mean's 95% confidence interval, in score points; `nil` for a single game.
   public let scoreMargin: Double?
   public let scoreMax: Int
-  /// Shares in 0...1 by tile.
+  /// The share of games, in 0...1, that reached a tile, by tile.
   public let reachRates: [Int: Double]
   public let fourProbability: Double
   public let startTiles: Int
-  /// Of the network, and of the model's file, where the evaluation knew them.
+  /// The fingerprint of the network, and below it the SHA-256 of the model file; `nil` if the evaluation has none.
   public let fingerprint: String?
   public let checksum: String?
 
-  /// An evaluation is under a thousand bytes.
+  /// The limit on a file's size; an evaluation has less than a thousand bytes.
   private static let largestBytes = 1 << 20
 
+  /// Reads the file.
+  ///
   /// - Throws: `ModelCardError.badEvaluation` for anything that `evaluate --json` does not print.
   public init(path: String) throws(ModelCardError) {
     let fields: Fields
@@ -68,13 +70,13 @@ public struct ModelEvaluation: Hashable, Sendable {
     }
   }
 
-  /// 119,633 ± 1,001
+  /// The average score with its margin, such as `119,633 ± 1,001`.
   public var score: String {
     NumberText.grouped(scoreMean) + (scoreMargin.map { " ± " + NumberText.grouped($0) } ?? "")
   }
 }
 
-/// The file as it stands.
+/// The JSON object of the file.
 private struct Fields: Decodable {
   let agent: String
   let games: Int
@@ -100,7 +102,7 @@ private struct Fields: Decodable {
     case checksum = "model_sha256"
   }
 
-  /// Numbers as games have them and an agent's name that is one; others would not fit a table or a command.
+  /// Whether all numbers are possible and the agent's name is valid. Other values would not fit a table or a command.
   var isPlausible: Bool {
     let hasScores = (0...1e12).contains(scoreMean) && (0...1e12).contains(scoreMargin ?? 0) && scoreMax >= 0
     let hasRates = reachRates.values.allSatisfy { (0...1).contains($0) }

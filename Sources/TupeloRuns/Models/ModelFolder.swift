@@ -5,21 +5,21 @@ internal import Safetensors
 internal import TupeloNetwork
 internal import TupeloTraining
 
-/// A folder with a model, or several, and what comes with them: `model.safetensors`, `SHA256SUMS`, `README.md` (see
+/// A folder with one or more models and their other files: `model.safetensors`, `SHA256SUMS`, `README.md` (see
 /// `ModelCard`) and `evaluation*.json`.
 public struct ModelFolder: Sendable {
   public let path: String
-  /// As `sha256sum` writes them: a line of 64 hex digits, two spaces (or a space and a star) and a file's name.
+  /// The name of the checksum file. Its format is that of `sha256sum`: lines of 64 hex digits, two spaces (or a space
+  /// and a star) and a file's name.
   public static let checksumName = "SHA256SUMS"
-  /// What the file of a folder for one model is called.
+  /// The name of the model file in a folder for one model.
   public static let modelName = "model.safetensors"
 
   public init(path: String) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The folder itself and those in it, as far as there are models or checksums in them; itself when there are none at
-  /// all.
+  /// The folder at `path` and its subfolders, those that have models or checksums; the folder itself if none has.
   ///
   /// - Throws: `ModelFolderError.unreadable`.
   public static func all(under path: String) throws(ModelFolderError) -> [ModelFolder] {
@@ -34,7 +34,7 @@ public struct ModelFolder: Sendable {
     return folders.isEmpty ? [top] : folders
   }
 
-  /// The model file that a path means: itself, or the one in that folder.
+  /// The model file that a path means: the path itself, or the model in that folder.
   ///
   /// - Throws: `ModelFolderError.notOneModel`.
   public static func model(at path: String) throws(ModelFolderError) -> String {
@@ -46,12 +46,12 @@ public struct ModelFolder: Sendable {
     return ModelFolder(path: path).path + "/" + name
   }
 
-  /// One model of a folder.
+  /// One model file of a folder.
   public struct Entry: Hashable, Sendable {
     public let name: String
-    /// Of the file.
+    /// The size of the file, in bytes.
     public let byteCount: Int
-    /// What the file holds, in words; why it cannot be read, for one that is no model.
+    /// The network in words; for a file that is not a model, why it cannot be read.
     public let network: String
     public let storage: String
     public let isModel: Bool
@@ -75,18 +75,18 @@ public struct ModelFolder: Sendable {
     }
   }
 
-  /// What became of one file.
+  /// The result of checking one file.
   public enum Verdict: String, Sendable {
     case intact = "ok"
     case changed = "DIFFERS"
     case missing = "MISSING"
     case unreadable = "CANNOT BE READ"
-    /// A model that has no checksum.
+    /// A model without a checksum in the list.
     case unlisted = "NOT LISTED"
   }
 
-  /// Compares the files that `SHA256SUMS` lists with their checksums, and looks for models that it does not list;
-  /// without it, all.
+  /// Checks the files that `SHA256SUMS` lists, and finds models that it does not list. Without that file, all models
+  /// are unlisted.
   ///
   /// - Throws: `ModelFolderError` when the list is damaged.
   public func verify() throws(ModelFolderError) -> [(name: String, verdict: Verdict)] {
@@ -105,8 +105,7 @@ public struct ModelFolder: Sendable {
     return verdicts
   }
 
-  /// Writes `SHA256SUMS` for the models as they are now. Other files that an earlier list names stay in it as they
-  /// stood.
+  /// Writes `SHA256SUMS` for the present models. Entries of other files in an earlier list are kept.
   ///
   /// - Throws: `ModelFolderError`, `SystemError`.
   public func writeChecksums() throws {
@@ -117,16 +116,16 @@ public struct ModelFolder: Sendable {
     try TextFile.write(text, to: path + "/" + Self.checksumName)
   }
 
-  /// The files of its evaluations, by name.
+  /// The names of the evaluation files, sorted.
   public func evaluationNames() throws(ModelFolderError) -> [String] {
     try names().filter { $0.hasPrefix("evaluation") && $0.hasSuffix(".json") }
   }
 
   static func byteCount(ofFile path: String) throws -> Int { try MappedFile(path: path).byteCount }
 
-  /// The SHA-256 of a file, as 64 hex digits. It is mapped, and read once.
+  /// The SHA-256 of a file, as 64 hex digits. The file is mapped, and read once.
   ///
-  /// - Throws: `SystemError` when it cannot be opened.
+  /// - Throws: `SystemError` when the file cannot be opened.
   public static func checksum(ofFile path: String) throws -> String {
     let file = try MappedFile(path: path)
     file.adviseSequential()
@@ -151,7 +150,7 @@ public struct ModelFolder: Sendable {
       let digest = line.prefix(64)
       let rest = line.dropFirst(64)
       let name = rest.dropFirst(2)
-      // A name only: a list must not make us read elsewhere.
+      // Accepts names only, not paths: a list must not make us read elsewhere.
       guard digest.count == 64, digest.allSatisfy({ $0.isASCII && $0.isHexDigit }),
         rest.hasPrefix("  ") || rest.hasPrefix(" *"),
         !name.isEmpty, !name.contains("/"), name != "..", name.unicodeScalars.allSatisfy(Spelling.isPrintable)

@@ -1,14 +1,14 @@
 internal import TupeloTraining
 
-/// SHA-256 (FIPS 180-4, section 6.2), for the checksums that come with models.
+/// Computes SHA-256 (FIPS 180-4, section 6.2), for the checksums of models.
 ///
-/// Written out because it is one page, and the library for it would bring a whole cryptography package, with minutes of
-/// building, to every user of this one. Nothing secret passes through it.
+/// It is written here because it is one page. The library for it would bring a whole cryptography package, with minutes
+/// of building, to every user of this package. No secret data is hashed.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// Bytes that do not fill a block of 64 yet.
+  /// The bytes that do not fill a block of 64 yet.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
   private var schedule = [UInt32](repeating: 0, count: 64)
@@ -49,7 +49,7 @@ package struct SHA256 {
     .joined()
   }
 
-  /// One block of 64 bytes.
+  /// Processes one block of 64 bytes.
   private mutating func absorb(_ bytes: RawSpan, at start: Int) {
     for index in 0..<16 {
       schedule[index] = UInt32(
@@ -74,7 +74,7 @@ package struct SHA256 {
     for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
-  /// The fractional parts of the cube roots of the first 64 primes.
+  /// The round constants: the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

@@ -1,19 +1,19 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// One metric of one run, or of several: values over games, moves or time.
+/// A learning curve: one metric of one run, or of several, over games, moves or time.
 public struct LearningCurve: Hashable, Sendable {
-  /// What the legend calls it.
+  /// The name in the legend.
   public var name: String
-  /// Ascending in x, without two of the same x.
+  /// The points, in ascending order of x; no two have the same x.
   public private(set) var points: [Point]
-  /// The values before smoothing; empty when they are the same.
+  /// The points before smoothing; empty without smoothing.
   public private(set) var raw: [Point] = []
 
   public struct Point: Hashable, Sendable {
     public var x: Double
     public var y: Double
-    /// An interval around y, where there is one.
+    /// An interval around y, if there is one.
     public var band: ClosedRange<Double>?
 
     public init(x: Double, y: Double, band: ClosedRange<Double>? = nil) {
@@ -21,11 +21,11 @@ public struct LearningCurve: Hashable, Sendable {
     }
   }
 
-  /// What the horizontal axis counts.
+  /// The quantity on the horizontal axis.
   public enum Axis: String, CaseIterable, Sendable {
     case games
     case moves
-    /// Of training, without evaluations and checkpoints.
+    /// Seconds of training, without evaluations and checkpoints.
     case seconds
 
     func value(of record: MetricsRecord) -> Double {
@@ -41,10 +41,12 @@ public struct LearningCurve: Hashable, Sendable {
     (self.name, self.points) = (name, points)
   }
 
-  /// The values that a file has of a metric, with the interval around them if it has that (`eval/score_low` and
-  /// `eval/score_high` for `eval/score_mean`). Of two values at the same place the later one counts.
+  /// The learning curve of a metric in a file.
   ///
-  /// - Throws: `PlotError` when there is none, or when they go back along the axis
+  /// It has the interval around each value if the file has it (`eval/score_low` and `eval/score_high` for
+  /// `eval/score_mean`). Of two values at the same place, the later one counts.
+  ///
+  /// - Throws: `PlotError` when there are no values, or when they go back along the axis
   public init(name: String, file: MetricsFile, metric: String, axis: Axis) throws(PlotError) {
     let stem = metric.hasSuffix("_mean") ? String(metric.dropLast("_mean".count)) : nil
     var points: [Point] = []
@@ -68,8 +70,10 @@ public struct LearningCurve: Hashable, Sendable {
     self.init(name: name, points: points)
   }
 
-  /// Every value replaced by the mean of `count` values around it. At the beginning, where a curve is steep, there are
-  /// as many before it as behind, and so fewer; at the end there are fewer behind it.
+  /// The curve with every value replaced by the mean of up to `count` values around it.
+  ///
+  /// At the beginning, where a curve is steep, there are as many values before it as after it, and so fewer than
+  /// `count`. At the end there are fewer after it.
   ///
   /// - Complexity: O(points)
   public func smoothed(over count: Int) -> LearningCurve {
@@ -92,10 +96,10 @@ public struct LearningCurve: Hashable, Sendable {
     return result
   }
 
-  /// The mean of several curves, with a band of one sample standard deviation on both sides, where all of them are;
-  /// between two points a curve is a straight line.
+  /// The mean of several curves, over the range of x that all of them have. The band is one sample standard deviation
+  /// on both sides. Between two points a curve is a straight line.
   ///
-  /// - Returns: `nil` when there is no such place. Of one curve, the curve itself.
+  /// - Returns: `nil` when the curves have no common range. For one curve, the curve itself.
   public static func mean(of curves: [LearningCurve], name: String) -> LearningCurve? {
     guard curves.count > 1 else { return curves.first.map { LearningCurve(name: name, points: $0.points) } }
     guard let start = curves.compactMap(\.points.first?.x).max(), let end = curves.compactMap(\.points.last?.x).min(),
@@ -114,7 +118,7 @@ public struct LearningCurve: Hashable, Sendable {
     return LearningCurve(name: name, points: points)
   }
 
-  /// Values at ascending places within the curve.
+  /// The values at ascending places within the curve.
   private func values(at places: [Double]) -> [Double] {
     var index = 0
     return places.map { place in
@@ -127,7 +131,7 @@ public struct LearningCurve: Hashable, Sendable {
     }
   }
 
-  /// The same with x in another unit.
+  /// The curve with x in another unit.
   func dividingX(by divisor: Double) -> LearningCurve {
     var result = self
     for index in points.indices { result.points[index].x /= divisor }
@@ -136,7 +140,7 @@ public struct LearningCurve: Hashable, Sendable {
   }
 }
 
-/// Means of stretches of a list, from its running sums.
+/// Computes means of ranges of a list from its running sums.
 private struct MovingMean {
   private let sums: [Double]
   private let values: [Double]
@@ -148,7 +152,7 @@ private struct MovingMean {
 
   func mean(of range: Range<Int>) -> Double {
     let sum = sums[range.upperBound] - sums[range.lowerBound]
-    // Running sums of huge values overflow where a mean does not.
+    // Running sums of huge values overflow where their mean does not.
     guard sum.isFinite else { return values[range].reduce(0) { $0 + $1 / Double(range.count) } }
     return sum / Double(range.count)
   }

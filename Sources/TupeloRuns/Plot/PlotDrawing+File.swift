@@ -2,7 +2,7 @@ internal import DurableFiles
 internal import TupeloTraining
 
 extension PlotDrawing {
-  /// The kinds of file, by their extension.
+  /// The file formats, by file extension.
   public enum Format: String, CaseIterable, Sendable {
     case svg
     case html
@@ -23,7 +23,7 @@ extension PlotDrawing {
 
   /// Writes the picture. The file appears whole or not at all.
   ///
-  /// - Throws: `SystemError` naming the file.
+  /// - Throws: `SystemError` that names the file.
   public func write(to path: String, as format: Format) throws {
     try TextFile.write(text(as: format), to: path)
   }

@@ -1,15 +1,17 @@
 internal import TupeloTraining
 
-/// Learning curves as a picture in SVG that needs nothing from outside: its own background, so that it reads on light
-/// and dark pages, system fonts, and the legend below the curves, where it covers none.
+/// Draws learning curves as an SVG picture that needs no other files.
+///
+/// It has its own background, so it is legible on light and dark pages. It uses system fonts. The legend is below the
+/// curves and covers none of them.
 public struct PlotDrawing: Sendable {
   public var curves: [LearningCurve]
-  /// A tag.
+  /// The tag of the metric.
   public var metric: String
   public var axis: LearningCurve.Axis
-  /// `nil` for the metric's tag.
+  /// The title; `nil` for the metric's tag.
   public var title: String?
-  /// What else the reader must know: smoothing, what bands are.
+  /// Notes for the reader: smoothing, and what bands mean.
   public var notes: [String]
 
   let layout: PlotLayout
@@ -26,7 +28,7 @@ public struct PlotDrawing: Sendable {
     layout = PlotLayout(self.curves, unit: unit, metric: metric, title: title, notes: notes)
   }
 
-  /// The picture.
+  /// The picture as SVG.
   public var svg: String {
     let (width, height) = (PlotPath.number(PlotLayout.width), PlotPath.number(layout.height))
     let name = PlotText.escaped(title ?? metric)
@@ -43,7 +45,7 @@ public struct PlotDrawing: Sendable {
       """
   }
 
-  /// A page with the picture in it.
+  /// An HTML page with the picture.
   public var html: String {
     """
     <!DOCTYPE html>
@@ -65,7 +67,7 @@ public struct PlotDrawing: Sendable {
     """
   }
 
-  /// The picture in words, for those who cannot see it.
+  /// The picture in words, for people who cannot see it.
   private var summary: String {
     "\(metric) over \(layout.unit.label): "
       + zip(curves, layout.legend).map { "\($0.name) ends at \($1.value)" }.joined(separator: "; ")
@@ -103,7 +105,7 @@ public struct PlotDrawing: Sendable {
     ]
   }
 
-  /// Bands first, so that they cover no line.
+  /// The SVG elements of the curves. Bands come first, so that they cover no line.
   private var curveElements: [String] {
     let styled = curves.enumerated().map { (curve: $1, style: PlotStyle(index: $0)) }
     return styled.compactMap { band(of: $0.curve, $0.style) } + styled.compactMap { rawLine(of: $0.curve, $0.style) }
@@ -129,7 +131,7 @@ public struct PlotDrawing: Sendable {
     return #"<path d="\#(path)" fill="none" stroke="\#(style.colour)" stroke-opacity="0.25"/>"#
   }
 
-  /// The line, and its points where they are few enough to count.
+  /// The line of a curve, and its points if they are few enough to count.
   private func line(of curve: LearningCurve, _ style: PlotStyle) -> [String] {
     let places = curve.points.map { place($0.x, $0.y) }
     let path = PlotPath.line(PlotPath.thinned(places))

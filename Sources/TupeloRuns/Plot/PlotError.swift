@@ -1,19 +1,19 @@
 internal import PlainText
 internal import TupeloTraining
 
-/// Why there is nothing to draw.
+/// Why curves cannot be drawn.
 public enum PlotError: Error, Hashable, Sendable {
   case noMetricsFile(path: String)
   case noRecords(path: String)
   case noMetric(path: String, metric: String, available: [String])
-  /// On this axis the curve would run backwards.
+  /// The curve would run backwards on this axis.
   case goesBack(path: String, axis: LearningCurve.Axis, games: Int)
   case repeated(path: String)
-  /// Grouping goes by the configuration in the run's folder.
+  /// Grouping needs the configuration in the run's folder, and there is none.
   case noConfiguration(path: String)
-  /// Two runs of one name that differ in more than the seed.
+  /// Two runs with the same name differ in more than the seed.
   case mixed(path: String, other: String, key: String)
-  /// No place along the axis has values of all runs of a group.
+  /// There is no place on the axis where all runs of a group have values.
   case noOverlap(group: String)
 }
 
@@ -51,7 +51,7 @@ extension PlotError: CustomStringConvertible {
     return ": choose one with --metric: \(Spelling.list(listed))"
   }
 
-  /// The tag that was probably meant: nearly the same, or the same without its section.
+  /// The tag that was probably meant: a similar tag, or one that is similar without its section.
   private static func nearest(to metric: String, among available: [String]) -> String? {
     let leaves = available.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     return Spelling.nearest(to: metric, among: available)

@@ -1,6 +1,7 @@
 internal import TupeloTraining
 
-/// Where everything in a picture is: scales from the curves, room from the texts. Lengths in pixels, from the top left.
+/// Computes the positions in a picture: scales from the curves, and space from the texts. Lengths are in pixels, from
+/// the top left.
 struct PlotLayout: Sendable {
   static let width = 880.0
   static let margin = 24.0
@@ -28,10 +29,10 @@ struct PlotLayout: Sendable {
     func y(_ position: Double) -> Double { bottom - position * (bottom - top) }
   }
 
-  /// A swatch of 34, a name, and the last value at the end of the column.
+  /// An entry of the legend: a swatch 34 pixels wide, a name, and the last value at the end of the column.
   struct LegendEntry: Hashable, Sendable {
     let x: Double
-    /// Of the text's base line.
+    /// The y coordinate of the text's base line.
     let y: Double
     let valueEnd: Double
     let name: String
@@ -70,7 +71,7 @@ struct PlotLayout: Sendable {
     )
   }
 
-  /// As many columns as the longest entry leaves room for, at most three.
+  /// The legend in columns: as many as the longest entry allows, at most three.
   private static func legend(of curves: [LearningCurve], isShare: Bool, top: Double) -> [LegendEntry] {
     let values = curves.map { value(of: $0, isShare: isShare) }
     let inner = width - 2 * margin
@@ -88,7 +89,7 @@ struct PlotLayout: Sendable {
     }
   }
 
-  /// The last value, with half its band.
+  /// The last value of a curve, with half its band.
   private static func value(of curve: LearningCurve, isShare: Bool) -> String {
     guard let last = curve.points.last else { return "" }
     let margin = last.band.map { $0.upperBound / 2 - $0.lowerBound / 2 }
@@ -96,7 +97,7 @@ struct PlotLayout: Sendable {
   }
 }
 
-/// What the horizontal axis is labelled in: time in the unit that people would take.
+/// The unit and label of the horizontal axis. Time has the unit that people would choose.
 struct PlotUnit: Hashable, Sendable {
   let divisor: Double
   let label: String

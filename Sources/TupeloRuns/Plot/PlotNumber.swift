@@ -1,11 +1,11 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// Numbers as a plot shows them.
+/// Formats numbers for a plot.
 enum PlotNumber {
   private static let prefixes = [(12, "T"), (9, "G"), (6, "M"), (3, "k")]
 
-  /// `digits` x 10^`exponent`, exactly: 20k, 1.5M, 0.25, 2e-7, or as a percentage.
+  /// The exact number `digits` x 10^`exponent` as a label: 20k, 1.5M, 0.25, 2e-7, or a percentage.
   static func label(of digits: Int, exponent: Int, isShare: Bool) -> String {
     guard digits != 0 else { return isShare ? "0%" : "0" }
     var (digits, exponent) = (digits, exponent)
@@ -24,22 +24,21 @@ enum PlotNumber {
     }
   }
 
-  /// Digits with a point, or zeros, in the right place.
+  /// Digits with a decimal point, or with trailing zeros.
   private static func plain(_ digits: String, _ exponent: Int) -> String {
     if exponent >= 0 { return digits + String(repeating: "0", count: exponent) }
     let padded = String(repeating: "0", count: max(0, 1 - exponent - digits.count)) + digits
     return "\(padded.dropLast(-exponent)).\(padded.suffix(-exponent))"
   }
 
-  /// A measured value with four significant digits, and what it may be off by, to the same place: 68.46k ± 1.34k,
-  /// 97.4%.
+  /// A measured value with four significant digits, and its margin to the same decimal place: 68.46k ± 1.34k, 97.4%.
   static func value(_ value: Double, margin: Double? = nil, isShare: Bool) -> String {
     let margin = margin.flatMap { $0.isFinite ? $0 : nil }
     if isShare, abs(value) < 1e6 {
       let texts = ([value] + (margin.map { [$0] } ?? [])).map { fixed($0 * 100, decimals: 1) + "%" }
       return texts.joined(separator: " ± ")
     }
-    // With four digits it may round up to the next power of ten, and so to the next prefix.
+    // Rounding to four digits may reach the next power of ten, and so the next prefix.
     let leading = Int(String(format: "%.3e", value).split(separator: "e").last ?? "") ?? 0
     guard value == 0 || (-4..<15).contains(leading) else {
       return ([value] + (margin.map { [$0] } ?? [])).map { number in

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// A line of a picture, thinned to what can be seen of it.
+/// Builds lines of a picture, thinned to the points that are visible.
 struct PlotPath {
   struct Place: Hashable {
     var x: Double
     var y: Double
   }
 
-  /// Of each half pixel's width, the first, lowest, highest and last point, in their order: the drawn line is the same
-  /// (Jugel et al. 2014, "M4").
+  /// Keeps, for each half pixel of width, the first, lowest, highest and last point, in their order. The drawn line is
+  /// the same (Jugel et al. 2014, "M4").
   static func thinned(_ places: [Place]) -> [Place] {
     var result: [Place] = []
     var start = 0
@@ -28,19 +28,19 @@ struct PlotPath {
     return result
   }
 
-  /// SVG's path data through all places.
+  /// SVG path data for a line through all places.
   static func line(_ places: [Place]) -> String {
     places.enumerated().map { index, place in
       (index == 0 ? "M" : "L") + number(place.x) + " " + number(place.y)
     }.joined()
   }
 
-  /// The area between two lines.
+  /// SVG path data for the area between two lines.
   static func area(_ upper: [Place], _ lower: [Place]) -> String {
     line(upper) + lower.reversed().map { "L" + number($0.x) + " " + number($0.y) }.joined() + "Z"
   }
 
-  /// With at most one decimal.
+  /// A number with at most one decimal.
   static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let sign = tenths < 0 ? "-" : ""

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// A training run whose curve is drawn.
+/// A training run whose learning curve is drawn.
 public struct PlotRun: Sendable {
-  /// As the caller named it: a run's folder or a metrics file.
+  /// The path as the caller gave it: a run folder or a metrics file.
   public let path: String
   public let file: MetricsFile
 
   /// Reads the metrics at a path.
   ///
-  /// - Throws: `PlotError` or `MetricsError`, naming the run
+  /// - Throws: `PlotError` or `MetricsError`, which name the run
   public init(path: String) throws {
     var isFolder: ObjCBool = false
     let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
@@ -19,7 +19,7 @@ public struct PlotRun: Sendable {
     file = try MetricsFile(path: name)
   }
 
-  /// The configuration in the run's folder.
+  /// Reads the configuration in the run's folder.
   func configuration() throws -> RunConfiguration {
     let folder = (file.path as NSString).deletingLastPathComponent
     let config = (folder.isEmpty ? "." : folder) + "/config.yaml"
@@ -27,7 +27,7 @@ public struct PlotRun: Sendable {
     return try RunConfiguration.load(file: config, environment: [:], overrides: [])
   }
 
-  /// What tells each of several paths from the others: its last component, with as many before it as that takes.
+  /// Short names that distinguish several paths: the last component of each, with as many before it as needed.
   static func names(of paths: [String]) -> [String] {
     let components = paths.map { path -> [Substring] in
       let parts = path.split(separator: "/").filter { $0 != "." }
@@ -46,9 +46,9 @@ public struct PlotRun: Sendable {
 }
 
 extension PlotRun {
-  /// One curve per run.
+  /// Makes one curve per run.
   ///
-  /// - Throws: `PlotError`, naming the run
+  /// - Throws: `PlotError`, which names the run
   public static func curves(
     of runs: [PlotRun], metric: String, axis: LearningCurve.Axis
   ) throws -> [LearningCurve] {
@@ -61,8 +61,8 @@ extension PlotRun {
     }
   }
 
-  /// One curve per name of a configuration: the mean of all runs of that name, which may differ in their seed and in
-  /// what does not change how they learn. Groups stand in the order of their first run.
+  /// Makes one curve per configuration name: the mean of all runs with that name. They may differ in their seed, and in
+  /// keys that do not change how they learn. Groups are in the order of their first run.
   public static func groupedCurves(
     of runs: [PlotRun], metric: String, axis: LearningCurve.Axis
   ) throws -> [LearningCurve] {
@@ -89,7 +89,7 @@ extension PlotRun {
     }
   }
 
-  /// Keys in which runs of a group may differ: none of them changes what a run has learned after so many games.
+  /// Keys in which runs of a group may differ: none of them changes what a run has learned after a number of games.
   private static let free: Set<String> = [
     "seed", "output.directory", "output.checkpoint_games", "evaluation.threads", "training.games",
   ]

@@ -1,25 +1,25 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// An axis: the range that it shows, and round numbers in it.
+/// An axis: its range, and ticks at round numbers.
 public struct PlotScale: Hashable, Sendable {
   public let lower: Double
   public let upper: Double
-  /// 4 to 9 of them, ascending, all within the range.
+  /// The 4 to 9 ticks, in ascending order, all within the range.
   public let ticks: [Tick]
 
   public struct Tick: Hashable, Sendable {
     public let value: Double
-    /// 20k, 1.5M, 0.25, 40%
+    /// The label of the value: 20k, 1.5M, 0.25, 40%.
     public let label: String
   }
 
-  /// Values beyond this are drawn at the edge.
+  /// The limit of values; values beyond it are drawn at the edge.
   private static let limit = 1e300
 
   /// - Parameters:
-  ///   - range: made wider when it is too narrow for numbers to tell its ends apart
-  ///   - isShare: labels are percentages
+  ///   - range: the range; widened when its ends are too close to be distinguished
+  ///   - isShare: whether labels are percentages
   public init(_ range: ClosedRange<Double>, isShare: Bool = false) {
     var lower = Self.clamped(range.lowerBound)
     var upper = Self.clamped(range.upperBound)
@@ -33,8 +33,8 @@ public struct PlotScale: Hashable, Sendable {
     ticks = Self.ticks(lower, upper, isShare: isShare)
   }
 
-  /// The scale for values from `low` to `high`: from 0 unless that would press them together at the far end, with some
-  /// room.
+  /// A scale for values from `low` to `high`, with some space around them. It includes 0, unless that would press the
+  /// values together at the far end.
   ///
   /// - Parameter padding: the share of the range to add at an end that is not 0
   public init(fitting low: Double, _ high: Double, padding: Double, isShare: Bool = false) {
@@ -46,7 +46,7 @@ public struct PlotScale: Hashable, Sendable {
     self.init((lower == 0 ? 0 : lower - room)...(upper == 0 ? 0 : upper + room), isShare: isShare)
   }
 
-  /// 0 at the lower end, 1 at the upper one.
+  /// The position of a value: 0 at the lower end, 1 at the upper end.
   public func position(of value: Double) -> Double {
     (min(max(value, lower), upper) - lower) / (upper - lower)
   }
@@ -55,11 +55,11 @@ public struct PlotScale: Hashable, Sendable {
     value.isNaN ? 0 : min(max(value, -limit), limit)
   }
 
-  /// Among steps of 1, 2, 2.5 and 5 times a power of ten, the one that gives nearest to six ticks, with 2.5 as the last
-  /// resort.
+  /// The ticks, at steps of 1, 2, 2.5 or 5 times a power of ten: the step that gives nearest to six ticks, with 2.5 as
+  /// the last choice.
   ///
-  /// From one such step to the next it is a factor of 2 at most, so where one gives more than nine ticks the next gives
-  /// four at least.
+  /// From one step to the next the factor is at most 2. So where one step gives more than nine ticks, the next one
+  /// gives at least four.
   private static func ticks(_ lower: Double, _ upper: Double, isShare: Bool) -> [Tick] {
     let magnitude = Int(log10(upper - lower).rounded(.down))
     var best: (cost: Double, ticks: [Tick]) = (.infinity, [])
@@ -77,8 +77,8 @@ public struct PlotScale: Hashable, Sendable {
     return best.ticks
   }
 
-  /// The multiples of `mantissa` x 10^`exponent` within a range, nearest to the decimal number that they stand for;
-  /// none when there are far too many.
+  /// The multiples of `mantissa` x 10^`exponent` within a range, each the number nearest to its decimal text; none when
+  /// there are far too many.
   private static func multiples(
     of mantissa: Int, _ exponent: Int, from lower: Double, to upper: Double
   ) -> [(digits: Int, value: Double)] {

@@ -1,10 +1,10 @@
 internal import TupeloTraining
 
-/// How a curve looks. Colours are told apart with the usual forms of colour blindness, on white (Okabe & Ito 2008,
-/// without their yellow); dashes tell curves apart without any colour.
+/// The colour and dashes of a curve. The colours can be told apart on white with the usual forms of colour blindness
+/// (Okabe & Ito 2008, without their yellow). The dashes tell curves apart without colour.
 struct PlotStyle: Hashable, Sendable {
   let colour: String
-  /// SVG's stroke-dasharray.
+  /// The value of SVG's `stroke-dasharray`.
   let dash: String
 
   private static let colours = ["#0072b2", "#d55e00", "#009e73", "#b4457e", "#000000", "#56a0d3", "#b07c00"]

@@ -1,9 +1,9 @@
 internal import PlainText
 internal import TupeloTraining
 
-/// Text in a picture: how wide it will be, shortened to fit, and escaped.
+/// Measures, shortens and escapes text for a picture.
 enum PlotText {
-  /// An upper bound for usual sans-serif fonts, which are all narrower than this; which one will be there is not known.
+  /// An upper bound of a text's width. The reader's font is not known, but usual sans-serif fonts are all narrower.
   static func width(of text: String, size: Double) -> Double {
     text.unicodeScalars.reduce(0) { $0 + advance(of: $1) } * size
   }
@@ -18,7 +18,7 @@ enum PlotText {
     }
   }
 
-  /// The text itself, or as much of its beginning and end as fits with an ellipsis between.
+  /// The text, or its beginning and end with an ellipsis between them, so that it fits.
   static func shortened(_ text: String, size: Double, to limit: Double) -> String {
     guard width(of: text, size: size) > limit else { return text }
     let characters = Array(text)
@@ -29,7 +29,7 @@ enum PlotText {
     return "…"
   }
 
-  /// The words of a text in at most `count` lines, the last one shortened if it must be.
+  /// The words of a text in at most `count` lines; the last line is shortened if needed.
   static func lines(_ text: String, size: Double, width limit: Double, atMost count: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: true) {
@@ -42,8 +42,8 @@ enum PlotText {
     return lines.map { shortened($0, size: size, to: limit) }
   }
 
-  /// Fit to stand in XML, as text and in an attribute: what XML 1.0 cannot hold at all is replaced, and so are marks
-  /// that turn the direction of writing.
+  /// A text escaped for XML, as content and in attributes. Characters that XML 1.0 cannot hold are replaced, and so are
+  /// marks that change the direction of writing.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -3,13 +3,13 @@ internal import Safetensors
 internal import TupeloNetwork
 internal import TupeloTraining
 
-/// The best model of a run so far, by the lower end of its 95% interval: neither luck in few games nor a network that
-/// has collapsed replaces it.
+/// Keeps the best model of a run, by the lower end of its 95% confidence interval. So neither luck in few games nor a
+/// collapsed network replaces it.
 ///
-/// What it scored lies in the file itself, so that model and score are replaced together.
+/// The score is stored in the model file, so that model and score are replaced together.
 struct BestModel {
   private let path: String
-  /// Score points; `nil` while there is none.
+  /// The lower end of the interval, in score points; `nil` while there is no model.
   private(set) var scoreLow: Double?
 
   enum Key {
@@ -19,9 +19,9 @@ struct BestModel {
     static let evaluationSeed = "tupelo.best.evaluation_seed"
   }
 
-  /// - Parameter isFresh: whether what is there is of another run
-  /// - Throws: `SystemError`, `SafetensorsError` or `CheckpointError` when a run that goes on has a file there that
-  ///   is no such model.
+  /// - Parameter isFresh: whether an existing file belongs to another run and is ignored
+  /// - Throws: `SystemError`, `SafetensorsError` or `CheckpointError` when a resumed run has a file there that is not
+  ///   such a model.
   init(_ directory: RunDirectory, isFresh: Bool) throws {
     path = directory.file(RunDirectory.Name.best)
     guard !isFresh, FileManager.default.fileExists(atPath: path) else { return }
@@ -34,8 +34,8 @@ struct BestModel {
 
   /// Writes the model if it is the best so far.
   ///
-  /// - Returns: whether it is
-  /// - Throws: `SystemError`; the older one is still there then.
+  /// - Returns: whether it is the best
+  /// - Throws: `SystemError`; the older model is still there then.
   mutating func offer(_ model: TrainedModel, _ report: EvaluationReport, of trainer: Trainer) throws -> Bool {
     let low = report.scoreMean - report.scoreMargin
     guard low.isFinite, low > scoreLow ?? -.infinity else { return false }

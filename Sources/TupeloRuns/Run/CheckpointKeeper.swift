@@ -1,11 +1,11 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// When a run writes checkpoints, and which of them stay.
+/// Decides when a run writes checkpoints and which of them are kept.
 ///
-/// `checkpoint.safetensors` is always the newest. With more than one to keep, each also gets a name with its games, as
-/// a hard link: two names for one file, so that nothing is written twice and the newest name never points at half a
-/// file.
+/// `checkpoint.safetensors` is always the newest. If more than one is kept, each also gets a name with its number of
+/// games, as a hard link. A hard link is a second name for one file, so nothing is written twice and the newest name
+/// never points at half a file.
 struct CheckpointKeeper {
   private let directory: RunDirectory
   private let output: RunConfiguration.Output
@@ -20,10 +20,12 @@ struct CheckpointKeeper {
 
   func isDue(games: Int) -> Bool { games >= nextGames || ContinuousClock.now >= nextTime }
 
-  /// Puts the next one off, also when this one could not be written.
+  /// Schedules the next checkpoint, also when this one could not be written.
   private mutating func postpone(games: Int) { (nextGames, nextTime) = Self.next(after: games, output) }
 
-  /// - Throws: what `Trainer.save` throws, with the older checkpoint still there; `RunDirectoryError`.
+  /// Writes a checkpoint and removes those that are not kept.
+  ///
+  /// - Throws: the errors of `Trainer.save`, with the older checkpoint still there; `RunDirectoryError`.
   mutating func save(_ trainer: Trainer) throws {
     defer { postpone(games: trainer.games) }
     let path = directory.file(RunDirectory.Name.checkpoint)
@@ -32,7 +34,7 @@ struct CheckpointKeeper {
     do {
       let name = Self.name(games: trainer.games)
       let files = FileManager.default
-      // Of this many games or more there are only those of a run that was gone on from further back.
+      // Checkpoints of this many games or more are left from before the run was resumed at an earlier checkpoint.
       for stale in try numbered() where stale >= name { try files.removeItem(atPath: directory.file(stale)) }
       do {
         try files.linkItem(atPath: path, toPath: directory.file(name))
@@ -51,7 +53,7 @@ struct CheckpointKeeper {
     try FileManager.default.contentsOfDirectory(atPath: directory.path).filter(Self.isNumbered).sorted()
   }
 
-  /// Names that sort by their games.
+  /// A name that sorts by the number of games.
   private static func name(games: Int) -> String { "checkpoint-" + String(format: "%013d", games) + ".safetensors" }
 
   private static func isNumbered(_ name: String) -> Bool {

@@ -3,17 +3,17 @@ internal import Foundation
 internal import Safetensors
 public import TupeloTraining
 
-/// The folder of a training run: what is where, and the lock that keeps a second training out.
+/// The folder of a training run: the names of its files, and a lock that prevents a second training in it.
 ///
 ///     config.yaml               every key, resolved
 ///     meta.json                 program, machine and arguments, per session; see `RunMetadata`
-///     metrics.jsonl             the curve; see `Metric`
-///     events.out.tfevents...    the same for TensorBoard
-///     checkpoint.safetensors    where training goes on
-///     checkpoint-<games>...     earlier ones, with `output.keep`
+///     metrics.jsonl             the learning curve; see `Metric`
+///     events.out.tfevents...    the learning curve for TensorBoard
+///     checkpoint.safetensors    the newest checkpoint, from which training resumes
+///     checkpoint-<games>...     earlier checkpoints, with `output.keep`
 ///     best.safetensors          the model that evaluated best; see `BestModel`
-///     evaluation.json           of the finished network
-///     game-best.txt, ...        records of the best, median and worst game of it
+///     evaluation.json           the evaluation of the finished network
+///     game-best.txt, ...        records of its best, median and worst game
 public final class RunDirectory {
   public let path: String
   private let lock: FolderLock
@@ -27,9 +27,9 @@ public final class RunDirectory {
     public static let evaluation = "evaluation.json"
   }
 
-  /// The folder of a new run, made if need be, and locked.
+  /// Makes the folder of a new run, if it does not exist, and locks it.
   ///
-  /// - Throws: `RunDirectoryError` when it holds a checkpoint or another training is at work in it.
+  /// - Throws: `RunDirectoryError` when the folder holds a checkpoint or another training is using it.
   public static func create(for configuration: RunConfiguration) throws -> RunDirectory {
     guard let path = configuration.output.directory else {
       return try RunDirectory(path: freePath(for: configuration))
@@ -40,8 +40,8 @@ public final class RunDirectory {
     return try RunDirectory(path: path)
   }
 
-  /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since,
-  /// unless the configuration has been changed to name another.
+  /// Opens the folder of a run that resumes from a checkpoint. It is the folder that holds the checkpoint, even if it
+  /// was moved, unless a changed configuration names another one.
   public static func resume(_ checkpoint: Checkpoint, with configuration: RunConfiguration) throws -> RunDirectory {
     let own = (checkpoint.file.path as NSString).deletingLastPathComponent
     let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
@@ -69,7 +69,7 @@ public final class RunDirectory {
     try removeRemains()
   }
 
-  /// The path of a file in it.
+  /// The path of a file in the folder.
   public func file(_ name: String) -> String { path + "/" + name }
 
   /// Writes a small file, whole or not at all.
@@ -83,7 +83,7 @@ public final class RunDirectory {
     }
   }
 
-  /// What a process that was killed while it wrote has left behind. The lock says that none is writing now.
+  /// Removes temporary files that a killed process left behind. The lock guarantees that no process is writing now.
   private func removeRemains() throws {
     do {
       for name in try FileManager.default.contentsOfDirectory(atPath: path)
@@ -95,8 +95,8 @@ public final class RunDirectory {
     }
   }
 
-  /// `runs/<name>__<seed>__<date-time>`, with a number behind it when that is there already: two runs may start in one
-  /// second, and clocks are set back.
+  /// A path `runs/<name>__<seed>__<date-time>` that does not exist. A number is appended if it does: two runs may start
+  /// in one second, and clocks are set back.
   private static func freePath(for configuration: RunConfiguration) -> String {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
@@ -106,7 +106,7 @@ public final class RunDirectory {
     return paths.first { !FileManager.default.fileExists(atPath: $0) } ?? path
   }
 
-  /// What a folder that cannot be locked means for a run.
+  /// The error for a folder that cannot be locked.
   private static func refusal(_ error: SystemError, path: String) -> RunDirectoryError {
     switch error {
     case .locked(_, let process): .inUse(path: path, process: process)
@@ -115,7 +115,8 @@ public final class RunDirectory {
     }
   }
 
-  /// Why a small file cannot be written. The name is enough: the error that carries this text names the folder.
+  /// Why a small file cannot be written. The file's name is enough, because the error that carries this text names the
+  /// folder.
   private static func reason(_ error: SystemError, name: String) -> String {
     switch error {
     case .cannotCreate(_, let errno), .cannotWrite(_, let errno), .cannotReplace(_, let errno),
@@ -138,7 +139,7 @@ public final class RunDirectory {
 public enum RunDirectoryError: Error, Hashable, Sendable {
   case notWritable(path: String, reason: String)
   case taken(path: String)
-  /// `process` as the other training has left it, if it has.
+  /// Another training uses the folder. `process` is its id, if it has left one.
   case inUse(path: String, process: Int?)
   case badMetadata(path: String)
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// meta.json of a run: which program ran on which machine, told to do what; one entry per session, so that a run that
-/// was resumed says so.
+/// The contents of a run's meta.json: program, machine and arguments. There is one entry per session, so a resumed run
+/// has several.
 public struct RunMetadata: Codable, Hashable, Sendable {
   public var sessions: [Session] = []
 
@@ -17,15 +17,15 @@ public struct RunMetadata: Codable, Hashable, Sendable {
     public var cpu: String?
     public var cores: Int
     public var arguments: [String]
-    /// In ISO 8601, by the machine's clock.
+    /// The start of the session in ISO 8601, by the machine's clock.
     public var started: String
-    /// Games of the run when the session began.
+    /// The number of games of the run when the session began.
     public var games: Int
   }
 }
 
 extension RunMetadata.Session {
-  /// This program, on this machine, now.
+  /// The session of this program, on this machine, now.
   public static func current(arguments: [String], games: Int) -> Self {
     Self(
       version: tupeloVersion, commit: buildCommit, compiler: compiler,
@@ -46,7 +46,7 @@ extension RunMetadata.Session {
 
   private static func cpuName() -> String? {
     #if os(Linux)
-      // Not a regular file: it has no size, so it is read to its end.
+      // This is not a regular file and has no size, so it is read to its end.
       guard let handle = FileHandle(forReadingAtPath: "/proc/cpuinfo") else { return nil }
       let text = String(decoding: handle.readData(ofLength: 1 << 16), as: UTF8.self)
       let line = text.split(separator: "\n").first { $0.hasPrefix("model name") || $0.hasPrefix("Model") }
@@ -62,9 +62,10 @@ extension RunMetadata.Session {
 }
 
 extension RunDirectory {
-  /// Adds a session to meta.json.
+  /// Appends a session to meta.json.
   ///
-  /// - Throws: `RunDirectoryError.notWritable`; `RunDirectoryError.badMetadata` when what is there is no such file.
+  /// - Throws: `RunDirectoryError.notWritable`; `RunDirectoryError.badMetadata` when the existing file is not such a
+  ///   file.
   func begin(_ session: RunMetadata.Session) throws {
     var metadata = RunMetadata()
     let path = file(Name.metadata)

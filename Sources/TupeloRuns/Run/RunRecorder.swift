@@ -2,20 +2,21 @@ internal import Foundation
 internal import TupeloNetwork
 internal import TupeloTraining
 
-/// Gathers what happens in a run into records of metrics.jsonl and the event file.
+/// Collects the progress of a run into records of metrics.jsonl and the event file.
 struct RunRecorder {
   private let metrics: MetricsWriter
   private let events: EventFileWriter
   private let trainer: Trainer
   private var window = TrainingProgress()
-  /// Of training alone, since the first game.
+  /// Seconds of training alone since the start of the run.
   private var seconds: Double
   private var nextDiagnosis = 0.0
 
-  /// Seconds of training between two passes over all weights: they take a tenth of a second and more.
+  /// Seconds of training between two passes over all weights. A pass takes a tenth of a second or more.
   private static var diagnosisSeconds: Double { 60 }
 
-  /// Do this last of all that can fail before training starts: it cuts off what the files hold of later games.
+  /// Opens the files and cuts off records of later games. Call it after everything else that can fail before training
+  /// starts.
   init(_ directory: RunDirectory, trainer: Trainer) throws {
     metrics = try MetricsWriter(
       path: directory.file(RunDirectory.Name.metrics), resumingAt: trainer.games)
@@ -25,13 +26,13 @@ struct RunRecorder {
     seconds = metrics.last?.seconds ?? 0
   }
 
-  /// Whether the network as it is now has been evaluated, here or before the run was resumed.
+  /// Whether the present network has been evaluated, in this session or an earlier one.
   var isEvaluated: Bool { metrics.last.map { $0.games == trainer.games && $0[.evalScoreMean] != nil } ?? false }
 
-  /// Takes in what has happened since the last call.
+  /// Adds the progress since the last call.
   mutating func add(_ round: TrainingProgress) { window.add(round) }
 
-  /// Writes what has not been written yet.
+  /// Writes everything that has not been written yet.
   mutating func finish(evaluation: EvaluationReport? = nil) throws {
     nextDiagnosis = 0
     if window.games > 0 || evaluation != nil { try flush(evaluation: evaluation) }
@@ -39,9 +40,9 @@ struct RunRecorder {
     try events.synchronize()
   }
 
-  /// Writes a record of what has happened since the last one.
+  /// Writes a record of the progress since the last record.
   ///
-  /// - Parameter evaluation: of the network as it is now, if there was one
+  /// - Parameter evaluation: the evaluation of the present network, if there was one
   mutating func flush(evaluation: EvaluationReport?) throws {
     seconds += window.seconds
     var record = MetricsRecord(
@@ -63,7 +64,7 @@ struct RunRecorder {
 }
 
 extension MetricsRecord {
-  /// Adds what a look at all weights tells.
+  /// Adds statistics of all weights.
   mutating func add(_ diagnostics: [WeightDiagnostics], updateNorm: Double?) {
     self[.weightNorm] = diagnostics.reduce(0) { $0 + $1.norm * $1.norm }.squareRoot()
     let visited = diagnostics.map { $0.visitedShare * Double($0.table.size) }

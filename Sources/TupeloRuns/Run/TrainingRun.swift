@@ -3,9 +3,8 @@ internal import TupeloNetwork
 internal import TupeloSearch
 public import TupeloTraining
 
-/// A training run in its folder: trains, records metrics, writes checkpoints, evaluates now and then and keeps the best
-/// model.
-///
+/// A training run in its folder: it trains, records metrics, writes checkpoints, evaluates periodically and keeps the
+/// best model.
 /// ```swift
 /// let directory = try RunDirectory.create(for: configuration)
 /// let run = try TrainingRun(Trainer(configuration), in: directory, arguments: [])
@@ -20,7 +19,7 @@ public final class TrainingRun {
   private var checkpoints: CheckpointKeeper
   private var best: BestModel
 
-  /// - Parameter arguments: what the program was told, for meta.json
+  /// - Parameter arguments: the program's arguments, for meta.json
   /// - Throws: `RunDirectoryError`, `MetricsError`, `SystemError`, `SafetensorsError` or `CheckpointError` when the
   ///   folder cannot hold the run.
   public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String]) throws {
@@ -34,31 +33,30 @@ public final class TrainingRun {
     recorder = try RunRecorder(directory, trainer: trainer)
   }
 
-  /// What there is to tell while a run goes on.
+  /// An event during a run, for progress reports.
   public enum Event {
-    /// Since the last one.
+    /// The progress since the last such event.
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
-    /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
-    /// best model, which is lost.
+    /// A file could not be written, and training goes on. A checkpoint will be tried again. A record or a best model is
+    /// lost.
     case problem(any Error)
   }
 
-  /// Trains until the configured number of games has been played in all, or `shouldStop` says so, then saves a
-  /// checkpoint.
+  /// Trains until the configured number of games, or until `shouldStop` returns true. Then it saves a checkpoint.
   ///
-  /// A disk that is full for a while does not end a training of hours: what cannot be written then is told as a
-  /// problem, and the older checkpoint stays. Only the last checkpoint must succeed.
+  /// A disk that is full for a while does not end a training of hours. A failed write is reported as a problem, and the
+  /// older checkpoint stays. Only the last checkpoint must succeed.
   ///
-  /// - Parameter shouldStop: asked before each game, from any thread
-  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; what `Trainer.save` throws.
+  /// - Parameter shouldStop: called before each game, from any thread
+  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; the errors of `Trainer.save`.
   public func train(
     shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
   ) throws {
     if isEvaluationDue, !recorder.isEvaluated,
       let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
     {
-      // It was stopped in the middle of this one.
+      // The earlier session was stopped in the middle of this evaluation.
       try attempt(onEvent) { try recorder.finish(evaluation: report) }
     }
     try withoutActuallyEscaping(onEvent) { onEvent in
@@ -74,7 +72,7 @@ public final class TrainingRun {
     try checkpoints.save(trainer)
   }
 
-  /// Evaluation, metrics and checkpoints, in this order.
+  /// The tasks of a run: evaluation, metrics and checkpoints, in this order.
   private func tasks(
     shouldStop: @escaping @Sendable () -> Bool, onEvent: @escaping (Event) throws -> Void
   ) -> [RoundTask] {
@@ -109,7 +107,8 @@ public final class TrainingRun {
     }
   }
 
-  /// On the same games every time, so that points of the curve differ by the network alone.
+  /// Evaluates the present network. It plays the same games every time, so points of the curve differ by the network
+  /// alone.
   private func evaluateInterim(shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void) throws
     -> EvaluationReport?
   {
@@ -123,10 +122,10 @@ public final class TrainingRun {
     return report
   }
 
-  /// Evaluates the finished network as configured, and leaves the result and the records of its best, median and worst
-  /// game in the folder.
+  /// Evaluates the finished network as configured. It writes the result, and the records of the best, median and worst
+  /// game, into the folder.
   ///
-  /// - Returns: `nil` when no games are configured, or it was stopped before the last of them.
+  /// - Returns: `nil` when no games are configured, or when it was stopped before the last game.
   public func evaluate(
     shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> EvaluationReport? {
@@ -148,7 +147,7 @@ public final class TrainingRun {
       let record = evaluation.record(game: game, by: &player, name: name, model: fingerprint)
       try directory.write(record.text, to: "game-\(kind).txt")
     }
-    // The largest last: what has no room must not take the others with it.
+    // The largest files come last: if there is no room for them, the others are already written.
     try recorder.finish(evaluation: report)
     if configuration.evaluation.everyGames > 0 { _ = try best.offer(model, report, of: trainer) }
     return report

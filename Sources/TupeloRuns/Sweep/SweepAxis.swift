@@ -1,12 +1,12 @@
 internal import PlainText
 internal import TupeloTraining
 
-/// A key of the configuration and the values that a sweep tries for it.
+/// One dimension of a sweep: a key of the configuration, and the values to try for it.
 public struct SweepAxis: Hashable, Sendable {
   public let key: String
   public let values: [String]
 
-  /// - Parameter text: `learner.alpha=0.5,1.0`. With a `|` in it, values are what stands between those, and may hold
+  /// - Parameter text: such as `learner.alpha=0.5,1.0`. If it has a `|`, values are separated by `|` and may contain
   ///   commas.
   public init(_ text: String) throws(SweepError.Problem) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,10 +26,10 @@ public struct SweepAxis: Hashable, Sendable {
 
   private static let longestLabel = 40
 
-  /// How a run's name says each value: `alpha=0.5`, of letters that folders can have everywhere, with the value's
-  /// number where the letters alone do not tell two apart.
+  /// The label of each value in a run's name, such as `alpha=0.5`. It has only characters that every file system allows
+  /// in folder names. Where these do not distinguish two values, the value's number is added.
   ///
-  /// - Parameter name: the key, or as much of it as is clear.
+  /// - Parameter name: the key, or as much of it as is unambiguous.
   func labels(_ name: String) -> [String] {
     let plain = values.map { NameText.fit($0, limit: Self.longestLabel) }
     return plain.enumerated().map { index, text in
@@ -39,11 +39,11 @@ public struct SweepAxis: Hashable, Sendable {
   }
 }
 
-/// The seeds of a sweep's runs.
+/// Reads the seeds of a sweep's runs.
 enum SweepSeeds {
   /// - Parameters:
-  ///   - text: `1-5` or `1,3,7-9`
-  ///   - limit: more are not made
+  ///   - text: such as `1-5` or `1,3,7-9`
+  ///   - limit: the largest number of seeds
   static func read(_ text: String, limit: Int) throws(SweepError.Problem) -> [UInt64] {
     var seeds: [UInt64] = []
     var seen: Set<UInt64> = []

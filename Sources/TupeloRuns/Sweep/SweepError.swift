@@ -1,9 +1,9 @@
 internal import PlainText
 public import TupeloTraining
 
-/// Everything that is wrong with a sweep, found before any of its runs starts.
+/// All problems of a sweep, found before any of its runs starts.
 public struct SweepError: Error, Hashable, Sendable {
-  /// At least one.
+  /// At least one problem.
   public let problems: [Problem]
 
   public init(problems: [Problem]) { self.problems = problems }
@@ -13,7 +13,7 @@ public struct SweepError: Error, Hashable, Sendable {
     case repeatedSeed(UInt64)
     case badAxis(String)
     case repeatedValue(key: String, value: String)
-    /// A key that the sweep itself sets, or that is set in two ways.
+    /// The user sets a key that the sweep itself sets, or sets it in two ways.
     case ownKey(String, option: String)
     case repeatedKey(String)
     case tooManyRuns(limit: Int)
@@ -21,7 +21,7 @@ public struct SweepError: Error, Hashable, Sendable {
     case sameName(String)
     case longName(String)
     case noEvaluation(String)
-    /// A folder that cannot be gone on with.
+    /// The state of a run cannot be read from its folder, so it cannot be resumed.
     case unreadable(path: String, reason: String)
     case otherSettings(folder: String, key: String, before: String, now: String)
   }

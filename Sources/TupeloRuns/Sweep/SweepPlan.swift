@@ -2,36 +2,36 @@ internal import Foundation
 internal import PlainText
 public import TupeloTraining
 
-/// The runs of a sweep: every configuration with every combination of the varied values and every seed.
+/// The runs of a sweep: every configuration, with every combination of the varied values, with every seed.
 public struct SweepPlan: Hashable, Sendable {
-  /// In the order in which they are to be made: all variants with the first seed, then all with the second, so that a
-  /// sweep that is stopped early has compared all of them.
+  /// The runs in the order in which they are started. All variants with the first seed come first, then all with the
+  /// second. So a sweep that is stopped early has compared all variants.
   public let runs: [SweepRun]
 
-  /// What was asked for.
+  /// The options of a sweep.
   public struct Request: Hashable, Sendable {
-    /// Files; none for the defaults alone.
+    /// Configuration files; none for the defaults alone.
     public var configurations: [String] = []
-    /// As `1-5` or `1,3,7`.
+    /// The seeds, such as `1-5` or `1,3,7`.
     public var seeds = "1"
-    /// `key=value`, for all runs.
+    /// Settings `key=value` for all runs.
     public var settings: [String] = []
-    /// See `SweepAxis`.
+    /// The varied keys and their values; see `SweepAxis`.
     public var axes: [String] = []
-    /// Where the runs' folders go.
+    /// The folder that the runs' folders are made in.
     public var folder: String
 
     public init(folder: String) { self.folder = folder }
   }
 
   public static let mostRuns = 10_000
-  /// What file systems take for one name.
+  /// The longest file name, in bytes, that file systems allow.
   static let longestName = 255
   private static let ownKeys: Set = ["seed", "name", "output.directory"]
 
   /// Makes the plan and resolves the configuration of every run.
   ///
-  /// - Throws: `SweepError` with all that is wrong.
+  /// - Throws: `SweepError` with all problems.
   public init(_ request: Request, environment: [String: String]) throws(SweepError) {
     var problems: [SweepError.Problem] = []
     let axes = Self.axes(of: request, &problems)
@@ -59,7 +59,7 @@ public struct SweepPlan: Hashable, Sendable {
     runs = seeds.flatMap { seed in variants.map { SweepRun($0, seed: seed, folder: request.folder) } }
   }
 
-  /// A configuration with one value for each key that varies.
+  /// A variant: a configuration with one value for each varied key.
   struct Variant: Hashable, Sendable {
     let name: String
     let file: String?
@@ -102,7 +102,7 @@ public struct SweepPlan: Hashable, Sendable {
     let leaves = axes.map { ConfigurationKey.leaf(of: $0.key) }
     return axes.enumerated().reduce([[]]) { choices, item in
       let (index, axis) = item
-      // The whole key where its last word would stand for two of them.
+      // The whole key where two axes have the same last word.
       let name = leaves.count { $0 == leaves[index] } == 1 ? leaves[index] : axis.key
       let labels = axis.labels(name)
       return choices.flatMap { choice in
@@ -116,7 +116,7 @@ public struct SweepPlan: Hashable, Sendable {
     var names: Set<String> = []
     let longestSeed = seeds.map { "\($0)".utf8.count }.max() ?? 0
     for variant in variants {
-      // Some file systems take capitals for small letters.
+      // Some file systems do not distinguish capitals from small letters.
       if !names.insert(variant.name.lowercased()).inserted { problems.append(.sameName(variant.name)) }
       if variant.name.utf8.count + "__seed=".utf8.count + longestSeed > longestName {
         problems.append(.longName(variant.name))
@@ -129,14 +129,14 @@ public struct SweepPlan: Hashable, Sendable {
 
 /// One run of a sweep.
 public struct SweepRun: Hashable, Sendable {
-  /// Its folder within the sweep's: `4x6-tc__alpha=0.5__seed=3`.
+  /// The name of its folder in the sweep's folder: `4x6-tc__alpha=0.5__seed=3`.
   public let name: String
   /// The name without the seed.
   public let variant: String
   public let seed: UInt64
-  /// Its folder, from where the sweep was started.
+  /// The path of its folder, relative to where the sweep was started.
   public let folder: String
-  /// With all settings, seed and folder.
+  /// The complete configuration, with seed and folder.
   public let configuration: RunConfiguration
   private let file: String?
   private let overrides: [String]
@@ -154,16 +154,16 @@ public struct SweepRun: Hashable, Sendable {
     self.configuration = configuration
   }
 
-  /// What `tupelo` is told to make this run, or to go on with it.
+  /// The arguments of `tupelo` that start or resume this run.
   ///
-  /// - Parameter settings: more `key=value`, which those of the sweep overrule.
+  /// - Parameter settings: more `key=value`; settings of the sweep override them.
   public func arguments(resuming: Bool, settings: [String] = []) -> [String] {
     if resuming { return ["train", "--resume", folder] + settings.flatMap { ["--set", $0] } }
     return ["train"] + (file.map { ["--config", $0] } ?? []) + (settings + overrides).flatMap { ["--set", $0] }
       + ["--seed", "\(seed)", "--output", folder]
   }
 
-  /// `tupelo train ...` for a shell.
+  /// The command `tupelo train ...` for a shell.
   public func command(resuming: Bool) -> String {
     ShellText.command(["tupelo"] + arguments(resuming: resuming))
   }

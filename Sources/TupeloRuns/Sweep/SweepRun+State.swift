@@ -1,14 +1,14 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// What a run's evaluation found, as `evaluation.json` in its folder says.
+/// The result of a run's evaluation, from `evaluation.json` in its folder.
 public struct SweepResult: Decodable, Hashable, Sendable {
   public let games: Int
-  /// In points.
+  /// The average score, in score points.
   public let scoreMean: Double
-  /// Half the width of the 95% interval; `nil` for a single game.
+  /// Half the width of the mean's 95% confidence interval, in score points; `nil` for a single game.
   public let scoreMargin: Double?
-  /// Of play, not of training.
+  /// Moves per second in the evaluation, not in training.
   public let movesPerSecond: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -25,18 +25,18 @@ public struct SweepResult: Decodable, Hashable, Sendable {
 }
 
 extension SweepRun {
-  /// How far a run is.
+  /// How far a run has come.
   public enum State: Hashable, Sendable {
-    /// There is nothing to go on from.
+    /// There is nothing to resume from.
     case fresh
     /// There is a checkpoint, but no evaluation yet.
     case begun
     case finished(SweepResult)
   }
 
-  /// Looks into the run's folder.
+  /// Reads the state from the run's folder.
   ///
-  /// - Throws: a problem when what is there cannot be read or is of a run with other settings.
+  /// - Throws: a problem when the folder cannot be read or belongs to a run with other settings.
   public func state() throws(SweepError.Problem) -> State {
     let isEvaluated = exists(RunDirectory.Name.evaluation)
     guard isEvaluated || exists(RunDirectory.Name.checkpoint) else { return .fresh }
@@ -55,7 +55,7 @@ extension SweepRun {
 
   private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/" + name) }
 
-  /// What changes nothing of a run's result.
+  /// Whether a key does not change a run's result.
   private static func isBeside(_ key: String) -> Bool { key == "evaluation.threads" || key.hasPrefix("output.") }
 
   private func checkSettings() throws(SweepError.Problem) {

@@ -2,16 +2,16 @@ internal import DurableFiles
 internal import Foundation
 internal import TupeloTraining
 
-/// What a sweep has found so far.
+/// The results of a sweep so far.
 public struct SweepSummary: Sendable {
   /// How a run ended.
   public enum Ending: Hashable, Sendable {
     case finished(SweepResult)
-    /// Saved, and may go on.
+    /// The run was stopped and saved; it can be resumed.
     case stopped
-    /// Why, in a line.
+    /// The run failed; the text is the reason, in one line.
     case failed(String)
-    /// It has not been started.
+    /// The run has not started.
     case waiting
 
     public var result: SweepResult? {
@@ -19,19 +19,19 @@ public struct SweepSummary: Sendable {
     }
   }
 
-  /// A configuration with one value for each key that varies, over its seeds.
+  /// The results of one variant over its seeds.
   public struct Variant: Hashable, Sendable {
     public let name: String
-    /// Of the runs that are finished.
+    /// The seeds of the finished runs.
     public let seeds: [UInt64]
-    /// Runs in all.
+    /// The number of all its runs.
     public let runs: Int
-    /// The mean over seeds of the average score, in points; `nil` while no run is finished.
+    /// The mean over seeds of the average score, in score points; `nil` while no run is finished.
     public let scoreMean: Double?
-    /// The standard deviation between seeds; `nil` for fewer than two.
+    /// The standard deviation between seeds, in score points; `nil` for fewer than two.
     public let scoreDeviation: Double?
-    /// Half the width of the 95% interval of the mean, by Student's t with a degree of freedom less than there are
-    /// seeds.
+    /// Half the width of the mean's 95% confidence interval, by Student's t. The degrees of freedom are one less than
+    /// the seeds.
     public let scoreMargin: Double?
     public let movesPerSecond: Double?
 
@@ -58,7 +58,7 @@ public struct SweepSummary: Sendable {
       scoreMargin = Self.quantile(finished.count - 1) * deviation / count.squareRoot()
     }
 
-    /// The 97.5% quantile of Student's t; beyond the table by its expansion in 1/df, off by less than 0.003.
+    /// The 97.5% quantile of Student's t. Beyond the table it is an expansion in 1/df, with an error below 0.003.
     private static func quantile(_ degrees: Int) -> Double {
       let table = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
       guard degrees > table.count else { return table[degrees - 1] }
@@ -68,9 +68,9 @@ public struct SweepSummary: Sendable {
   }
 
   public let runs: [SweepRun]
-  /// By run.
+  /// The endings, by run.
   public let endings: [Ending]
-  /// In the order of the plan.
+  /// The variants, in the order of the plan.
   public let variants: [Variant]
 
   public init(_ runs: [SweepRun], _ endings: [Ending]) {
@@ -85,7 +85,7 @@ public struct SweepSummary: Sendable {
     variants = names.map { Variant($0, members[$0, default: []]) }
   }
 
-  /// A table for people, without a newline at the end.
+  /// The summary as a table for people, without a newline at the end.
   public var text: String {
     let head = ["variant", "seeds", "average score", "sd", "moves/s"]
     let rows = variants.map { variant in
@@ -110,7 +110,7 @@ public struct SweepSummary: Sendable {
     return (table + [legend]).joined(separator: "\n")
   }
 
-  /// The same as JSON, with every run: one object, keys sorted, a newline at the end.
+  /// The summary as JSON, with every run: one object with sorted keys and a newline at the end.
   public var json: String {
     let document = Document(
       runs: zip(runs, endings).map { Document.Run($0, $1) }, variants: variants.map(Document.Group.init))
@@ -123,13 +123,13 @@ public struct SweepSummary: Sendable {
     }
   }
 
-  /// Writes `summary.json` into the sweep's folder, whole or not at all.
+  /// Writes `summary.json` into the sweep's folder. The file appears whole or not at all.
   public func write(to path: String) throws {
     try TextFile.write(json, to: path)
   }
 }
 
-/// summary.json.
+/// The JSON document of summary.json.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 private struct Document: Encodable {
   let runs: [Run]

@@ -1,12 +1,12 @@
 public import TupeloEngine
 
-/// Plays the move with the largest reward plus value (1-ply), by an evaluator that likes to know of boards ahead.
-/// `Expectimax` with one ply plays the same moves by any evaluator.
+/// Plays the move with the largest reward plus value (1-ply), for evaluators that support interleaved games.
 ///
-/// Owns buffers, which copies share: a copy is for the same thread.
+/// `Expectimax` with one ply plays the same moves with any evaluator. This type owns buffers, which copies share: a
+/// copy is for the same thread.
 public struct Greedy<E: InterleavingEvaluator>: AnalyzingAgent, InterleavingAgent {
   private let choice: GreedyChoice
-  /// Says what the moves are worth.
+  /// Values the moves in an analysis.
   private var search: Expectimax<E>
 
   public init(_ evaluator: E, rules: Rules = .standard) {

@@ -1,12 +1,12 @@
 internal import TupeloEngine
 
-/// Moves by reward plus value alone (1-ply), on a few boards in turn.
+/// Picks moves by reward plus value (1-ply), for a few interleaved boards.
 ///
-/// Not generic, so that its fields have fixed places. An object, so that copies of an agent share what they know of the
-/// places of `values` along with these; in memory of its own, because checks for exclusive access to an object's
-/// variables cost 8% of play.
+/// It is not generic, so its fields have fixed places. It is an object, so copies of an agent share `values` and the
+/// record of its places. It has memory of its own because checks for exclusive access to an object's variables cost 8%
+/// of play.
 ///
-/// Soundness of the unsafe memory: it holds `boards` elements, initialized at first, and `next` is below that; it is
+/// Soundness of the unsafe memory: it holds `boards` elements, initialized at first, and `next` is below that. It is
 /// private to this object and freed with it. Not Sendable: each thread has its own.
 @safe
 final class GreedyChoice {
@@ -15,12 +15,12 @@ final class GreedyChoice {
     var successors: Successors
   }
 
-  /// How many boards it remembers.
+  /// The number of boards it remembers.
   let boards: Int
   private let table: MoveTable
   private let values: any MoveValues
   private let expected: UnsafeMutablePointer<Expected>
-  /// Where the next board goes.
+  /// The place of the next board.
   private let next: UnsafeMutablePointer<Int>
 
   init(by values: any MoveValues, rules: Rules) {
@@ -29,7 +29,7 @@ final class GreedyChoice {
     table = MoveTable(rules.shape)
     self.values = values
     unsafe expected = .allocate(capacity: boards)
-    // Nothing moves on the empty board, so it is as good as any that was not expected.
+    // No move is legal on the empty board, so it can stand for a board that was never expected.
     let nothing = Expected(board: .empty, successors: table.successors(of: .empty))
     unsafe expected.initialize(repeating: nothing, count: boards)
     unsafe next = .allocate(capacity: 1)

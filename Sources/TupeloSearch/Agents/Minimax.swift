@@ -1,15 +1,15 @@
 public import TupeloEngine
 
-/// Plays against the worst tile that may appear instead of the average one.
+/// Plays against the worst tile that may appear, instead of the average one.
 ///
-/// The value of an afterstate is the least, over every tile of probability above zero on every empty cell, of what the
-/// best reply is worth; never above expectimax of the same plies, and plies are counted as there: 1 is greedy. A board
-/// without a legal move is worth 0. Searched by alpha-beta (Knuth & Moore 1975), which gives the exact value of each
-/// move of the root.
+/// The value of an afterstate is the least value of the best reply, over all tiles of probability above zero on all
+/// empty cells. It is never above the value of expectimax with the same plies. Plies are counted as in expectimax: 1 is
+/// greedy. A board without a legal move is worth 0. The search is alpha-beta (Knuth & Moore 1975), which gives the
+/// exact value of each move of the root.
 ///
-/// Owns buffers, which copies share: a copy is for the same thread.
+/// This type owns buffers, which copies share: a copy is for the same thread.
 public struct Minimax<E: Evaluator>: AnalyzingAgent {
-  /// 1 is greedy.
+  /// The search depth in plies; 1 is greedy.
   public let plies: Int
   private let table: MoveTable
   private let chance: ChanceModel
@@ -43,7 +43,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
     return MoveAnalysis(of: successors, sums: sums, plies: plies, nodes: nodes)
   }
 
-  /// The value of an afterstate: exact between the bounds, else on the right side of the one it lies beyond.
+  /// The value of an afterstate: exact between the bounds; otherwise a bound on the side beyond which it lies.
   private mutating func worst(after afterstate: Afterstate, plies: Int, above low: Float, below high: Float) -> Float {
     if plies == 1 {
       nodes += 1
@@ -64,7 +64,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
     return worst
   }
 
-  /// The best move, the first of equals, and its reward plus value; `nil` when none is legal.
+  /// The best move, the first of equals, and its reward plus value; `nil` when no move is legal.
   private mutating func best(
     of successors: Successors, plies: Int, above low: Float, below high: Float
   ) -> (move: Move, sum: Float)? {
@@ -75,7 +75,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
       mask &= mask &- 1
       let reward = Float(successors.reward(of: move))
       let floor = max(low, best?.sum ?? -.infinity)
-      // The bounds less the reward, each moved outward by more than rounding can do.
+      // The bounds minus the reward, each moved outward by more than a rounding error.
       let value = worst(
         after: successors.afterstate(of: move), plies: plies, above: (floor - reward).nextDown,
         below: (high - reward).nextUp)

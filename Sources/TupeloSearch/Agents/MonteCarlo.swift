@@ -1,15 +1,15 @@
 public import TupeloEngine
 
-/// Plays the move after which games played to the end by a simple policy score best on average.
+/// Plays the move with the best average score of random or greedy rollouts.
 ///
-/// Pure Monte Carlo: the same number of rollouts for each legal move, every rollout a whole game. Draws its lots from
-/// the game's seed and number, so a game is the same whichever thread plays it.
+/// This is pure Monte Carlo: each legal move gets the same number of rollouts, and each rollout is a game played to the
+/// end. Random numbers come from the game's seed and number, so a game is the same on any thread.
 ///
-/// Owns buffers, which copies share: a copy is for the same thread.
+/// This type owns buffers, which copies share: a copy is for the same thread.
 public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
-  /// Who plays the rollouts.
+  /// The policy that plays the rollouts.
   public enum Policy: Hashable, Sendable {
-    /// Any legal move with equal chance.
+    /// A uniformly random legal move.
     case random
     /// The greedy move by the evaluator.
     case greedy
@@ -25,7 +25,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
   private var worker: ExpectimaxWorker
   private let evaluator: E
 
-  /// - Parameter evaluator: what the greedy policy goes by; the random one does not ask it.
+  /// - Parameter evaluator: used by the greedy policy only.
   /// - Precondition: `rollouts` is at least 1.
   public init(_ evaluator: E, rollouts: Int, policy: Policy = .greedy, rules: Rules = .standard, seed: UInt64 = 0) {
     precondition(rollouts >= 1, "there is at least one rollout for each move")
@@ -48,7 +48,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
     return successors.best { mean(after: successors.afterstate(of: $0)).score }?.move
   }
 
-  /// Values every legal move by its rollouts. `plies` is 0 and `nodes` the moves played in them.
+  /// Values every legal move by its rollouts. In the result `plies` is 0 and `nodes` counts the moves of all rollouts.
   public mutating func analyze(_ board: Board) -> MoveAnalysis {
     let successors = table.successors(of: board)
     var moves: [(move: Move, reward: Int, value: Double)] = []
@@ -62,7 +62,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
     return MoveAnalysis(moves: moves, plies: 0, nodes: played)
   }
 
-  /// The average score of the rollouts from an afterstate, and the moves played in all of them.
+  /// The average score of the rollouts from an afterstate, and the number of moves in all of them.
   private mutating func mean(after afterstate: Afterstate) -> (score: Double, moves: Int) {
     var (score, moves) = (0, 0)
     for _ in 0..<rollouts {
@@ -96,7 +96,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
 }
 
 extension MonteCarlo where E == HeuristicEvaluator {
-  /// With random rollouts, which need no evaluator.
+  /// An agent with random rollouts, which need no evaluator.
   public init(rollouts: Int, rules: Rules = .standard, seed: UInt64 = 0) {
     self.init(
       HeuristicEvaluator(shape: rules.shape), rollouts: rollouts, policy: .random, rules: rules, seed: seed)

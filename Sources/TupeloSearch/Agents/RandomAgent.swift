@@ -1,6 +1,6 @@
 public import TupeloEngine
 
-/// Plays any legal move with equal chance.
+/// Plays a uniformly random legal move.
 public struct RandomAgent: Agent {
   private let table: MoveTable
   private var random: RandomStream
@@ -22,7 +22,7 @@ public struct RandomAgent: Agent {
 }
 
 extension RandomStream {
-  /// What an agent draws from in a game: another stream than the one that deals the game's tiles.
+  /// The random stream of an agent in a game. It differs from the stream that deals the game's tiles.
   static func lots(seed: UInt64, number: UInt64) -> RandomStream {
     RandomStream(seed: ~seed, stream: number)
   }

@@ -1,11 +1,11 @@
 internal import PlainText
 
-/// The keys and values of a specification, checked one by one.
+/// The keys and values of an agent specification. Each value is checked when it is read.
 struct AgentArguments {
   private let name: AgentName
   private var values: [AgentKey: String] = [:]
 
-  /// - Parameter arguments: `key: value` each.
+  /// - Parameter arguments: each is `key: value`.
   init(_ arguments: [Substring], of name: AgentName) throws(AgentSpecificationError) {
     self.name = name
     for argument in arguments {

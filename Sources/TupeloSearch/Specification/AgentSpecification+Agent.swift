@@ -1,16 +1,16 @@
 public import TupeloEngine
 
 extension AgentSpecification {
-  /// The agent, with the values it needs from `model`, unless it says `evaluator: heuristic`.
+  /// Makes the agent, with `model` as evaluator unless the specification says `evaluator: heuristic`.
   ///
-  /// - Parameter seed: of an agent's lots before its first `beginGame`.
+  /// - Parameter seed: the seed of an agent's random numbers before its first `beginGame`.
   public func makeAgent<E: Evaluator>(model: E, rules: Rules = .standard, seed: UInt64 = 0) -> AnyAgent {
     evaluator == .heuristic
       ? agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
       : agent(model, rules: rules, seed: seed)
   }
 
-  /// The agent without a model: the hand-written heuristic takes its place.
+  /// Makes the agent without a model; the hand-written heuristic takes its place.
   ///
   /// - Throws: `AgentSpecificationError.needsModel` when it says `evaluator: model`.
   public func makeAgent(rules: Rules = .standard, seed: UInt64 = 0) throws(AgentSpecificationError) -> AnyAgent {

@@ -36,10 +36,10 @@ extension AgentSpecification: CustomStringConvertible {
     }
   }
 
-  /// Reads a specification: a name, and in parentheses keys with their values. Spaces count for nothing.
+  /// Reads a specification: a name, and in parentheses keys with their values. Spaces are ignored.
   ///
-  /// - Throws: `AgentSpecificationError` for a name or key that does not exist, a value out of its range, and anything
-  ///   else that is not a specification.
+  /// - Throws: `AgentSpecificationError` for an unknown name or key, a value out of range, or a text that is not a
+  ///   specification.
   public init(text: String) throws(AgentSpecificationError) {
     guard text.utf8.count <= 500 else { throw .tooLong(limit: 500) }
     let (word, arguments) = try Self.split(text)
@@ -82,7 +82,7 @@ extension AgentSpecification: CustomStringConvertible {
     return settings
   }
 
-  /// The name, and what is in its parentheses.
+  /// Splits a text into the name and the arguments in parentheses.
   private static func split(_ text: String) throws(AgentSpecificationError) -> (name: String, arguments: [Substring]) {
     let text = trimmed(text[...])
     guard let open = text.firstIndex(of: "(") else { return (String(text), []) }
@@ -100,7 +100,7 @@ extension AgentSpecification: CustomStringConvertible {
   }
 }
 
-/// The names agents go by.
+/// The names of agents.
 public enum AgentName: String, CaseIterable, Hashable, Sendable {
   case random
   case greedy
@@ -108,7 +108,7 @@ public enum AgentName: String, CaseIterable, Hashable, Sendable {
   case minimax
   case montecarlo
 
-  /// The keys it takes, in the order in which they are written.
+  /// The keys that an agent takes, in the order in which they are written.
   var keys: [AgentKey] {
     switch self {
     case .random: []
@@ -135,7 +135,7 @@ public enum AgentKey: String, CaseIterable, Hashable, Sendable {
   case policy
   case evaluator
 
-  /// What whole numbers it may have.
+  /// The allowed whole numbers of a key.
   var range: ClosedRange<Int> {
     switch self {
     case .plies: 1...8

@@ -1,6 +1,6 @@
-/// An agent as text: what the command line, configurations and game records call it.
+/// An agent as text, for the command line, configurations and game records.
 ///
-/// `AgentSpecification(text:)` and `description` are inverse to each other:
+/// `AgentSpecification(text:)` reads what `description` writes:
 ///
 ///     random
 ///     greedy
@@ -10,7 +10,7 @@
 ///     montecarlo(rollouts: 50, policy: greedy)
 public struct AgentSpecification: Hashable, Sendable {
   public var player: Player
-  /// What the player asks for values. `random` and Monte Carlo with random rollouts ask nothing.
+  /// The evaluator of the player. `random`, and Monte Carlo with random rollouts, do not use it.
   public var evaluator: EvaluatorChoice
 
   /// How moves are chosen.
@@ -18,9 +18,9 @@ public struct AgentSpecification: Hashable, Sendable {
     case random
     case greedy
     case expectimax(ExpectimaxSettings)
-    /// 1...8 plies.
+    /// Minimax with 1...8 plies.
     case minimax(plies: Int)
-    /// 1...1,000,000 rollouts for each legal move.
+    /// Monte Carlo with 1...1,000,000 rollouts for each legal move.
     case monteCarlo(rollouts: Int, policy: RolloutPolicy)
   }
 
@@ -30,7 +30,7 @@ public struct AgentSpecification: Hashable, Sendable {
   }
 
   public enum EvaluatorChoice: String, CaseIterable, Hashable, Sendable {
-    /// The model where there is one, else the hand-written heuristic. Not written.
+    /// The model if there is one, else the hand-written heuristic. Not written in the text.
     case automatic
     case model
     case heuristic
@@ -38,21 +38,21 @@ public struct AgentSpecification: Hashable, Sendable {
 
   /// The settings of expectimax: at least one of plies, milliseconds and nodes.
   public struct ExpectimaxSettings: Hashable, Sendable {
-    /// 1...8; with a time or nodes the most it goes to.
+    /// The depth, 1...8; with a limit on time or nodes, the largest depth.
     public var plies: Int?
     /// The time for one move.
     public var milliseconds: Int?
-    /// Afterstates valued for one move.
+    /// The number of afterstates to value for one move.
     public var nodes: Int?
-    /// One ply more with at most so many empty cells.
+    /// The largest number of empty cells for one extra ply.
     public var extend: Int?
-    /// Boards less probable than this are valued greedily.
+    /// The cut-off probability; boards below it are valued greedily.
     public var cutoff: Double?
-    /// The tile from which on boards are lowered.
+    /// The tile from which on boards are lowered (tile-downgrading).
     public var downgrade: Int?
     /// Memory of the transposition table in MiB; 0 for none.
     public var table: Int?
-    /// Threads over the moves of the root.
+    /// The number of threads for the moves of the root.
     public var threads: Int?
 
     public init(plies: Int? = nil, milliseconds: Int? = nil, nodes: Int? = nil) {
@@ -61,12 +61,12 @@ public struct AgentSpecification: Hashable, Sendable {
       self.nodes = nodes
     }
 
-    /// Whether a move takes no search.
+    /// Whether a move needs no search.
     var isGreedy: Bool {
       plies == 1 && milliseconds == nil && nodes == nil && extend == nil && downgrade == nil && threads ?? 1 == 1
     }
 
-    /// The settings as the search takes them.
+    /// The settings as search limits.
     ///
     /// - Precondition: every setting is in its range, as after parsing.
     public var limits: SearchLimits {
@@ -81,12 +81,12 @@ public struct AgentSpecification: Hashable, Sendable {
     self.evaluator = evaluator
   }
 
-  /// Expectimax to a fixed depth: what `--plies` is short for.
+  /// Expectimax to a fixed depth, the agent of the option `--plies`.
   public static func expectimax(plies: Int) -> AgentSpecification {
     AgentSpecification(.expectimax(ExpectimaxSettings(plies: plies)))
   }
 
-  /// False when the player asks no evaluator.
+  /// Whether the player uses an evaluator.
   public var usesEvaluator: Bool {
     switch player {
     case .random, .monteCarlo(_, policy: .random): false
@@ -94,6 +94,6 @@ public struct AgentSpecification: Hashable, Sendable {
     }
   }
 
-  /// False for a player that only picks a move, without a value for each.
+  /// Whether the player values every move; false if it only picks one.
   public var valuesMoves: Bool { player != .random }
 }

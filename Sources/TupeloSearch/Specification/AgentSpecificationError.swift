@@ -1,6 +1,6 @@
 internal import PlainText
 
-/// Why a text names no agent, or an agent cannot be made.
+/// Why a text is not an agent specification, or an agent cannot be made.
 public enum AgentSpecificationError: Error, Hashable, Sendable {
   case tooLong(limit: Int)
   case badParentheses
@@ -9,11 +9,11 @@ public enum AgentSpecificationError: Error, Hashable, Sendable {
   case unknownKey(String, of: AgentName, nearest: String?)
   case repeated(AgentKey)
   case badValue(String, of: AgentKey, expected: String, nearest: String? = nil)
-  /// None of the keys, of which one is needed.
+  /// At least one of these keys is needed, and none is given.
   case missing(AgentName, [AgentKey], example: String)
-  /// A key that does nothing as long as another is not given.
+  /// A key has no effect unless another one is given.
   case noUse(AgentKey, of: AgentName, unless: String)
-  /// `evaluator: model`, and no model was given.
+  /// The specification says `evaluator: model`, and there is no model.
   case needsModel(String)
 }
 

@@ -1,10 +1,10 @@
 internal import Yams
 
-/// The settings in one YAML text, each with the place where it stands.
+/// Reads the settings of one YAML text, each with its source position.
 ///
 /// Nested mappings and dotted keys mean the same: `learner: {alpha: 1}` and `learner.alpha: 1`. The text may be
-/// hostile: its size, its aliases and the problems listed are limited, so that time and memory stay in proportion to
-/// its length.
+/// hostile. So its size, its aliases and the listed problems are limited, and time and memory stay in proportion to its
+/// length.
 struct ConfigurationDocument {
   struct Setting {
     let key: ConfigurationKey
@@ -14,7 +14,7 @@ struct ConfigurationDocument {
 
   private(set) var settings: [Setting] = []
   private(set) var problems: [ConfigurationError.Problem] = []
-  /// Whether the text could be taken apart at all.
+  /// Whether the text could be parsed.
   private(set) var isReadable = true
 
   private let name: String
@@ -24,7 +24,7 @@ struct ConfigurationDocument {
   static let aliasLimit = 32
   static let problemLimit = 100
 
-  /// - Parameter name: what problems call the text: a path.
+  /// - Parameter name: the name of the text in problems: a path.
   init(yaml: String, name: String) {
     self.name = name
     read(yaml)
@@ -34,7 +34,7 @@ struct ConfigurationDocument {
     guard yaml.utf8.count <= Self.sizeLimit else { return give(up: .tooLarge(limit: Self.sizeLimit)) }
     guard Self.aliasCount(in: yaml) <= Self.aliasLimit else { return give(up: .tooManyAliases(limit: Self.aliasLimit)) }
     do {
-      // With no resolver rules, scalars stay the texts they are.
+      // Without resolver rules, scalars stay texts.
       let root = try Parser(yaml: yaml, resolver: .basic, encoding: .utf8).singleRoot()
       switch root.map({ value(of: $0) }) {
       case nil, .null: break
@@ -48,7 +48,7 @@ struct ConfigurationDocument {
     }
   }
 
-  /// At least as many as the text has; few enough aliases cannot blow up into a large document.
+  /// An upper bound of the number of aliases in the text. Few aliases cannot expand to a large document.
   private static func aliasCount(in yaml: String) -> Int {
     zip(yaml.utf8, yaml.utf8.dropFirst()).count { star, next in
       star == UInt8(ascii: "*")
@@ -130,7 +130,7 @@ extension ConfigurationDocument {
   }
 }
 
-// MARK: What Yams refuses
+// MARK: Errors of Yams
 
 extension ConfigurationDocument {
   private mutating func give(up error: YamlError, in yaml: String) {
@@ -153,7 +153,7 @@ extension ConfigurationDocument {
     }
   }
 
-  /// The commonest mistake of all.
+  /// Whether a line is indented with a tab, the most common mistake.
   private static func hasTabIndent(_ yaml: String, line: Int) -> Bool {
     let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.indices.contains(line - 1) && lines[line - 1].prefix { $0.isWhitespace }.contains("\t")

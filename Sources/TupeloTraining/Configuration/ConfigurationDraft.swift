@@ -3,8 +3,8 @@ internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
 
-/// A configuration in the making: keys that are whole properties are set at once, those that make up one together wait
-/// here.
+/// A configuration while it is being read. Keys that are a whole property are set at once. Keys that form one property
+/// together wait here.
 struct ConfigurationDraft {
   var configuration: RunConfiguration
 
@@ -32,16 +32,16 @@ struct ConfigurationDraft {
 
   var gamesAtOnce: Int?
 
-  /// Where each key was set last.
+  /// The source that set each key last.
   private var sources: [String: ConfigurationError.Source] = [:]
-  /// Keys that have been refused, wherever.
+  /// Keys that were refused, from any source.
   private var refused: Set<String> = []
 
   init(_ configuration: RunConfiguration) {
     self.configuration = configuration
   }
 
-  /// Sets a key, or says what is wrong with the value.
+  /// Sets a key; returns the problem if the value is not allowed.
   mutating func set(_ key: ConfigurationKey, to value: ConfigurationValue, source: ConfigurationError.Source)
     -> ConfigurationError.Problem?
   {
@@ -56,9 +56,9 @@ struct ConfigurationDraft {
     }
   }
 
-  /// Puts the parts together.
+  /// Combines the keys that form one property together.
   ///
-  /// - Returns: what is wrong between the keys; the configuration is whole when there is nothing, and no key was
+  /// - Returns: the contradictions between keys. The configuration is complete if there are none and no key was
   ///   refused.
   mutating func resolve() -> [ConfigurationError.Problem] {
     configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
@@ -128,11 +128,11 @@ extension ConfigurationDraft {
       ["states.after_games", "states.optimism", "states.trial_visits"], without: "states.bits, such as 24")
   }
 
-  /// Settings that mean nothing as others stand.
+  /// Problems of settings that have no effect with the present other settings.
   ///
   /// - Parameters:
-  ///   - need: what would give them a meaning
-  ///   - isSet: whether a key is set; by default whether a source names it
+  ///   - need: the setting that would give them an effect
+  ///   - isSet: whether a key is set; by default, whether a source names it
   private func unused(
     _ paths: [String], without need: String, where isSet: ((String) -> Bool)? = nil
   ) -> [ConfigurationError.Problem] {
@@ -201,7 +201,7 @@ extension ConfigurationDraft {
     let (read, refusals) = readPatterns()
     var problems = refusals
     if patternsRank >= 0, patternsRank == layoutRank { problems.append(problem("network.patterns", .twoNetworks)) }
-    // A part of the network or the board is unknown, and has been complained about.
+    // A part of the network or the board is unknown, and its problem is already reported.
     guard problems.isEmpty, hasShape, refused.isDisjoint(with: ["network.layout", "network.patterns"]) else {
       return problems
     }
@@ -216,7 +216,7 @@ extension ConfigurationDraft {
       do throws(TuplePatternError) {
         read.append(try TuplePattern(text: text.text, shape: shape))
       } catch {
-        // Which cells are on the board is not known when the board itself was refused.
+        // If the board itself was refused, it is unknown which cells are on it.
         if case .cellOffBoard = error, !hasShape { continue }
         guard problems.count < ConfigurationDocument.problemLimit else {
           problems.append(problem("network.patterns", .further, at: text.source))
@@ -260,10 +260,11 @@ extension ConfigurationDraft {
   }
 }
 
-// MARK: Games in turn
+// MARK: Interleaved games
 
 extension ConfigurationDraft {
-  /// After network and learner: a number that suits them anyway is none of one's own.
+  /// Sets the number of interleaved games. It runs after network and learner, because the default number depends on
+  /// them and is stored as `nil`.
   private mutating func resolveTurns() -> [ConfigurationError.Problem] {
     configuration.training.gamesAtOnce = gamesAtOnce == configuration.suitableGamesAtOnce ? nil : gamesAtOnce
     return []

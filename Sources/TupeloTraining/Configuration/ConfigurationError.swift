@@ -2,25 +2,25 @@ internal import PlainText
 public import TupeloEngine
 public import TupeloNetwork
 
-/// Everything that is wrong with a configuration, from all its sources, in one go.
+/// All problems of a configuration, from all its sources.
 public struct ConfigurationError: Error, Hashable, Sendable {
-  /// At least one; those of the file first, by line, then the environment's, then the command line's.
+  /// At least one problem, in the order file (by line), environment, command line.
   public let problems: [Problem]
 
   public struct Problem: Error, Hashable, Sendable {
     public let source: Source
-    /// The dotted path as it was given, or `nil` when the trouble is with the source as a whole.
+    /// The dotted path as it was given; `nil` when the problem is the source as a whole.
     public let key: String?
     public let reason: Reason
   }
 
-  /// Where a setting comes from.
+  /// The source of a setting.
   public enum Source: Hashable, Sendable {
     /// - Parameters line, column: from 1; `nil` for the file as a whole.
     case file(String, line: Int?, column: Int?)
     case environment(variable: String)
     case override(key: String)
-    /// A value of `RunConfiguration` that a program has put together.
+    /// A value of `RunConfiguration` that a program has made.
     case program
   }
 
@@ -33,7 +33,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case notAMapping
     case keyNotText
     case tooManyAliases(limit: Int)
-    /// The reader gave up on listing more problems of one file.
+    /// The file has more problems, which are not listed.
     case further
     case unknownKey(nearest: String?)
     case section(example: String)
@@ -48,11 +48,11 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case layoutShape(layout: String, rules: BoardShape)
     case networkShape(BoardShape, rules: BoardShape)
     case contradiction(Contradiction)
-    /// A key of an earlier version, set to something that is no longer done.
+    /// A key of an earlier version that is set to a value it can no longer have.
     case retired
   }
 
-  /// Settings of a learner that cannot hold together.
+  /// Settings of a learner that contradict each other.
   public enum Contradiction: Hashable, Sendable {
     case endlessLambda
     case stepsWithoutLambda
@@ -60,7 +60,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case noSuchStage(Int, count: Int)
     case nothingLearns
     case batchWithLambda
-    /// A setting that means nothing without another one.
+    /// The setting has no effect without another one.
     case unused(without: String)
   }
 }
@@ -94,7 +94,7 @@ extension ConfigurationError.Source: CustomStringConvertible {
     }
   }
 
-  /// Later sources overrule earlier ones.
+  /// The precedence of the source: settings of a higher rank override those of a lower one.
   var rank: Int {
     switch self {
     case .file, .program: 0
@@ -103,7 +103,7 @@ extension ConfigurationError.Source: CustomStringConvertible {
     }
   }
 
-  /// The place in its file, if it has one.
+  /// The line in the file, if the source has one.
   var line: Int? {
     if case .file(_, let line, _) = self { line } else { nil }
   }

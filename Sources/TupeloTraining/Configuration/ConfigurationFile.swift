@@ -1,9 +1,9 @@
 internal import Foundation
 internal import PlainText
 
-/// Reads the text of a configuration file, whatever the path turns out to be.
+/// Reads the text of a configuration file. The path may name anything.
 enum ConfigurationFile {
-  /// - Throws: the problem, naming the file.
+  /// - Throws: a problem that names the file.
   static func text(at path: String) throws(ConfigurationError.Problem) -> String {
     func problem(_ reason: ConfigurationError.Reason) -> ConfigurationError.Problem {
       ConfigurationError.Problem(source: .file(path, line: nil, column: nil), key: nil, reason: reason)
@@ -25,13 +25,13 @@ enum ConfigurationFile {
     return text
   }
 
-  /// The file's name without folder and extension, fit for a run's name.
+  /// A run name from the file's name, without folder and extension.
   static func runName(of path: String) -> String? {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     return name.isEmpty ? nil : NameText.fit(name, limit: 100)
   }
 
-  /// The file in the same folder whose name comes closest, with or without the extension.
+  /// The file in the same folder with the most similar name, with or without the extension.
   private static func nearest(to path: String) -> String? {
     let (folder, name) = split(path)
     let files: [String]
@@ -49,7 +49,7 @@ enum ConfigurationFile {
     return near.map { folder + $0 }
   }
 
-  /// The folder with its closing slash, and the rest.
+  /// Splits a path into the folder, with its closing slash, and the rest.
   private static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     let next = path.index(after: slash)

@@ -3,7 +3,7 @@ internal import TupeloLearning
 internal import TupeloNetwork
 
 extension ConfigurationKey {
-  /// All settings, in the order of the reference and of a resolved configuration; a section's keys stand together.
+  /// All settings, in the order of the reference and of a resolved configuration. Keys of a section are adjacent.
   package static let table: [ConfigurationKey] =
     run + rules + network + learner + states + stages + episodes + averaging + training + evaluation + output
 

@@ -1,31 +1,32 @@
 internal import PlainText
 
-/// One setting, declared once: its name, what it takes, its default, its documentation, and where its value goes.
+/// Declares one setting: its name, allowed values, default, documentation and destination.
 ///
-/// Reading files, environment and overrides, the reference text and the YAML of a resolved configuration all come from
-/// the table of these (`ConfigurationKey.table`). A new setting is a stored property with its default, and one row.
+/// All readers and writers use the table of these (`ConfigurationKey.table`): files, environment, overrides, the
+/// reference text and the YAML of a resolved configuration. A new setting needs a stored property with its default, and
+/// one row.
 package struct ConfigurationKey: Sendable {
-  /// Dotted: `learner.alpha`.
+  /// The dotted path, such as `learner.alpha`.
   package let path: String
-  /// What it takes, to follow "give".
+  /// The allowed values in words, to follow "give".
   package let expected: String
-  /// As the reference says it.
+  /// The default, as the reference shows it.
   package let standard: String
   package let summary: String
-  /// Puts a value into a draft, or says why not.
+  /// Sets the value in a draft, or throws the reason why it is not allowed.
   let read: @Sendable (ConfigurationValue, inout ConfigurationDraft) throws(ValueRefusal) -> Void
-  /// Its value as `read` takes it; `nil` when other keys say the same.
+  /// The value of the setting in a form that `read` accepts; `nil` when other keys express it.
   let value: @Sendable (RunConfiguration) -> ConfigurationValue?
-  /// The YAML text of its value; `nil` when other keys say the same.
+  /// The YAML text of the value; `nil` when other keys express it.
   package let write: @Sendable (RunConfiguration) -> String?
 
   typealias Property<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
-  /// A key that is one property of the configuration.
+  /// A key that sets one property of the configuration.
   ///
   /// - Parameters:
-  ///   - standard: the default in words, when it is not the same everywhere.
-  ///   - isUsed: whether it means anything in a configuration.
+  ///   - standard: the default in words, when it depends on other settings.
+  ///   - isUsed: whether the key has an effect in a configuration.
   init<Value>(
     _ path: String, _ format: ValueFormat<Value>, _ property: Property<RunConfiguration, Value>,
     when isUsed: @escaping @Sendable (RunConfiguration) -> Bool = { _ in true },
@@ -40,7 +41,7 @@ package struct ConfigurationKey: Sendable {
     write = { isUsed($0) ? format.write($0[keyPath: property]) : nil }
   }
 
-  /// A key that becomes part of the configuration together with others.
+  /// A key that sets a part of a property; the other parts have keys of their own.
   init<Value>(
     _ path: String, _ format: ValueFormat<Value>, draft property: Property<ConfigurationDraft, Value?>,
     resolved: @escaping @Sendable (RunConfiguration) -> Value?, default standard: String? = nil, _ summary: String
@@ -54,40 +55,40 @@ package struct ConfigurationKey: Sendable {
     write = { resolved($0).map(format.write) }
   }
 
-  /// `TUPELO_LEARNER_ALPHA` for `learner.alpha`.
+  /// The environment variable of the key: `TUPELO_LEARNER_ALPHA` for `learner.alpha`.
   package var variable: String { Self.variable(of: path) }
 
   package static func variable(of path: String) -> String {
     "TUPELO_" + path.uppercased().replacing(".", with: "_")
   }
 
-  /// `alpha` for `learner.alpha`.
+  /// The last part of a path: `alpha` for `learner.alpha`.
   package static func leaf(of path: String) -> String {
     path.split(separator: ".").last.map(String.init) ?? path
   }
 
-  /// `learner` for `learner.alpha`; `nil` for `seed`.
+  /// The section of a path: `learner` for `learner.alpha`; `nil` for `seed`.
   package static func section(of path: String) -> String? {
     path.lastIndex(of: ".").map { String(path[..<$0]) }
   }
 }
 
 extension ConfigurationKey {
-  /// The key of that name, or the one that has taken its place.
+  /// The key with a name, or the key that has replaced it.
   package static func named(_ path: String) -> ConfigurationKey? { byPath[renamed[path] ?? path] }
 
-  /// Names that keys had once, as files and checkpoints of that time have them.
+  /// Earlier names of keys, still accepted in files and checkpoints.
   private static let renamed = [
     "network.state_bits": "states.bits", "learner.states_after_games": "states.after_games",
     "learner.states_optimism": "states.optimism", "learner.states_trial_visits": "states.trial_visits",
   ]
 
-  /// Keys that are no more. What a file or a checkpoint of that time says of them must be 0, which is what is done now.
+  /// Keys that were removed. Files and checkpoints may still set them to 0, which means no effect.
   static let retired: Set = ["averaging.pull"]
 
   package static let byPath = Dictionary(uniqueKeysWithValues: table.map { ($0.path, $0) })
 
-  /// Everything that has keys below it: `learner`.
+  /// The paths that have keys below them, such as `learner`.
   package static let sections = Set(table.compactMap { section(of: $0.path) })
 
   /// The first key of a section.
@@ -95,7 +96,7 @@ extension ConfigurationKey {
     table.first { $0.path.hasPrefix(section + ".") }?.path ?? section
   }
 
-  /// The key that was probably meant: nearly the same path, or nearly the same name in another section.
+  /// The key that was probably meant: a similar path, or a similar name in another section.
   package static func nearest(to path: String) -> String? {
     let paths = table.map(\.path)
     let whole = Spelling.closest(to: path, among: paths)

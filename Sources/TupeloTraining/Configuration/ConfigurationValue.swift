@@ -1,28 +1,30 @@
 internal import PlainText
 
-/// A value as its source gives it, before its key has judged it.
+/// A value as its source gives it, before its key checks it.
 enum ConfigurationValue {
-  /// The characters of a scalar, whatever YAML would take them for.
+  /// The characters of a scalar, whatever type YAML would give them.
   case text(String)
   case null
   case list([Item])
   case mapping
 
   struct Item {
-    /// `nil` when it is not a scalar.
+    /// The text of the entry; `nil` when it is not a scalar.
     let text: String?
     let source: ConfigurationError.Source
   }
 
-  /// What stands for "no value" without quotes.
+  /// The words without quotes that mean "no value".
   static let nullWords: Set<String> = ["null", "Null", "NULL", "~"]
 
-  /// Text without quotes, as the environment and the command line give it.
+  /// A value from text without quotes, as the environment and the command line give it.
   init(plain text: String) {
     self = Self.nullWords.contains(text) ? .null : .text(text)
   }
 
-  /// - Throws: the refusal of anything but a scalar with characters in it.
+  /// The text of a scalar.
+  ///
+  /// - Throws: `ValueRefusal` for a list, a mapping, no value or an empty text.
   func scalar() throws(ValueRefusal) -> String {
     switch self {
     case .text(""): throw .empty
@@ -40,11 +42,11 @@ public enum ValueRefusal: Error, Hashable, Sendable {
   case empty
   case list
   case mapping
-  /// An entry of a list is itself a list, a mapping or nothing.
+  /// An entry of a list is itself a list, a mapping or empty.
   case listEntry
   case notANumber(String)
   case notWhole(String)
-  /// Well-formed, but out of range or not one of the choices.
+  /// The value is well-formed, but out of range or not one of the choices.
   case notAllowed(String, nearest: String?)
 }
 

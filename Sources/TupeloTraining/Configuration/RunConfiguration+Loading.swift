@@ -3,14 +3,14 @@ internal import TupeloEngine
 internal import TupeloNetwork
 
 extension RunConfiguration {
-  /// Reads a configuration from a file, the environment and the command line. Each overrules the one before; what none
-  /// of them sets has its default.
+  /// Reads a configuration from a file, the environment and the command line. Each overrides the one before it.
+  /// Settings that none of them sets have their defaults.
   ///
   /// - Parameters:
   ///   - file: a YAML file, or `nil` for none
-  ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that name no section are not looked at
-  ///   - overrides: `key=value`; of two for one key the later holds
-  /// - Throws: `ConfigurationError` with all problems of all sources, also of values that another source overrules.
+  ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that name no section are ignored
+  ///   - overrides: `key=value`; if a key occurs twice, the later one counts
+  /// - Throws: `ConfigurationError` with all problems of all sources, also in values that another source overrides.
   public static func load(file: String?, environment: [String: String], overrides: [String]) throws(ConfigurationError)
     -> RunConfiguration
   {
@@ -21,7 +21,7 @@ extension RunConfiguration {
 
   /// Reads a configuration from text in place of a file.
   ///
-  /// - Parameter sourceName: what problems call the text
+  /// - Parameter sourceName: the name of the text in problems
   public static func load(yaml: String, sourceName: String, environment: [String: String], overrides: [String])
     throws(ConfigurationError) -> RunConfiguration
   {
@@ -35,7 +35,7 @@ extension RunConfiguration {
     try load(yaml: yaml, sourceName: sourceName, environment: [:], overrides: [])
   }
 
-  /// Checks a configuration that a program has put together as strictly as one from a file.
+  /// Checks a configuration that a program has made, as strictly as one from a file.
   public func validate() throws(ConfigurationError) {
     var loading = ConfigurationLoading(name: nil)
     loading.read(self)
@@ -43,11 +43,11 @@ extension RunConfiguration {
   }
 }
 
-/// Gathers settings and problems, source after source.
+/// Collects settings and problems, source after source.
 private struct ConfigurationLoading {
   private var draft: ConfigurationDraft
   private var problems: [ConfigurationError.Problem] = []
-  /// Whether all settings are known; without, nothing can be said about how they go together.
+  /// Whether all settings are known; if not, contradictions between them cannot be checked.
   private var isComplete = true
 
   init(name: String?) {
@@ -97,7 +97,7 @@ private struct ConfigurationLoading {
     return draft.configuration
   }
 
-  /// By source and line; those of one place in the order they were found.
+  /// Sorts problems by source and line. Problems at one place stay in the order in which they were found.
   private static func ordered(_ problems: [ConfigurationError.Problem]) -> [ConfigurationError.Problem] {
     func position(_ problem: (offset: Int, element: ConfigurationError.Problem)) -> (Int, Int, Int) {
       (problem.element.source.rank, problem.element.source.line ?? 0, problem.offset)

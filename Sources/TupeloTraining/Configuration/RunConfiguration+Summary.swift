@@ -1,7 +1,7 @@
 internal import TupeloLearning
 
 extension RunConfiguration {
-  /// The learner in a few words: `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`.
+  /// A short description of the learner, such as `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`.
   public var learnerText: String {
     var parts = ["\(stepSize)"]
     if returns.lambda > 0 {

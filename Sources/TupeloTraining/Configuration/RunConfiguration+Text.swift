@@ -2,9 +2,10 @@ internal import TupeloEngine
 internal import TupeloNetwork
 
 extension RunConfiguration {
-  /// Every setting with its value, in the order of the reference: a file that reads back as an equal configuration.
+  /// The configuration as YAML: every setting with its value, in the order of the reference. It reads back as an equal
+  /// configuration.
   ///
-  /// The network stands there by its patterns, with the name of its layout as a comment.
+  /// The network is given by its patterns, with the name of its layout as a comment.
   public var yaml: String {
     var lines: [String] = []
     var section: String?
@@ -25,7 +26,7 @@ extension RunConfiguration {
     return NamedLayout.all.first { $0.patterns == text }.map { "  # the patterns of \($0.name)" } ?? ""
   }
 
-  /// All keys: what each means, what it takes, and its default.
+  /// The reference of all keys: the meaning, the allowed values and the default of each.
   public static var reference: String {
     ConfigurationKey.table.map { key in
       """

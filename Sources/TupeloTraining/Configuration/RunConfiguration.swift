@@ -4,32 +4,32 @@ public import TupeloLearning
 public import TupeloNetwork
 internal import TupeloTables
 
-/// Everything that decides how a training run goes: what `tupelo train` is told and what a checkpoint remembers.
+/// All settings of a training run: the input of `tupelo train`, and a part of each checkpoint.
 ///
-/// A value of this type is complete: every setting that a file left out has its default. What each key takes, and what
-/// it means, is declared once, in `ConfigurationKey.table`.
+/// A value of this type is complete: every setting that a file left out has its default. The meaning and the allowed
+/// values of each key are declared once, in `ConfigurationKey.table`.
 public struct RunConfiguration: Hashable, Sendable {
-  /// Names the run folder: letters, digits and `. _ + -`.
+  /// The run's name, used for its folder: letters, digits and `. _ + -`.
   public var name: String
-  /// Decides every random number of training. One thread and one seed give the same weights bit for bit.
+  /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
   public var seed: UInt64
   public var rules: Rules
   public var network: NetworkSpecification
   public var stepSize: StepSize
-  /// How far the target of a state looks ahead.
+  /// The return that states learn toward.
   public var returns: LambdaReturn
   public var schedule = StepSizeSchedule()
-  /// The chance that a training move is any legal one, in 0...1.
+  /// The probability of a random legal move in training, in 0...1.
   public var exploration = 0.0
   public var visits = VisitExploration()
   public var states = States()
-  /// What every state is worth before training, in score points: 0, or more to make a fresh network explore.
+  /// The value of every state before training, in score points: 0, or more to make a fresh network explore.
   public var initialValue: Float
-  /// A model whose tables a fresh run starts from, where it has the same patterns; `nil` for none.
+  /// A model file whose tables a fresh run starts from, where patterns are the same; `nil` for none.
   public var initialModel: String?
   public var stages = Stages()
   public var start = EpisodeStart.fresh
-  /// States that are learned from at once; 1 for learning after every move. See `BatchUpdate`.
+  /// The number of states that are learned together; 1 for learning after every move. See `BatchUpdate`.
   public var batch: Int = 1
   public var decay = Decay()
   public var averaging: Averaging
@@ -59,7 +59,7 @@ public struct RunConfiguration: Hashable, Sendable {
 }
 
 extension RunConfiguration {
-  /// The name of the layout that a configuration without a network has.
+  /// The layout's name for a configuration that sets no network.
   static let standardLayout = "4x6"
 
   /// The layout 4x6: four 6-tuples, shared over the symmetries of the board.
@@ -72,40 +72,40 @@ extension RunConfiguration {
     }
   }()
 
-  /// How far a weight moves for an error; see `StepSizeRule`.
+  /// The step-size rule with its alpha; see `StepSizeRule`.
   public enum StepSize: Hashable, Sendable {
-    /// The same for all weights: alpha divided by the number of weights behind a value.
+    /// A constant step for all weights: alpha divided by the number of weights that make up a value.
     case constant(alpha: Float = 0.1)
-    /// Per weight, scaled by how much its errors agree.
+    /// Temporal coherence: each weight's step is scaled by how much its errors agree.
     case temporalCoherence(alpha: Float = 1)
 
-    /// Above 0, at most 1.
+    /// The step size: above 0, at most 1.
     public var alpha: Float {
       switch self {
       case .constant(let alpha), .temporalCoherence(let alpha): alpha
       }
     }
 
-    /// Whether each weight has sums of its own.
+    /// Whether the rule keeps sums for each weight.
     var isCoherent: Bool { if case .temporalCoherence = self { true } else { false } }
   }
 
-  /// Whether weights that a later stage has never looked at play as those of the stage before.
+  /// Whether zero weights of a later stage play as those of the stage before.
   var fillsStages: Bool { network.stages.count > 1 && (stages.promotion == .weight || stages.afterGames > 0) }
 
-  /// What the stages of a network with several owe to each other.
+  /// How the stages of a network with several depend on each other.
   public struct Stages: Hashable, Sendable {
     public enum Promotion: String, CaseIterable, Sendable {
-      /// A weight of a later stage begins as that of the stage before.
+      /// A zero weight of a later stage starts as that of the stage before.
       case weight
-      /// Every stage learns from nothing.
+      /// Every stage learns from zero.
       case none
     }
 
     public var promotion = Promotion.weight
-    /// Games that are played and learned in stage 0 alone, after which each later stage starts as a copy of it.
+    /// The number of games in stage 0 alone, after which each later stage starts as a copy of it.
     public var afterGames = 0
-    /// Stages whose weights stay as they are.
+    /// The frozen stages, whose weights do not change.
     public var frozen: [Int] = []
 
     public init() {}
@@ -113,33 +113,33 @@ extension RunConfiguration {
 
   /// Weights for whole states of small boards, on top of the patterns; see `StateNetwork`.
   public struct States: Hashable, Sendable {
-    /// Room for 2^bits states; 0 for no such weights. In `StateSpecification.bitsRange` otherwise.
+    /// The binary logarithm of the number of slots, in `StateSpecification.bitsRange`; 0 for no weights of states.
     public var bits = 0
-    /// Games in which the patterns learn; from then on they stay as they are, and the states learn.
+    /// The number of games in which the patterns learn. After them the patterns do not change, and the states learn.
     public var afterGames = 0
-    /// What the value of a state that has learned nothing yet is multiplied by while training: above 1, it looks better
-    /// than it is.
+    /// Factor on the value of a state that has learned nothing yet, while training. Above 1, it looks better than the
+    /// patterns say.
     public var optimism: Float = 1
-    /// Visits of the move most visited, where moves to states that have learned nothing are tried once, whatever they
-    /// look like; 0 for nowhere.
+    /// Visits of the most visited move from which moves to unvisited states without lessons are tried once, whatever
+    /// their value; 0 to switch this off.
     public var trialVisits = 0
 
     public init() {}
   }
 
-  /// How weights fade that games do not confirm.
+  /// Weight decay: weights that games do not confirm fade.
   public struct Decay: Hashable, Sendable {
-    /// What each weight loses at a time, in 0...0.5; 0 for no decay.
+    /// The share that each weight loses at a time, in 0...0.5; 0 for no decay.
     public var share: Float = 0
-    /// Games between two times.
+    /// The number of games between two decays.
     public var everyGames: Int = 1000
 
     public init() {}
   }
 
-  /// Which average of the weights plays; see `WeightAverage`.
+  /// The average of the weights that plays; see `WeightAverage`.
   public struct Averaging: Hashable, Sendable {
-    /// Games between two merges; 0 for no averaging.
+    /// The number of games between two merges; 0 for no averaging.
     public var everyGames: Int = 1000
     public var window = AveragingWindow.part(percent: 15)
 
@@ -152,55 +152,56 @@ extension RunConfiguration {
     }()
   }
 
-  /// How long to train, and with what.
+  /// The length of training, and how threads share it.
   public struct Training: Hashable, Sendable {
-    /// Games in all: a resumed run counts those of its past.
+    /// The total number of games; a resumed run counts the games before it stopped.
     public var games: Int = 100_000
     public var threads: Int = 1
-    /// Games that each thread plays in turn, a move of each; 1 for one game after the other.
+    /// The number of games that each thread interleaves; 1 for one game after the other. `nil` for the default of
+    /// network and learner; see `RunConfiguration.gamesAtOnce`.
     ///
-    /// With more than one, what one thread learns is still the same from run to run, and from a run that stops after a
-    /// multiple of `groupGames` games and goes on. `nil` for what suits network and learner; see
-    /// `RunConfiguration.gamesAtOnce`.
+    /// With more than one, one thread still learns the same from run to run. That also holds for a run that stops after
+    /// a multiple of `groupGames` games and is resumed.
     public var gamesAtOnce: Int?
-    /// One thread plays games in turn in groups, up to each multiple of so many games: a run that stops finishes the
-    /// group.
+    /// The number of games in a group. One thread plays interleaved games in groups, up to each multiple of this
+    /// number. A run that is stopped finishes its group.
     public static let groupGames = 20
-    /// Games that one thread plays alone, before the others join in on a network that no longer is empty.
+    /// The number of games that one thread plays alone at first, so that the others join on a network that is no longer
+    /// empty.
     public var soloGames: Int = 1000
-    /// Games per progress line when the output is no terminal.
+    /// The number of games per progress line when the output is not a terminal.
     public var reportGames: Int = 1000
 
     public init() {}
   }
 
-  /// The games played with the finished network, without learning.
+  /// The evaluation games, played with the finished network and without learning.
   public struct Evaluation: Hashable, Sendable {
-    /// 0 for none after training.
+    /// The number of games after training; 0 for none.
     public var games: Int = 1000
-    /// Games of training between two evaluations beside it; 0 for one at the end only.
+    /// The number of training games between two interim evaluations; 0 for only one evaluation at the end.
     public var everyGames: Int = 0
-    /// Games of each of those evaluations.
+    /// The number of games of each interim evaluation.
     public var interimGames: Int = 200
-    /// Another than the training seed's default, so that no game of the training is played again.
+    /// The seed. The default differs from the default seed of training, so no training game is repeated.
     public var seed: UInt64 = 1_000_003
-    /// 1 is greedy on reward plus value; each further ply adds one chance layer and one max layer.
+    /// The search depth: 1 is greedy on reward plus value; each further ply adds one chance layer and one max layer.
     public var plies: Int = 1
-    /// Does not change the result.
+    /// The number of threads, which does not change the result.
     public var threads: Int = min(ProcessInfo.processInfo.activeProcessorCount, 1024)
 
     public init() {}
   }
 
-  /// Where the run leaves what it makes.
+  /// The files that a run writes.
   public struct Output: Hashable, Sendable {
     /// The run folder; `nil` for `runs/<name>__<seed>__<date-time>`.
     public var directory: String?
-    /// Games between checkpoints; 0 for no such rule.
+    /// The number of games between checkpoints; 0 for no such rule.
     public var checkpointGames: Int = 0
-    /// Minutes between checkpoints; 0 for no such rule. There always is one at the end.
+    /// The minutes between checkpoints; 0 for no such rule. There is always one at the end.
     public var checkpointMinutes: Int = 10
-    /// How many checkpoints stay.
+    /// The number of checkpoints that are kept.
     public var keep: Int = 1
 
     public init() {}
@@ -208,7 +209,7 @@ extension RunConfiguration {
 }
 
 extension RunConfiguration.StepSize {
-  /// The rules by the names that `learner.step_size` takes.
+  /// The step-size rules, with the names that `learner.step_size` accepts.
   enum Rule: CaseIterable {
     case temporalCoherence
     case constant
@@ -228,7 +229,7 @@ extension RunConfiguration.StepSize {
     }
   }
 
-  /// - Parameter alpha: `nil` for the rule's default.
+  /// - Parameter alpha: the step size; `nil` for the rule's default.
   init(_ rule: Rule, alpha: Float?) {
     switch rule {
     case .constant: self = alpha.map { .constant(alpha: $0) } ?? .constant()

@@ -2,7 +2,7 @@ internal import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloStates
 
-/// What the keys of learners, stages and episodes take.
+/// The value formats of keys for learners, stages and episodes.
 extension ValueFormat where Value == StagePartition {
   static var stages: Self {
     Self(
@@ -20,7 +20,7 @@ extension ValueFormat where Value == StagePartition {
 }
 
 extension ValueFormat where Value == Int {
-  /// A tile that a stage can begin with.
+  /// A tile at which a stage can begin.
   static var tile: Self {
     let number = ValueFormat<Int>.wholeNumber(4...32768)
     return Self(
@@ -35,7 +35,7 @@ extension ValueFormat where Value == Int {
 }
 
 extension ValueFormat where Value == Int {
-  /// The size of a table of states as a power of two.
+  /// The number of slots of a table of states, as a power of two.
   static var stateBits: Self {
     let (range, number) = (
       StateSpecification.bitsRange, ValueFormat<Int>.wholeNumber(0...StateSpecification.bitsRange.upperBound)
@@ -52,7 +52,7 @@ extension ValueFormat where Value == Int {
 }
 
 extension ValueFormat where Value == [Int] {
-  /// A list, or one text with spaces or commas.
+  /// A list of whole numbers, or one text with spaces or commas.
   static func wholeNumbers(_ range: ClosedRange<Int>) -> Self {
     let number = ValueFormat<Int>.wholeNumber(range)
     return Self(
@@ -133,7 +133,7 @@ extension ValueFormat where Value == [StepSizeSchedule.Change] {
 }
 
 extension ConfigurationValue {
-  /// The entries of a list, or the words of one text, which brackets may enclose.
+  /// The entries of a list, or the words of one text. Brackets may enclose the text.
   fileprivate func words() throws(ValueRefusal) -> [String] {
     guard case .list(let items) = self else {
       var text = try scalar()[...]

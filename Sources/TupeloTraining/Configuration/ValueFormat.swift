@@ -2,17 +2,17 @@ internal import PlainText
 internal import TupeloEngine
 internal import TupeloNetwork
 
-/// What a key takes: how a value is read, said and written.
+/// The format of a key's values: how they are read, described and written.
 struct ValueFormat<Value: Sendable>: Sendable {
-  /// To follow "give": `a number above 0, at most 1`.
+  /// The allowed values in words, to follow "give": `a number above 0, at most 1`.
   let expected: String
   let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Value
-  /// Whether YAML needs quotation marks around the text, so that `012345` stays one.
+  /// Whether YAML needs quotation marks around the text, so that `012345` stays a text.
   var isQuoted = false
-  /// The text that `read` understands; `nil` for no value.
+  /// The text of a value, as `read` accepts it; `nil` for no value.
   let text: @Sendable (Value) -> String?
 
-  /// What `read` understands.
+  /// A value in a form that `read` accepts.
   func value(_ value: Value) -> ConfigurationValue { text(value).map { .text($0) } ?? .null }
 
   /// The YAML of a value.
@@ -38,7 +38,7 @@ extension ValueFormat where Value: FixedWidthInteger {
       text: { "\($0)" })
   }
 
-  /// Long powers of ten are easier to read as such.
+  /// A bound as text. Long powers of ten are easier to read as powers.
   private static func shown(_ bound: Value) -> String {
     let digits = "\(bound)"
     return digits.count > 6 && digits.dropFirst().allSatisfy { $0 == "0" } && digits.first == "1"
@@ -92,7 +92,7 @@ extension ValueFormat where Value: Equatable {
 }
 
 extension ValueFormat where Value == String {
-  /// What can stand in a folder's name everywhere.
+  /// A name whose characters every file system allows in a folder's name.
   static var name: Self {
     Self(
       expected: "a name of at most 100 letters, digits and . _ + -",
@@ -108,7 +108,7 @@ extension ValueFormat where Value == String {
 }
 
 extension ValueFormat where Value == String? {
-  /// A path, or null for the one that is made up.
+  /// A path, or null for a default path.
   static var folder: Self { path("the path of a folder, or null") }
 
   /// A path, or null for none.
@@ -120,7 +120,7 @@ extension ValueFormat where Value == String? {
       read: { (value) throws(ValueRefusal) in
         if case .null = value { return nil }
         let text = try value.scalar()
-        // No file system takes the one; readers of YAML drop the other, the byte order mark.
+        // No file system accepts the NUL byte, and YAML readers drop the byte order mark.
         guard !text.utf8.contains(0), text.unicodeScalars.first != "\u{feff}" else {
           throw .notAllowed(text, nearest: nil)
         }
@@ -145,7 +145,7 @@ extension ValueFormat where Value == NamedLayout {
 }
 
 extension ValueFormat {
-  /// A value, or a word for none.
+  /// A value, or a word that means none.
   static func either<Wrapped>(_ word: String, or format: ValueFormat<Wrapped>) -> Self where Value == Wrapped? {
     Self(
       expected: "\(format.expected), or \(word)",
@@ -157,14 +157,14 @@ extension ValueFormat {
   }
 }
 
-/// A pattern before it is known what board it is for, and where it stands when that is known.
+/// The text of a pattern whose board is not known yet, and its source where that is known.
 struct PatternText: Hashable, Sendable {
   var text: String
   var source: ConfigurationError.Source?
 }
 
 extension ValueFormat where Value == [PatternText] {
-  /// A list, or one text with spaces or commas.
+  /// A list of patterns, or one text with spaces or commas.
   static var patterns: Self {
     Self(
       expected: "a list of patterns, or one text such as \"012345 456789\"",

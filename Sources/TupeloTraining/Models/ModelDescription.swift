@@ -3,10 +3,10 @@ public import TupeloEngine
 public import TupeloNetwork
 public import TupeloStates
 
-/// What a model file or a run holds: an n-tuple network, and states on top of it where it has such.
+/// The structure of a model: an n-tuple network, and whole-state weights on top of it if there are any.
 public struct ModelDescription: Hashable, Sendable {
   public let patterns: NetworkSpecification
-  /// The network with its states; `nil` for patterns alone.
+  /// The network with its states; `nil` for a network without states.
   public let states: StateSpecification?
 
   init(_ patterns: NetworkSpecification, states: StateSpecification? = nil) {
@@ -25,18 +25,18 @@ public struct ModelDescription: Hashable, Sendable {
   }
 
   public var shape: BoardShape { patterns.shape }
-  /// The model in one line, the same for equal ones.
+  /// The structure in one line, the same for equal models.
   public var canonicalText: String { states?.canonicalText ?? patterns.canonicalText }
-  /// 16 hex digits that name the structure.
+  /// The fingerprint: 16 hex digits that identify the structure.
   public var fingerprint: String { ModelFile.fingerprint(of: canonicalText) }
   /// All tables, in the order of files.
   public var tables: [NetworkTable] { states?.tables ?? patterns.tables }
-  /// Weights in all tables.
+  /// The number of weights in all tables.
   public var weightCount: Int { states?.weightCount ?? patterns.weightCount }
 }
 
 extension RunConfiguration {
-  /// The network, and its states where it has such.
+  /// The structure of the model that the configuration trains.
   public var model: ModelDescription {
     ModelDescription(
       network, states: states.bits > 0 ? StateSpecification(network, bits: states.bits) : nil)

@@ -4,15 +4,15 @@ public import TupeloNetwork
 public import TupeloSearch
 public import TupeloStates
 
-/// A model to play with, of any kind that can be trained: the one place that knows the kinds.
+/// A model to play with, of any kind that can be trained. Only this type knows the kinds.
 public enum TrainedModel: Sendable {
   case network(NTupleNetwork)
   case states(StateNetwork)
 
-  /// Loads a model file, or the weights to play with of a checkpoint.
+  /// Loads a model file, or a checkpoint's weights to play with.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError`, `StateModelError`, one line
-  ///   naming the file; `WeightStorageError` when it does not fit.
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` or `StateModelError`, whose
+  ///   text is one line that names the file; `WeightStorageError` when it does not fit into memory.
   public init(path: String) throws { try self.init(file: SafetensorsFile(path: path)) }
 
   public init(file: SafetensorsFile) throws {
@@ -28,7 +28,7 @@ public enum TrainedModel: Sendable {
     }
   }
 
-  /// The n-tuple network, without what stands on top of it.
+  /// The n-tuple network, without whole-state weights.
   public var patterns: NTupleNetwork {
     switch self {
     case .network(let network): network
@@ -36,7 +36,7 @@ public enum TrainedModel: Sendable {
     }
   }
 
-  /// An agent that plays by the model. Each kind of model has searches compiled for it.
+  /// Makes an agent that plays by the model. Each kind of model has its own compiled searches.
   public func makeAgent(_ specification: AgentSpecification, rules: Rules = .standard, seed: UInt64 = 0) -> AnyAgent {
     switch self {
     case .network(let network): specification.makeAgent(model: network, rules: rules, seed: seed)
@@ -44,7 +44,7 @@ public enum TrainedModel: Sendable {
     }
   }
 
-  /// Writes a model to play with; see `NTupleNetwork.save`.
+  /// Writes a model file to play with; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     switch self {
     case .network(let network): try network.save(to: path, format: format, metadata: metadata)
@@ -52,7 +52,7 @@ public enum TrainedModel: Sendable {
     }
   }
 
-  /// The model with fewer patterns of the same values; see `NTupleNetwork.folded()`.
+  /// The model with its patterns folded into fewer ones; values do not change. See `NTupleNetwork.folded()`.
   ///
   /// - Throws: `FoldError`; `WeightStorageError.outOfMemory`.
   public func folded() throws -> TrainedModel {
@@ -62,9 +62,9 @@ public enum TrainedModel: Sendable {
     }
   }
 
-  /// Writes a weight file of TDL2048+.
+  /// Writes a TDL2048+ weight file.
   ///
-  /// - Throws: `TrainedModelError.states`; what `NTupleNetwork.saveTDLWeightFile` throws.
+  /// - Throws: `TrainedModelError.states` for a network with states; the errors of `NTupleNetwork.saveTDLWeightFile`.
   public func saveTDLWeightFile(to path: String) throws {
     guard case .network(let network) = self else { throw TrainedModelError.states(path: path) }
     try network.saveTDLWeightFile(to: path)

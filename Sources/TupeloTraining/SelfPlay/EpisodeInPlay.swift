@@ -1,9 +1,9 @@
 internal import TupeloLearning
 
-/// An episode under way, which a worker plays and learns from in turn with others.
+/// An episode under way. A worker plays it and learns from it, interleaved with other episodes.
 ///
-/// The features of its choices lie in banks of `choiceLimit` slots, as many as the learner's `window` says, used one
-/// after the other.
+/// The features of its choices lie in banks of `choiceLimit` slots. There are as many banks as the learner's `window`
+/// says, used one after the other.
 struct EpisodeInPlay<Game: SelfPlayGame, L: Learner & ~Copyable>: Sendable {
   let number: Int
   var position: Game.Position
@@ -11,12 +11,12 @@ struct EpisodeInPlay<Game: SelfPlayGame, L: Learner & ~Copyable>: Sendable {
   var choices: Game.Choices
   var result = EpisodeResult(isFresh: true)
   var learning: L.Episode
-  /// Where the features of choice 0 are.
+  /// The slot of choice 0's features.
   private(set) var slot: Int
   private let firstSlot: Int
   private let endSlot: Int
 
-  /// Makes room for an episode, which has not begun.
+  /// Makes room for an episode that has not begun.
   init(_ number: Int, of game: Game, _ learning: L.Episode, window: Int) {
     self.number = number
     position = game.idlePosition
@@ -27,7 +27,7 @@ struct EpisodeInPlay<Game: SelfPlayGame, L: Learner & ~Copyable>: Sendable {
     slot = firstSlot
   }
 
-  /// Goes on to the next bank.
+  /// Moves on to the next bank.
   @inline(__always)
   mutating func turnBank() {
     slot += Game.choiceLimit

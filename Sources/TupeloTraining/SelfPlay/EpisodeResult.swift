@@ -1,10 +1,10 @@
-/// How one training episode went.
+/// The result of one training episode.
 struct EpisodeResult {
-  /// Whether it began with a new board.
+  /// Whether it started from a new board.
   var isFresh: Bool
   var score = 0
   var moves = 0
   var largestExponent = 0
-  /// Sum over the episode, in score points.
+  /// The sum of absolute TD errors over the episode, in score points.
   var absoluteErrors: Double = 0
 }

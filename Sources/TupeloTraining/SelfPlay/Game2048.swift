@@ -1,7 +1,7 @@
 public import TupeloEngine
 public import TupeloLearning
 
-/// 2048 as self-play sees it.
+/// The game 2048 for self-play.
 package struct Game2048: SelfPlayGame {
   private let table: MoveTable
   private let chance: ChanceModel

@@ -3,12 +3,12 @@ package import TupeloLearning
 package import TupeloNetwork
 package import TupeloTables
 
-/// From a configuration to the workers that train as it says.
+/// Makes the workers that train as a configuration says.
 package struct PoolPlan<Rule: StepSizeRule>: Sendable {
   let configuration: RunConfiguration
   let rule: Rule
   let weights: WeightStorage<Rule.Cell>
-  /// Where visits are counted, if exploration goes by them.
+  /// The visit counts, if exploration uses them.
   let visits: VisitCounts?
 
   package init(
@@ -19,11 +19,11 @@ package struct PoolPlan<Rule: StepSizeRule>: Sendable {
 
   /// Makes workers for the learner that the configuration names, one per random stream.
   ///
-  /// - Parameter indexer: the features that they learn by
+  /// - Parameter indexer: gives the features that they learn with
   package func makePool(_ indexer: TupleIndexer, streams: [RandomStream]) -> any SelfPlayPool {
     let (returns, batch) = (configuration.returns, configuration.batch)
     let explorer = TableExplorer(epsilon: configuration.exploration, visits: visits)
-    // Patterns that states will stand on learn from one game after the other: on small boards two games meet the same
+    // Patterns below states learn from one game after the other, because on small boards two games meet the same
     // states.
     let isAlone = configuration.states.bits > 0
     func pool<L: Learner & ~Copyable>(
@@ -42,8 +42,8 @@ package struct PoolPlan<Rule: StepSizeRule>: Sendable {
   /// Makes workers for any learner, one per random stream.
   ///
   /// - Parameters:
-  ///   - episodesAtOnce: episodes that each worker interleaves, if not as many as the configuration says
-  ///   - sharing: runs a round while other weights than those of the patterns are shared
+  ///   - episodesAtOnce: the number of episodes that each worker interleaves; `nil` for the configuration's number
+  ///   - sharing: runs a round while weights other than those of the patterns are shared
   func makePool<L: Learner & ~Copyable, X: Explorer>(
     _ indexer: TupleIndexer, _ explorer: X, streams: [RandomStream], episodesAtOnce: Int? = nil,
     sharing: @escaping WorkerPool<Game2048, L, X>.Sharing = { $0() },

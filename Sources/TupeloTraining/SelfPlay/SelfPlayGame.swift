@@ -1,58 +1,57 @@
 package import TupeloEngine
 package import TupeloLearning
 
-/// A game of one player against chance, as self-play sees it: a start, choices with rewards, and chance after each
-/// choice.
+/// A game of one player against chance, for self-play: a start, choices with rewards, and chance after each choice.
 ///
-/// A position, a choice, the state that the choice leads to, and the next position, which chance makes of it, follow
-/// each other until there is no choice.
+/// An episode is a sequence of position, choice, state after the choice, and next position, which chance makes of that
+/// state. It ends when there is no choice.
 package protocol SelfPlayGame: Sendable {
   associatedtype Position: Sendable
   associatedtype Choices: ChoiceSet
-  /// Where episodes start.
+  /// The start positions of episodes.
   associatedtype Starts: EpisodeStarting where Starts.Position == Position
 
-  /// More choices than this no position has.
+  /// The largest number of choices of any position.
   static var choiceLimit: Int { get }
 
-  /// Any position, for an episode that has not begun.
+  /// A placeholder position for an episode that has not begun.
   var idlePosition: Position { get }
 
   func choices(of position: Position) -> Choices
 
-  /// The position after a choice and what chance makes of it.
+  /// The position after a choice and its chance outcome.
   func position(after choices: Choices, choice: Int, using random: inout RandomStream) -> Position
 
-  /// What statistics say of a game that ended here: for 2048 the exponent of the largest tile.
+  /// The outcome of a game that ended here, for statistics: in 2048 the exponent of the largest tile.
   func outcome(of position: Position) -> Int
 }
 
-/// Where the episodes start that are played one after the other, and what is remembered for it.
+/// Gives the start positions of consecutive episodes, and remembers what it needs for that.
 package protocol EpisodeStarting: Sendable {
   associatedtype Position: Sendable
 
-  /// Whether it looks at the positions of episodes.
+  /// Whether it needs to see the positions of episodes.
   var remembers: Bool { get }
 
-  /// The next episode's first position.
+  /// The first position of the next episode.
   mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Position>
 
-  /// Sees a position of the running episode, before its choice.
+  /// Takes note of a position of the running episode, before its choice.
   mutating func visit(_ position: Position)
 
-  /// All that it remembers between episodes.
+  /// All that it remembers between episodes, as words for a checkpoint.
   var words: [UInt64] { get }
 
-  /// Takes `words` back from the front of `words`.
+  /// Restores its memory from the front of `words` and removes it there.
   ///
-  /// - Returns: false when they are not of such starts.
+  /// - Returns: false when the words are not those of such starts.
   mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool
 }
 
-/// Where an episode starts.
+/// The first position of an episode.
 package struct EpisodeStartPosition<Position: Sendable>: Sendable {
   package var position: Position
-  /// False for a position from the middle of a game, whose score says nothing about whole games.
+  /// Whether the position is a new game. A score from the middle of a game says nothing about whole games.
   package var isFresh: Bool
 
   package init(position: Position, isFresh: Bool) {

@@ -3,33 +3,32 @@ internal import Threads
 package import TupeloEngine
 internal import TupeloLearning
 
-/// The workers of a training run, whatever they play and however they learn. They play in rounds: between two rounds
-/// none of them runs.
+/// The workers of a training run, for any game and learner. They play in rounds; between two rounds no worker runs.
 package protocol SelfPlayPool: Sendable {
-  /// The workers' random streams, as they stand between rounds.
+  /// The workers' random streams, between rounds.
   var streams: [RandomStream] { get }
-  /// What the workers remember of where episodes may start, between rounds.
+  /// The start positions that the workers remember, between rounds.
   var starts: [[UInt64]] { get }
 
   /// Gives each worker its own part of `starts` back.
   ///
-  /// - Returns: false when they are not of these workers.
+  /// - Returns: false when the words are not those of these workers.
   func restore(starts words: [[UInt64]]) -> Bool
 
-  /// Changes the step size for the rounds to come.
+  /// Changes the step size for the next rounds.
   func setStepSize(_ alpha: Float, isWarmUp: Bool)
 
-  /// Changes what a choice that was never made gets on top, in score points, for the rounds to come; 0 for no such
-  /// exploration.
+  /// Changes the bonus of a choice that was never made, in score points, for the next rounds; 0 for no exploration by
+  /// visits.
   func setBonus(_ bonus: Float)
 
   /// Plays a round.
   ///
   /// - Parameters:
-  ///   - games: episodes at most
-  ///   - played: episodes of the run so far
-  ///   - workers: how many of them play
-  ///   - deadline: when no further episode begins
+  ///   - games: the largest number of episodes
+  ///   - played: the number of episodes of the run so far
+  ///   - workers: the number of workers that play
+  ///   - deadline: the time after which no further episode begins
   func playRound(
     games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
     shouldStop: @Sendable () -> Bool
@@ -41,7 +40,7 @@ final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable, X: Explorer>:
 where L.Encoder.State == Game.Choices.State {
   typealias Worker = SelfPlayWorker<Game, L, X>
 
-  /// A round holds the lock of each that plays.
+  /// The workers; a round holds the lock of each worker that plays.
   private let workers: [Locked<Worker>]
   private let gamesAtOnce: Int
   /// Runs a round while the weights are shared.
@@ -49,11 +48,11 @@ where L.Encoder.State == Game.Choices.State {
 
   typealias Sharing = @Sendable (() -> TrainingProgress) -> TrainingProgress
 
-  /// One worker per random stream.
+  /// Makes one worker per random stream.
   ///
   /// - Parameters:
-  ///   - gamesAtOnce: episodes that each worker interleaves
-  ///   - sharing: runs a round while no pass over the whole table can
+  ///   - gamesAtOnce: the number of episodes that each worker interleaves
+  ///   - sharing: runs a round while no pass over the whole table can run
   init(
     streams: [RandomStream], gamesAtOnce: Int, sharing: @escaping Sharing, makeWorker: (RandomStream) -> Worker
   ) {
@@ -84,16 +83,17 @@ where L.Encoder.State == Game.Choices.State {
     for worker in workers { worker.withLock { $0.explorer.bonus = bonus } }
   }
 
-  /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to
-  /// its end.
+  /// Plays up to `games` episodes. It plays fewer when `deadline` passes or `shouldStop` returns true; an episode that
+  /// has begun is played to its end.
   ///
-  /// Games in turn learn from each other's weights, so one thread plays them in groups that neither cuts short: what is
-  /// learned then depends on their number alone. Threads that share weights differ from run to run anyway, and wait
-  /// less for each other without groups.
+  /// Interleaved games learn from each other's weights. So one thread plays them in groups, which neither the deadline
+  /// nor a stop cuts short: what it learns then depends on the number of games alone. Threads that share weights differ
+  /// from run to run anyway, and wait less for each other without groups.
   ///
   /// - Parameters:
-  ///   - played: episodes of the run so far; groups end at multiples of `RunConfiguration.Training.groupGames`
-  ///   - workers: how many of them play
+  ///   - played: the number of episodes of the run so far; groups end at multiples of
+  ///     `RunConfiguration.Training.groupGames`
+  ///   - workers: the number of workers that play
   func playRound(
     games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
     shouldStop: @Sendable () -> Bool
@@ -116,7 +116,7 @@ where L.Encoder.State == Game.Choices.State {
       let progress = workers[index].withLock { worker in
         var progress = TrainingProgress()
         while !isOver() {
-          // What is left of the group.
+          // The number of games left in the group.
           var left = hasGroups ? groupGames - (played + progress.games) % groupGames : Int.max
           let stretch = worker.play {
             guard left > 0, hasGroups || !isOver() else { return false }

@@ -5,27 +5,27 @@ internal import TupeloSearch
 internal import TupeloStates
 internal import TupeloTables
 
-/// One thread's worth of self-play: plays episodes and lets a learner learn from them, whatever the game, the learner
-/// and what explores.
+/// The self-play of one thread: it plays episodes and lets a learner learn from them, for any game, learner and
+/// explorer.
 ///
-/// It plays some episodes in turn, a choice of each: while the memory of one is on its way, which takes as long as the
-/// arithmetic of a choice, the others go on. Features are computed once per choice and serve prefetch, value and
+/// It interleaves several episodes, one choice of each: while one waits for memory, the others advance. The wait is
+/// about as long as the arithmetic of a choice. Features are computed once per choice and serve prefetch, value and
 /// update.
 struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable, X: Explorer>: ~Copyable, Sendable
 where L.Encoder.State == Game.Choices.State {
   var learner: L
   var explorer: X
-  /// How many of the episodes are played at once; the others wait.
+  /// The number of episodes that are interleaved; the others wait.
   var episodesAtOnce: Int
   private(set) var random: RandomStream
   private let game: Game
   private var features: FeatureBuffer
   private var episodes: [EpisodeInPlay<Game, L>] = []
-  /// By episode: what each remembers is its own, as if a thread of its own played it.
+  /// The starts by episode. Each remembers its own, as if a separate thread played it.
   private var starts: [Game.Starts]
   private let remembersStarts: Bool
 
-  /// - Parameter starts: one for each episode that is played at once
+  /// - Parameter starts: one for each interleaved episode
   init(_ game: Game, learner: consuming L, explorer: X, starts: [Game.Starts], random: RandomStream) {
     self.game = game
     self.explorer = explorer
@@ -41,7 +41,7 @@ where L.Encoder.State == Game.Choices.State {
     self.learner = learner
   }
 
-  /// Plays an episode for each time that `claims` says so, until it does not, and learns from all of them.
+  /// Plays an episode for each true result of `claims`, until it returns false, and learns from all of them.
   @specialized(where Game == Game2048, L == OneStepLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
   @specialized(where Game == Game2048, L == OneStepLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
   @specialized(where Game == Game2048, L == DelayedLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
@@ -53,7 +53,7 @@ where L.Encoder.State == Game.Choices.State {
   @specialized(where Game == Game2048, L == StateLearner<ConstantStepSize>, X == StateExplorer)
   @specialized(where Game == Game2048, L == StateLearner<TemporalCoherence>, X == StateExplorer)
   mutating func play(while claims: () -> Bool) -> TrainingProgress {
-    // Out of the worker meanwhile, so that an episode may change while the worker's methods run.
+    // Moved out of the worker meanwhile, so that an episode may change while the worker's methods run.
     var episodes: [EpisodeInPlay<Game, L>] = []
     swap(&episodes, &self.episodes)
     defer { swap(&episodes, &self.episodes) }
@@ -99,7 +99,7 @@ where L.Encoder.State == Game.Choices.State {
     return true
   }
 
-  /// Sees a position before its choice: asks for the memory that the choice will need.
+  /// Prepares the choice in a position: computes the features of its choices and prefetches their memory.
   @inline(__always)
   private mutating func look(at position: Game.Position, _ episode: inout EpisodeInPlay<Game, L>) {
     if remembersStarts { starts[episode.number].visit(position) }
@@ -120,13 +120,15 @@ where L.Encoder.State == Game.Choices.State {
 }
 
 extension SelfPlayWorker where L: ~Copyable {
-  /// What the worker remembers between episodes of where they may start.
+  /// The start positions that the worker remembers between episodes, as words for a checkpoint.
   var startWords: [UInt64] { starts.flatMap(\.words) }
 
-  /// - Returns: false when they are not such words.
+  /// Restores the remembered start positions.
+  ///
+  /// - Returns: false when the words are not those of such starts.
   mutating func restore(startWords: [UInt64]) -> Bool {
     var rest = startWords[...]
-    // Checkpoints of before episodes were played in turn have the first one's alone.
+    // Checkpoints of versions without interleaved games have the words of the first episode only.
     for number in starts.indices where number == 0 || !rest.isEmpty {
       guard starts[number].restore(from: &rest) else { return false }
     }

@@ -1,6 +1,6 @@
 internal import TupeloEngine
 
-/// The last so many boards of some kind.
+/// A pool of the most recent boards, up to `capacity`.
 struct BoardPool: Sendable {
   let capacity: Int
   private(set) var boards: [Board] = []
@@ -20,19 +20,19 @@ struct BoardPool: Sendable {
     }
   }
 
-  /// Any of them; `nil` when there is none.
+  /// A random board of the pool; `nil` when it is empty.
   func draw(using random: inout RandomStream) -> Board? {
     boards.isEmpty ? nil : boards[random.next(below: boards.count)]
   }
 }
 
 extension BoardPool {
-  /// The place of the next one, then the boards.
+  /// The pool as words: the place of the next board, then the boards.
   var words: [UInt64] { [UInt64(next)] + boards.words }
 
-  /// Takes `words` back from the front of `words`.
+  /// Restores the pool from the front of `words` and removes it there.
   ///
-  /// - Returns: false when they are of no such pool.
+  /// - Returns: false when the words are not those of such a pool.
   mutating func restore(from words: inout ArraySlice<UInt64>, shape: BoardShape) -> Bool {
     guard let place = words.popFirst(), place < UInt64(capacity) else { return false }
     guard let boards = [Board](taking: &words, shape: shape), boards.count <= capacity else { return false }
@@ -43,10 +43,10 @@ extension BoardPool {
 }
 
 extension [Board] {
-  /// The count, then two words per board.
+  /// The boards as words: the count, then two words per board.
   var words: [UInt64] { [UInt64(count)] + flatMap { [$0.bits, UInt64($0.overflow)] } }
 
-  /// Takes `words` from the front of `words`; `nil` when they are no boards of that shape.
+  /// Reads boards from the front of `words` and removes them there; `nil` when they are not boards of that shape.
   init?(taking words: inout ArraySlice<UInt64>, shape: BoardShape) {
     guard let count = words.popFirst(), count <= UInt64(words.count / 2) else { return nil }
     self.init()
@@ -67,7 +67,7 @@ extension [Board] {
 }
 
 extension Board {
-  /// The same exponents in the one way to write them.
+  /// The board with the same exponents in their canonical representation.
   fileprivate var rewritten: Board {
     (0..<16).reduce(Board.empty) { $0.replacing(cell: $1, with: exponent(at: $1)) }
   }

@@ -1,20 +1,21 @@
-/// Where training episodes start. Fresh games seldom get to the late game; the others put more of the training there.
+/// Where training episodes start. Fresh games seldom reach the late game; the other kinds move more of the training
+/// there.
 public enum EpisodeStart: Hashable, Sendable {
-  /// Always from a new board.
+  /// From a new board.
   case fresh
-  /// After an episode again from the board in the middle of it, and from the middle of that one, until an episode has
-  /// fewer than `moves` moves (Matsuzaki 2017).
+  /// From the middle of the previous episode, until an episode has fewer than `moves` moves; then from a new board
+  /// (Matsuzaki 2017).
   case restart(moves: Int)
-  /// Batches of `batch` episodes go round the stages; in a later stage, each starts from one of the last `pool` boards
-  /// that entered it (Jaskowski 2018, section III-G).
+  /// From stages in rotation, in batches of `batch` episodes. In a later stage, each episode starts from one of the
+  /// last `pool` boards that entered it (carousel; Jaskowski 2018, section III-G).
   case carousel(batch: Int, pool: Int)
-  /// A `share` of the episodes starts from one of the last `pool` boards on which the first tile of size `tile` had
-  /// just been made.
+  /// From a new board, or with probability `share` from one of the last `pool` boards on which a tile of size `tile`
+  /// first appeared.
   case pool(tile: Int, share: Double, pool: Int)
 }
 
 extension EpisodeStart {
-  /// The kinds by the names that `episodes.start` takes.
+  /// The kinds, with the names that `episodes.start` accepts.
   enum Kind: String, CaseIterable {
     case fresh, restart, carousel, pool
   }
@@ -28,7 +29,7 @@ extension EpisodeStart {
     }
   }
 
-  /// The keys that have a meaning for some kinds only.
+  /// The keys that apply to some kinds only.
   static let keys: [(key: String, kinds: [Kind])] = [
     ("episodes.restart_moves", [.restart]), ("episodes.batch", [.carousel]), ("episodes.pool", [.carousel, .pool]),
     ("episodes.tile", [.pool]), ("episodes.share", [.pool]),

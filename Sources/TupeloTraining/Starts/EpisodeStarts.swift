@@ -1,20 +1,20 @@
 package import TupeloEngine
 internal import TupeloNetwork
 
-/// Where the episodes start that are played one after the other, and what is remembered for it.
+/// Gives the first boards of consecutive episodes, and remembers the boards that it needs for that.
 package struct EpisodeStarts: EpisodeStarting {
   private let start: EpisodeStart
   private let stages: StagePartition
   private let rules: Rules
-  /// By stage; of the first tile for `.pool`.
+  /// The pools by stage; for `.pool`, without and with the tile.
   private var pools: [BoardPool]
   /// The boards of the running episode, for `.restart`.
   private var path: [Board] = []
   private var episodes: UInt64 = 0
-  /// The stage of the last board seen, or whether it had the tile.
+  /// The stage of the last board seen; for `.pool`, whether it had the tile.
   private var lastStage = 0
 
-  /// - Parameter stages: those that the carousel goes round.
+  /// - Parameter stages: the stages that the carousel rotates through.
   init(_ start: EpisodeStart, stages: StagePartition, rules: Rules) {
     self.start = start
     self.rules = rules
@@ -33,7 +33,7 @@ package struct EpisodeStarts: EpisodeStarting {
 
   package var remembers: Bool { start != .fresh }
 
-  /// The next episode's first board.
+  /// The first board of the next episode.
   package mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Board> {
     defer { episodes += 1 }
     let drawn: Board? =
@@ -51,8 +51,8 @@ package struct EpisodeStarts: EpisodeStarting {
     return EpisodeStartPosition(position: board, isFresh: drawn == nil)
   }
 
-  /// Sees a board of the running episode, before its move; where all episodes start from fresh boards that is not
-  /// needed.
+  /// Takes note of a board of the running episode, before its move. Not needed where all episodes start from fresh
+  /// boards.
   package mutating func visit(_ board: Board) {
     if case .restart = start {
       path.append(board)
@@ -66,14 +66,14 @@ package struct EpisodeStarts: EpisodeStarting {
 }
 
 extension EpisodeStarts {
-  /// All that it remembers between episodes.
+  /// All that it remembers between episodes, as words for a checkpoint.
   package var words: [UInt64] {
     [episodes] + path.words + pools.flatMap(\.words)
   }
 
-  /// Takes `words` back from the front of `words`.
+  /// Restores its memory from the front of `words` and removes it there.
   ///
-  /// - Returns: false when they are not of such starts.
+  /// - Returns: false when the words are not those of such starts.
   package mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
     guard let episodes = words.popFirst(), let path = [Board](taking: &words, shape: rules.shape) else { return false }
     self.episodes = episodes
@@ -86,9 +86,9 @@ extension EpisodeStarts {
 }
 
 extension StagePartition {
-  /// Two stages: without and with a tile of that size or larger.
+  /// A partition into two stages: without and with a tile of size `tile` or larger.
   ///
-  /// - Precondition: a tile that can begin a stage.
+  /// - Precondition: a stage can begin at `tile`.
   fileprivate static func reaching(tile: Int) -> Self {
     do {
       return try StagePartition(.largest, at: [tile])
