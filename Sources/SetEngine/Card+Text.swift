@@ -25,13 +25,13 @@ extension Card {
   ///
   /// - Throws: `CardTextError`, which names the card and what is wrong with it.
   public init(text: some StringProtocol) throws(CardTextError) {
-    let shown = String(text.prefix(40))
+    let shown = String(shownOf: text, limit: 40)
     let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
     let parts = words.count == 1 ? words[0].map { String($0) } : words
     var values: [Int?] = [nil, nil, nil, nil]
     for part in parts {
       guard let symbol = CardSymbol.all.first(where: { $0.isWritten(part) }) else {
-        throw .unknownSymbol(String(part.prefix(20)), card: shown)
+        throw .unknownSymbol(String(shownOf: part, limit: 20), card: shown)
       }
       guard values[symbol.feature.rawValue] == nil else { throw .repeatedFeature(symbol.feature, card: shown) }
       values[symbol.feature.rawValue] = symbol.value
@@ -123,5 +123,15 @@ struct CardSymbol {
   /// Whether a word in lower case means this value.
   func isWritten(_ text: String) -> Bool {
     text == String(letter) || text == word || feature == .shape && text == word + "s"
+  }
+}
+
+extension String {
+  /// The beginning of a text from outside, fit for an error of one line: control characters become question marks.
+  init(shownOf text: some StringProtocol, limit: Int) {
+    let visible = text.prefix(limit).unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control ? "?" : scalar
+    }
+    self.init(String.UnicodeScalarView(visible))
   }
 }

@@ -1,6 +1,6 @@
 /// The law by which cards are dealt: every choice of unseen cards is equally likely.
 ///
-/// A deal fills the table up to its size. On a table of full size without a Set, three more cards are dealt, as often as
+/// A deal fills the table up to its size. On a full table without a Set, three more cards are dealt, as often as
 /// it takes. A table above its size is not refilled. Training, search and tests all take the law from here, enumerated
 /// or sampled. A plain value.
 public struct DealModel: Hashable, Sendable {
