@@ -53,6 +53,7 @@ let package = Package(
     .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("TupeloEngine"),
+    module("SetEngine"),
     module("Threads", ["CTupeloShims"]),
     module("PlainText"),
     module("DurableFiles", ["PlainText"]),
@@ -110,6 +111,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport", swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
+    tests(of: "SetEngine", ["SetEngine", "TupeloEngine", "CAllocationCounter"]),
     // As an app does it: one dependency, one import.
     .testTarget(name: "TupeloTests", dependencies: ["Tupelo"], swiftSettings: testing),
     tests(of: "Threads", ["Threads"]),

@@ -1,0 +1,40 @@
+/// Exact play once the deck is empty.
+///
+/// Nothing is dealt any more, so what counts is how many Sets without a common card there are: they can be taken in any
+/// order. The search decides card by card: the card with the lowest index is left over, or goes with one of its Sets.
+/// A table has at most 21 cards, which takes microseconds; the time grows exponentially with the cards.
+extension CardSet {
+  /// The most Sets that can be taken from these cards when none is dealt any more.
+  @inlinable public var mostSets: Int { CardSet.mostSets(among: self, atLeast: 0) }
+
+  /// A Set to take first, of a longest series of Sets; `nil` when there is none.
+  ///
+  /// Of several the first in the order of `sets`.
+  public var bestSet: Trio? {
+    let most = mostSets
+    var trios = sets
+    while let trio = trios.next() {
+      if subtracting(trio.cards).mostSets == most - 1 { return trio }
+    }
+    return nil
+  }
+
+  /// The most Sets among `cards`, if more than `floor`; else any number up to `floor`.
+  @usableFromInline
+  static func mostSets(among cards: CardSet, atLeast floor: Int) -> Int {
+    var (rest, best) = (cards, 0)
+    // Cards left over from here on cost nothing but room: three cards make one Set at most.
+    while rest.count / 3 > Swift.max(best, floor), let card = rest.popFirst() {
+      var pairs = rest.intersection(rest.reflected(about: card))
+      while let second = pairs.popFirst() {
+        let third = card.third(with: second)
+        pairs.remove(third)
+        let left = rest.subtracting(CardSet(second).union(CardSet(third)))
+        let found = 1 + mostSets(among: left, atLeast: Swift.max(best, floor) - 1)
+        best = Swift.max(best, found)
+        if best == (rest.count + 1) / 3 { return best }
+      }
+    }
+    return best
+  }
+}

@@ -1,0 +1,106 @@
+/// The law by which cards are dealt: every choice of unseen cards is equally likely.
+///
+/// A deal fills the table up to its size. On a full table without a Set, three more cards are dealt, as often as
+/// it takes. A table above its size is not refilled. Training, search and tests all take the law from here, enumerated
+/// or sampled. A plain value.
+public struct DealModel: Hashable, Sendable {
+  /// How many cards the table holds after a deal, as long as the deck lasts.
+  public let tableSize: Int
+
+  public init(_ rules: SetRules = .standard) { tableSize = rules.tableSize }
+
+  /// How many cards the next deal puts on the table; 0 when the player is to choose or the game is over.
+  @inlinable
+  public func dealSize(of afterstate: SetAfterstate) -> Int {
+    let left = afterstate.unseen.count
+    let missing = tableSize &- afterstate.table.count
+    if left == 0 { return 0 }
+    if missing > 0 { return Swift.min(missing, left) }
+    return afterstate.table.hasSet ? 0 : Swift.min(3, left)
+  }
+
+  /// The number of different deals that may come next, all equally likely. 1 when nothing is dealt.
+  ///
+  /// C(69, 3) = 52,394 after the first Set of a standard game, C(81, 12), about 7 * 10^13, at its start.
+  public func outcomeCount(of afterstate: SetAfterstate) -> Int {
+    let (cards, size) = (afterstate.unseen.count, dealSize(of: afterstate))
+    // Exact at every step, since the product of k neighbours is divisible by k!. C(81, 15) is far below 2^63.
+    return (0..<size).reduce(1) { count, drawn in count * (cards - drawn) / (drawn + 1) }
+  }
+
+  /// All the deals that may come next, all equally likely. The empty deal alone when nothing is dealt.
+  public func outcomes(of afterstate: SetAfterstate) -> DealOutcomes {
+    DealOutcomes(unseen: afterstate.unseen, size: dealSize(of: afterstate))
+  }
+
+  /// Draws the next deal. One random number per card.
+  @inlinable
+  public func sample(of afterstate: SetAfterstate, using random: inout some RandomNumberGenerator) -> CardSet {
+    let size = dealSize(of: afterstate)
+    var (unseen, dealt) = (afterstate.unseen, CardSet())
+    for _ in 0..<size { dealt.insert(unseen.removeRandom(using: &random)) }
+    return dealt
+  }
+
+  /// Deals until the player is to choose or the game is over. One random number per card.
+  ///
+  /// Equal numbers deal equal cards in equal order whichever Sets the player takes, as if the deck were shuffled before
+  /// the game. So two players can be compared on equal decks.
+  @inlinable
+  public func position(after afterstate: SetAfterstate, using random: inout some RandomNumberGenerator) -> SetPosition {
+    var (table, unseen) = (afterstate.table, afterstate.unseen)
+    while case let size = dealSize(of: SetAfterstate(table: table, unseen: unseen)), size > 0 {
+      for _ in 0..<size { table.insert(unseen.removeRandom(using: &random)) }
+    }
+    return SetPosition(uncheckedTable: table, unseen: unseen)
+  }
+
+  /// The position that an afterstate is when nothing is to be dealt; `nil` when something is.
+  @inlinable
+  public func position(settled afterstate: SetAfterstate) -> SetPosition? {
+    guard dealSize(of: afterstate) == 0 else { return nil }
+    return SetPosition(uncheckedTable: afterstate.table, unseen: afterstate.unseen)
+  }
+}
+
+/// The deals that may come next, one after the other: every choice of `size` cards.
+public struct DealOutcomes: Sequence, IteratorProtocol, Sendable {
+  private let unseen: CardSet
+  private var following: CardSet?
+
+  init(unseen: CardSet, size: Int) {
+    self.unseen = unseen
+    following = unseen.lowest(size)
+  }
+
+  public mutating func next() -> CardSet? {
+    guard let cards = following else { return nil }
+    following = successor(of: cards)
+    return cards
+  }
+
+  /// The lowest dealt card that can move up to the next unseen card does so, and the cards below it start anew.
+  private func successor(of cards: CardSet) -> CardSet? {
+    var (dealt, below, above) = (cards, 0, unseen)
+    while let card = dealt.popFirst() {
+      while let skipped = above.popFirst(), skipped != card {}
+      if let up = above.first, !dealt.contains(up) {
+        return dealt.union(CardSet(up)).union(unseen.lowest(below))
+      }
+      below += 1
+    }
+    return nil
+  }
+}
+
+extension CardSet {
+  /// The `count` cards with the lowest indices.
+  func lowest(_ count: Int) -> CardSet {
+    var (rest, chosen) = (self, CardSet())
+    for _ in 0..<count {
+      guard let card = rest.popFirst() else { break }
+      chosen.insert(card)
+    }
+    return chosen
+  }
+}

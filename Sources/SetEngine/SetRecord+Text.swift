@@ -1,0 +1,136 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The text form: one line of JSON, then the steps, four to a line.
+///
+/// A step is the three cards taken, then `+` and the cards dealt, such as `1rsd2rsd3rsd+1gtv3pov2gsq`. Without taken
+/// cards it starts with `+`: three more were dealt. Without dealt cards it has no `+`.
+extension SetRecord {
+  /// The newest format this code writes and reads.
+  public static let formatVersion = 1
+
+  /// The record as text, ending in a newline.
+  public var text: String {
+    let tokens = steps.map(\.token)
+    let lines = stride(from: 0, to: tokens.count, by: 4).map { start in
+      tokens[start..<min(start + 4, tokens.count)].joined(separator: " ")
+    }
+    return ([headerLine] + lines).joined(separator: "\n") + "\n"
+  }
+
+  /// - Throws: `SetRecordError` naming what is wrong and where. Whether the steps follow the rules is checked by
+  ///   `replay()`.
+  public init(text: String) throws(SetRecordError) {
+    let lines = text.split(maxSplits: 1) { $0 == "\n" || $0 == "\r\n" }
+    guard let first = lines.first else { throw .badHeader("the text is empty") }
+    let header = try Self.header(of: String(first))
+    var steps: [Step] = []
+    for token in lines.dropFirst().joined().split(whereSeparator: \.isWhitespace) {
+      steps.append(try Step(token: token, number: steps.count + 1))
+    }
+    self.init(header, steps: steps)
+  }
+
+  private var headerLine: String {
+    let fields = HeaderFields(
+      tupelo_set_record: Self.formatVersion, features: header.rules.features, table: header.rules.tableSize,
+      start: header.start.map(\.notation).joined(separator: " "), agent: header.agent, model: header.model,
+      seed: header.seed, game: header.gameNumber)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(fields), as: UTF8.self)
+    } catch {
+      preconditionFailure("numbers and texts encode: \(error)")
+    }
+  }
+
+  private static func header(of line: String) throws(SetRecordError) -> Header {
+    let decoder = JSONDecoder()
+    let data = Data(line.utf8)
+    // The format alone first: the other keys of a newer one are not ours to judge.
+    guard let kind = try? decoder.decode(KindFields.self, from: data) else { throw .badHeader(Self.expected) }
+    if kind.tupelo_set_record == nil, kind.tupelo_record != nil { throw .otherGame("2048") }
+    guard let format = kind.tupelo_set_record else { throw .badHeader(Self.expected) }
+    guard format <= formatVersion else { throw .newerFormat(format, supported: formatVersion) }
+    guard format >= 1 else { throw .badHeader("tupelo_set_record is \(format): formats are counted from 1") }
+    guard let fields = try? decoder.decode(HeaderFields.self, from: data) else { throw .badHeader(Self.expected) }
+    do {
+      return Header(
+        rules: try SetRules(features: fields.features, tableSize: fields.table), start: try Card.list(fields.start),
+        agent: fields.agent, model: fields.model, seed: fields.seed, gameNumber: fields.game)
+    } catch {
+      throw .badHeader("\(error)")
+    }
+  }
+
+  private static let expected = "expected JSON with tupelo_set_record, features, table, start and agent"
+
+  /// The keys that say what kind of record this is.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  private struct KindFields: Decodable {
+    var tupelo_set_record: Int?
+    /// The key of a record of 2048.
+    var tupelo_record: Int?
+  }
+
+  /// The header's keys as they stand in the file.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  private struct HeaderFields: Codable {
+    var tupelo_set_record: Int
+    var features: Int
+    var table: Int
+    var start: String
+    var agent: String
+    var model: String?
+    var seed: UInt64?
+    var game: UInt64?
+  }
+}
+
+extension SetRecord.Step {
+  /// The step as it stands in a text.
+  var token: String {
+    let cards = taken.map { "\($0.first)\($0.second)\($0.third)" } ?? ""
+    return cards + (dealt.isEmpty ? "" : "+" + dealt.map(\.notation).joined())
+  }
+
+  /// - Parameter number: the number of the step, for the error
+  init(token: Substring, number: Int) throws(SetRecordError) {
+    func refusal(_ reason: String) -> SetRecordError {
+      .badStep(String(shownOf: token, limit: 30), step: number, reason: reason)
+    }
+    let form = "a step is three cards taken, + and the cards dealt, such as 1rsd2rsd3rsd+1gtv3pov2gsq"
+    let parts = token.split(separator: "+", omittingEmptySubsequences: false)
+    guard token.utf8.count <= 25, parts.count <= 2 else { throw refusal(form) }
+    let (taken, dealt): ([Card], [Card])
+    do {
+      taken = try Self.cards(parts[0])
+      dealt = parts.count == 2 ? try Self.cards(parts[1]) : []
+    } catch {
+      throw refusal("\(error)")
+    }
+    guard [0, 3].contains(taken.count), parts.count == 1 || !dealt.isEmpty, taken.count + dealt.count > 0 else {
+      throw refusal(form)
+    }
+    guard !taken.isEmpty else {
+      self.init(taken: nil, dealt: dealt)
+      return
+    }
+    guard let trio = Trio(taken[0], taken[1], taken[2]) else { throw refusal("the three cards taken are no Set") }
+    self.init(taken: trio, dealt: dealt)
+  }
+
+  /// Cards written one after the other, four symbols each.
+  private static func cards(_ text: Substring) throws(CardTextError) -> [Card] {
+    var (cards, rest) = ([Card](), text)
+    while !rest.isEmpty {
+      cards.append(try Card(text: rest.prefix(4)))
+      rest = rest.dropFirst(4)
+    }
+    return cards
+  }
+}
