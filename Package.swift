@@ -101,8 +101,8 @@ let package = Package(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "Safetensors", "PlainText", "Threads",
-        "CTupeloShims",
+        "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "Safetensors", "DurableFiles", "PlainText",
+        "Threads", "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),

@@ -77,7 +77,7 @@ struct AnalyzeCommand: ParsableCommand {
   /// The exact solution of `tupelo solve --output`, if it is named in place of a model.
   private func exactSolution() throws -> ExactSolution? {
     guard words.count > 1, FileManager.default.fileExists(atPath: words[0]) else { return nil }
-    let file = try SafetensorsFile(path: RunFolder.checkpoint(at: words[0]))
+    let file = try SafetensorsFile(path: RunFolder.model(at: words[0]))
     return SolutionFile.isSolution(file) ? try ExactSolution(file: file) : nil
   }
 

@@ -24,8 +24,10 @@ struct ArenaCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: "Games that each plays.")
-  var games = 100
+  @Option(name: [.customLong("games")], help: "Games that each plays, such as 100 or 1k.")
+  var gameCount = Count(100)
+
+  private var games: Int { gameCount.value }
 
   @Option(name: .long, help: "Random seed.")
   var seed: UInt64 = 1_000_003
@@ -43,7 +45,10 @@ struct ArenaCommand: ParsableCommand {
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads is \(threads): give 1 to 1024")
     }
-    for player in players { _ = try ArenaPlayer(text: player, model: model) }
+    let named = try players.map { try ArenaPlayer(text: $0, model: nil) }
+    if let model, named.allSatisfy({ $0.path != nil }) {
+      throw ValidationError("--model is \(model), and every player names a model of its own: leave it out")
+    }
   }
 
   func run() throws {
@@ -51,15 +56,17 @@ struct ArenaCommand: ParsableCommand {
     var models: [String: TrainedModel] = [:]
     let contestants = try players.map { text in
       let player = try ArenaPlayer(text: text, model: model)
-      // Each model is loaded once, for any number of players.
-      if let path = player.path, models[path] == nil {
-        models[path] = try TrainedModel(path: RunFolder.checkpoint(at: path))
+      return try Contestant(player.specification, path: player.path) { path in
+        // Each model is loaded once, however many play by it.
+        let loaded = try models[path] ?? TrainedModel(path: path)
+        models[path] = loaded
+        return loaded
       }
-      return try Contestant(player.specification, model: player.path.flatMap { models[$0] })
     }
+    if !json { for note in Set(contestants.compactMap(\.note)).sorted() { Terminal.line(note) } }
     let shapes = Set(contestants.map(\.shape))
     guard let shape = shapes.first, shapes.count == 1 else {
-      throw ValidationError(
+      throw CommandFailure(
         "the players are for boards of \(shapes.map(\.description).sorted().joined(separator: " and ")): choose one")
     }
     let rules = try spawn.rules(shape: shape)
@@ -67,26 +74,28 @@ struct ArenaCommand: ParsableCommand {
       games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount, rules: rules)
     let standings = try play(contestants, evaluation, interrupt: interrupt)
     Terminal.line(json ? try Standing.json(standings, seed: seed) : Standing.table(standings))
+    if standings.contains(where: { $0.games < games }) {
+      throw Stopped("stopped before all had played \(Format.grouped(games)) games")
+    }
   }
 
   private func play(
     _ contestants: [Contestant], _ evaluation: Evaluation, interrupt: Interrupt
   ) throws -> [Standing] {
-    let isLive = Terminal.outputIsTerminal && !json
     var results: [(results: [Int: GameResult], seconds: Double)] = []
     for (index, contestant) in contestants.enumerated() {
-      if isLive { Terminal.status("playing: \(players[index]) (\(index + 1)/\(contestants.count))") }
+      let progress = Progress("player \(index + 1) of \(contestants.count), \(players[index])", of: games)
       let start = ContinuousClock.now
       let played = evaluation.results(
         of: stride(from: 0, to: games, by: 1), shouldStop: { interrupt.isRequested },
-        makeAgent: { contestant.makeAgent(rules: evaluation.rules) })
+        onGame: { progress.show($0) }, makeAgent: { contestant.makeAgent(rules: evaluation.rules) })
+      progress.finish()
       results.append((played, (ContinuousClock.now - start) / .seconds(1)))
     }
-    if isLive { Terminal.clearStatus() }
     let standings = zip(players, results).compactMap {
       Standing(player: $0, results: $1.results, first: results[0].results, seconds: $1.seconds)
     }
-    guard standings.count == players.count else { throw CleanExit.message("stopped before each had finished a game") }
+    guard standings.count == players.count else { throw Stopped("stopped before each had finished a game") }
     return standings
   }
 }
@@ -141,7 +150,7 @@ struct Standing {
   }
 
   static func table(_ standings: [Standing]) -> String {
-    let head = ["player", "games", "average (95%)", "2048", "moves/s", "to the first (95%)"]
+    let head = ["player", "games", "average (95%)", "2048", "moves/s", "to first (95%)"]
     let rows = standings.enumerated().map { index, standing in
       [
         standing.player, Format.grouped(standing.games), text(standing.score), Format.percent(standing.reached2048),

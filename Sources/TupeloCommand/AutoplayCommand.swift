@@ -34,6 +34,8 @@ struct AutoplayCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Save the game's record.", valueName: "file"), completion: .file())
   var record: String?
 
+  @OptionGroup var force: ForceOption
+
   @OptionGroup var spawn: SpawnOptions
 
   func validate() throws {
@@ -47,6 +49,7 @@ struct AutoplayCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
+    let output = try record.map { try OutputFile($0, for: .record, force: force.force) }
     let contestant = try Contestant(player.specification(), path: model)
     let shape = contestant.shape
     let rules = try spawn.rules(shape: shape)
@@ -84,7 +87,7 @@ struct AutoplayCommand: ParsableCommand {
     Terminal.line(
       "\(end): score \(Format.grouped(game.score)), largest tile \(game.board.largestTile), "
         + "\(Format.grouped(game.plies)) moves")
-    if let record { try RecordFile.write(history, to: record) }
+    if let output { try RecordFile.write(history, to: output.path) }
   }
 
   private func hasReached(_ board: Board) -> Bool {
@@ -93,16 +96,5 @@ struct AutoplayCommand: ParsableCommand {
 
   private static func lines(_ game: Game, view: BoardView) -> [String] {
     view.lines(of: game.board) + ["score \(Format.grouped(game.score))   moves \(Format.grouped(game.plies))"]
-  }
-}
-
-/// Writes game records to the disk.
-enum RecordFile {
-  static func write(_ record: GameRecord, to path: String) throws {
-    do {
-      try Data(record.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw ValidationError("\(path): the record cannot be written: \(error.localizedDescription)")
-    }
   }
 }

@@ -17,8 +17,11 @@ struct AverageCommand: ParsableCommand {
   @Option(name: .long, help: "mean: all count the same; visits: each weight by how much it was updated.")
   var by = ReplicaMerge.Weighting.mean
 
+  @OptionGroup var force: ForceOption
+
   func run() throws {
-    try ReplicaMerge.merge(models.map(RunFolder.checkpoint), by: by, to: output)
+    let output = try OutputFile(output, for: .model, force: force.force).path
+    try ReplicaMerge.merge(models.map(RunFolder.model), by: by, to: output)
     Terminal.line("saved \(output), the average of \(models.count)")
   }
 }

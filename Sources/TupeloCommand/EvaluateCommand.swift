@@ -20,8 +20,10 @@ struct EvaluateCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: "Games to play.")
-  var games = 1000
+  @Option(name: [.customLong("games")], help: "Games to play, such as 1000 or 10k.")
+  var gameCount = Count(1000)
+
+  private var games: Int { gameCount.value }
 
   @OptionGroup var player: AgentOptions
 
@@ -59,13 +61,15 @@ struct EvaluateCommand: ParsableCommand {
     let evaluation = Evaluation(
       games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount, rules: rules)
     if let shard { return try play(shard, contestant, evaluation, interrupt: interrupt) }
-    let isLive = Terminal.outputIsTerminal && !json
-    if !json, let note = contestant.note { Terminal.line(note) }
+    if !json { Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)") }
     guard
       let report = EvaluationRun.show(
-        evaluation, interrupt: interrupt, isLive: isLive, makeAgent: { contestant.makeAgent(rules: rules) })
-    else { throw CleanExit.message("stopped before a game was finished") }
-    Terminal.line(json ? report.json(of: try subject(contestant, rules: rules)) : "\(report)")
+        evaluation, interrupt: interrupt, makeAgent: { contestant.makeAgent(rules: rules) })
+    else { throw Stopped("stopped before a game was finished") }
+    let isWhole = report.games == games
+    let subject = try subject(contestant, rules: rules)
+    Terminal.line(json ? report.json(of: subject, gamesAsked: isWhole ? nil : games) : "\(report)")
+    if !isWhole { throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.grouped(games)) games") }
   }
 
   /// The player, file and rules of the evaluation.
@@ -76,7 +80,7 @@ struct EvaluateCommand: ParsableCommand {
   }
 
   private func checksum() throws -> String? {
-    try model.map { try ModelFolder.checksum(ofFile: RunFolder.checkpoint(at: $0)) }
+    try model.map { try ModelFolder.checksum(ofFile: RunFolder.model(at: $0)) }
   }
 
   private func play(
@@ -86,12 +90,15 @@ struct EvaluateCommand: ParsableCommand {
       agent: "\(contestant.specification)", model: contestant.model?.description.fingerprint,
       checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: evaluation.rules)
     let start = ContinuousClock.now
+    let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
+    let progress = Progress("evaluating", of: Array(numbers).count)
     let results = evaluation.results(
-      of: EvaluationShard.games(of: shard.number, shards: shard.count, games: games),
-      shouldStop: { interrupt.isRequested }, makeAgent: { contestant.makeAgent(rules: evaluation.rules) })
+      of: numbers, shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) },
+      makeAgent: { contestant.makeAgent(rules: evaluation.rules) })
+    progress.finish()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     guard let shard = EvaluationShard(header, number: shard.number, results: results, seconds: seconds) else {
-      throw ValidationError("stopped before all games of the shard were finished: nothing is printed")
+      throw Stopped("stopped before all games of the shard were finished: nothing is printed")
     }
     Terminal.line(shard.json)
   }

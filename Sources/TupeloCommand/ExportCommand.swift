@@ -38,6 +38,8 @@ struct ExportCommand: ParsableCommand {
   @Option(name: .long, help: "For compact: smaller weights become 0, in points (default: 0).")
   var drop: Float?
 
+  @OptionGroup var force: ForceOption
+
   func validate() throws {
     if let step, !(step > 0 && step.isFinite) { throw ValidationError("--step is \(step): give points above 0") }
     if let drop, !(drop >= 0 && drop.isFinite) { throw ValidationError("--drop is \(drop): give points from 0 on") }
@@ -53,7 +55,9 @@ struct ExportCommand: ParsableCommand {
   private var resolved: Kind { format ?? (output.hasSuffix(".w") ? .w : .f32) }
 
   func run() throws {
-    let file = try SafetensorsFile(path: RunFolder.checkpoint(at: model))
+    let kind = resolved == .w ? OutputFile.Kind.weightFile : .model
+    let output = try OutputFile(output, for: kind, force: force.force).path
+    let file = try SafetensorsFile(path: RunFolder.model(at: model))
     let trained = try TrainedModel(file: file)
     let origin = try ModelCard.origin(of: file)
     switch resolved {

@@ -17,8 +17,11 @@ struct FoldCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
   var output: String
 
+  @OptionGroup var force: ForceOption
+
   func run() throws {
-    let trained = try TrainedModel(path: RunFolder.checkpoint(at: model))
+    let output = try OutputFile(output, for: .model, force: force.force).path
+    let trained = try TrainedModel(path: RunFolder.model(at: model))
     let folded = try trained.folded()
     try folded.save(to: output)
     let (before, after) = (trained.description.patterns.patterns.count, folded.description.patterns.patterns.count)

@@ -23,7 +23,10 @@ struct ImportCommand: ParsableCommand {
       "The tables are used on the board alone (8x4patt, 9x4patt), not on all symmetric boards. The file does not say.")
   var separate = false
 
+  @OptionGroup var force: ForceOption
+
   func run() throws {
+    let output = try OutputFile(output, for: .model, force: force.force).path
     let network = try NTupleNetwork(tdlWeightFile: file, sharesSymmetries: !separate)
     try network.save(to: output)
     Terminal.line("saved \(output): \(network.specification.canonicalText)")

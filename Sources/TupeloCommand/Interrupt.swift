@@ -1,25 +1,43 @@
+internal import CTupeloShims
 internal import Dispatch
 internal import Foundation
 internal import Threads
 
-/// Ctrl-C and SIGTERM as a flag, so that work in progress can finish its step and be saved. A second signal ends the
-/// process at once.
+/// Ctrl-C, SIGTERM and SIGHUP as a flag, so that work in progress can finish what it is at and be saved.
+///
+/// Only a second Ctrl-C that comes a second after the first signal ends the process at once. Programs such as `timeout`
+/// signal a process twice within microseconds; SIGTERM and SIGHUP never mean impatience.
 final class Interrupt: Sendable {
   private let flag = Latch()
+  private let first = Locked<ContinuousClock.Instant?>(nil)
 
   var isRequested: Bool { flag.isSet }
 
-  init() {
-    for number in [SIGINT, SIGTERM] {
+  /// - Parameter onRequest: called once, when the first signal arrives, on a thread of its own.
+  init(onRequest: @escaping @Sendable () -> Void = {}) {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      // Whoever starts a program with nohup wants it to outlive its terminal.
+      if number == SIGHUP, tupelo_ignores_signal(number) != 0 { continue }
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
       // The handler keeps its source alive: it listens as long as the process lives.
       source.setEventHandler { [self] in
-        withExtendedLifetime(source) {
-          if flag.set() { exit(128 + number) }
-        }
+        withExtendedLifetime(source) { receive(number, onRequest) }
       }
       source.resume()
+    }
+  }
+
+  private func receive(_ number: Int32, _ onRequest: () -> Void) {
+    let now = ContinuousClock.now
+    let start = first.withLock { first in
+      if first == nil { first = now }
+      return first ?? now
+    }
+    if flag.set() {
+      if number == SIGINT, now - start > .seconds(1) { exit(128 + SIGINT) }
+    } else {
+      onRequest()
     }
   }
 }

@@ -25,16 +25,7 @@ struct MergeCommand: ParsableCommand {
 
   func run() throws {
     let shards = try files.map { file in
-      let data: Data
-      do {
-        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
-        data = try handle.read(upToCount: Self.largestBytes + 1) ?? Data()
-      } catch {
-        throw ValidationError("\(file): the shard cannot be read: \(error.localizedDescription)")
-      }
-      guard data.count <= Self.largestBytes else {
-        throw ValidationError("\(file): larger than \(Self.largestBytes >> 20) MiB: this is no shard of an evaluation")
-      }
+      let data = try InputFile.read(file, limit: Self.largestBytes, as: "shard of an evaluation")
       return (file: file, shard: try EvaluationShard(json: Array(data), file: file))
     }
     let report = try EvaluationShard.merge(shards)

@@ -22,7 +22,8 @@ struct PlayCommand: ParsableCommand {
   @Option(name: .long, help: "Random seed (default: another game each time).")
   var seed: UInt64?
 
-  @Option(name: .long, help: ArgumentHelp("Save the game's record.", valueName: "file"), completion: .file())
+  @Option(name: .long, help: ArgumentHelp("Save each game's record: FILE, FILE-2, "
+    + "...", valueName: "file"), completion: .file())
   var record: String?
 
   @OptionGroup var spawn: SpawnOptions
@@ -33,6 +34,8 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
+    // Found out before the game, not after it.
+    if let record { _ = try OutputFile(RecordFile.freePath(record), for: .record) }
     let coach = try Coach(path: model, plies: plies)
     let rules = try spawn.rules(shape: coach.shape)
     var session = PlaySession(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
@@ -55,15 +58,27 @@ struct PlayCommand: ParsableCommand {
       case .character("u"): note = session.undo() ? "undone" : "nothing to undo"
       case .character("r"): note = session.redo() ? "redone" : "nothing to redo"
       case .character("n"):
+        let saved = try save(&session)
         session.restart()
-        note = "new game"
+        note = (saved.map { "saved \($0); " } ?? "") + "new game, u goes back"
       case .character("?"): note = coach.hint(agent.analyze(session.game.board))
       case .character(let other): note = "'\(other)' is no key here: \(Self.keys)"
       case .arrow: break
       }
     }
     Terminal.line("score \(Format.grouped(session.game.score)), largest tile \(session.game.board.largestTile)")
-    if let record { try RecordFile.write(session.record, to: record) }
+    if let saved = try save(&session) { Terminal.line("saved \(saved)") }
+  }
+
+  /// Saves the record of a game that has moves, each game in a file of its own.
+  ///
+  /// - Returns: where it is; `nil` when there is nothing to save.
+  private func save(_ session: inout PlaySession) throws -> String? {
+    guard let record, session.hasMoves else { return nil }
+    let path = session.recordPath ?? RecordFile.freePath(record)
+    try RecordFile.write(session.record, to: path)
+    session.recordPath = path
+    return path
   }
 
   private static let keys = "arrows or wasd move, ? hint, u undo, r redo, n new, q quit"

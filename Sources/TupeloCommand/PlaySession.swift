@@ -12,6 +12,10 @@ struct PlaySession {
   /// The undone turns and the games after them, the most recently undone last.
   private var undone: [(turn: Game.Turn, after: Game)] = []
   private var undos = 0
+  /// The games before this one, which undo comes back to.
+  private var earlier: [PlaySession] = []
+  /// Where the record of this game has been saved.
+  var recordPath: String?
 
   init(rules: Rules, seed: UInt64) {
     self.rules = rules
@@ -38,8 +42,14 @@ struct PlaySession {
     return true
   }
 
-  /// Undoes the last move; false when there is none.
+  /// False before the first move of the first game.
   mutating func undo() -> Bool {
+    if turns.isEmpty, let last = earlier.popLast() {
+      let rest = earlier
+      self = last
+      earlier = rest
+      return true
+    }
     guard let before = past.popLast(), let turn = turns.popLast() else { return false }
     undone.append((turn, game))
     game = before
@@ -56,7 +66,12 @@ struct PlaySession {
     return true
   }
 
+  /// Whether a move has been made.
+  var hasMoves: Bool { !turns.isEmpty }
+
   mutating func restart() {
-    self = PlaySession(rules: rules, seed: seed &+ 1)
+    var next = PlaySession(rules: rules, seed: seed &+ 1)
+    next.earlier = earlier + [self]
+    self = next
   }
 }

@@ -34,6 +34,8 @@ struct PlotCommand: ParsableCommand {
   @Flag(name: .long, help: "One curve per name of a run: the mean over runs that differ in their seed.")
   var group = false
 
+  @OptionGroup var force: ForceOption
+
   func validate() throws {
     guard (1...1_000_000).contains(smooth) else {
       throw ValidationError("--smooth is \(smooth): give 1 to 1000000")
@@ -44,6 +46,7 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
+    if output != "-" { _ = try OutputFile(output, for: .picture, force: force.force) }
     let runs = try runs.map { try PlotRun(path: $0) }
     let curves =
       group

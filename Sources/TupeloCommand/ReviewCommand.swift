@@ -43,7 +43,7 @@ struct ReviewCommand: ParsableCommand {
     let contestant = try Contestant(specification, path: model)
     let shape = game.header.rules.shape
     guard model == nil || contestant.shape == shape else {
-      throw ValidationError("\(record): a game on \(shape), and the model is for \(contestant.shape)")
+      throw CommandFailure("\(record): a game on \(shape), and the model is for \(contestant.shape)")
     }
     let positions = try RecordFile.naming(record) { try game.replay() }
     var agent = contestant.makeAgent(rules: game.header.rules)
@@ -124,39 +124,5 @@ struct GameReview {
     ]
     let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
     return String(decoding: data, as: UTF8.self)
-  }
-}
-
-extension RecordFile {
-  /// The largest size of a record, in bytes. The longest games have about a hundred thousand moves of four bytes each.
-  private static var largestBytes: Int { 16 << 20 }
-
-  /// Reads a record.
-  ///
-  /// - Throws: an error whose text is one line that names the file.
-  static func read(from path: String) throws -> GameRecord {
-    let data: Data
-    do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      data = try file.read(upToCount: largestBytes + 1) ?? Data()
-    } catch {
-      throw ValidationError("\(path): the record cannot be read: \(error.localizedDescription)")
-    }
-    guard data.count <= largestBytes else {
-      throw ValidationError("\(path): larger than \(largestBytes >> 20) MiB: this is no game record")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw ValidationError("\(path): not UTF-8 text: this is no game record")
-    }
-    return try naming(path) { try GameRecord(text: text) }
-  }
-
-  /// Runs `body` and adds the file's name to errors about the record.
-  static func naming<T>(_ path: String, _ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch let error as GameRecordError {
-      throw ValidationError("\(path): \(error)")
-    }
   }
 }

@@ -62,9 +62,9 @@ struct ServeCommand: AsyncParsableCommand {
   /// The agents of the server; the first is the default. With a model, the model comes first.
   private func agents(model path: String?) throws -> [WebAgent] {
     guard let path else { return WebAgent.offered(maximumPlies: maxPlies) }
-    let model = try TrainedModel(path: RunFolder.checkpoint(at: path))
+    let model = try TrainedModel(path: RunFolder.model(at: path))
     guard model.description.shape == .standard else {
-      throw ValidationError("\(path): a network for \(model.description.shape): the page shows 4x4")
+      throw CommandFailure("\(path): a network for \(model.description.shape): the page shows 4x4")
     }
     let title = ModelName.short(path)
     return switch model {

@@ -45,6 +45,8 @@ struct SolveCommand: ParsableCommand {
   @Flag(name: .long, help: "Print JSON.")
   var json = false
 
+  @OptionGroup var force: ForceOption
+
   func validate() throws {
     _ = try shape()
     guard solution == nil || output == nil else {
@@ -57,6 +59,7 @@ struct SolveCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let output { _ = try OutputFile(output, for: .solution, force: force.force) }
     let rules = try spawn.rules(shape: shape())
     let solver = try BoardSolver(rules: rules, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
     let player = try model.map { try Self.model(at: $0, shape: rules.shape) }
@@ -95,7 +98,7 @@ struct SolveCommand: ParsableCommand {
   }
 
   private static func model(at path: String, shape: BoardShape) throws -> TrainedModel {
-    let model = try TrainedModel(path: RunFolder.checkpoint(at: path))
+    let model = try TrainedModel(path: RunFolder.model(at: path))
     guard model.description.shape == shape else {
       throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.description.shape)
     }

@@ -132,7 +132,9 @@ struct SweepCommand: ParsableCommand {
       Terminal.line("\(rest) runs are not finished; go on with the same command\(option)")
     }
     if failures > 0 { throw SweepFailure(count: failures, of: summary.runs.count) }
-    if rest > 0, !interrupt.isRequested { throw ExitCode.failure }
+    guard rest > 0 else { return }
+    guard !interrupt.isRequested else { throw Stopped("stopped") }
+    throw ExitCode.failure
   }
 
   /// The number of runs that the cores can train at a time.

@@ -8,7 +8,12 @@ enum Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
-  /// Whether to use colour: on terminals that have not declined it (https://no-color.org).
+  /// True for standard error on a terminal that can redraw a line.
+  static var errorIsTerminal: Bool {
+    isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
+  /// Colour is for terminals that have not declined it (https://no-color.org).
   static var usesColour: Bool {
     let environment = ProcessInfo.processInfo.environment
     return outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty
@@ -42,9 +47,18 @@ enum Terminal {
 
   static func line(_ text: String = "") { write(text + "\n") }
 
-  /// Writes a warning to standard error. Neither the warning nor a failed write ends the program.
-  static func warning(_ text: String) {
-    var bytes = Array("warning: \(text)\n".utf8)[...]
+  /// To standard error, for what is wrong and does not end the program; nor does a standard error that cannot be
+  /// written.
+  static func warning(_ text: String) { note("warning: \(text)") }
+
+  /// A line to standard error: progress, notes and errors.
+  static func note(_ text: String) { writeError(text + "\n") }
+
+  /// Replaces the current line of the terminal on standard error, cut to its width; an empty text takes it away.
+  static func errorStatus(_ text: String) { writeError("\r\u{1b}[K" + text.prefix(max(columns - 1, 0))) }
+
+  private static func writeError(_ text: String) {
+    var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
       if count < 0, errno != EINTR { return }
@@ -52,7 +66,13 @@ enum Terminal {
     }
   }
 
-  /// Replaces the current line of a terminal with a text, cut to the terminal's width.
+  /// A note that comes in the middle of a line that renews itself.
+  static func interruption(_ text: String) {
+    if outputIsTerminal { clearStatus() }
+    note(text)
+  }
+
+  /// Replaces the current line of a terminal, cut to its width.
   static func status(_ text: String) {
     write("\r\u{1b}[K" + text.prefix(max(columns - 1, 0)))
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PlainText
 internal import Safetensors
 internal import Threads
 internal import TupeloNetwork
@@ -14,7 +15,7 @@ struct TrainCommand: ParsableCommand {
       Every setting is a key of the configuration; see --help-config. What is set where wins in this order: --set and \
       the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
 
-      Ctrl-C finishes the games in progress, saves and exits with 0.
+      Ctrl-C, SIGTERM and SIGHUP finish the games in progress, save, and exit with 130.
       """)
 
   @Option(name: .long, help: "Configuration file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
@@ -47,9 +48,11 @@ struct TrainCommand: ParsableCommand {
   func run() throws {
     if helpConfig { return Terminal.line(RunConfiguration.reference) }
     if resume != nil, config != nil {
-      throw ValidationError("--resume continues with the checkpoint's own configuration: leave out --config")
+      throw CommandFailure("--resume continues with the checkpoint's own configuration: leave out --config")
     }
-    let interrupt = Interrupt()
+    let interrupt = Interrupt {
+      Terminal.interruption("stopping: finishing the games in progress, then saving (Ctrl-C again ends without saving)")
+    }
     let checkpoint = try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) }
     let configuration = try configured(resuming: checkpoint)
     // A reader that is gone, or a log on a full disk, must not end the training.
@@ -68,8 +71,9 @@ struct TrainCommand: ParsableCommand {
     try train(run, interrupt: interrupt)
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
-      Terminal.line(
-        "stopped after \(Format.grouped(trainer.games)) games; go on with: tupelo train --resume \(directory.path)")
+      throw Stopped(
+        "stopped after \(Format.grouped(trainer.games)) games; go on with: "
+          + ShellText.command(["tupelo", "train", "--resume", directory.path]))
     } else {
       try evaluate(run, interrupt: interrupt)
     }
@@ -100,7 +104,7 @@ struct TrainCommand: ParsableCommand {
         + "seed \(configuration.seed)")
     let cores = ProcessInfo.processInfo.activeProcessorCount
     if threads > cores {
-      Terminal.line("warning: training.threads is \(threads) on \(cores) cores, which gains nothing")
+      Terminal.warning("training.threads is \(threads) on \(cores) cores, which gains nothing")
     }
   }
 
@@ -120,11 +124,14 @@ struct TrainCommand: ParsableCommand {
 
   private func evaluate(_ run: TrainingRun, interrupt: Interrupt) throws {
     let evaluation = run.trainer.configuration.evaluation
-    let progress = EvaluationProgress(games: evaluation.games)
+    let progress = Progress("evaluating", of: evaluation.games)
     let report = try run.evaluate(shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) })
     progress.finish()
     guard let report else { return }
     Terminal.line("\nevaluation at \(evaluation.plies)-ply, seed \(evaluation.seed)\n\(report)\n")
-    Terminal.line("watch it play:  tupelo autoplay \(run.directory.path)")
+    let path = ShellText.word(run.directory.path)
+    Terminal.line("watch it play:  tupelo autoplay \(path)")
+    Terminal.line("measure it:     tupelo evaluate \(path) --plies 2")
+    Terminal.line("draw its curve: tupelo plot \(path)")
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import TupeloRuns
 
 @main
@@ -8,6 +9,8 @@ struct TupeloCommand: AsyncParsableCommand {
     abstract: "Trains, measures and plays agents for 2048.",
     discussion: """
       Start with: tupelo train --config configs/quickstart.yaml
+
+      Exit codes: 0 done, 1 failed, 64 wrong command line, 130 stopped before the end.
       """,
     version: programVersion,
     subcommands: [
@@ -17,4 +20,34 @@ struct TupeloCommand: AsyncParsableCommand {
       AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
       ModelsCommand.self, SweepCommand.self, PlotCommand.self, BenchCommand.self,
     ])
+
+  /// Parses, runs, and turns an error into one line and an exit code.
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
+      var command = try parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(error, arguments)
+    }
+  }
+
+  private static func end(_ error: any Error, _ arguments: [String]) -> Never {
+    if let stopped = error as? Stopped {
+      Terminal.note("\(stopped)")
+      Foundation.exit(130)
+    }
+    let code = exitCode(for: error)
+    let text = message(for: error)
+    // Help and versions are no errors: the parser prints them. A bare exit code has been explained already.
+    if code == .success || error is ExitCode { exit(withError: error) }
+    let hint = code == .validationFailure ? CommandLineCheck.hint(for: text, arguments) : ""
+    Terminal.note("Error: \(text)\(hint)")
+    Foundation.exit(code.rawValue)
+  }
 }

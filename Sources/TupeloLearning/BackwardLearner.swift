@@ -52,6 +52,12 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
   public mutating func begin(_ episode: inout Episode) { episode.trajectory.removeAll(keepingCapacity: true) }
 
   @inlinable @inline(__always)
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
+
+  @inlinable @inline(__always)
+  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
+
+  @inlinable @inline(__always)
   public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
 
   @inlinable @inline(__always)

@@ -35,6 +35,12 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   public mutating func begin(_ episode: inout Episode) { episode.due = nil }
 
   @inlinable @inline(__always)
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
+
+  @inlinable @inline(__always)
+  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
+
+  @inlinable @inline(__always)
   public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
     guard let due = episode.due else { return }
     errors += Double(abs(table.learn(due, features)))

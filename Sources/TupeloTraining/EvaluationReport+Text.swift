@@ -19,11 +19,13 @@ extension EvaluationReport: CustomStringConvertible {
       .joined(separator: "\n")
   }
 
-  /// The report as JSON: one object with sorted keys.
+  /// The report as JSON: one object, keys sorted.
   public var json: String { json(of: nil) }
 
-  /// The report as JSON, with the evaluated agent and model.
-  public func json(of subject: EvaluationSubject?) -> String {
+  /// The report as JSON, with who played what.
+  ///
+  /// - Parameter gamesAsked: games of the whole evaluation, where it was stopped before the last of them
+  public func json(of subject: EvaluationSubject?, gamesAsked: Int? = nil) -> String {
     var fields: [String: Any] = [
       "games": games,
       "seed": seed,
@@ -36,6 +38,7 @@ extension EvaluationReport: CustomStringConvertible {
       "seconds": seconds,
       "moves_per_second": movesPerSecond,
     ]
+    if let gamesAsked { fields["games_asked"] = gamesAsked }
     if let subject {
       fields["agent"] = subject.agent
       fields["board"] = "\(subject.rules.shape)"

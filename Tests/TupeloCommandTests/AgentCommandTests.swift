@@ -41,9 +41,12 @@ import Tupelo
     let text = try Program.run(["evaluate", "--games", "2"])
     #expect(text.status == 0)
     #expect(
-      text.output.hasPrefix("no model is named: expectimax(plies: 1) plays by the hand-written heuristic\ngames "))
+      text.output.hasPrefix(
+        "no model given: the hand-written heuristic plays by expectimax(plies: 1), seed 1000003\ngames "))
     let quiet = try Program.run(["evaluate", "--games", "2", "--agent", "greedy(evaluator: heuristic)"])
-    #expect(quiet.output.hasPrefix("games "))
+    #expect(
+      quiet.output.hasPrefix(
+        "the hand-written heuristic, greedy(evaluator: heuristic), seed 1000003\ngames "))
     let autoplay = try Program.run(["autoplay", "--agent", "random", "--record", folder + "/random.txt"])
     #expect(autoplay.status == 0 && autoplay.output.hasPrefix("ply=1 move="))
     let record = try GameRecord(text: String(contentsOfFile: folder + "/random.txt", encoding: .utf8))
@@ -134,7 +137,8 @@ import Tupelo
       ([files[0], weights, files[2]], "of another evaluation"),
       ([files[0], files[2]], "shard 2 of 3 is missing"), ([files[0], files[0]], "shard 1 again"),
       ([files[0], other, files[2]], "of another evaluation"), ([model], "not a shard of an evaluation"),
-      (["missing.json"], "missing.json: the shard cannot be read"),
+      (["missing.json"], "missing.json: cannot be opened: No such file or directory"),
+      ([folder], ": is a folder, a pipe or a device"),
     ] {
       let result = try Program.run(["merge"] + files)
       #expect(result.status != 0 && result.errors.split(separator: "\n")[0].contains(fact), "\(result)")
@@ -153,7 +157,7 @@ import Tupelo
     (["arena", "greedy", "gredy"], "did you mean greedy?"),
     (["arena", "@greedy"], "the model before @ is missing"),
     (["arena", "missing.safetensors@greedy", "--games", "1"], "missing.safetensors"),
-    (["review", "missing.txt"], "missing.txt: the record cannot be read"),
+    (["review", "missing.txt"], "missing.txt: cannot be opened: No such file or directory"),
     (["review", "RECORD"], "the first line is not a record header"),
   ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
     let record = folder + "/bad.txt"

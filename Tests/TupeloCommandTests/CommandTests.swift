@@ -59,7 +59,7 @@ import Tupelo
     let other = try JSONSerialization.jsonObject(with: Data(again.output.utf8)) as? [String: Any]
     #expect(json?["score_mean"] as? Double == other?["score_mean"] as? Double)
     let table = try Program.run(["evaluate", run, "--games", "5"])
-    #expect(table.output.hasPrefix("games           5\naverage score   "))
+    #expect(table.output.hasPrefix("run, expectimax(plies: 1), seed 1000003\ngames           5\naverage score   "))
     #expect(!table.output.contains("\u{1b}"))
     let inspect = try Program.run(["inspect", run])
     #expect(inspect.output.contains("network      4x4 shared 0123 4567 0145\n"))
@@ -89,9 +89,9 @@ import Tupelo
       #expect(result.status == 0, "\(result)")
       return result.output
     }
-    #expect(try analyze("-u TUPELO_MODEL").hasPrefix("no model is named: expectimax(plies: 1) plays by 4x6\n"))
-    #expect(try analyze("TUPELO_MODEL=\(run)").hasPrefix("no model is named: expectimax(plies: 1) plays by run\n"))
-    #expect(try analyze("TUPELO_MODEL=none").contains(" plays by the hand-written heuristic\n"))
+    #expect(try analyze("-u TUPELO_MODEL").hasPrefix("no model given: 4x6 plays by expectimax(plies: 1)\n"))
+    #expect(try analyze("TUPELO_MODEL=\(run)").hasPrefix("no model given: run plays by expectimax(plies: 1)\n"))
+    #expect(try analyze("TUPELO_MODEL=none").hasPrefix("no model given: the hand-written heuristic plays by "))
   }
 
   /// Two runs of one second, or of a clock that was set back, do not meet.
@@ -124,13 +124,13 @@ import Tupelo
     }
   }
 
-  @Test func interruptSavesAndExitsWithZero() throws {
+  @Test func interruptSavesAndExitsWith130() throws {
     let config = try write("network:\n  patterns: [\"0123\"]\ntraining:\n  games: 100M\n", to: "long.yaml")
     let process = try Program.start(["train", "--config", config, "--output", folder + "/long"])
     Thread.sleep(forTimeInterval: 1.5)
     process.interrupt()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.terminationStatus == 130)
     let inspect = try Program.run(["inspect", folder + "/long"])
     #expect(inspect.status == 0 && inspect.output.contains("trained      "))
   }
@@ -177,6 +177,7 @@ import Tupelo
   @Test func redoBringsBackWhatWasUndone() throws {
     let file = folder + "/redone.txt"
     func play(_ keys: String) throws -> (boards: [[Substring]], record: GameRecord, output: String) {
+      TemporaryFile.remove(file)
       let result = try Program.run(["play", "--seed", "8", "--record", file], input: keys)
       #expect(result.status == 0)
       return (

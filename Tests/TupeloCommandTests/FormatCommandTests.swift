@@ -78,7 +78,7 @@ import Tupelo
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "0"], "--step is 0.0"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--drop", "nan"], "--drop is nan"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "1e-9"], "is too many steps of 1e-09"),
-    (["export", "MODEL", "-o", "FOLDER/none/x.safetensors"], "no temporary file can be made"),
+    (["export", "MODEL", "-o", "FOLDER/none/x.safetensors"], "the folder FOLDER/none is not there"),
     (["train", "--resume", "MODEL"], "without training state"),
   ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
     let (model, text) = (folder + "/model.safetensors", folder + "/text")

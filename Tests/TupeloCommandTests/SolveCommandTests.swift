@@ -121,7 +121,7 @@ import TupeloNetwork
     (["--board", "2x2", "--model", "MODEL"], "a model of 2x3 boards: give --board 2x3"),
     (["--board", "2x2", "--solution", "missing.safetensors"], "missing.safetensors"),
     (["--board", "2x2", "--solution", "x", "--output", "y"], "--output saves what was solved"),
-    (["--board", "2x2", "--output", "missing/x"], "missing/x: no temporary file can be made beside it"),
+    (["--board", "2x2", "--output", "missing/x"], "missing/x: the folder missing is not there"),
   ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
     let path = try model(try BoardShape(rows: 2, columns: 3), patterns: ["01"])
     let result = try Program.run(["solve"] + arguments.map { $0 == "MODEL" ? path : $0 })

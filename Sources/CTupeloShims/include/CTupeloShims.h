@@ -1,7 +1,8 @@
-// What Swift cannot say: a prefetch, memory advice by the kernel's own constants, and atomics that need no minimum
-// platform. No logic lives here.
+// What Swift cannot say: a prefetch, memory advice by the kernel's own constants, atomics that need no minimum
+// platform, and how a signal is handled now. No logic lives here.
 #pragma once
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -95,4 +96,10 @@ static inline int tupelo_advise_huge_pages(void *_Nonnull address, size_t length
   (void)length;
   return 1;
 #endif
+}
+
+/// Whether the process ignores a signal, as one that was started by nohup ignores SIGHUP.
+static inline int tupelo_ignores_signal(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }

@@ -37,7 +37,21 @@ public final class RunDirectory {
     guard !FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) else {
       throw RunDirectoryError.taken(path: path)
     }
+    try checkOwnership(of: path)
     return try RunDirectory(path: path)
+  }
+
+  /// Refuses a folder in which somebody else's files have the names of a run's files. What a run has left there that
+  /// never came to a checkpoint may be replaced: meta.json tells.
+  private static func checkOwnership(of path: String) throws {
+    let names = [Name.configuration, Name.metadata, Name.metrics, Name.best, Name.evaluation]
+    guard let name = names.first(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else { return }
+    do {
+      let metadata = try Data(contentsOf: URL(fileURLWithPath: path + "/" + Name.metadata))
+      _ = try JSONDecoder().decode(RunMetadata.self, from: metadata)
+    } catch {
+      throw RunDirectoryError.wouldBeLost(path: path + "/" + name)
+    }
   }
 
   /// Opens the folder of a run that resumes from a checkpoint. It is the folder that holds the checkpoint, even if it
@@ -142,6 +156,8 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   /// Another training uses the folder. `process` is its id, if it has left one.
   case inUse(path: String, process: Int?)
   case badMetadata(path: String)
+  /// A file that no run has written has the name of a run's file.
+  case wouldBeLost(path: String)
 }
 
 extension RunDirectoryError: CustomStringConvertible {
@@ -155,6 +171,8 @@ extension RunDirectoryError: CustomStringConvertible {
       "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or "
         + "name another"
         + " folder with --output"
+    case .wouldBeLost(let path):
+      "\(path): is there already and would be lost: move it, or name another folder with --output"
     case .badMetadata(let path):
       "\(path): not what a run has written there: remove it to go on without it"
     }

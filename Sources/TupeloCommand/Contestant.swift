@@ -1,0 +1,49 @@
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+internal import TupeloTraining
+
+/// Someone who plays: a specification, and the model it plays by if there is one.
+struct Contestant: Sendable {
+  let specification: AgentSpecification
+  let model: TrainedModel?
+  /// Where the model came from.
+  let path: String?
+  private let isShipped: Bool
+
+  /// Loads the model, if one is named, else the shipped one where the agent has a use for it.
+  ///
+  /// - Parameter load: gives the model of a file
+  /// - Throws: when the agent plays by a model and there is none.
+  init(
+    _ specification: AgentSpecification, path named: String?,
+    load: (String) throws -> TrainedModel = { try TrainedModel(path: $0) }
+  ) throws {
+    let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
+    path = named ?? (wantsModel ? ShippedModel.path : nil)
+    isShipped = named == nil && path != nil
+    model = try path.map { try load(RunFolder.model(at: $0)) }
+    if model == nil, specification.evaluator == .model {
+      throw AgentSpecificationError.needsModel("\(specification)")
+    }
+    self.specification = specification
+  }
+
+  var shape: BoardShape { model?.description.shape ?? .standard }
+
+  /// A new agent; each thread has its own.
+  func makeAgent(rules: Rules) -> AnyAgent {
+    if let model { return model.makeAgent(specification, rules: rules) }
+    return specification.makeAgent(model: HeuristicEvaluator(shape: rules.shape), rules: rules)
+  }
+
+  /// Who plays by what: `4x6, expectimax(plies: 2)`.
+  var title: String { (evaluatorName.map { $0 + ", " } ?? "") + "\(specification)" }
+
+  /// What plays where none was named; `nil` where it is clear.
+  var note: String? {
+    if isShipped, let path { return "no model given: \(ModelName.short(path)) plays by \(specification)" }
+    guard model == nil, specification.usesEvaluator, specification.evaluator == .automatic else { return nil }
+    return "no model given: the hand-written heuristic plays by \(specification)"
+  }
+}

@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Safetensors
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloTraining
+
+/// Where a command writes. No command replaces a file of another kind than the one it writes, unless `--force` is
+/// given, and none replaces a checkpoint: training could not go on.
+struct OutputFile {
+  /// What a command writes.
+  enum Kind {
+    case model, weightFile, record, picture, solution
+  }
+
+  let path: String
+
+  /// Looks at what is at the path, before any work is done.
+  ///
+  /// - Throws: `CommandFailure` where something would be lost, `SystemError` where nothing could be written.
+  init(_ path: String, for kind: Kind, force: Bool = false) throws {
+    self.path = path
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      try Self.checkFolder(of: path)
+      return
+    }
+    guard !isFolder.boolValue else { throw CommandFailure("\(path): is a folder: name a file in it") }
+    // Pipes and devices, such as /dev/stdout, lose nothing.
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.size] as? Int != 0 else { return }
+    let found = Self.content(of: path)
+    guard found != .checkpoint else {
+      throw CommandFailure("\(path): is a checkpoint, and training could not go on without it: name another file")
+    }
+    guard force || found == .written(kind) else {
+      throw CommandFailure("\(path): is there already and would be lost: name another file, or add --force")
+    }
+  }
+
+  /// A folder that is not there is found before the work, not after it.
+  private static func checkFolder(of path: String) throws {
+    let folder = (path as NSString).deletingLastPathComponent
+    let name = folder.isEmpty ? "." : folder
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue else {
+      throw CommandFailure("\(path): the folder \(name) is not there: make it first")
+    }
+    guard FileManager.default.isWritableFile(atPath: name) else {
+      throw CommandFailure("\(path): the folder \(name) is not writable: name another file")
+    }
+  }
+
+  private enum Content: Equatable {
+    case checkpoint
+    case written(Kind)
+    case other
+  }
+
+  private static func content(of path: String) -> Content {
+    if let file = safetensors(path) {
+      if file.tensors.contains(where: { $0.name.hasPrefix("training.") }) { return .checkpoint }
+      if file.metadata["tupelo.solution"] != nil { return .written(.solution) }
+      return file.metadata[ModelFile.Key.format] != nil ? .written(.model) : .other
+    }
+    let head = head(of: path)
+    if head.first == 0, path.hasSuffix(".w") { return .written(.weightFile) }
+    let text = String(decoding: head, as: UTF8.self)
+    if text.hasPrefix("{"), text.contains("\"tupelo_record\"") { return .written(.record) }
+    if text.hasPrefix("<svg ") || text.hasPrefix("<!DOCTYPE html>") { return .written(.picture) }
+    return .other
+  }
+
+  /// `nil` for everything that is no such file: what it is instead is looked at next.
+  private static func safetensors(_ path: String) -> SafetensorsFile? {
+    do {
+      return try SafetensorsFile(path: path)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func head(of path: String) -> Data {
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      return try handle.read(upToCount: 4096) ?? Data()
+    } catch {
+      return Data()
+    }
+  }
+}
+
+/// The option that lets a command replace a file of another kind.
+struct ForceOption: ParsableArguments {
+  @Flag(name: .long, help: "Replace a file of another kind; a checkpoint is never replaced.")
+  var force = false
+}

@@ -1,0 +1,45 @@
+internal import DurableFiles
+internal import Foundation
+internal import TupeloEngine
+
+/// Game records on disk.
+enum RecordFile {
+  /// The longest games have about a hundred thousand moves of four bytes each.
+  private static var largestBytes: Int { 16 << 20 }
+
+  /// Writes a record, whole or not at all.
+  ///
+  /// - Throws: `SystemError`.
+  static func write(_ record: GameRecord, to path: String) throws {
+    try TextFile.write(record.text, to: path)
+  }
+
+  /// - Throws: one line that names the file.
+  static func read(from path: String) throws -> GameRecord {
+    let data = try InputFile.read(path, limit: largestBytes, as: "game record")
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CommandFailure("\(path): not UTF-8 text: this is no game record")
+    }
+    return try naming(path) { try GameRecord(text: text) }
+  }
+
+  /// Puts the file's name before what is wrong with the record.
+  static func naming<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as GameRecordError {
+      throw CommandFailure("\(path): \(error)")
+    }
+  }
+
+  /// The first name that is free: `game.txt`, `game-2.txt`, `game-3.txt` and so on. A person's game is never replaced.
+  static func freePath(_ path: String) -> String {
+    let (stem, ending) = ((path as NSString).deletingPathExtension, (path as NSString).pathExtension)
+    var (name, number) = (path, 1)
+    while FileManager.default.fileExists(atPath: name) {
+      number += 1
+      name = "\(stem)-\(number)" + (ending.isEmpty ? "" : "." + ending)
+    }
+    return name
+  }
+}

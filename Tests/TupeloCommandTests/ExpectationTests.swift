@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a user of other tools expects: names, exit codes, one line per error, and results that say how whole they are.
+@Suite(.serialized) final class ExpectationTests {
+  private let folder: String
+
+  init() throws {
+    folder = TemporaryFile.path("expected")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  @Test(arguments: [
+    (["trian"], 64, "\"trian\" is no command, did you mean 'train'? tupelo --help lists them"),
+    (["help", "nope"], 64, "\"nope\" is no command: tupelo --help lists them"),
+    (["train", "--layout", "8x6"], 64, "Unknown option '--layout': set it with --set network.layout=VALUE"),
+    (["evaluate", "--gmaes", "3"], 64, "(tupelo evaluate --help)"),
+    (["evaluate", "missing.safetensors"], 1, "missing.safetensors: cannot be opened"),
+    (["review", "missing.txt"], 1, "missing.txt: cannot be opened"),
+    (["analyze", "qs0", "100000000"], 1, "qs0"),
+    (["arena", "greedy", "--model", "nope"], 1, "nope"),
+    (["arena", "a@greedy", "--model", "nope"], 64, "every player names a model of its own"),
+    (["evaluate", "FOLDER"], 1, "holds neither checkpoint.safetensors nor model.safetensors"),
+    (["evaluate", "FOLDER/x.w"], 1, "make a model of it with: tupelo import"),
+  ]) func errorsAreOneLineWithTheirExitCode(_ arguments: [String], _ status: Int32, _ fact: String) throws {
+    try Data([0, 1, 0, 0, 0]).write(to: URL(fileURLWithPath: folder + "/x.w"))
+    let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) })
+    #expect(result.status == status && result.output.isEmpty, "\(result)")
+    #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")
+    #expect(result.errors.contains(fact), "\(result)")
+    #expect(!result.errors.contains("NSCocoaError") && !result.errors.contains("could not be completed"))
+  }
+
+  @Test func aModelFolderIsAModel() throws {
+    let model = folder + "/small"
+    try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
+    let train = ["train", "--set", "network.patterns=0123", "--set", "evaluation.games=0", "--games", "20"]
+    #expect(try Program.run(train + ["--output", folder + "/my run"]).status == 0)
+    #expect(try Program.run(["export", folder + "/my run", "-o", model + "/model.safetensors"]).status == 0)
+    let result = try Program.run(["evaluate", model, "--games", "1k"])
+    #expect(result.status == 0 && result.output.contains("games           1,000\n"), "\(result)")
+    #expect(result.output.hasPrefix("small, expectimax(plies: 1), seed 1000003\n"))
+  }
+
+  /// Commands that are printed can be run: a name with a space is quoted.
+  @Test func hintsAreQuoted() throws {
+    let train = ["train", "--set", "network.patterns=0123", "--games", "20", "--set", "evaluation.games=5"]
+    let result = try Program.run(train + ["--output", folder + "/my run"])
+    #expect(result.output.contains("\nwatch it play:  tupelo autoplay '\(folder)/my run'\n"), "\(result)")
+  }
+
+  /// A stopped evaluation says so, in JSON and by its exit code.
+  @Test func aStoppedEvaluationIsNoWholeOne() throws {
+    let output = folder + "/evaluation.json"
+    let line =
+      "\(Program.quoted(Program.path)) evaluate --agent 'expectimax(plies: 3, evaluator: heuristic)' --games 100k --json "
+      + "> \(Program.quoted(output)) & pid=$!; sleep 4; kill -INT $pid; wait $pid"
+    let result = try Program.shell(line)
+    #expect(result.status == 130 && result.errors.contains("stopped after "), "\(result)")
+    let data = try Data(contentsOf: URL(fileURLWithPath: output))
+    let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    #expect(json?["games_asked"] as? Int == 100_000 && (json?["games"] as? Int ?? 0) > 0)
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloEngine
+
+/// No command loses work: what signals, names of files and single keys could destroy.
+@Suite(.serialized) final class KeptWorkTests {
+  private let folder: String
+
+  init() throws {
+    folder = TemporaryFile.path("kept")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private let long = [
+    "train", "--set", "network.patterns=0123", "--set", "evaluation.games=0", "--games", "100M", "--output",
+  ]
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+  }
+
+  private func trained(_ name: String) throws -> String {
+    let run = folder + "/" + name
+    let result = try Program.run(long.dropLast(3) + ["--games", "50", "--output", run])
+    #expect(result.status == 0, "\(result)")
+    return run
+  }
+
+  /// Waits until a run has begun to print.
+  private func begun(_ arguments: [String]) throws -> Process {
+    let process = try Program.start(arguments, errors: folder + "/errors.txt")
+    let end = Date() + 20
+    while !FileManager.default.fileExists(atPath: arguments[arguments.count - 1] + "/meta.json"), Date() < end {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    Thread.sleep(forTimeInterval: 0.3)
+    return process
+  }
+
+  /// Two at once, as `timeout` sends them to a process and then to its group.
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
+    let run = folder + "/twice\(signal)"
+    let process = try begun(long + [run])
+    kill(process.processIdentifier, signal)
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+    #expect(FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
+    let errors = try text("errors.txt")
+    #expect(errors.hasPrefix("stopping: finishing the games in progress, then saving"), "\(errors)")
+    #expect(errors.contains("go on with: tupelo train --resume "))
+  }
+
+  /// A program that was told to ignore hang-ups outlives its terminal.
+  @Test func nohupIsHeeded() throws {
+    let run = folder + "/nohup"
+    let command = ([Program.path] + long + [run]).map(Program.quoted).joined(separator: " ")
+    let script = "trap '' HUP; \(command) > /dev/null 2>&1 & pid=$!; sleep 1.5; kill -HUP $pid; sleep 0.5; "
+    let result = try Program.shell(script + "kill -0 $pid && echo alive; kill -TERM $pid; wait $pid; echo $?")
+    #expect(result.output == "alive\n130\n", "\(result)")
+  }
+
+  @Test func aConfigurationOfTheUsersIsNotReplaced() throws {
+    try FileManager.default.createDirectory(atPath: folder + "/mine", withIntermediateDirectories: true)
+    let notes = "# my notes\nnetwork: {patterns: \"0123\"}\ntraining: {games: 20}\nevaluation: {games: 0}\n"
+    for name in ["mine/config.yaml"] {
+      try write(notes, to: name)
+      let result = try Program.run(["train", "--config", folder + "/" + name, "--output", folder + "/mine"])
+      #expect(result.status == 1 && result.errors.contains("mine/config.yaml: is there already"), "\(result)")
+      #expect(try text(name) == notes)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/mine") == ["config.yaml"])
+    }
+  }
+
+  /// A run that was killed before its first checkpoint may be started anew.
+  @Test func aRunWithoutACheckpointMayBeginAgain() throws {
+    let run = try trained("again")
+    TemporaryFile.remove(run + "/checkpoint.safetensors")
+    #expect(try trained("again") == run)
+  }
+
+  @Test func noCommandReplacesACheckpoint() throws {
+    let run = try trained("run")
+    let checkpoint = run + "/checkpoint.safetensors"
+    let before = try Data(contentsOf: URL(fileURLWithPath: checkpoint))
+    for arguments in [
+      ["export", run, "-o", checkpoint], ["average", run, run, "-o", checkpoint], ["fold", run, "-o", checkpoint],
+      ["export", run, "-o", checkpoint, "--force"], ["autoplay", run, "--record", checkpoint, "--force"],
+    ] {
+      let result = try Program.run(arguments)
+      #expect(result.status == 1 && result.errors.contains("is a checkpoint, and training could not"), "\(result)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: checkpoint)) == before)
+    // Files of other kinds need a word; a model may be written anew.
+    let metrics = try text("run/metrics.jsonl")
+    for arguments in [
+      ["autoplay", run, "--record", run + "/metrics.jsonl"], ["export", run, "-o", run + "/config.yaml"],
+      ["plot", run, "-o", folder + "/notes.svg"],
+    ] {
+      try write("my notes", to: "notes.svg")
+      let result = try Program.run(arguments)
+      #expect(result.status == 1 && result.errors.contains("is there already and would be lost"), "\(result)")
+    }
+    #expect(try text("run/metrics.jsonl") == metrics && text("notes.svg") == "my notes")
+    for _ in 0..<2 {
+      #expect(try Program.run(["export", run, "-o", folder + "/model.safetensors"]).status == 0)
+      #expect(try Program.run(["plot", run, "-o", folder + "/curve.svg"]).status == 0)
+    }
+    #expect(try Program.run(["plot", run, "-o", folder + "/notes.svg", "--force"]).status == 0)
+  }
+
+  /// Each game has a file of its own, and undo comes back to the game before.
+  @Test func playKeepsEveryGame() throws {
+    let record = folder + "/game.txt"
+    let two = try Program.run(["play", "--seed", "3", "--record", record], input: "adwdnad")
+    #expect(two.status == 0 && two.output.contains("saved \(record)"), "\(two)")
+    let first = try GameRecord(text: text("game.txt"))
+    #expect(first.steps.count >= 2)
+    #expect(try !GameRecord(text: text("game-2.txt")).steps.isEmpty)
+    let back = try Program.run(["play", "--seed", "3", "--record", folder + "/back.txt"], input: "adwdnuwasd")
+    #expect(back.status == 0, "\(back)")
+    let whole = try GameRecord(text: text("back.txt"))
+    #expect(whole.steps.count > first.steps.count && Array(whole.steps.prefix(first.steps.count)) == first.steps)
+    #expect(!FileManager.default.fileExists(atPath: folder + "/back-2.txt"))
+    let early = try Program.run(["play", "--record", folder + "/none/x.txt"], input: "adwd")
+    #expect(early.status == 1 && early.output.isEmpty && early.errors.contains("/none is not there"), "\(early)")
+  }
+}
