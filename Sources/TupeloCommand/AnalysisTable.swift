@@ -9,7 +9,7 @@ enum AnalysisTable {
       guard let candidate = analysis[move] else { return row(["\(move)", "-", "-", "illegal"]) }
       return row([
         "\(move)", Format.grouped(candidate.reward), String(format: "%.1f", candidate.value),
-        candidate.difference == 0 ? "best" : String(format: "%.1f", candidate.difference),
+        candidate.difference == 0 ? "best" : Format.tenths(candidate.difference),
       ])
     }
     return [row(["move", "reward", "value", "difference"])] + rows

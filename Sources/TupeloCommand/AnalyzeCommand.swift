@@ -4,6 +4,7 @@ internal import Safetensors
 internal import TupeloEngine
 internal import TupeloSearch
 internal import TupeloSolver
+internal import TupeloTraining
 
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -77,7 +78,7 @@ struct AnalyzeCommand: ParsableCommand {
   /// The exact solution of `tupelo solve --output`, if it is named in place of a model.
   private func exactSolution() throws -> ExactSolution? {
     guard words.count > 1, FileManager.default.fileExists(atPath: words[0]) else { return nil }
-    let file = try SafetensorsFile(path: RunFolder.model(at: words[0]))
+    let file = try SafetensorsFile(path: ModelPath.file(at: words[0]))
     return SolutionFile.isSolution(file) ? try ExactSolution(file: file) : nil
   }
 
@@ -91,7 +92,8 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   static func text(_ analysis: MoveAnalysis, of board: Board, shape: BoardShape) -> String {
-    let end = analysis.candidates.isEmpty ? ["no move is legal: the game is over"] : []
+    let reason = board == .empty ? "the board is empty" : "the game is over"
+    let end = analysis.candidates.isEmpty ? ["no move is legal: \(reason)"] : []
     return ([board.drawing(in: shape)] + AnalysisTable.lines(analysis) + end).joined(separator: "\n")
   }
 

@@ -80,7 +80,7 @@ struct EvaluateCommand: ParsableCommand {
   }
 
   private func checksum() throws -> String? {
-    try model.map { try ModelFolder.checksum(ofFile: RunFolder.model(at: $0)) }
+    try model.map { try ModelFolder.checksum(ofFile: ModelPath.file(at: $0)) }
   }
 
   private func play(

@@ -46,6 +46,10 @@ struct ExportCommand: ParsableCommand {
     if step != nil || drop != nil, resolved != .compact {
       throw ValidationError("--step and --drop are for --format compact: add it, or leave them out")
     }
+    let ending = (output as NSString).pathExtension
+    guard ["", "safetensors", "w"].contains(ending) else {
+      throw ValidationError("--output is \(output): models end in .safetensors, and files of TDL2048+ in .w")
+    }
     if output.hasSuffix(".w") != (resolved == .w) {
       throw ValidationError(
         "--output is \(output): files of TDL2048+ end in .w and no others do, --format is \(resolved)")
@@ -57,7 +61,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let kind = resolved == .w ? OutputFile.Kind.weightFile : .model
     let output = try OutputFile(output, for: kind, force: force.force).path
-    let file = try SafetensorsFile(path: RunFolder.model(at: model))
+    let file = try SafetensorsFile(path: ModelPath.file(at: model))
     let trained = try TrainedModel(file: file)
     let origin = try ModelCard.origin(of: file)
     switch resolved {

@@ -21,7 +21,7 @@ struct FoldCommand: ParsableCommand {
 
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
-    let trained = try TrainedModel(path: RunFolder.model(at: model))
+    let trained = try TrainedModel(path: ModelPath.file(at: model))
     let folded = try trained.folded()
     try folded.save(to: output)
     let (before, after) = (trained.description.patterns.patterns.count, folded.description.patterns.patterns.count)

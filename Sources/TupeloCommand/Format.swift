@@ -24,6 +24,12 @@ enum Format {
     }
   }
 
+  /// -12.3, and never -0.0
+  static func tenths(_ value: Double) -> String {
+    let text = String(format: "%.1f", value)
+    return text == "-0.0" ? "0.0" : text
+  }
+
   /// A duration: 1:02:03 or 2:03.
   static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e9 else { return "?" }

@@ -18,16 +18,18 @@ struct ImportCommand: ParsableCommand {
   var output: String
 
   @Flag(
-    name: .long,
-    help:
-      "The tables are used on the board alone (8x4patt, 9x4patt), not on all symmetric boards. The file does not say.")
-  var separate = false
+    name: .long, inversion: .prefixedNo,
+    help: """
+      The tables are used on the board alone (8x4patt, 9x4patt), not on all symmetric boards. The file does not say; \
+      by default the layout with these patterns tells.
+      """)
+  var separate: Bool?
 
   @OptionGroup var force: ForceOption
 
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
-    let network = try NTupleNetwork(tdlWeightFile: file, sharesSymmetries: !separate)
+    let network = try NTupleNetwork(tdlWeightFile: file, sharesSymmetries: separate.map { !$0 })
     try network.save(to: output)
     Terminal.line("saved \(output): \(network.specification.canonicalText)")
   }

@@ -12,7 +12,7 @@ struct InspectCommand: ParsableCommand {
   var model: String
 
   func run() throws {
-    let file = try SafetensorsFile(path: RunFolder.model(at: model))
+    let file = try SafetensorsFile(path: ModelPath.file(at: model))
     let description = try ModelDescription(in: file)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     Terminal.line("file         \(file.path)")

@@ -22,8 +22,11 @@ struct PlayCommand: ParsableCommand {
   @Option(name: .long, help: "Random seed (default: another game each time).")
   var seed: UInt64?
 
-  @Option(name: .long, help: ArgumentHelp("Save each game's record: FILE, FILE-2, "
-    + "...", valueName: "file"), completion: .file())
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Save each game's record: FILE, FILE-2, "
+        + "...", valueName: "file"), completion: .file())
   var record: String?
 
   @OptionGroup var spawn: SpawnOptions

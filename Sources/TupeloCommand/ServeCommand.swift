@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
   /// The agents of the server; the first is the default. With a model, the model comes first.
   private func agents(model path: String?) throws -> [WebAgent] {
     guard let path else { return WebAgent.offered(maximumPlies: maxPlies) }
-    let model = try TrainedModel(path: RunFolder.model(at: path))
+    let model = try TrainedModel(path: ModelPath.file(at: path))
     guard model.description.shape == .standard else {
       throw CommandFailure("\(path): a network for \(model.description.shape): the page shows 4x4")
     }

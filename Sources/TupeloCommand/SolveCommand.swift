@@ -98,7 +98,7 @@ struct SolveCommand: ParsableCommand {
   }
 
   private static func model(at path: String, shape: BoardShape) throws -> TrainedModel {
-    let model = try TrainedModel(path: RunFolder.model(at: path))
+    let model = try TrainedModel(path: ModelPath.file(at: path))
     guard model.description.shape == shape else {
       throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.description.shape)
     }

@@ -50,6 +50,9 @@ struct SweepCommand: ParsableCommand {
   var dryRun = false
 
   func validate() throws {
+    guard !config.isEmpty || !vary.isEmpty || !set.isEmpty else {
+      throw ValidationError("nothing to compare: give --config FILE... or --vary key=value,value")
+    }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is \(jobs): give 1 to 1024") }
   }
 

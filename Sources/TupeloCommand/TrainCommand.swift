@@ -67,6 +67,14 @@ struct TrainCommand: ParsableCommand {
     if !trainer.hasHugePages {
       Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
     }
+    let target = configuration.training.games
+    if trainer.games >= target {
+      let more = trainer.games + max(target, 1)
+      Terminal.line(
+        "nothing to train: \(Format.grouped(trainer.games)) of \(Format.grouped(target)) games are done; "
+          + "--games \(more) trains \(Format.grouped(more - trainer.games)) more")
+      if hasResults(directory), !set.contains(where: { $0.hasPrefix("evaluation.") }) { return }
+    }
     let run = try TrainingRun(trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()))
     try train(run, interrupt: interrupt)
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
@@ -77,6 +85,11 @@ struct TrainCommand: ParsableCommand {
     } else {
       try evaluate(run, interrupt: interrupt)
     }
+  }
+
+  /// Whether the run has been evaluated, or needs no evaluation.
+  private func hasResults(_ directory: RunDirectory) -> Bool {
+    FileManager.default.fileExists(atPath: directory.file(RunDirectory.Name.evaluation))
   }
 
   private var overrides: [String] {

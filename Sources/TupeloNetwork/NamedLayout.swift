@@ -32,6 +32,13 @@ public struct NamedLayout: Sendable {
     all.first { $0.name == name }
   }
 
+  /// Whether the layout with these patterns, in any order, shares them over the symmetric boards; true for patterns of
+  /// no layout.
+  static func sharesSymmetries(of patterns: [TuplePattern]) -> Bool {
+    let names = Set(patterns.map(\.text))
+    return all.first { Set($0.patterns.split(separator: " ").map(String.init)) == names }?.sharesSymmetries ?? true
+  }
+
   public func specification() throws -> NetworkSpecification {
     try NetworkSpecification(
       patterns: patterns.split(separator: " ").map { try TuplePattern(text: $0) }, sharesSymmetries: sharesSymmetries)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Tupelo
 
@@ -35,6 +36,22 @@ private func bestMove(_ hex: String, model path: String) throws -> Move? {
   private static func lines(_ root: URL, _ path: String) throws -> [String] {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// The README shows what the quickstart prints: its heading and the first line of its curve, but for the speed.
+  @Test func theQuickstartPrintsWhatTheReadmeShows() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let folder = TemporaryFile.path("quickstart")
+    defer { TemporaryFile.remove(folder) }
+    let result = try Program.run([
+      "train", "--config", root.path + "/configs/quickstart.yaml", "--games", "1000", "--set", "evaluation.games=0",
+      "--output", folder,
+    ])
+    let printed = result.output.split(separator: "\n").prefix(2).map { $0.split(separator: " moves/s=")[0] }
+    #expect(printed.count == 2 && printed[1].hasPrefix("games=1000 average="), "\(result)")
+    let readme = try Self.lines(root, "README.md")
+    for line in printed { #expect(readme.contains { $0.hasPrefix(line) }, "the README does not show: \(line)") }
   }
 
   @Test func libraryExampleReportsAMissingModel() {

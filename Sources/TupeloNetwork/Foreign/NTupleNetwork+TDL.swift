@@ -7,18 +7,20 @@ extension NTupleNetwork {
   ///
   /// Memory: four bytes per weight. The file is mapped and read once.
   ///
-  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards, the default of TDL2048+. The
-  ///   file does not say.
+  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards. The file does not say. `nil`
+  ///   goes by the layout that has these patterns, such as 17x4, whose tables are separate; other patterns are shared,
+  ///   the default of TDL2048+.
   /// - Throws: `TDLWeightFileError`, `SystemError` when the file cannot be opened, `WeightStorageError`.
-  public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool = true) throws {
+  public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool? = nil) throws {
     let mapped = try MappedFile(path: path)
     let file = try mapped.withBytes(0..<mapped.byteCount) { bytes throws(TDLWeightFileError) in
       try TDLWeightFile(bytes, path: path)
     }
     let specification: NetworkSpecification
     do {
+      let patterns = file.tables.map(\.pattern)
       specification = try NetworkSpecification(
-        patterns: file.tables.map(\.pattern), sharesSymmetries: sharesSymmetries)
+        patterns: patterns, sharesSymmetries: sharesSymmetries ?? NamedLayout.sharesSymmetries(of: patterns))
     } catch {
       throw TDLWeightFileError.badNetwork(path: path, reason: "\(error)")
     }

@@ -221,7 +221,7 @@ extension ConfigurationKey {
       "Minutes between checkpoints; 0 for no such rule."),
     ConfigurationKey(
       "output.keep", .wholeNumber(1...1000), \.output.keep,
-      "Checkpoints that stay; earlier ones have their number of games in their names."),
+      "Checkpoints that stay. With more than 1, each also has a name with its number of games."),
   ]
 
   private static let manyGames = 1_000_000_000_000
