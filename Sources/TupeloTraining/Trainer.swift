@@ -3,7 +3,7 @@ internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
 internal import TupeloStates
-internal import TupeloTables
+package import TupeloTables
 
 /// A training run: self-play from a configuration, or on from a checkpoint.
 ///
@@ -18,10 +18,12 @@ public final class Trainer {
   let state: any TrainingState
   /// The weights as `updateNorm` last saw them.
   var looks: [UpdateNorm] = []
+  /// What there is to say of the checkpoint that training went on from.
+  public internal(set) var note: CheckpointError?
 
   /// A fresh run.
   ///
-  /// - Throws: `WeightStorageError.outOfMemory` when the network does not fit.
+  /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when the run does not fit.
   public convenience init(_ configuration: RunConfiguration) throws {
     let streams = (0..<configuration.training.threads).map {
       RandomStream(seed: configuration.seed, stream: UInt64($0))
@@ -36,6 +38,7 @@ public final class Trainer {
     _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0
   ) throws {
     try configuration.validate()
+    try Self.check(Self.memory(of: configuration), available: MemoryLimit.bytes)
     self.configuration = configuration
     self.games = games
     self.moves = moves
@@ -70,6 +73,11 @@ public final class Trainer {
     return configuration.network.weightCount * (perWeight + average) + visits + states
   }
 
+  /// Makes sure that a run fits: all its tables together, not each alone.
+  package static func check(_ memory: Int, available: Int) throws(WeightStorageError) {
+    guard memory <= available else { throw .outOfMemory(bytes: memory, available: available) }
+  }
+
   /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
 
@@ -97,6 +105,10 @@ public final class Trainer {
     try train(until: target, tasks: [RoundTask(every: reportGames) { _ in }], shouldStop: shouldStop, onRound: onRound)
   }
 
+  /// The largest mean |TD error| of a round, in score points: twenty times what a game can score, and ten times what
+  /// `learner.initial_value` may be. A run beyond it has diverged; its weights would soon be infinite.
+  private static var largestError: Double { 1e8 }
+
   /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///
   /// - Parameters:
@@ -117,9 +129,11 @@ public final class Trainer {
       let round = state.pool.playRound(
         games: boundary - before, after: before, workers: isSolo ? 1 : threads,
         until: clock.now + .milliseconds(250), shouldStop: shouldStop)
+      // Stopped before the first game began: nothing has happened.
+      guard round.games > 0 else { continue }
       games += round.games
       moves += round.moves
-      guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
+      guard round.absoluteErrorMean <= Self.largestError else { throw TrainingError.diverged(games: games) }
       try ownTasks.run(before: before, after: games)
       try onRound(round)
       try tasks.run(before: before, after: games)
@@ -136,7 +150,7 @@ extension TrainingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .diverged(let games):
-      "the weights became infinite or undefined within the first \(games) games: lower learner.alpha"
+      "the weights grew beyond all bounds within the first \(games) games: lower learner.alpha"
         + " (the last checkpoint is untouched)"
     }
   }
