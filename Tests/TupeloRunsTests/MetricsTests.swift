@@ -183,4 +183,17 @@ import TupeloTraining
     let picture = PlotDrawing([curve], metric: "rollout/score_mean", axis: .games).svg
     #expect(picture.hasPrefix("<svg ") && picture.contains(">1.052k<"))
   }
+
+  /// Scores are of games from a new board: where no game began so, there is none to tell.
+  @Test func withoutFreshGamesThereIsNoScore() {
+    var progress = TrainingProgress()
+    progress.games = 5
+    progress.moves = 100
+    progress.absoluteErrorSum = 300
+    var record = MetricsRecord(games: 5, moves: 100, seconds: 1, time: 0)
+    record.add(progress)
+    #expect(record[.rolloutScoreMean] == nil && record[.rolloutScoreMax] == nil)
+    #expect(Metric.rateTiles.allSatisfy { tile in Metric.rolloutRate(of: tile).map { record[$0] == nil } == true })
+    #expect(record[.rolloutMovesMean] == 20 && record[.tdErrorAbs] == 3)
+  }
 }

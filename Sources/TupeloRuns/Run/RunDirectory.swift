@@ -34,31 +34,48 @@ public final class RunDirectory {
     guard let path = configuration.output.directory else {
       return try RunDirectory(path: freePath(for: configuration))
     }
-    guard !FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) else {
-      throw RunDirectoryError.taken(path: path)
-    }
-    return try RunDirectory(path: path)
+    return try RunDirectory(freeAt: path)
   }
 
   /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since,
-  /// unless the configuration has been changed to name another.
-  public static func resume(_ checkpoint: Checkpoint, with configuration: RunConfiguration) throws -> RunDirectory {
+  /// unless the configuration names another.
+  ///
+  /// - Parameter isFolderGiven: whether somebody has named `output.directory` now. Without, it counts only where it
+  ///   differs from what the checkpoint says, which is where the run once was.
+  /// - Throws: `RunDirectoryError`, also `wentOn` when another process has trained on since the checkpoint was read.
+  public static func resume(
+    _ checkpoint: Checkpoint, with configuration: RunConfiguration, isFolderGiven: Bool = false
+  ) throws -> RunDirectory {
     let own = (checkpoint.file.path as NSString).deletingLastPathComponent
     let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
     let folder = own.isEmpty ? "." : own
-    let path = (isUnchanged ? nil : configuration.output.directory) ?? folder
+    let path = (isUnchanged && !isFolderGiven ? nil : configuration.output.directory) ?? folder
     let isOther = URL(fileURLWithPath: path).standardizedFileURL != URL(fileURLWithPath: folder).standardizedFileURL
-    guard !isOther || !FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) else {
-      throw RunDirectoryError.taken(path: path)
-    }
-    return try RunDirectory(path: path)
+    if isOther { return try RunDirectory(freeAt: path) }
+    let directory = try RunDirectory(path: path)
+    // Until now another training may have had the folder, and have written a newer checkpoint.
+    let newest = try Checkpoint(path: checkpoint.file.path)
+    guard newest.games == checkpoint.games, newest.moves == checkpoint.moves,
+      newest.configuration == checkpoint.configuration
+    else { throw RunDirectoryError.wentOn(path: path) }
+    return directory
+  }
+
+  /// A folder without a checkpoint. Asked before it is locked, so that nothing is left in a taken one, and after, when
+  /// nobody else can write one.
+  private convenience init(freeAt path: String) throws {
+    func isTaken() -> Bool { FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) }
+    guard !isTaken() else { throw RunDirectoryError.taken(path: path) }
+    try self.init(path: path)
+    guard !isTaken() else { throw RunDirectoryError.taken(path: path) }
   }
 
   private init(path: String) throws {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
+      let reason = Self.isDanglingLink(path) ? "it is a link to what does not exist" : Self.reason(error)
+      throw RunDirectoryError.notWritable(path: path, reason: reason)
     }
     self.path = path
     do throws(SystemError) {
@@ -83,16 +100,39 @@ public final class RunDirectory {
     }
   }
 
-  /// What a process that was killed while it wrote has left behind. The lock says that none is writing now.
+  /// Removes what a process that was killed while it wrote has left behind. The lock says that none is writing now.
   private func removeRemains() throws {
+    let files = FileManager.default
     do {
-      for name in try FileManager.default.contentsOfDirectory(atPath: path)
-      where ReplacementFile.isRemains(name: name) {
-        try FileManager.default.removeItem(atPath: file(name))
+      for name in try files.contentsOfDirectory(atPath: path) {
+        if ReplacementFile.isRemains(name: name) {
+          try files.removeItem(atPath: file(name))
+        } else if try files.attributesOfItem(atPath: file(name))[.type] as? FileAttributeType == .typeSymbolicLink {
+          try removeRemains(ofLink: file(name))
+        }
       }
     } catch {
       throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
     }
+  }
+
+  /// A file that a link leads to is replaced where it is, so its remains lie beside it.
+  private func removeRemains(ofLink path: String) throws {
+    let files = FileManager.default
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var isFolder: ObjCBool = false
+    guard unsafe files.fileExists(atPath: target.path, isDirectory: &isFolder), !isFolder.boolValue else { return }
+    let folder = target.deletingLastPathComponent().path
+    for name in try files.contentsOfDirectory(atPath: folder)
+    where ReplacementFile.isRemains(name: name, of: target.lastPathComponent) {
+      try files.removeItem(atPath: folder + "/" + name)
+    }
+  }
+
+  private static func isDanglingLink(_ path: String) -> Bool {
+    let files = FileManager.default
+    let type = try? files.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    return type == .typeSymbolicLink && !files.fileExists(atPath: path)
   }
 
   /// `runs/<name>__<seed>__<date-time>`, with a number behind it when that is there already: two runs may start in one
@@ -141,6 +181,8 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   /// `process` as the other training has left it, if it has.
   case inUse(path: String, process: Int?)
   case badMetadata(path: String)
+  /// Another process has trained on since the checkpoint was read.
+  case wentOn(path: String)
 }
 
 extension RunDirectoryError: CustomStringConvertible {
@@ -156,6 +198,8 @@ extension RunDirectoryError: CustomStringConvertible {
         + " folder with --output"
     case .badMetadata(let path):
       "\(path): not what a run has written there: remove it to go on without it"
+    case .wentOn(let path):
+      "\(path): the run there went on while this one was starting: start again"
     }
   }
 }

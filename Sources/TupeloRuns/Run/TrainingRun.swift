@@ -40,7 +40,7 @@ public final class TrainingRun {
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
     /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
-    /// best model, which is lost.
+    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote.
     case problem(any Error)
   }
 
@@ -55,6 +55,7 @@ public final class TrainingRun {
   public func train(
     shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
   ) throws {
+    if let note = trainer.note { try onEvent(.problem(note)) }
     if isEvaluationDue, !recorder.isEvaluated,
       let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
     {
@@ -91,6 +92,7 @@ public final class TrainingRun {
       },
       RoundTask.afterEveryRound { [self] games in
         guard checkpoints.isDue(games: games) else { return }
+        try attempt(onEvent) { try recorder.keepUp() }
         try attempt(onEvent) { try checkpoints.save(trainer) }
       },
     ]
