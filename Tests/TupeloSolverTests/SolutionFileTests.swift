@@ -240,4 +240,24 @@ struct SolutionParts {
     }
     #expect(opened > 10 && opened < 1500)
   }
+
+  /// Not every number takes part in E[score]; a changed one is found all the same. Files from before there was a
+  /// checksum are still read.
+  @Test func changedNumbersAreFound() throws {
+    try Self.solved(2, 2).save(to: path)
+    let parts = try SolutionParts(path: path)
+    for index in parts.values.indices {
+      var changed = parts
+      changed.values[index] = changed.values[index] == 0 ? 1 : changed.values[index] * 2
+      try changed.write(to: path)
+      #expect(throws: SolutionFileError.self, "value \(index)") { try ExactSolution(path: self.path) }
+    }
+    var old = parts
+    old.metadata = parts.metadata.filter { $0.key != "tupelo.checksum" }
+    try old.write(to: path)
+    #expect(try ExactSolution(path: path).startValue > 0)
+    old.metadata["tupelo.solution"] = "-1"
+    try old.write(to: path)
+    #expect(throws: SolutionFileError.self) { try ExactSolution(path: self.path) }
+  }
 }
