@@ -109,8 +109,9 @@ public enum SolutionFile {
   ) throws(SolutionFileError) -> Int {
     guard let tensor = file.tensor(named: name) else { throw .missingTensor(path: file.path, name: name) }
     guard tensor.type == type, tensor.shape.count == 1 else {
+      let shape = tensor.shape.count <= 8 ? "\(tensor.shape)" : "of \(tensor.shape.count) axes"
       throw .wrongTensor(
-        path: file.path, name: name, found: "\(tensor.type.rawValue) \(tensor.shape)",
+        path: file.path, name: name, found: "\(tensor.type.rawValue) \(shape)",
         expected: "\(type.rawValue) of one axis")
     }
     return tensor.elementCount

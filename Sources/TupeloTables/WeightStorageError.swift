@@ -9,7 +9,7 @@ extension WeightStorageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .outOfMemory(let bytes, let available):
-      "the weights need \(Self.size(bytes)) and \(Self.size(available)) of memory are there: use fewer or "
+      "the weights need \(Self.size(bytes)) and this process may use \(Self.size(available)) of memory: use fewer or "
         + "shorter patterns"
     case .refused(let bytes):
       "the system refuses \(Self.size(bytes)) of memory for weights: raise its limit (ulimit -v), or end other programs"
