@@ -20,7 +20,7 @@ struct ProgressPrinter {
   ///   - games: games played in all
   mutating func add(_ round: TrainingProgress, games: Int) {
     window.add(round)
-    let isBoundary = games.isMultiple(of: reportGames) || games >= target
+    let isBoundary = games / reportGames > (games - round.games) / reportGames || games >= target
     if isLive {
       let recent = shown ?? window
       let rest = Double(target - games) * window.seconds / Double(max(window.games, 1))

@@ -97,12 +97,22 @@ public final class Trainer {
   ///
   /// - Parameters:
   ///   - shouldStop: asked before each game, from any thread
-  ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`,
-  ///     what has happened since it was last told; no worker runs meanwhile
+  ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`
+  ///     (or the end of its group, see `hasGroups`), what has happened since it was last told; no worker runs meanwhile
   public func train(
     until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
   ) throws {
     try train(until: target, tasks: [RoundTask(every: reportGames) { _ in }], shouldStop: shouldStop, onRound: onRound)
+  }
+
+  /// Whether one thread plays interleaved games. They learn from each other, so it plays them in groups that end at
+  /// multiples of `RunConfiguration.Training.groupGames`: neither the clock nor who looks on changes what is learned.
+  package var hasGroups: Bool { state.pool.hasGroups(workers: configuration.training.threads) }
+
+  /// The end of the group that a number of games falls into.
+  private static func groupEnd(from games: Int) -> Int {
+    let size = RunConfiguration.Training.groupGames
+    return games > Int.max - size ? games : (games + size - 1) / size * size
   }
 
   /// The largest mean |TD error| of a round, in score points: twenty times what a game can score, and ten times what
@@ -112,7 +122,8 @@ public final class Trainer {
   /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///
   /// - Parameters:
-  ///   - tasks: what is done between rounds besides what training itself does then, after `onRound`
+  ///   - tasks: what is done between rounds besides what training itself does then, after `onRound`. They change nothing
+  ///     of what is learned: what is due within a group waits for its end
   ///   - shouldStop: asked before each game, from any thread
   ///   - onRound: told several times a second what has happened since it was last told
   package func train(
@@ -124,11 +135,14 @@ public final class Trainer {
     while games < target, !shouldStop() {
       let before = games
       let isSolo = before < soloGames
+      let workers = isSolo ? 1 : threads
+      let due = tasks.next(after: before)
       let boundary = min(
-        target, ownTasks.next(after: before), tasks.next(after: before), isSolo ? soloGames : Int.max)
+        target, ownTasks.next(after: before), state.pool.hasGroups(workers: workers) ? Self.groupEnd(from: due) : due,
+        isSolo ? soloGames : Int.max)
       let round = state.pool.playRound(
-        games: boundary - before, after: before, workers: isSolo ? 1 : threads,
-        until: clock.now + .milliseconds(250), shouldStop: shouldStop)
+        games: boundary - before, after: before, workers: workers, until: clock.now + .milliseconds(250),
+        shouldStop: shouldStop)
       // Stopped before the first game began: nothing has happened.
       guard round.games > 0 else { continue }
       games += round.games

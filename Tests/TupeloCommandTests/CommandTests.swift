@@ -310,4 +310,15 @@ import TupeloNetwork
     #expect(inspection.status == 0 && !inspection.output.contains("\u{1b}"), "\(inspection)")
     #expect(inspection.output.contains("[2Jx"))
   }
+
+  /// What the machine has and the system does not give is not called too little memory.
+  @Test func refusalsOfTheSystemAreCalledSo() throws {
+    let words = [
+      Program.path, "train", "--games", "10", "--output", folder + "/refused", "--set", "network.patterns=0123456",
+      "--set", "learner.step_size=constant", "--set", "averaging.every_games=0",
+    ]
+    let result = try Program.shell("ulimit -v 1000000; " + words.map(Program.quoted).joined(separator: " "))
+    #expect(result.status == 1 && result.errors.contains("the system refuses 1.1 GB of memory"), "\(result)")
+    #expect(!result.errors.contains("this process may use"))
+  }
 }

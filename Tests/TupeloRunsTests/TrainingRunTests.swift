@@ -287,6 +287,19 @@ import TupeloTraining
     }
   }
 
+  /// Interleaved games are played in groups of 20: what is due within one is recorded at its end, once.
+  @Test func interleavedGamesAreObservedBetweenGroups() throws {
+    var configuration = try configuration(games: 300)
+    configuration.training.gamesAtOnce = 2
+    configuration.training.reportGames = 130
+    configuration.evaluation.everyGames = 90
+    configuration.evaluation.interimGames = 2
+    try start(configuration).train(shouldStop: { false })
+    let records = try MetricsFile(path: folder + "/metrics.jsonl").records
+    #expect(records.map(\.games) == [100, 140, 180, 260, 280, 300])
+    #expect(records.filter { $0[.evalScoreMean] != nil }.map(\.games) == [100, 180, 280])
+  }
+
   /// A checkpoint that another process has replaced in the meantime is not gone on from.
   @Test func aCheckpointThatWentOnMeanwhileIsNotResumed() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })

@@ -366,7 +366,7 @@ import TupeloTraining
     let error = #expect(throws: WeightStorageError.self) { try Trainer.check(bytes, available: 25_300_000_000) }
     #expect(
       error.map { "\($0)" }
-        == "the weights need 34.4 GB and 25.3 GB of memory are there: use fewer or shorter patterns")
+        == "the weights need 34.4 GB and this process may use 25.3 GB of memory: use fewer or shorter patterns")
     #expect(throws: Never.self) { try Trainer.check(bytes, available: bytes) }
   }
 
@@ -382,5 +382,23 @@ import TupeloTraining
       #expect((note != nil) == isNoted)
       if let note { #expect("\(note)".contains("behaviour 99")) }
     }
+  }
+
+  /// What is reported, and when, changes nothing of what is learned, also where games are interleaved.
+  @Test func observingChangesNothing() throws {
+    let paths = (0..<3).map { TemporaryFile.path("observed-\($0).safetensors") }
+    defer { paths.forEach(TemporaryFile.remove) }
+    var configuration = try Self.configuration(.constant(alpha: 0.1))
+    configuration.training.gamesAtOnce = 2
+    for (path, period) in zip(paths, [1000, 130, 7]) {
+      let trainer = try Trainer(configuration)
+      var ends: [Int] = []
+      try trainer.train(until: 500, reportGames: period, shouldStop: { false }) { _ in ends.append(trainer.games) }
+      #expect(ends.allSatisfy { $0.isMultiple(of: 20) })
+      if period == 130 { #expect(Set([140, 260, 400]).isSubset(of: ends)) }
+      try trainer.save(to: path)
+    }
+    let files = FileManager.default
+    #expect(paths.dropFirst().allSatisfy { files.contentsEqual(atPath: paths[0], andPath: $0) })
   }
 }

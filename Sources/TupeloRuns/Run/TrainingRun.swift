@@ -80,14 +80,15 @@ public final class TrainingRun {
     shouldStop: @escaping @Sendable () -> Bool, onEvent: @escaping (Event) throws -> Void
   ) -> [RoundTask] {
     var report: EvaluationReport?
+    var isReportDue = false
     return [
       RoundTask(every: configuration.evaluation.everyGames) { [self] _ in
         report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
       },
-      RoundTask(every: configuration.training.reportGames) { _ in },
-      RoundTask.afterEveryRound { [self] games in
-        guard report != nil || games.isMultiple(of: configuration.training.reportGames) else { return }
-        defer { report = nil }
+      RoundTask(every: configuration.training.reportGames) { _ in isReportDue = true },
+      RoundTask.afterEveryRound { [self] _ in
+        guard report != nil || isReportDue else { return }
+        defer { (report, isReportDue) = (nil, false) }
         try attempt(onEvent) { try recorder.flush(evaluation: report) }
       },
       RoundTask.afterEveryRound { [self] games in
@@ -98,9 +99,13 @@ public final class TrainingRun {
     ]
   }
 
+  /// Whether an evaluation was due at the end of the last round: where games are played in groups, anywhere in the last
+  /// group.
   private var isEvaluationDue: Bool {
-    let every = configuration.evaluation.everyGames
-    return every > 0 && trainer.games > 0 && trainer.games.isMultiple(of: every)
+    let (every, size) = (configuration.evaluation.everyGames, RunConfiguration.Training.groupGames)
+    guard every > 0, trainer.games > 0 else { return false }
+    let before = trainer.hasGroups ? (trainer.games - 1) / size * size : trainer.games - 1
+    return trainer.games / every > before / every
   }
 
   private func attempt(_ onEvent: (Event) throws -> Void, _ body: () throws -> Void) throws {
