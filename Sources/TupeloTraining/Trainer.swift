@@ -122,8 +122,8 @@ public final class Trainer {
   /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///
   /// - Parameters:
-  ///   - tasks: what is done between rounds besides what training itself does then, after `onRound`. They change nothing
-  ///     of what is learned: what is due within a group waits for its end
+  ///   - tasks: what is done between rounds besides what training itself does then, after `onRound`. They change
+  ///     nothing of what is learned: what is due within a group waits for its end
   ///   - shouldStop: asked before each game, from any thread
   ///   - onRound: told several times a second what has happened since it was last told
   package func train(
