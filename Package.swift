@@ -61,7 +61,8 @@ let package = Package(
     module("TupeloBLAS", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
     // Level 1
     module("TupeloTables", ["CTupeloShims"]),
-    module("TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "CZlib"]),
+    module(
+      "TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
     // Level 2
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),

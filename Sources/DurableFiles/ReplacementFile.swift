@@ -56,7 +56,13 @@ package final class ReplacementFile {
       && UInt32(parts[parts.count - 3]) != nil
   }
 
-  /// Appends bytes. Blocks at least as large as the buffer are not copied into it.
+  /// Whether a file of this name is what a process that died left of writing a file, both in one folder.
+  package static func isRemains(name: String, of destination: String) -> Bool {
+    name.hasPrefix(destination + ".") && isRemains(name: "x" + name.dropFirst(destination.count))
+      && name.dropFirst(destination.count).count { $0 == "." } == 3
+  }
+
+  /// Adds bytes at the end. Blocks as large as the buffer are not copied into it.
   package func append(_ bytes: RawSpan) throws(SystemError) {
     if let failure { throw failure }
     if buffer.count + bytes.byteCount > Self.bufferSize { try flush() }

@@ -16,6 +16,7 @@ public enum BLAS {
   /// - Precondition: `x` and `y` are equally long.
   public static func axpy(_ a: Float, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
     precondition(x.count == y.count)
+    prepare()
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
         for start in stride(from: 0, to: x.count, by: longest) {
@@ -31,6 +32,7 @@ public enum BLAS {
   /// - Precondition: `x` and `y` are equally long.
   public static func axpby(_ a: Float, _ x: Span<Float>, _ b: Float, _ y: inout MutableSpan<Float>) {
     precondition(x.count == y.count)
+    prepare()
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
         for start in stride(from: 0, to: x.count, by: longest) {
@@ -47,6 +49,7 @@ public enum BLAS {
 
   /// x = a * x
   public static func scale(_ a: Float, _ x: inout MutableSpan<Float>) {
+    prepare()
     unsafe x.withUnsafeMutableBufferPointer { x in
       for start in stride(from: 0, to: x.count, by: longest) {
         guard let base = x.baseAddress else { return }
@@ -60,6 +63,7 @@ public enum BLAS {
   /// - Precondition: `x` and `y` are equally long.
   public static func copy(_ x: Span<Float>, _ y: inout MutableSpan<Float>) {
     precondition(x.count == y.count)
+    prepare()
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
         for start in stride(from: 0, to: x.count, by: longest) {
@@ -72,6 +76,7 @@ public enum BLAS {
 
   /// The Euclidean norm of x, summed in single precision within pieces of 65,536 and in double between them.
   public static func norm(_ x: Span<Float>) -> Double {
+    prepare()
     var squares = 0.0
     unsafe x.withUnsafeBufferPointer { x in
       guard let base = x.baseAddress else { return }
@@ -83,23 +88,38 @@ public enum BLAS {
     return squares.squareRoot()
   }
 
-  /// The number of threads that the library may use for one call. Accelerate decides by itself, which counts as 1.
+  /// How many threads the library may use for one call: 1 until it is set, for training has threads of its own.
+  /// Accelerate decides by itself, which counts as 1.
   public static var threads: Int {
     #if canImport(Accelerate)
       1
     #else
-      Int(openblas_get_num_threads())
+      prepare()
+      return Int(openblas_get_num_threads())
     #endif
   }
 
   /// Sets `threads`. A hint that Accelerate ignores.
   public static func setThreads(_ count: Int) {
     #if !canImport(Accelerate)
+      prepare()
       openblas_set_num_threads(Int32(count))
     #endif
   }
 
-  /// The longest piece: the interface counts in 32 bits.
+  /// Call before any other of the library.
+  @inline(__always)
+  static func prepare() { _ = isSingleThreaded }
+
+  /// Makes the library use one thread, once; by itself it takes all cores.
+  private static let isSingleThreaded: Bool = {
+    #if !canImport(Accelerate)
+      openblas_set_num_threads(1)
+    #endif
+    return true
+  }()
+
+  /// The interface counts in 32 bits.
   private static var longest: Int { 1 << 30 }
 
   /// The length of the next piece.

@@ -7,7 +7,10 @@ enum Format {
   static func grouped(_ value: Int) -> String { NumberText.grouped(value) }
   static func grouped(_ value: Double) -> String { NumberText.grouped(value) }
 
-  /// A rate: 1.32 M, 870 k.
+  /// 12345
+  static func whole(_ value: Double) -> String { NumberText.whole(value) }
+
+  /// 1.32 M, 870 k
   static func rate(_ value: Double) -> String {
     value >= 1e6 ? String(format: "%.2f M", value / 1e6) : String(format: "%.0f k", value / 1e3)
   }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PlainText
 internal import Safetensors
 internal import TupeloNetwork
 internal import TupeloTraining
@@ -43,8 +44,9 @@ struct InspectCommand: ParsableCommand {
     }
     Terminal.line("tensors")
     for tensor in file.tensors {
-      let shape = tensor.shape.map(String.init).joined(separator: "x")
-      Terminal.line("  \(tensor.name)  \(tensor.type.rawValue)  \(shape)  \(Format.bytes(tensor.byteCount))")
+      let axes = tensor.shape.prefix(16).map(String.init) + (tensor.shape.count > 16 ? ["..."] : [])
+      let (name, shape) = (Spelling.printable(tensor.name), axes.joined(separator: "x"))
+      Terminal.line("  \(name)  \(tensor.type.rawValue)  \(shape)  \(Format.bytes(tensor.byteCount))")
     }
   }
 }

@@ -20,14 +20,16 @@ struct ProgressPrinter {
   ///   - games: the total number of games
   mutating func add(_ round: TrainingProgress, games: Int) {
     window.add(round)
-    let isBoundary = games.isMultiple(of: reportGames) || games >= target
+    let isBoundary = games / reportGames > (games - round.games) / reportGames || games >= target
     if isLive {
       let recent = shown ?? window
       let rest = Double(target - games) * window.seconds / Double(max(window.games, 1))
-      // The most important facts come first, because a narrow terminal cuts the end off.
+      // The most wanted first: a narrow terminal cuts the end off.
+      let scores =
+        recent.freshGames > 0
+        ? "average \(Format.grouped(recent.scoreMean))  2048 \(Format.percent(recent.rate(of: 2048)))  " : ""
       Terminal.status(
-        "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(rest))  "
-          + "average \(Format.grouped(recent.scoreMean))  2048 \(Format.percent(recent.rate(of: 2048)))  "
+        "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(rest))  " + scores
           + "\(Format.rate(window.movesPerSecond)) moves/s")
     } else if isBoundary {
       Terminal.line(Self.line(window, games: games))
@@ -42,7 +44,7 @@ struct ProgressPrinter {
   func show(_ report: EvaluationReport, isBest: Bool, games: Int) {
     if isLive { Terminal.clearStatus() }
     Terminal.line(
-      "evaluation games=\(games) average=\(Int(report.scoreMean.rounded())) margin=\(Int(report.scoreMargin.rounded()))"
+      "evaluation games=\(games) average=\(Format.whole(report.scoreMean)) margin=\(Format.whole(report.scoreMargin))"
         + (isBest ? " best" : ""))
   }
 
@@ -56,16 +58,19 @@ struct ProgressPrinter {
     if isLive { Terminal.clearStatus() }
   }
 
-  /// A line of `key=value` pairs about one window of games.
+  /// A line of `key=value` pairs over one window of games. Scores are of games from a new board, and left out where
+  /// there was none.
   static func line(_ window: TrainingProgress, games: Int) -> String {
-    [
-      "games=\(games)",
-      "average=\(Int(window.scoreMean.rounded()))",
+    let scores = [
+      "average=\(Format.whole(window.scoreMean))",
       "max=\(window.scoreMax)",
       "2048=\(Format.percent(window.rate(of: 2048)))",
       "8192=\(Format.percent(window.rate(of: 8192)))",
-      "td_error=\(Int(window.absoluteErrorMean.rounded()))",
-      "moves/s=\(Int(window.movesPerSecond.rounded()))",
-    ].joined(separator: " ")
+    ]
+    let all = [
+      "td_error=\(Format.whole(window.absoluteErrorMean))",
+      "moves/s=\(Format.whole(window.movesPerSecond))",
+    ]
+    return (["games=\(games)"] + (window.freshGames > 0 ? scores : []) + all).joined(separator: " ")
   }
 }

@@ -59,8 +59,9 @@ struct TrainCommand: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
     announce(configuration)
+    let isFolderGiven = output != nil || set.contains { $0.hasPrefix("output.directory=") }
     let directory =
-      try checkpoint.map { try RunDirectory.resume($0, with: configuration) }
+      try checkpoint.map { try RunDirectory.resume($0, with: configuration, isFolderGiven: isFolderGiven) }
       ?? RunDirectory.create(for: configuration)
     let trainer = try checkpoint?.resume(with: configuration, allowingChanges: allowChanges) ?? Trainer(configuration)
     if trainer.games > 0 { Terminal.line("resuming after \(Format.grouped(trainer.games)) games") }

@@ -1,5 +1,7 @@
-/// The version of this code's results. Equal versions train, play and evaluate to the same bits from the same seed.
+/// The version of what this code computes: equal versions train, play and evaluate to the same bits from the same seed.
+/// It changes only when results change, and is written into checkpoints and evaluation reports.
 ///
-/// It changes only when results change, and is written into checkpoints and evaluation reports. Version 2: search
-/// limited by nodes does not count the repetitions of a chance node, so it goes deeper; all else is as in 1.
-public let behaviourVersion = 2
+/// - 2: search limited by nodes no longer counts the repetitions of a chance node, so it goes deeper.
+/// - 3: what the patterns say of a whole state (`states.bits`) is summed for one orientation of the board. All else is
+///   as in 2.
+public let behaviourVersion = 3

@@ -17,7 +17,8 @@ extension BoardTextError: CustomStringConvertible {
     case .wrongCount(let found, let expected, let form):
       "a board has \(expected) \(form.rawValue), this has \(found)"
     case .badDigit(let digit, let position):
-      "'\(digit)' at position \(position) is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h (131072)"
+      "'\(String(digit).shown)' at position \(position) is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h "
+        + "(131072)"
     case .badNumber(let number, let position):
       "'\(number)' at position \(position) is not a tile: use 0 or a power of two from 2 to 131072"
     case .exponentOutOfRange(let exponent):

@@ -30,7 +30,7 @@ extension GameRecord {
     let header = try Self.header(of: String(first))
     var steps: [Step] = []
     for token in lines.dropFirst().joined().split(whereSeparator: \.isWhitespace) {
-      guard let step = Step(token: token) else { throw .badStep(String(token.prefix(20)), step: steps.count + 1) }
+      guard let step = Step(token: token) else { throw .badStep(token.shown, step: steps.count + 1) }
       steps.append(step)
     }
     self.init(header, steps: steps)

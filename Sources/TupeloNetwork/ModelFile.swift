@@ -1,3 +1,4 @@
+internal import PlainText
 public import Safetensors
 internal import TupeloEngine
 
@@ -49,6 +50,7 @@ public enum ModelFile {
   /// - Throws: `ModelFileError`.
   package static func text(in file: SafetensorsFile) throws(ModelFileError) -> String {
     guard let format = file.metadata[Key.format].flatMap({ Int($0) }) else { throw .notAModel(path: file.path) }
+    guard format >= 1 else { throw .badFormat(path: file.path, found: format) }
     guard format <= formatVersion else {
       throw .newerFormat(path: file.path, found: format, supported: formatVersion)
     }
@@ -77,12 +79,16 @@ public enum ModelFile {
 public enum ModelFileError: Error, Hashable, Sendable {
   case notAModel(path: String)
   case newerFormat(path: String, found: Int, supported: Int)
+  /// Formats are counted from 1.
+  case badFormat(path: String, found: Int)
   case badNetwork(path: String, reason: String)
   case wrongFingerprint(path: String, found: String, expected: String)
   case unknownEncoding(path: String, found: String)
   case missingTensor(path: String, name: String)
   case wrongShape(path: String, name: String, found: [Int], expected: [Int])
   case notFinite(path: String, name: String, index: Int)
+  /// A weight beyond `ModelFile.largestWeight`.
+  case tooLarge(path: String, name: String, index: Int, weight: Float)
   case nothingInCommon(path: String, network: String)
 }
 
@@ -93,10 +99,13 @@ extension ModelFileError: CustomStringConvertible {
       "\(path): not a tupelo model: a safetensors file, but without tupelo.format and tupelo.network in its metadata"
     case .newerFormat(let path, let found, let supported):
       "\(path): written in format \(found), this program reads up to \(supported): use a newer tupelo"
+    case .badFormat(let path, let found):
+      "\(path): its metadata says format \(found), formats are counted from 1: the file is damaged"
     case .badNetwork(let path, let reason):
       "\(path): its metadata names no network: \(reason)"
     case .wrongFingerprint(let path, let found, let expected):
-      "\(path): the fingerprint is \(found), but the network it names has \(expected): the file is damaged"
+      "\(path): the fingerprint is \(Spelling.printable(found, limit: 40)), but the network it names has \(expected): "
+        + "the file is damaged"
     case .unknownEncoding(let path, let found):
       "\(path): its weights are stored as '\(found.filter { $0.isLetter || $0.isNumber })', this program reads f32, "
         + "f16 and compact:"
@@ -104,12 +113,40 @@ extension ModelFileError: CustomStringConvertible {
     case .missingTensor(let path, let name):
       "\(path): the tensor \(name) is missing: the file is damaged or holds no training state"
     case .wrongShape(let path, let name, let found, let expected):
-      "\(path): the tensor \(name) has shape \(found) instead of F32 \(expected): the file is of another network"
+      "\(path): the tensor \(name) has shape \(Self.text(found)) instead of F32 \(expected): the file is of another "
+        + "network"
     case .notFinite(let path, let name, let index):
       "\(path): the tensor \(name) has a number at index \(index) that is not finite: the file is damaged or training "
         + "diverged"
+    case .tooLarge(let path, let name, let index, let weight):
+      "\(path): the tensor \(name) has the weight \(weight) at index \(index), weights go up to "
+        + "\(ModelFile.largestWeight): the file is damaged or training diverged"
     case .nothingInCommon(let path, let network):
       "\(path): its network (\(network)) has no pattern in common with the one to be trained: choose another file"
+    }
+  }
+
+  /// A shape from a file, at most eight of its axes.
+  private static func text(_ shape: [Int]) -> String {
+    shape.count <= 8 ? "\(shape)" : "\(shape.prefix(8)) and \(shape.count - 8) more"
+  }
+}
+
+extension ModelFile {
+  /// The largest weight that a file may have, in score points: a thousand times what a game can score, so that a sum of
+  /// weights is always a number, and one that fits an `Int`.
+  public static let largestWeight: Float = 1e9
+
+  /// Makes sure that numbers are weights.
+  ///
+  /// - Parameter start: the index of the first of them in the tensor
+  /// - Throws: `ModelFileError.notFinite`, `ModelFileError.tooLarge`.
+  package static func check(
+    weights: Span<Float>, from start: Int, name: String, path: String
+  ) throws(ModelFileError) {
+    for index in weights.indices where !(abs(weights[index]) <= largestWeight) {
+      guard weights[index].isFinite else { throw .notFinite(path: path, name: name, index: start + index) }
+      throw .tooLarge(path: path, name: name, index: start + index, weight: weights[index])
     }
   }
 }

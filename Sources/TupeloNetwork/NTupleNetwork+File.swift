@@ -26,7 +26,7 @@ extension NTupleNetwork {
   ) throws {
     try self.init(specification)
     file.adviseSequential()
-    try weights.read(&stored, as: indexer.tableMap)
+    try weights.fill(&stored, as: indexer.tableMap)
     if file.metadata[ModelFile.Key.filledStages] != nil { weights.exclusively { $0.fillStages(of: specification) } }
   }
 }

@@ -1,3 +1,4 @@
+internal import PlainText
 public import TupeloEngine
 
 /// The structure of a network, without its weights.
@@ -14,16 +15,17 @@ public struct NetworkSpecification: Hashable, Sendable {
   public let sharesSymmetries: Bool
   public let stages: StagePartition
 
-  /// - Throws: `NetworkSpecificationError` when there is no pattern, a pattern is for another shape, or there are too
-  ///   many weights.
+  /// 2048 features, eight of each pattern.
+  public static let maximumPatterns = 256
+
+  /// - Throws: `NetworkSpecificationError` when there is no pattern, one is of another shape, or there are too many
+  ///   weights.
   public init(
     patterns: [TuplePattern], shape: BoardShape = .standard, sharesSymmetries: Bool = true,
     stages: StagePartition = .single
   ) throws(NetworkSpecificationError) {
     guard !patterns.isEmpty else { throw .noPatterns }
-    guard let features = UInt16(exactly: patterns.count * 8), features <= 2048 else {
-      throw .tooManyPatterns(patterns.count)
-    }
+    guard patterns.count <= Self.maximumPatterns else { throw .tooManyPatterns(patterns.count) }
     for pattern in patterns where pattern.shape != shape {
       throw .shapeMismatch(pattern: pattern.text, of: pattern.shape, network: shape)
     }
@@ -86,7 +88,8 @@ extension NetworkSpecificationError: CustomStringConvertible {
     case .shapeMismatch(let pattern, let shape, let network):
       "pattern '\(pattern)' is of a \(shape) board, the network of \(network)"
     case .badCanonicalText(let text):
-      "'\(text)' does not describe a network: expected a shape, 'shared' or 'separate', and patterns"
+      "'\(Spelling.printable(text))' does not describe a network: expected a shape, 'shared' or 'separate', and "
+        + "patterns"
     }
   }
 }
@@ -94,7 +97,10 @@ extension NetworkSpecificationError: CustomStringConvertible {
 extension NetworkSpecification {
   /// Reads `canonicalText` back.
   public init(canonicalText text: String) throws(NetworkSpecificationError) {
-    let words = text.split(separator: " ")
+    // Before any of it is looked at: no network has as many words, nor longer ones than the stages may be.
+    let limit = Self.maximumPatterns + 3
+    let words = text.utf8.count <= limit * 128 ? text.split(separator: " ", maxSplits: limit) : []
+    guard words.count <= limit else { throw .badCanonicalText(text) }
     guard words.count >= 3, words[1] == "shared" || words[1] == "separate" else { throw .badCanonicalText(text) }
     let sides = words[0].split(separator: "x").compactMap { Int($0) }
     guard sides.count == 2 else { throw .badCanonicalText(text) }

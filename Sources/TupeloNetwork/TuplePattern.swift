@@ -1,3 +1,4 @@
+internal import PlainText
 public import TupeloEngine
 
 /// One n-tuple: the cells it looks at, in the order that forms its index. The first cell is the least significant
@@ -71,9 +72,10 @@ extension TuplePatternError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .badLength(let text, let count):
-      "pattern '\(text)' has \(count) cells: give 1 to \(TuplePattern.maximumLength)"
+      "pattern '\(Spelling.printable(text, limit: 40))' has \(count) cells: give 1 to \(TuplePattern.maximumLength)"
     case .badDigit(let text, let digit):
-      "pattern '\(text)' has '\(digit)', which is not a hex digit: cells are 0 to f, row by row"
+      "pattern '\(Spelling.printable(text, limit: 40))' has '\(Spelling.printable(String(digit), limit: 4))', which is "
+        + "not a hex digit: cells are 0 to f, row by row"
     case .repeatedCell(let text, let position):
       "pattern '\(text)' names its cell number \(position) twice: each cell may occur once"
     case .cellOffBoard(let text, let position, let shape):

@@ -90,22 +90,27 @@ extension WeightStorage {
     }
   }
 
-  /// Fills the weights of all tables from a file of any format.
-  package func read(_ stored: inout StoredWeights, as map: TableMap) throws {
+  /// Fills the weights of tables from a file of any format. The storage must be new: all its weights are 0.
+  package func fill(_ stored: inout StoredWeights, as map: TableMap) throws {
     for (number, table) in map.tables.enumerated() {
-      try read(table: map.firstNumber + number, of: &stored, count: table.size, to: map.storageMap(number))
+      try read(
+        table: map.firstNumber + number, of: &stored, count: table.size, to: map.storageMap(number), leavesZeros: true)
     }
   }
 
-  /// Fills the weights of one table from a file of any format.
+  /// Fills the weights of a table from a file of any format.
+  ///
+  /// - Parameter leavesZeros: whether the weights are 0 already, so that stretches of zeros need not be written. What
+  ///   is not written takes no memory: a few kilobytes of a compact file may stand for gigabytes of zeros.
   private func read(
-    table number: Int, of stored: inout StoredWeights, count: Int, to position: StorageMap
+    table number: Int, of stored: inout StoredWeights, count: Int, to position: StorageMap, leavesZeros: Bool = false
   ) throws {
     var values = [Float](repeating: 0, count: min(Self.chunk, count))
     for start in stride(from: 0, to: count, by: values.count) {
       let range = start..<start + values.count
       var span = values.mutableSpan
       try stored.copy(table: number, range: range, into: &span)
+      if leavesZeros, values.allSatisfy({ $0 == 0 && $0.sign == .plus }) { continue }
       scatter(values.span, plane: 0, by: position, from: start)
     }
   }
@@ -119,7 +124,9 @@ extension WeightStorage {
       let range = start..<start + values.count
       var span = values.mutableSpan
       try file.copy(tensor.name, range: range, into: &span)
-      if let offset = values.firstIndex(where: { !$0.isFinite }) {
+      if plane == 0 {
+        try ModelFile.check(weights: values.span, from: start, name: tensor.name, path: file.path)
+      } else if let offset = values.firstIndex(where: { !$0.isFinite }) {
         throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
       }
       scatter(values.span, plane: plane, by: position, from: start)

@@ -22,6 +22,8 @@ public enum SolutionFile {
     public static let startTiles = "tupelo.start_tiles"
     public static let startValue = "tupelo.start_value"
     public static let behaviour = "tupelo.behaviour"
+    /// Of all numbers; missing in older files. See `SolutionChecksum`.
+    public static let checksum = "tupelo.checksum"
   }
 
   enum Tensor {
@@ -38,12 +40,13 @@ public enum SolutionFile {
       Key.format: "\(formatVersion)", Key.board: "\(solution.rules.shape)",
       Key.fourProbability: "\(solution.rules.fourProbability)", Key.startTiles: "\(solution.rules.startTiles)",
       Key.startValue: "\(solution.startValue)", Key.behaviour: "\(behaviourVersion)",
+      Key.checksum: solution.store.checksum,
     ]
   }
 
   static func rules(in file: SafetensorsFile) throws(SolutionFileError) -> Rules {
     guard let format = file.metadata[Key.format] else { throw .notASolution(path: file.path) }
-    guard let version = Int(format) else { throw badMetadata(Key.format, in: file) }
+    guard let version = Int(format), version >= 1 else { throw badMetadata(Key.format, in: file) }
     guard version <= formatVersion else {
       throw .newerFormat(path: file.path, found: version, supported: formatVersion)
     }
@@ -108,8 +111,9 @@ public enum SolutionFile {
   ) throws(SolutionFileError) -> Int {
     guard let tensor = file.tensor(named: name) else { throw .missingTensor(path: file.path, name: name) }
     guard tensor.type == type, tensor.shape.count == 1 else {
+      let shape = tensor.shape.count <= 8 ? "\(tensor.shape)" : "of \(tensor.shape.count) axes"
       throw .wrongTensor(
-        path: file.path, name: name, found: "\(tensor.type.rawValue) \(tensor.shape)",
+        path: file.path, name: name, found: "\(tensor.type.rawValue) \(shape)",
         expected: "\(type.rawValue) of one axis")
     }
     return tensor.elementCount
@@ -135,6 +139,9 @@ extension ExactSolution {
     guard found == expected else {
       throw SolutionFileError.wrongStartValue(path: file.path, found: "\(found)", expected: "\(expected)")
     }
+    // Most numbers have no part in E[score].
+    let (sum, sums) = (store.checksum, file.metadata[SolutionFile.Key.checksum])
+    guard sums == nil || sums == sum else { throw SolutionFileError.badChecksum(path: file.path) }
   }
 
   /// Writes the solution: twelve bytes per position. The file appears whole or not at all.

@@ -13,6 +13,8 @@ public enum SolutionFileError: Error, Hashable, Sendable {
   case badValue(path: String, index: Int)
   /// The metadata's E[score] differs from that of the values.
   case wrongStartValue(path: String, found: String, expected: String)
+  /// The numbers are not those that were written.
+  case badChecksum(path: String)
 }
 
 extension SolutionFileError: CustomStringConvertible {
@@ -44,6 +46,8 @@ extension SolutionFileError: CustomStringConvertible {
       (path, "the value at index \(index) is negative or not finite: the file is damaged")
     case .wrongStartValue(let path, let found, let expected):
       (path, "E[score] comes to \(found) instead of \(expected): the file is damaged")
+    case .badChecksum(let path):
+      (path, "the numbers do not have the checksum in the metadata: the file is damaged")
     }
   }
 }

@@ -89,7 +89,7 @@ struct MappedSolution: Sendable {
     }
   }
 
-  private func withBytes<R>(of name: String, _ body: (RawSpan) -> R) -> R {
+  func withBytes<R>(of name: String, _ body: (RawSpan) -> R) -> R {
     do {
       return try file.withBytes(of: name, body)
     } catch {

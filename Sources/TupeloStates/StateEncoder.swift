@@ -33,7 +33,11 @@ public struct StateEncoder: FeatureEncoder {
     unsafe words.storeBytes(of: 0, toByteOffset: Word.slot * 4, as: UInt32.self)
   }
 
-  /// The position in a slot.
+  /// The board that stands for a state: the least of the symmetric ones, where the network shares its weights over
+  /// them.
+  @inlinable @inline(__always)
+  func representative(of state: Afterstate) -> Afterstate { Afterstate(bits: hash.representative(of: state.bits)) }
+
   @inlinable @inline(__always)
   func position(_ features: borrowing FeatureBuffer, slot: Int) -> Afterstate {
     Afterstate(bits: Self.pair(Word.position, features, slot: slot))

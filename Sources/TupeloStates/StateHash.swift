@@ -18,12 +18,16 @@ public struct StateHash: Sendable {
   /// The hash of the state of a position.
   @inlinable @inline(__always)
   public func callAsFunction(_ position: UInt64) -> UInt64 {
-    let state = form?(position) ?? position
-    // Multiply, fold, multiply. The high bits of the first product alone put boards that differ in a high tile side by
-    // side.
+    let state = representative(of: position)
+    // Multiply, fold, multiply: the high bits of the first product alone leave boards that differ in a high tile side
+    // by side.
     let product = state &* 0x9e37_79b9_7f4a_7c15
     return (product ^ product &>> 32) &* 0xd6e8_feb8_6659_fd93
   }
+
+  /// The position that stands for a state.
+  @inlinable @inline(__always)
+  func representative(of position: UInt64) -> UInt64 { form?(position) ?? position }
 
   /// The first slot of a state's bucket.
   @inlinable @inline(__always)

@@ -98,10 +98,12 @@ public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
     return states.add(hash, patterns: base) { base + own(weights.weight(at: $0), base: base) } ?? -1
   }
 
-  /// The value that a state's own weight is added to; see `StateIndex.base(patterns:)`.
+  /// What a state's own weight is added to: what the patterns say of the least of the symmetric boards. Boards that
+  /// are one state have one base, in whatever orientation and order they are met; of another orientation the patterns'
+  /// sum rounds differently.
   @inlinable @inline(never)
   mutating func base(_ state: Afterstate) -> Float {
-    indexer.write(state, into: &features, slot: 0)
+    indexer.write(encoder.representative(of: state), into: &features, slot: 0)
     return StateIndex.base(patterns: table.value(features, slot: 0))
   }
 
@@ -130,7 +132,7 @@ public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
           rule.update(&cell, error: error, share: 1)
         }
         value = step.base + after
-        states.set(value: value, at: step.place)
+        states.set(value: step.base + own(after, base: step.base), at: step.place)
         absoluteErrors += Double(abs(error))
       }
       (reward, foregone) = (step.reward, step.foregone)

@@ -23,7 +23,7 @@ extension StateNetwork {
       try StateIndex(specification), try WeightStorage<PlainCell>(count: 1 << specification.bits)
     )
     try states.read(from: file)
-    try weights.read(&stored, as: specification.tableMap)
+    try weights.fill(&stored, as: specification.tableMap)
     self.init(patterns, states: states, weights: weights)
   }
 

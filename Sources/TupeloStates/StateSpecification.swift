@@ -34,13 +34,12 @@ public struct StateSpecification: Hashable, Sendable {
   ///
   /// - Throws: `NetworkSpecificationError.badCanonicalText`.
   public init?(canonicalText text: String) throws(NetworkSpecificationError) {
-    let words = text.split(separator: " ")
-    guard let last = words.last, last.hasPrefix("states=") else { return nil }
-    guard let bits = Int(last.dropFirst(7)), Self.bitsRange.contains(bits), words.count >= 4 else {
-      throw .badCanonicalText(text)
-    }
+    guard let space = text.utf8.lastIndex(of: UInt8(ascii: " ")) else { return nil }
+    let last = text[text.utf8.index(after: space)...]
+    guard last.hasPrefix("states=") else { return nil }
+    guard let bits = Int(last.dropFirst(7)), Self.bitsRange.contains(bits) else { throw .badCanonicalText(text) }
     do {
-      patterns = try NetworkSpecification(canonicalText: words.dropLast().joined(separator: " "))
+      patterns = try NetworkSpecification(canonicalText: String(text[..<space]))
     } catch {
       throw .badCanonicalText(text)
     }

@@ -25,15 +25,15 @@ package final class LargeMemory: @unchecked Sendable {
 
   private static let hugePage = 2 << 20
 
-  /// - Throws: `WeightStorageError.outOfMemory` when the machine has less than `byteCount` of memory, or the kernel
-  ///   refuses.
+  /// - Throws: `WeightStorageError.outOfMemory` when the process may not use as much memory; `refused` when the kernel
+  ///   refuses all the same.
   package init(byteCount: Int) throws(WeightStorageError) {
-    let physical = Self.physicalBytes
-    guard byteCount > 0, byteCount <= physical else { throw .outOfMemory(bytes: byteCount, available: physical) }
+    let limit = MemoryLimit.bytes
+    guard byteCount > 0, byteCount <= limit else { throw .outOfMemory(bytes: byteCount, available: limit) }
     let length = byteCount + Self.hugePage
     let result = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | Self.anonymous, -1, 0)
     guard let mapping = unsafe result, unsafe mapping != MAP_FAILED else {
-      throw .outOfMemory(bytes: byteCount, available: physical)
+      throw .refused(bytes: byteCount)
     }
     let offset = -Int(bitPattern: mapping) & (Self.hugePage - 1)
     unsafe self.mapping = mapping

@@ -20,7 +20,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   /// - Throws: `WeightStorageError.outOfMemory` when they cannot fit, before anything is allocated.
   public init(count: Int) throws(WeightStorageError) {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.byteCount)
-    guard !overflow else { throw .outOfMemory(bytes: Int.max, available: LargeMemory.physicalBytes) }
+    guard !overflow else { throw .outOfMemory(bytes: Int.max, available: MemoryLimit.bytes) }
     let sumsOffset = (count * 4 + 63) & ~63
     memory = try LargeMemory(byteCount: Cell.sumCount == 0 ? bytes : bytes - count * 4 + sumsOffset)
     precondition(count <= 1 << 32, "indices have 32 bits")

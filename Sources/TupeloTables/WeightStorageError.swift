@@ -1,14 +1,18 @@
 /// Why storage for weights cannot be made.
 public enum WeightStorageError: Error, Hashable, Sendable {
   case outOfMemory(bytes: Int, available: Int)
+  /// The machine has as much, and the system does not give it.
+  case refused(bytes: Int)
 }
 
 extension WeightStorageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .outOfMemory(let bytes, let available):
-      "the weights need \(Self.size(bytes)) and the machine has \(Self.size(available)) of memory: use fewer or "
+      "the weights need \(Self.size(bytes)) and this process may use \(Self.size(available)) of memory: use fewer or "
         + "shorter patterns"
+    case .refused(let bytes):
+      "the system refuses \(Self.size(bytes)) of memory for weights: raise its limit (ulimit -v), or end other programs"
     }
   }
 

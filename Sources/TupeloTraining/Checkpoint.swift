@@ -10,6 +10,8 @@ public struct Checkpoint {
   public let configuration: RunConfiguration
   public let games: Int
   public let moves: Int
+  /// The version of what the program computed that wrote it; `nil` in files that do not say. See `behaviourVersion`.
+  public let behaviour: Int?
   private let streams: [RandomStream]
   private let starts: [[UInt64]]
 
@@ -32,7 +34,7 @@ public struct Checkpoint {
   public init(file: SafetensorsFile) throws {
     self.file = file
     let description = try ModelDescription(in: file)
-    guard let text = file.metadata[Key.configuration], file.tensor(named: Key.streams) != nil else {
+    guard let text = file.metadata[Key.configuration], let random = file.tensor(named: Key.streams) else {
       throw CheckpointError.playOnly(path: file.path)
     }
     do {
@@ -43,24 +45,43 @@ public struct Checkpoint {
     guard configuration.model == description else {
       throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
     }
-    let counters = try file.array(of: Key.counters, as: Int64.self)
-    guard counters.count == 2, counters.allSatisfy({ $0 >= 0 }) else {
-      throw CheckpointError.badState(path: file.path, name: Key.counters)
-    }
-    (games, moves) = (Int(counters[0]), Int(counters[1]))
-    let words = try file.array(of: Key.streams, as: UInt64.self)
-    streams = stride(from: 0, to: words.count - words.count % 4, by: 4).compactMap {
-      RandomStream(state: Array(words[$0..<$0 + 4]))
-    }
-    guard !streams.isEmpty, streams.count * 4 == words.count else {
+    behaviour = file.metadata[ModelFile.Key.behaviour].flatMap { Int($0) }
+    (games, moves) = try Self.counters(in: file)
+    // A stream per thread.
+    guard random.type == .u64, random.shape == [configuration.training.threads, 4] else {
       throw CheckpointError.badState(path: file.path, name: Key.streams)
     }
-    starts = try Self.starts(in: file)
+    let words = try file.array(of: Key.streams, as: UInt64.self)
+    streams = stride(from: 0, to: words.count, by: 4).compactMap { RandomStream(state: Array(words[$0..<$0 + 4])) }
+    guard streams.count * 4 == words.count else {
+      throw CheckpointError.badState(path: file.path, name: Key.streams)
+    }
+    starts = try Self.starts(in: file, of: configuration)
   }
 
-  /// Reads the start positions. Checkpoints without that tensor have only fresh starts.
-  private static func starts(in file: SafetensorsFile) throws -> [[UInt64]] {
-    guard file.tensor(named: Key.starts) != nil else { return [] }
+  /// What counters may be: far more than any machine plays, far less than what overflows while training goes on.
+  private static let (gamesLimit, movesLimit) = (Int64(1_000_000_000_000), Int64(1) << 53)
+
+  private static func counters(in file: SafetensorsFile) throws -> (games: Int, moves: Int) {
+    let isSound = file.tensor(named: Key.counters).map { $0.type == .i64 && $0.shape == [2] } ?? true
+    let counters = isSound ? try file.array(of: Key.counters, as: Int64.self) : []
+    guard counters.count == 2, (0...gamesLimit).contains(counters[0]), (0...movesLimit).contains(counters[1]) else {
+      throw CheckpointError.badState(path: file.path, name: Key.counters)
+    }
+    return (Int(counters[0]), Int(counters[1]))
+  }
+
+  /// Files from before there were other starts than fresh ones have none.
+  private static func starts(in file: SafetensorsFile, of configuration: RunConfiguration) throws -> [[UInt64]] {
+    guard let tensor = file.tensor(named: Key.starts) else {
+      guard configuration.start == .fresh else {
+        throw CheckpointError.badState(path: file.path, name: Key.starts)
+      }
+      return []
+    }
+    guard tensor.type == .u64, tensor.shape.count == 1 else {
+      throw CheckpointError.badState(path: file.path, name: Key.starts)
+    }
     var words = try file.array(of: Key.starts, as: UInt64.self)[...]
     var starts: [[UInt64]] = []
     while let count = words.popFirst() {
@@ -99,10 +120,11 @@ public struct Checkpoint {
   /// Makes a trainer that continues from this checkpoint.
   ///
   /// - Parameters:
-  ///   - configuration: a changed configuration, or `nil` for the checkpoint's own. Network, step-size rule, averaging,
-  ///     threads and number of interleaved games must be the same.
-  ///   - allowsChanges: whether the game and how it is learned may differ from the checkpoint's
-  /// - Throws: `CheckpointError.changed` with a key that must not change, or not without `allowsChanges`.
+  ///   - configuration: a changed one of the same network, step-size rule, averaging, threads and games at once, or
+  ///     `nil` for the checkpoint's own
+  ///   - allowsChanges: whether the game and how it is learned may differ from before
+  /// - Throws: `CheckpointError.changed` naming what may not, or not without being allowed;
+  ///   `CheckpointError.alreadyPlayed` when fewer games are wanted than have been played.
   public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws
     -> Trainer
   {
@@ -116,7 +138,12 @@ public struct Checkpoint {
       throw CheckpointError.changed(
         path: file.path, key: key.path, before: before ?? "none", now: now ?? "none", isFixed: isFixed)
     }
+    let target = configuration.training.games
+    guard target >= games || target == self.configuration.training.games else {
+      throw CheckpointError.alreadyPlayed(path: file.path, games: games, target: target)
+    }
     let trainer = try Trainer(configuration, streams: streams, games: games, moves: moves)
+    trainer.note = note
     try trainer.state.read(from: file, countsVisits: self.configuration.visits.bonus > 0)
     let isSameStart = configuration.start == self.configuration.start
     guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
@@ -128,9 +155,20 @@ public struct Checkpoint {
 
   /// Keys that decide the shape of the tensors in the file; they must not change.
   private static let fixedKeys = [
-    "network.", "states.bits", "learner.step_size", "training.threads", "training.games_at_once", "averaging.",
+    "seed", "network.", "states.bits", "learner.step_size", "training.threads", "training.games_at_once", "averaging.",
   ]
   private static let learningSections: Set = ["rules", "learner", "states", "stages", "episodes"]
+}
+
+extension Checkpoint {
+  /// Why training may go on otherwise than it would have in the program that wrote the checkpoint; `nil` when it does
+  /// not.
+  public var note: CheckpointError? {
+    guard let behaviour, behaviour != behaviourVersion else { return nil }
+    // Version 3 changed the training of whole states alone, version 2 none.
+    guard configuration.states.bits > 0 || !(1...2).contains(behaviour) else { return nil }
+    return .otherBehaviour(path: file.path, found: behaviour, own: behaviourVersion)
+  }
 }
 
 extension Trainer {
@@ -148,6 +186,8 @@ public enum CheckpointError: Error, Hashable, Sendable {
   case badConfiguration(path: String, reason: String)
   case badState(path: String, name: String)
   case changed(path: String, key: String, before: String, now: String, isFixed: Bool)
+  case alreadyPlayed(path: String, games: Int, target: Int)
+  case otherBehaviour(path: String, found: Int, own: Int)
 }
 
 extension CheckpointError: CustomStringConvertible {
@@ -162,6 +202,11 @@ extension CheckpointError: CustomStringConvertible {
     case .changed(let path, let key, let before, let now, let isFixed):
       "\(path): \(key) was \(before) and is \(now) now: "
         + (isFixed ? "leave it as it was, or start a new run" : "leave it as it was, or say --allow-changes")
+    case .alreadyPlayed(let path, let games, let target):
+      "\(path): training.games is \(target), but \(games) games have been played: give \(games) or more"
+    case .otherBehaviour(let path, let found, let own):
+      "\(path): written by a program of behaviour \(found), this one has \(own): training goes on, but not bit for "
+        + "bit as it would have"
     }
   }
 }

@@ -34,21 +34,3 @@ extension Evaluation {
     return results.withLock { $0 }
   }
 }
-
-/// A mean with its uncertainty.
-public struct MeanEstimate: Hashable, Sendable {
-  public let mean: Double
-  /// Half the width of the 95% confidence interval: 1.96 standard errors. Infinite for a single number.
-  public let margin: Double
-
-  /// The mean of some numbers, with its margin; `nil` without numbers.
-  public init?(of numbers: [Double]) {
-    guard !numbers.isEmpty else { return nil }
-    let count = Double(numbers.count)
-    let mean = numbers.reduce(0, +) / count
-    let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    self.mean = mean
-    margin = count > 1 ? 1.96 * (squares / (count - 1) / count).squareRoot() : .infinity
-  }
-
-}

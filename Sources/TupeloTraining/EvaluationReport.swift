@@ -5,7 +5,7 @@ public struct EvaluationReport: Hashable, Sendable {
   public let games: Int
   public let seed: UInt64
   public let scoreMean: Double
-  /// Half the width of the 95% confidence interval of the mean: 1.96 standard errors.
+  /// Half the width of the 95% confidence interval of the mean, by Student's t; infinite for a single game.
   public let scoreMargin: Double
   public let scoreMax: Int
   public let scoreMedian: Int
@@ -36,13 +36,12 @@ public struct EvaluationReport: Hashable, Sendable {
     for result in results { histogram.add(Double(result.score)) }
     self.scores = histogram
     let scores = results.map(\.score).sorted()
-    let mean = Double(scores.reduce(0, +)) / count
-    let squares = scores.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+    guard let estimate = MeanEstimate(of: scores.map { Double($0) }) else { return nil }
     let moves = results.reduce(0) { $0 + $1.moves }
     games = results.count
     self.seed = seed
-    scoreMean = mean
-    scoreMargin = count > 1 ? 1.96 * (squares / (count - 1) / count).squareRoot() : .infinity
+    scoreMean = estimate.mean
+    scoreMargin = estimate.margin
     scoreMax = scores[scores.count - 1]
     scoreMedian = scores[scores.count / 2]
     movesMean = Double(moves) / count

@@ -11,10 +11,21 @@ package enum NumberText {
     return (value < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
   }
 
+  /// Rounded, with thousands separated. From 10^15 on, where no score and no count is, in powers of ten: `1.20e+19`.
   package static func grouped(_ value: Double) -> String {
-    value.isFinite ? grouped(Int(value.rounded())) : "\(value)"
+    isWhole(value) ? grouped(Int(value.rounded())) : power(value)
   }
 
-  /// A share as a percentage: 97.3%.
+  /// Rounded, without separators: 12345. From 10^15 on in powers of ten.
+  package static func whole(_ value: Double) -> String {
+    isWhole(value) ? String(Int(value.rounded())) : power(value)
+  }
+
+  /// Whether a number is small enough to be written out.
+  private static func isWhole(_ value: Double) -> Bool { abs(value) < 1e15 }
+
+  private static func power(_ value: Double) -> String { value.isFinite ? String(format: "%.2e", value) : "\(value)" }
+
+  /// 97.3%
   package static func percent(_ share: Double) -> String { String(format: "%.1f%%", share * 100) }
 }

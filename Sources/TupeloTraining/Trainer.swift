@@ -3,7 +3,7 @@ internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
 internal import TupeloStates
-internal import TupeloTables
+package import TupeloTables
 
 /// A training run by self-play, from a configuration or resumed from a checkpoint.
 ///
@@ -18,10 +18,12 @@ public final class Trainer {
   let state: any TrainingState
   /// The weights at the last `updateNorm`.
   var looks: [UpdateNorm] = []
+  /// What there is to say of the checkpoint that training went on from.
+  public internal(set) var note: CheckpointError?
 
   /// A fresh run.
   ///
-  /// - Throws: `WeightStorageError.outOfMemory` when the network does not fit.
+  /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when the run does not fit.
   public convenience init(_ configuration: RunConfiguration) throws {
     let streams = (0..<configuration.training.threads).map {
       RandomStream(seed: configuration.seed, stream: UInt64($0))
@@ -36,6 +38,7 @@ public final class Trainer {
     _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0
   ) throws {
     try configuration.validate()
+    try Self.check(Self.memory(of: configuration), available: MemoryLimit.bytes)
     self.configuration = configuration
     self.games = games
     self.moves = moves
@@ -70,7 +73,12 @@ public final class Trainer {
     return configuration.network.weightCount * (perWeight + average) + visits + states
   }
 
-  /// Whether the kernel granted huge pages; without them training is slower, by 10 to 25%.
+  /// Makes sure that a run fits: all its tables together, not each alone.
+  package static func check(_ memory: Int, available: Int) throws(WeightStorageError) {
+    guard memory <= available else { throw .outOfMemory(bytes: memory, available: available) }
+  }
+
+  /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
 
   /// A copy of the model to play with. It has averaged weights if the configuration averages and there has been a
@@ -89,22 +97,36 @@ public final class Trainer {
   /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///
   /// - Parameters:
-  ///   - reportGames: `onRound` is always called at multiples of this number of games
-  ///   - shouldStop: called before each game, from any thread
-  ///   - onRound: called several times a second, and at multiples of `reportGames`, with the progress since the last
-  ///     call; no worker runs meanwhile
+  ///   - shouldStop: asked before each game, from any thread
+  ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`
+  ///     (or the end of its group, see `hasGroups`), what has happened since it was last told; no worker runs meanwhile
   public func train(
     until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
   ) throws {
     try train(until: target, tasks: [RoundTask(every: reportGames) { _ in }], shouldStop: shouldStop, onRound: onRound)
   }
 
-  /// Trains until the run has `target` games, or `shouldStop` returns true.
+  /// Whether one thread plays interleaved games. They learn from each other, so it plays them in groups that end at
+  /// multiples of `RunConfiguration.Training.groupGames`: neither the clock nor who looks on changes what is learned.
+  package var hasGroups: Bool { state.pool.hasGroups(workers: configuration.training.threads) }
+
+  /// The end of the group that a number of games falls into.
+  private static func groupEnd(from games: Int) -> Int {
+    let size = RunConfiguration.Training.groupGames
+    return games > Int.max - size ? games : (games + size - 1) / size * size
+  }
+
+  /// The largest mean |TD error| of a round, in score points: twenty times what a game can score, and ten times what
+  /// `learner.initial_value` may be. A run beyond it has diverged; its weights would soon be infinite.
+  private static var largestError: Double { 1e8 }
+
+  /// Trains until `target` games have been played in all, or `shouldStop` says so.
   ///
   /// - Parameters:
-  ///   - tasks: tasks between rounds, after training's own tasks and `onRound`
-  ///   - shouldStop: called before each game, from any thread
-  ///   - onRound: called several times a second with the progress since the last call
+  ///   - tasks: what is done between rounds besides what training itself does then, after `onRound`. They change
+  ///     nothing of what is learned: what is due within a group waits for its end
+  ///   - shouldStop: asked before each game, from any thread
+  ///   - onRound: told several times a second what has happened since it was last told
   package func train(
     until target: Int, tasks: [RoundTask], shouldStop: @Sendable () -> Bool,
     onRound: (TrainingProgress) throws -> Void
@@ -114,14 +136,19 @@ public final class Trainer {
     while games < target, !shouldStop() {
       let before = games
       let isSolo = before < soloGames
+      let workers = isSolo ? 1 : threads
+      let due = tasks.next(after: before)
       let boundary = min(
-        target, ownTasks.next(after: before), tasks.next(after: before), isSolo ? soloGames : Int.max)
+        target, ownTasks.next(after: before), state.pool.hasGroups(workers: workers) ? Self.groupEnd(from: due) : due,
+        isSolo ? soloGames : Int.max)
       let round = state.pool.playRound(
-        games: boundary - before, after: before, workers: isSolo ? 1 : threads,
-        until: clock.now + .milliseconds(250), shouldStop: shouldStop)
+        games: boundary - before, after: before, workers: workers, until: clock.now + .milliseconds(250),
+        shouldStop: shouldStop)
+      // Stopped before the first game began: nothing has happened.
+      guard round.games > 0 else { continue }
       games += round.games
       moves += round.moves
-      guard round.absoluteErrorSum.isFinite else { throw TrainingError.diverged(games: games) }
+      guard round.absoluteErrorMean <= Self.largestError else { throw TrainingError.diverged(games: games) }
       try ownTasks.run(before: before, after: games)
       try onRound(round)
       try tasks.run(before: before, after: games)
@@ -138,7 +165,7 @@ extension TrainingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .diverged(let games):
-      "the weights became infinite or undefined within the first \(games) games: lower learner.alpha"
+      "the weights grew beyond all bounds within the first \(games) games: lower learner.alpha"
         + " (the last checkpoint is untouched)"
     }
   }

@@ -27,6 +27,7 @@ package struct WebConnection<Stream: ByteStream> {
   let stream: Stream
   let service: WebService
   let limits: WebLimits
+  private let deadline = Deadline()
 
   package init(stream: Stream, service: WebService, limits: WebLimits = WebLimits()) {
     self.stream = stream
@@ -34,7 +35,14 @@ package struct WebConnection<Stream: ByteStream> {
     self.limits = limits
   }
 
-  package func run() async {
+  package func run() async { await deadline.watching { await serve() } }
+
+  /// Tells the client that there are too many, and lets it go.
+  func turnAway() async {
+    await deadline.watching { await refuse(.tooManyConnections(limit: limits.connections)) }
+  }
+
+  private func serve() async {
     var parser = RequestParser(limits: limits)
     while !Task.isCancelled {
       do {
@@ -55,12 +63,12 @@ package struct WebConnection<Stream: ByteStream> {
 
   /// Reads the next request; `nil` when the client closes the connection or is idle between two requests.
   private func nextRequest(_ parser: inout RequestParser) async throws -> WebRequest? {
-    let deadline = ContinuousClock.now + .seconds(limits.seconds)
+    let end = ContinuousClock.now + .seconds(limits.seconds)
     while true {
       if let request = try parser.next() { return request }
       let bytes: [UInt8]
       do {
-        bytes = try await Deadline.run(until: deadline) { [stream] in try await stream.read() }
+        bytes = try await deadline.run(until: end) { [stream] in try await stream.read() }
       } catch is Deadline.Passed {
         if parser.isEmpty { return nil }
         throw WebRequestError.tooSlow(seconds: limits.seconds)
@@ -72,7 +80,7 @@ package struct WebConnection<Stream: ByteStream> {
   }
 
   private func send(_ bytes: [UInt8]) async throws {
-    try await Deadline.run(until: .now + .seconds(limits.seconds)) { [stream] in try await stream.write(bytes) }
+    try await deadline.run(until: .now + .seconds(limits.seconds)) { [stream] in try await stream.write(bytes) }
   }
 
   /// Sends the reason, then reads on for a moment: closing with unread bytes would take the answer back from the
@@ -80,32 +88,12 @@ package struct WebConnection<Stream: ByteStream> {
   private func refuse(_ error: WebRequestError) async {
     do {
       try await send(WebResponse.text("\(error)", status: error.status).bytes(closing: true))
-      try await Deadline.run(until: .now + .seconds(1)) { [stream, limits] in
+      try await deadline.run(until: .now + .seconds(1)) { [stream, limits] in
         var rest = limits.body
         while rest > 0 { rest -= try await stream.read().count }
       }
     } catch {
       // The client is gone, or still sends after a second; either way the connection ends here.
-    }
-  }
-}
-
-/// Runs work with a time limit.
-enum Deadline {
-  struct Passed: Error {}
-
-  static func run<Value: Sendable>(
-    until end: ContinuousClock.Instant, _ work: @Sendable @escaping () async throws -> Value
-  ) async throws -> Value {
-    try await withThrowingTaskGroup(of: Value?.self) { group in
-      group.addTask { try await work() }
-      group.addTask {
-        try await Task.sleep(until: end, clock: .continuous)
-        return nil
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next(), let value = first else { throw Passed() }
-      return value
     }
   }
 }

@@ -12,6 +12,7 @@ public enum WebRequestError: Error, Hashable, Sendable {
   case headTooLarge(limit: Int)
   case bodyTooLarge(limit: Int)
   case tooSlow(seconds: Int)
+  case tooManyConnections(limit: Int)
 }
 
 extension WebRequestError {
@@ -25,6 +26,7 @@ extension WebRequestError {
     case .headTooLarge: 431
     case .bodyTooLarge: 413
     case .tooSlow: 408
+    case .tooManyConnections: 503
     }
   }
 }
@@ -44,6 +46,7 @@ extension WebRequestError: CustomStringConvertible {
     case .headTooLarge(let limit): "the request line and headers are longer than \(limit) bytes"
     case .bodyTooLarge(let limit): "the body is longer than \(limit) bytes"
     case .tooSlow(let seconds): "the request was not there after \(seconds) seconds"
+    case .tooManyConnections(let limit): "\(limit) clients are connected, which is the limit: try again later"
     }
   }
 }

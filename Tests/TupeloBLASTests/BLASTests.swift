@@ -113,4 +113,9 @@ import TupeloBLAS
     print(weights)
     #expect(weights == [10.5, 21, 31.5])
   }
+
+  /// Training has threads of its own; the library's would take turns with them.
+  @Test func oneThreadUnlessMoreAreSet() {
+    #expect(BLAS.threads == 1)
+  }
 }

@@ -3,6 +3,7 @@ import Safetensors
 import TestSupport
 import Testing
 import Tupelo
+import TupeloNetwork
 
 /// The program itself, run as a process.
 @Suite(.serialized) final class CommandTests {
@@ -264,5 +265,61 @@ import Tupelo
     #expect(result.status != 0 && result.errors.contains("checkpoint.safetensors"), "\(result)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: checkpoint)) == before)
     #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
+  }
+
+  /// Errors beyond all bounds end in one line that names the remedy.
+  @Test(arguments: [("0145", "0.4", "1000"), ("0123", "1", "10")])
+  func aTrainingThatDivergesSaysSo(_ pattern: String, _ alpha: String, _ report: String) throws {
+    let result = try Program.run([
+      "train", "--games", "3000", "--output", folder + "/diverged", "--set", "network.patterns=\(pattern)", "--set",
+      "learner.step_size=constant", "--set", "learner.alpha=\(alpha)", "--set", "training.report_games=\(report)",
+      "--set", "evaluation.games=0",
+    ])
+    #expect(result.status == 1 && result.errors.contains("lower learner.alpha"), "\(result)")
+  }
+
+  /// A model of weights that no training finds can be looked at, and nothing else.
+  @Test func hugeWeightsAreShownAndRefused() throws {
+    let model = folder + "/huge.safetensors"
+    let network = try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01")]))
+    for weight in [1e19, 3e38] as [Float] {
+      for index in 0..<256 { network[pattern: 0, standardIndex: index] = weight }
+      try network.save(to: model)
+      let inspection = try Program.run(["inspect", model])
+      #expect(inspection.status == 0 && inspection.output.contains("norm "), "\(inspection)")
+      let analysis = try Program.run(["analyze", model, "1200000000000000"])
+      #expect(analysis.status != 0 && analysis.errors.contains("weights.0"), "\(analysis)")
+    }
+  }
+
+  /// Names come from the file: what a terminal would obey is written out.
+  @Test func inspectShowsNamesAsText() throws {
+    let model = folder + "/names.safetensors"
+    let network = try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01")]))
+    try network.save(to: model)
+    let file = try SafetensorsFile(path: model)
+    let weights = try file.array(of: "weights.0", as: Float.self)
+    let named = folder + "/named.safetensors"
+    let tensors = [
+      TensorDescription(name: "weights.0", type: .f32, shape: [16, 16]),
+      TensorDescription(name: "\u{1b}[2Jx", type: .u8, shape: [0]),
+    ]
+    try SafetensorsWriter.write(to: named, metadata: file.metadata, tensors: tensors) { tensor, sink in
+      if tensor.name == "weights.0" { try sink.write(weights.span) }
+    }
+    let inspection = try Program.run(["inspect", named])
+    #expect(inspection.status == 0 && !inspection.output.contains("\u{1b}"), "\(inspection)")
+    #expect(inspection.output.contains("[2Jx"))
+  }
+
+  /// What the machine has and the system does not give is not called too little memory.
+  @Test func refusalsOfTheSystemAreCalledSo() throws {
+    let words = [
+      Program.path, "train", "--games", "10", "--output", folder + "/refused", "--set", "network.patterns=0123456",
+      "--set", "learner.step_size=constant", "--set", "averaging.every_games=0",
+    ]
+    let result = try Program.shell("ulimit -v 1000000; " + words.map(Program.quoted).joined(separator: " "))
+    #expect(result.status == 1 && result.errors.contains("the system refuses 1.1 GB of memory"), "\(result)")
+    #expect(!result.errors.contains("this process may use"))
   }
 }

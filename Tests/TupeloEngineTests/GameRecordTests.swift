@@ -125,6 +125,10 @@ import TupeloEngine
       "step 2 is 'r0': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
     ),
     (
+      "r\u{1b}2", .badStep("r?2", step: 1),
+      "step 1 is 'r?2': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
+    ),
+    (
       "r02r02r02r02r02r02r02r02r02", .badStep("r02r02r02r02r02r02r0", step: 1),
       "step 1 is 'r02r02r02r02r02r02r0': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
     ),

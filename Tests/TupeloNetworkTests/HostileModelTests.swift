@@ -159,4 +159,87 @@ import TupeloTables
     try write(parts: ["map": zeros, "byte0": Self.stored([5, 4])])
     #expect(throws: CompactModelError.self) { try NTupleNetwork(path: self.path) }
   }
+
+  /// Weights that no training finds: sums of them are infinite, or no whole numbers any more.
+  @Test func weightsBeyondAllScoresAreRefused() throws {
+    let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 01 5"))
+    for weight in [2e9, -2e9, 1e19, 3e38] as [Float] {
+      network[pattern: 1, standardIndex: 3] = weight
+      try network.save(to: path)
+      let error = #expect(throws: ModelFileError.self) { try NTupleNetwork(path: self.path) }
+      let text = error.map { "\($0)" } ?? ""
+      #expect(text.hasPrefix(path + ": the tensor weights.1 has ") && text.contains("at index 3"), "\(text)")
+    }
+    network[pattern: 1, standardIndex: 3] = 1e9
+    try network.save(to: path)
+    #expect(try NTupleNetwork(path: path)[pattern: 1, standardIndex: 3] == 1e9)
+  }
+
+  /// The number of words is looked at before any of them.
+  @Test func networksOfMillionsOfPatternsAreRefusedAtOnce() throws {
+    let text = "4x4 shared" + String(repeating: " 01", count: 2_000_000)
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      let error = #expect(throws: NetworkSpecificationError.self) { try NetworkSpecification(canonicalText: text) }
+      #expect("\(error!)".utf8.count < 200)
+    }
+    #expect(time < .milliseconds(300), "\(time)")
+  }
+
+  /// What a file says must not reach a terminal as it stands, nor fill it.
+  @Test func errorsArePrintable() throws {
+    let evil = "\u{1b}[2J\u{7}"
+    for metadata in [
+      ["tupelo.format": "1", "tupelo.network": evil + String(repeating: "x", count: 10_000)],
+      ["tupelo.format": "1", "tupelo.network": "4x4 shared 01", "tupelo.fingerprint": evil],
+      ["tupelo.format": "1", "tupelo.network": evil, "tupelo.fingerprint": "\(NetworkText.fingerprint(of: evil))"],
+    ] {
+      try SafetensorsWriter.write(to: path, metadata: metadata, tensors: []) { _, _ in }
+      let error = #expect(throws: ModelFileError.self) { try NTupleNetwork(path: self.path) }
+      let text = error.map { "\($0)" } ?? ""
+      #expect(!text.isEmpty && !text.unicodeScalars.contains { $0.value < 32 }, "\(text.debugDescription)")
+      #expect(text.utf8.count < 500)
+    }
+    let shape = [0] + [Int](repeating: 1, count: 20_000)
+    let metadata = try NetworkSpecification(canonicalText: "4x4 shared 01").metadata
+    let tensor = TensorDescription(name: "weights.0", type: .f32, shape: shape)
+    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: [tensor]) { _, _ in }
+    let error = #expect(throws: ModelFileError.self) { try NTupleNetwork(path: self.path) }
+    #expect(error.map { "\($0)".utf8.count < 500 } == true)
+  }
+
+  /// A few kilobytes that stand for a gigabyte of zeros take the memory of what is not zero.
+  @Test(.enabled(if: Self.residentBytes > 0, "the system does not tell the memory in use"))
+  func zerosTakeNoMemory() throws {
+    do {
+      let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 0123456"))
+      network[pattern: 0, standardIndex: 1 << 27] = 5
+      try network.save(to: path, format: .compact(step: 1, drop: 0))
+    }
+    let before = Self.residentBytes
+    let network = try NTupleNetwork(path: path)
+    #expect(network[pattern: 0, standardIndex: 1 << 27] == 5)
+    #expect(Self.residentBytes - before < 500_000_000)
+  }
+
+  /// What the process holds of the machine's memory; 0 where that is not to be had.
+  private static var residentBytes: Int {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
+    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 } ?? 0
+  }
+}
+
+/// FNV-1a (64 bits) as `ModelFile` has it, written again.
+private enum NetworkText {
+  static func fingerprint(of text: String) -> String {
+    let hash = text.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension NetworkSpecification {
+  fileprivate var metadata: [String: String] {
+    ["tupelo.format": "1", "tupelo.network": canonicalText, "tupelo.fingerprint": fingerprint]
+  }
 }

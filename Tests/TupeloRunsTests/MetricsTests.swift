@@ -144,8 +144,10 @@ import TupeloTraining
     var measured = MetricsRecord(games: 4, moves: 800, seconds: 0.5, time: 0)
     let results = [100, 300].map { GameResult(score: $0, moves: 10, largestExponent: 7) }
     measured.add(try #require(EvaluationReport(results: results, seed: 1, seconds: 1)))
-    // Deviations of 100: variance 20000, standard error 100.
-    #expect(measured.values == ["eval/score_mean": 200, "eval/score_low": 4, "eval/score_high": 396])
+    // Deviations of 100: variance 20000, standard error 100; Student's t for one degree of freedom is 12.706.
+    #expect(measured.values.count == 3 && measured[.evalScoreMean] == 200)
+    #expect(abs((measured[.evalScoreLow] ?? 0) - (200 - 1270.62)) < 0.01)
+    #expect(abs((measured[.evalScoreHigh] ?? 0) - (200 + 1270.62)) < 0.01)
     measured.add(try #require(EvaluationReport(results: Array(results.prefix(1)), seed: 1, seconds: 1)))
     #expect(measured[.evalScoreMean] == 100)
   }
@@ -182,5 +184,18 @@ import TupeloTraining
     let curve = try LearningCurve(name: "run", file: file, metric: "rollout/score_mean", axis: .games)
     let picture = PlotDrawing([curve], metric: "rollout/score_mean", axis: .games).svg
     #expect(picture.hasPrefix("<svg ") && picture.contains(">1.052k<"))
+  }
+
+  /// Scores are of games from a new board: where no game began so, there is none to tell.
+  @Test func withoutFreshGamesThereIsNoScore() {
+    var progress = TrainingProgress()
+    progress.games = 5
+    progress.moves = 100
+    progress.absoluteErrorSum = 300
+    var record = MetricsRecord(games: 5, moves: 100, seconds: 1, time: 0)
+    record.add(progress)
+    #expect(record[.rolloutScoreMean] == nil && record[.rolloutScoreMax] == nil)
+    #expect(Metric.rateTiles.allSatisfy { tile in Metric.rolloutRate(of: tile).map { record[$0] == nil } == true })
+    #expect(record[.rolloutMovesMean] == 20 && record[.tdErrorAbs] == 3)
   }
 }

@@ -124,6 +124,12 @@ import TupeloTraining
     var changed = checkpoint.configuration
     changed.output.directory = other
     #expect(throws: RunDirectoryError.taken(path: other)) { try RunDirectory.resume(checkpoint, with: changed) }
+    // A copy of the run says where the run was, which holds a checkpoint, too. Somebody who names that place means it.
+    let copy = try Checkpoint(path: other + "/checkpoint.safetensors")
+    #expect(throws: RunDirectoryError.taken(path: folder)) {
+      try RunDirectory.resume(copy, with: copy.configuration, isFolderGiven: true)
+    }
+    #expect(try RunDirectory.resume(copy, with: copy.configuration).path == other)
   }
 
   /// Gone on from an older checkpoint, the run does not keep those of the branch it has left.
@@ -247,6 +253,87 @@ import TupeloTraining
     try NTupleNetwork(RunConfiguration.standardNetwork.smallest).save(to: folder + "/best.safetensors")
     let error = try #require(throws: CheckpointError.self) { try resume() }
     #expect("\(error)".contains("best.safetensors") && "\(error)".contains("score_low"))
+  }
+
+  private struct Killed: Error {}
+
+  /// Ends a run as SIGKILL does: nothing is written any more. Between two rounds, once `isOver` says so.
+  private func kill(_ run: TrainingRun, when isOver: (Int) -> Bool) throws {
+    #expect(throws: Killed.self) {
+      try run.train(shouldStop: { false }) { _ in if isOver(run.trainer.games) { throw Killed() } }
+    }
+  }
+
+  /// What a killed run has trained is in its records as far as its checkpoint goes.
+  @Test func theCurveOfAKilledRunHasNoHoles() throws {
+    var configuration = try configuration(games: 600)
+    configuration.training.reportGames = 500
+    configuration.output.checkpointGames = 1
+    configuration.evaluation.everyGames = 70
+    configuration.evaluation.interimGames = 2
+    configuration.evaluation.threads = 1
+    try kill(start(configuration)) { $0 > 300 }
+    let stop = try Checkpoint(path: folder + "/checkpoint.safetensors").games
+    #expect((1..<500).contains(stop))
+    #expect(try MetricsFile(path: folder + "/metrics.jsonl").records.last?.games == stop)
+    try resume { $0.evaluation.everyGames = 0 }.train(shouldStop: { false })
+    let records = try MetricsFile(path: folder + "/metrics.jsonl").records
+    #expect(records.last?.games == 600)
+    var before = (games: 0, moves: 0)
+    for record in records where record.games > before.games {
+      let moves = Double(record.moves - before.moves) / Double(record.games - before.games)
+      #expect(record[.rolloutMovesMean].map { abs($0 - moves) < 1e-9 } == true, "\(record)")
+      before = (record.games, record.moves)
+    }
+  }
+
+  /// Interleaved games are played in groups of 20: what is due within one is recorded at its end, once.
+  @Test func interleavedGamesAreObservedBetweenGroups() throws {
+    var configuration = try configuration(games: 300)
+    configuration.training.gamesAtOnce = 2
+    configuration.training.reportGames = 130
+    configuration.evaluation.everyGames = 90
+    configuration.evaluation.interimGames = 2
+    try start(configuration).train(shouldStop: { false })
+    let records = try MetricsFile(path: folder + "/metrics.jsonl").records
+    #expect(records.map(\.games) == [100, 140, 180, 260, 280, 300])
+    #expect(records.filter { $0[.evalScoreMean] != nil }.map(\.games) == [100, 180, 280])
+  }
+
+  /// A checkpoint that another process has replaced in the meantime is not gone on from.
+  @Test func aCheckpointThatWentOnMeanwhileIsNotResumed() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let old = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    try resume { $0.training.games = 200 }.train(shouldStop: { false })
+    let error = #expect(throws: RunDirectoryError.self) {
+      try RunDirectory.resume(old, with: old.configuration)
+    }
+    #expect(error.map { "\($0)".contains("went on") } == true)
+    #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games == 200)
+  }
+
+  /// A checkpoint may be a link to a file elsewhere; what was being written lies beside that file.
+  @Test func remainsBesideALinkedCheckpointAreRemoved() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let elsewhere = folder + "-elsewhere"
+    defer { TemporaryFile.remove(elsewhere) }
+    let files = FileManager.default
+    try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+    try files.moveItem(atPath: folder + "/checkpoint.safetensors", toPath: elsewhere + "/big.safetensors")
+    try files.createSymbolicLink(
+      atPath: folder + "/checkpoint.safetensors", withDestinationPath: elsewhere + "/big.safetensors")
+    let others = ["other.safetensors.17.abc.partial", "big.safetensors.partial"]
+    for name in others + ["big.safetensors.17.abc.partial"] {
+      try Data("half".utf8).write(to: URL(fileURLWithPath: elsewhere + "/" + name))
+    }
+    _ = try resume { $0.training.games = 200 }
+    #expect(try Set(files.contentsOfDirectory(atPath: elsewhere)) == Set(others + ["big.safetensors"]))
+  }
+
+  @Test func aDanglingLinkIsCalledSo() throws {
+    try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: folder + "-nowhere")
+    let error = #expect(throws: RunDirectoryError.self) { try RunDirectory.create(for: configuration()) }
+    #expect(error.map { "\($0)".contains("link") && !"\($0)".contains("exists") } == true)
   }
 }
 

@@ -211,6 +211,10 @@ struct SolutionParts {
   /// Any bytes changed, cut off or put in: refused, or opened and safe to ask.
   @Test func damagedFilesAreNeverTrusted() throws {
     try Self.solved(2, 2).save(to: path)
+    // Without the checksum, which would keep nearly all of them out.
+    var parts = try SolutionParts(path: path)
+    parts.metadata["tupelo.checksum"] = nil
+    try parts.write(to: path)
     let good = try Data(contentsOf: URL(fileURLWithPath: path))
     var random = RandomStream(seed: 6)
     var opened = 0
@@ -239,5 +243,25 @@ struct SolutionParts {
       }
     }
     #expect(opened > 10 && opened < 1500)
+  }
+
+  /// Not every number takes part in E[score]; a changed one is found all the same. Files from before there was a
+  /// checksum are still read.
+  @Test func changedNumbersAreFound() throws {
+    try Self.solved(2, 2).save(to: path)
+    let parts = try SolutionParts(path: path)
+    for index in parts.values.indices {
+      var changed = parts
+      changed.values[index] = changed.values[index] == 0 ? 1 : changed.values[index] * 2
+      try changed.write(to: path)
+      #expect(throws: SolutionFileError.self, "value \(index)") { try ExactSolution(path: self.path) }
+    }
+    var old = parts
+    old.metadata = parts.metadata.filter { $0.key != "tupelo.checksum" }
+    try old.write(to: path)
+    #expect(try ExactSolution(path: path).startValue > 0)
+    old.metadata["tupelo.solution"] = "-1"
+    try old.write(to: path)
+    #expect(throws: SolutionFileError.self) { try ExactSolution(path: self.path) }
   }
 }

@@ -210,7 +210,7 @@ import TupeloTraining
     let trainer = try Trainer(Self.configuration(.constant(alpha: 1), patterns: ["01"]))
     try trainer.save(to: path)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    var largest = Float.greatestFiniteMagnitude.bitPattern.littleEndian
+    var largest = Float(9e8).bitPattern.littleEndian
     let pattern = withUnsafeBytes(of: &largest) { Data($0) }
     for position in stride(from: bytes.count - 256 * 4, to: bytes.count, by: 4) {
       bytes.replaceSubrange(position..<position + 4, with: pattern)
@@ -229,5 +229,176 @@ import TupeloTraining
     defer { TemporaryFile.remove(path) }
     try trainer.save(to: path)
     #expect(try Checkpoint(path: path).resume().configuration.training.threads == 3)
+  }
+
+  /// A stop between the loop's question and the first game's leaves no report of nothing.
+  @Test func aRoundWithoutGamesIsNotReported() throws {
+    let trainer = try Trainer(Self.configuration(.constant(alpha: 0.1), patterns: ["01"]))
+    try Self.train(trainer, until: 20)
+    let questions = Counting()
+    var rounds: [Int] = []
+    try trainer.train(until: 100, reportGames: 1, shouldStop: { questions.next() > 1 }) { rounds.append($0.games) }
+    #expect(rounds == [] && trainer.games == 20)
+  }
+
+  /// Counts what it is asked, on one thread.
+  private final class Counting: @unchecked Sendable {
+    private var count = 0
+    func next() -> Int {
+      count += 1
+      return count
+    }
+  }
+
+  /// A checkpoint with some tensors and some metadata changed; `nil` leaves one out.
+  static func change(
+    _ path: String, tensors: [String: (TensorType, [Int], [UInt64])?] = [:], metadata: [String: String?] = [:]
+  ) throws {
+    let file = try SafetensorsFile(path: path)
+    var facts = file.metadata
+    for (key, value) in metadata { facts[key] = value }
+    var contents: [String: [UInt8]] = [:]
+    var descriptions: [TensorDescription] = []
+    for tensor in file.tensors {
+      guard let change = tensors[tensor.name] else {
+        contents[tensor.name] = try file.withBytes(of: tensor.name) { bytes in bytes.withUnsafeBytes { [UInt8]($0) } }
+        descriptions.append(tensor)
+        continue
+      }
+      guard let (type, shape, words) = change else { continue }
+      contents[tensor.name] = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+      descriptions.append(TensorDescription(name: tensor.name, type: type, shape: shape))
+    }
+    try SafetensorsWriter.write(to: path, metadata: facts, tensors: descriptions) { tensor, sink in
+      let bytes = contents[tensor.name] ?? []
+      try sink.write(bytes.span.bytes)
+    }
+  }
+
+  /// Resumes a changed checkpoint and trains a little, which must be refused in one line that names the file.
+  private static func expectRefused(
+    _ configuration: RunConfiguration, tensors: [String: (TensorType, [Int], [UInt64])?] = [:],
+    metadata: [String: String?] = [:], _ word: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let path = TemporaryFile.path("changed.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(configuration)
+    try train(trainer, until: 5)
+    try trainer.save(to: path)
+    try change(path, tensors: tensors, metadata: metadata)
+    let error = #expect(throws: (any Error).self, sourceLocation: sourceLocation) {
+      try Checkpoint(path: path).resume()
+    }
+    let text = error.map { "\($0)" } ?? ""
+    #expect(text.hasPrefix(path) && text.contains(word) && !text.contains("\n"), sourceLocation: sourceLocation)
+  }
+
+  /// Counters that no run reaches would overflow while training goes on.
+  @Test func countersHaveBounds() throws {
+    let configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01"])
+    let most = UInt64(Int64.max)
+    for counters in [[most, 5], [5, most], [1_000_000_000_001, 5], [5, 1 << 53 + 1]] as [[UInt64]] {
+      try Self.expectRefused(configuration, tensors: ["training.counters": (.i64, [2], counters)], "training.counters")
+    }
+    try Self.expectRefused(
+      configuration, tensors: ["training.starts": (.u64, [3], [2, .max, 0])], "training.starts")
+  }
+
+  /// Tensors of another type or shape, and as many random streams as the run has not threads.
+  @Test func stateTensorsAreOfTheirTypes() throws {
+    let configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01"])
+    for (type, shape) in [(TensorType.f64, [2]), (.u64, [2]), (.i64, [2, 1])] {
+      try Self.expectRefused(
+        configuration, tensors: ["training.counters": (type, shape, [5, 50])], "training.counters")
+    }
+    let words: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
+    for (type, shape) in [(TensorType.u64, [2, 4]), (.f64, [1, 4]), (.u64, [4])] {
+      let part = Array(words.prefix(shape.reduce(1, *)))
+      try Self.expectRefused(configuration, tensors: ["training.random": (type, shape, part)], "training.random")
+    }
+    try Self.expectRefused(configuration, tensors: ["training.starts": (.i64, [3], [2, 5, 0])], "training.starts")
+    try Self.expectRefused(configuration, metadata: ["tupelo.format": "-1"], "format")
+  }
+
+  /// Only where all episodes start fresh is there nothing to remember.
+  @Test func missingStartsAreMissed() throws {
+    var configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01"])
+    configuration.start = .restart(moves: 10)
+    try Self.expectRefused(configuration, tensors: ["training.starts": nil], "training.starts")
+    configuration.start = .fresh
+    #expect(throws: Never.self) {
+      let path = TemporaryFile.path("old.safetensors")
+      defer { TemporaryFile.remove(path) }
+      try Trainer(configuration).save(to: path)
+      try Self.change(path, tensors: ["training.starts": nil])
+      _ = try Checkpoint(path: path).resume()
+    }
+  }
+
+  /// The seed has been used up, and games that have been played stay played.
+  @Test func optionsWithoutEffectAreRefused() throws {
+    let path = TemporaryFile.path("options.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01"])
+    configuration.training.games = 30
+    let trainer = try Trainer(configuration)
+    try Self.train(trainer, until: 30)
+    try trainer.save(to: path)
+    var other = configuration
+    other.seed = 99
+    let seed = #expect(throws: CheckpointError.self) {
+      try Checkpoint(path: path).resume(with: other, allowingChanges: true)
+    }
+    #expect(seed.map { "\($0)".contains("seed was 1 and is 99 now") } == true)
+    other = configuration
+    other.training.games = 20
+    let games = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: other) }
+    #expect(games.map { "\($0)".contains("training.games is 20, but 30 games have been played") } == true)
+    #expect(try Checkpoint(path: path).resume().games == 30)
+  }
+
+  /// All tables together must fit, not each alone.
+  @Test func memoryIsSummed() throws {
+    var configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01234567"])
+    configuration.averaging.everyGames = 1000
+    let bytes = Trainer.memory(of: configuration)
+    #expect(bytes == 2 * 4 << 32)
+    let error = #expect(throws: WeightStorageError.self) { try Trainer.check(bytes, available: 25_300_000_000) }
+    #expect(
+      error.map { "\($0)" }
+        == "the weights need 34.4 GB and this process may use 25.3 GB of memory: use fewer or shorter patterns")
+    #expect(throws: Never.self) { try Trainer.check(bytes, available: bytes) }
+  }
+
+  /// A checkpoint of a program that computed otherwise says so, and goes on.
+  @Test func otherBehaviourIsNoted() throws {
+    let path = TemporaryFile.path("behaviour.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try Trainer(Self.configuration(.constant(alpha: 0.1), patterns: ["01"])).save(to: path)
+    #expect(try Checkpoint(path: path).resume().note == nil)
+    for (version, isNoted) in [("1", false), ("2", false), ("99", true)] {
+      try Self.change(path, metadata: ["tupelo.behaviour": version])
+      let note = try Checkpoint(path: path).resume().note
+      #expect((note != nil) == isNoted)
+      if let note { #expect("\(note)".contains("behaviour 99")) }
+    }
+  }
+
+  /// What is reported, and when, changes nothing of what is learned, also where games are interleaved.
+  @Test func observingChangesNothing() throws {
+    let paths = (0..<3).map { TemporaryFile.path("observed-\($0).safetensors") }
+    defer { paths.forEach(TemporaryFile.remove) }
+    var configuration = try Self.configuration(.constant(alpha: 0.1))
+    configuration.training.gamesAtOnce = 2
+    for (path, period) in zip(paths, [1000, 130, 7]) {
+      let trainer = try Trainer(configuration)
+      var ends: [Int] = []
+      try trainer.train(until: 500, reportGames: period, shouldStop: { false }) { _ in ends.append(trainer.games) }
+      #expect(ends.allSatisfy { $0.isMultiple(of: 20) })
+      if period == 130 { #expect(Set([140, 260, 400]).isSubset(of: ends)) }
+      try trainer.save(to: path)
+    }
+    let files = FileManager.default
+    #expect(paths.dropFirst().allSatisfy { files.contentsEqual(atPath: paths[0], andPath: $0) })
   }
 }

@@ -96,7 +96,10 @@ import TupeloTraining
     #expect(report.scoreMean == 300 && report.scoreMax == 600 && report.scoreMedian == 300)
     #expect(report.movesMean == 25 && report.movesPerSecond == 50)
     // Deviations -200, 0, -100, 300: variance 140000 / 3, standard error sqrt(140000 / 12).
-    #expect(abs(report.scoreMargin - 1.96 * (140000.0 / 12).squareRoot()) < 1e-9)
+    // Student's t for three degrees of freedom, from a table.
+    #expect(abs(report.scoreMargin / (140000.0 / 12).squareRoot() - 3.182446) < 1e-5)
+    let estimate = try #require(MeanEstimate(of: results.map { Double($0.score) }))
+    #expect(estimate.mean == 300 && abs(estimate.margin - report.scoreMargin) < 1e-9)
     #expect(report.rate(of: 256) == 0.75 && report.rate(of: 2048) == 0.5 && report.rate(of: 65536) == 0.25)
     #expect(EvaluationReport(results: [], seed: 1, seconds: 1) == nil)
     let json = try JSONSerialization.jsonObject(with: Data(report.json.utf8)) as? [String: Any]

@@ -275,6 +275,21 @@ import TupeloTraining
     try expectResumesBitForBit(configuration, games: 60, stops: [20, 40])
   }
 
+  /// A state is first met in some orientation, after a resume in another: its value must not depend on that.
+  @Test(arguments: [0, 20]) func resumesBitForBitWhereSymmetriesAreShared(_ trialVisits: Int) throws {
+    let shape = try BoardShape(rows: 3, columns: 3)
+    var configuration = RunConfiguration(seed: 1)
+    configuration.rules = try Rules(shape: shape)
+    configuration.network = try NetworkSpecification(
+      patterns: ["012", "456"].map { try TuplePattern(text: $0, shape: shape) }, shape: shape)
+    configuration.states.bits = 14
+    configuration.states.afterGames = 200
+    configuration.states.trialVisits = trialVisits
+    if trialVisits > 0 { configuration.visits.bonus = 100 }
+    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
+    try expectResumesBitForBit(configuration, games: 1000, stops: [100, 500])
+  }
+
   /// The average that plays has the patterns as they stay, however short the states have learned.
   @Test(arguments: [false, true]) func averagesKeepThePatterns(_ isStaged: Bool) throws {
     var configuration = try Self.configuration(

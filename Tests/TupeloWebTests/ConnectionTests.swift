@@ -107,4 +107,23 @@ actor MemoryStream: ByteStream {
     for _ in 0..<random.next(below: 3) { text[random.next(below: text.count)] = UInt8(random.next(below: 94) + 32) }
     return String(decoding: text, as: UTF8.self)
   }
+
+  /// What a request took is given back when it is answered, not when its deadline passes.
+  @Test(.enabled(if: Self.residentBytes > 0, "the system does not tell the memory in use"))
+  func answeredRequestsLeaveNothingBehind() async {
+    let request = Array("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+    let connection = { (count: Int) in
+      let stream = MemoryStream([[UInt8]](repeating: request, count: count))
+      await WebConnection(stream: stream, service: .stub()).run()
+    }
+    await connection(1000)
+    let before = Self.residentBytes
+    await connection(15_000)
+    #expect(Self.residentBytes - before < 20_000_000)
+  }
+
+  private static var residentBytes: Int {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
+    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 } ?? 0
+  }
 }

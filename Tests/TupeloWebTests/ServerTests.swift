@@ -49,6 +49,40 @@ import TupeloWeb
     #expect(output == "200 True\n404 True\n200 True\n400 True\n400 1 []\n")
   }
 
+  private static let crowd = """
+    import socket, sys, time
+    port = int(sys.argv[1])
+    def connect():
+        one = socket.create_connection(("127.0.0.1", port), timeout=20)
+        return one
+    ask = b"GET /api/state HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
+    one = connect()
+    def answers(count):
+        text = b""
+        while text.count(b"HTTP/1.1 200") < count or not text.endswith(b"}"): text += one.recv(65536)
+    one.sendall(ask); answers(1)
+    slowest = 0
+    for _ in range(5):
+        begin = time.monotonic()
+        one.sendall(ask + ask); answers(2)
+        slowest = max(slowest, time.monotonic() - begin)
+    other = connect(); other.sendall(ask); other.recv(65536)
+    third = connect(); third.sendall(ask)
+    print(third.recv(65536).split(b"\\r\\n")[0].decode(), slowest < 0.03)
+    """
+
+  /// Answers to requests that came together are not held back, and one who is not let in is told.
+  @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
+  func crowdsAreToldAndPipelinesFlow() async throws {
+    var limits = WebLimits()
+    limits.connections = 2
+    let server = RunningServer(.stub(), limits: limits)
+    let port = try await server.port()
+    let output = try await OwnThread.run { try Python.run(Self.crowd, "\(port)") }
+    await server.stop()
+    #expect(output == "HTTP/1.1 503 Service Unavailable True\n")
+  }
+
   @Test func takenPortIsNamed() async throws {
     let server = RunningServer(.stub())
     let port = try await server.port()

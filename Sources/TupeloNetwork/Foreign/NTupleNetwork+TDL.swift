@@ -44,7 +44,7 @@ extension NTupleNetwork {
       var span = values.mutableSpan
       file.copy(range, of: table, from: bytes, into: &span)
       for offset in values.indices {
-        guard values[offset].isFinite else {
+        guard abs(values[offset]) <= ModelFile.largestWeight else {
           throw .notFinite(path: path, name: table.pattern.text, index: start + offset)
         }
         weights[position(start + offset)] = PlainCell(weight: values[offset] * share)

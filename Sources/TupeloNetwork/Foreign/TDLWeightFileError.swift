@@ -13,6 +13,7 @@ public enum TDLWeightFileError: Error, Hashable, Sendable {
   case truncated(path: String, offset: Int, needed: UInt64, left: Int)
   case trailingBytes(path: String, offset: Int, length: Int)
   case badNetwork(path: String, reason: String)
+  /// A weight that is not finite, or beyond `ModelFile.largestWeight`.
   case notFinite(path: String, name: String, index: Int)
   /// The network is not for the 4x4 board; TDL2048+ plays on 4x4 only.
   case otherShape(path: String, shape: BoardShape)
@@ -49,8 +50,8 @@ extension TDLWeightFileError: CustomStringConvertible {
     case .badNetwork(let path, let reason):
       "\(path): its tables make no network: \(reason)"
     case .notFinite(let path, let name, let index):
-      "\(path): weight \(index) of table \(Self.quoted(name)) is not a finite number: the file is damaged or training "
-        + "diverged"
+      "\(path): weight \(index) of table \(Self.quoted(name)) is not finite, or beyond \(ModelFile.largestWeight): the "
+        + "file is damaged or training diverged"
     case .otherShape(let path, let shape):
       "\(path): TDL2048+ knows only 4x4 boards and this network is of \(shape): export it in another format"
     case .severalStages(let path, let count):

@@ -77,9 +77,9 @@ package struct StoredWeights {
   /// Copies a range of a table's weights, all of them finite.
   ///
   /// - Parameters:
-  ///   - number: the number of the table.
-  ///   - range: the weights to copy, in the order of files; bounds are multiples of eight.
-  ///   - values: receives the weights; as many as `range` has.
+  ///   - number: the table's.
+  ///   - range: which, in the order of files; bounds are multiples of eight.
+  ///   - values: room for as many. They are finite, and no larger than `ModelFile.largestWeight`.
   /// - Throws: `ModelFileError`, `CompactModelError`, `SafetensorsError`.
   package mutating func copy(table number: Int, range: Range<Int>, into values: inout MutableSpan<Float>) throws {
     switch encoding {
@@ -103,9 +103,6 @@ package struct StoredWeights {
       current?.next = range.upperBound
       current?.rank = rank
     }
-    for index in values.indices where !values[index].isFinite {
-      throw ModelFileError.notFinite(
-        path: file.path, name: "weights.\(number)", index: range.lowerBound + index)
-    }
+    try ModelFile.check(weights: values.span, from: range.lowerBound, name: "weights.\(number)", path: file.path)
   }
 }

@@ -25,13 +25,16 @@ public struct MetricsRecord: Hashable, Sendable {
     set { values[metric.tag] = newValue }
   }
 
-  /// Adds the statistics of the training games since the last record; nothing if there are none.
+  /// Adds what the training games since the last record tell; nothing without games, and no scores and tiles where none
+  /// of the games began with a new board.
   public mutating func add(_ progress: TrainingProgress) {
     guard progress.games > 0 else { return }
-    self[.rolloutScoreMean] = progress.scoreMean
-    self[.rolloutScoreMax] = Double(progress.scoreMax)
-    for tile in Metric.rateTiles {
-      if let metric = Metric.rolloutRate(of: tile) { self[metric] = progress.rate(of: tile) }
+    if progress.freshGames > 0 {
+      self[.rolloutScoreMean] = progress.scoreMean
+      self[.rolloutScoreMax] = Double(progress.scoreMax)
+      for tile in Metric.rateTiles {
+        if let metric = Metric.rolloutRate(of: tile) { self[metric] = progress.rate(of: tile) }
+      }
     }
     self[.rolloutMovesMean] = Double(progress.moves) / Double(progress.games)
     self[.tdErrorAbs] = progress.absoluteErrorMean

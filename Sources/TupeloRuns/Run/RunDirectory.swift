@@ -34,11 +34,8 @@ public final class RunDirectory {
     guard let path = configuration.output.directory else {
       return try RunDirectory(path: freePath(for: configuration))
     }
-    guard !FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) else {
-      throw RunDirectoryError.taken(path: path)
-    }
     try checkOwnership(of: path)
-    return try RunDirectory(path: path)
+    return try RunDirectory(freeAt: path)
   }
 
   /// Refuses a folder in which somebody else's files have the names of a run's files. What a run has left there that
@@ -54,25 +51,45 @@ public final class RunDirectory {
     }
   }
 
-  /// Opens the folder of a run that resumes from a checkpoint. It is the folder that holds the checkpoint, even if it
-  /// was moved, unless a changed configuration names another one.
-  public static func resume(_ checkpoint: Checkpoint, with configuration: RunConfiguration) throws -> RunDirectory {
+  /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since,
+  /// unless the configuration names another.
+  ///
+  /// - Parameter isFolderGiven: whether somebody has named `output.directory` now. Without, it counts only where it
+  ///   differs from what the checkpoint says, which is where the run once was.
+  /// - Throws: `RunDirectoryError`, also `wentOn` when another process has trained on since the checkpoint was read.
+  public static func resume(
+    _ checkpoint: Checkpoint, with configuration: RunConfiguration, isFolderGiven: Bool = false
+  ) throws -> RunDirectory {
     let own = (checkpoint.file.path as NSString).deletingLastPathComponent
     let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
     let folder = own.isEmpty ? "." : own
-    let path = (isUnchanged ? nil : configuration.output.directory) ?? folder
+    let path = (isUnchanged && !isFolderGiven ? nil : configuration.output.directory) ?? folder
     let isOther = URL(fileURLWithPath: path).standardizedFileURL != URL(fileURLWithPath: folder).standardizedFileURL
-    guard !isOther || !FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) else {
-      throw RunDirectoryError.taken(path: path)
-    }
-    return try RunDirectory(path: path)
+    if isOther { return try RunDirectory(freeAt: path) }
+    let directory = try RunDirectory(path: path)
+    // Until now another training may have had the folder, and have written a newer checkpoint.
+    let newest = try Checkpoint(path: checkpoint.file.path)
+    guard newest.games == checkpoint.games, newest.moves == checkpoint.moves,
+      newest.configuration == checkpoint.configuration
+    else { throw RunDirectoryError.wentOn(path: path) }
+    return directory
+  }
+
+  /// A folder without a checkpoint. Asked before it is locked, so that nothing is left in a taken one, and after, when
+  /// nobody else can write one.
+  private convenience init(freeAt path: String) throws {
+    func isTaken() -> Bool { FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) }
+    guard !isTaken() else { throw RunDirectoryError.taken(path: path) }
+    try self.init(path: path)
+    guard !isTaken() else { throw RunDirectoryError.taken(path: path) }
   }
 
   private init(path: String) throws {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
+      let reason = Self.isDanglingLink(path) ? "it is a link to what does not exist" : Self.reason(error)
+      throw RunDirectoryError.notWritable(path: path, reason: reason)
     }
     self.path = path
     do throws(SystemError) {
@@ -99,13 +116,41 @@ public final class RunDirectory {
 
   /// Removes temporary files that a killed process left behind. The lock guarantees that no process is writing now.
   private func removeRemains() throws {
+    let files = FileManager.default
     do {
-      for name in try FileManager.default.contentsOfDirectory(atPath: path)
-      where ReplacementFile.isRemains(name: name) {
-        try FileManager.default.removeItem(atPath: file(name))
+      for name in try files.contentsOfDirectory(atPath: path) {
+        if ReplacementFile.isRemains(name: name) {
+          try files.removeItem(atPath: file(name))
+        } else if try files.attributesOfItem(atPath: file(name))[.type] as? FileAttributeType == .typeSymbolicLink {
+          try removeRemains(ofLink: file(name))
+        }
       }
     } catch {
       throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
+    }
+  }
+
+  /// A file that a link leads to is replaced where it is, so its remains lie beside it.
+  private func removeRemains(ofLink path: String) throws {
+    let files = FileManager.default
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var isFolder: ObjCBool = false
+    guard unsafe files.fileExists(atPath: target.path, isDirectory: &isFolder), !isFolder.boolValue else { return }
+    let folder = target.deletingLastPathComponent().path
+    for name in try files.contentsOfDirectory(atPath: folder)
+    where ReplacementFile.isRemains(name: name, of: target.lastPathComponent) {
+      try files.removeItem(atPath: folder + "/" + name)
+    }
+  }
+
+  private static func isDanglingLink(_ path: String) -> Bool {
+    let files = FileManager.default
+    guard !files.fileExists(atPath: path) else { return false }
+    do {
+      return try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeSymbolicLink
+    } catch {
+      // Nothing is there.
+      return false
     }
   }
 
@@ -158,6 +203,8 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   case badMetadata(path: String)
   /// A file that no run has written has the name of a run's file.
   case wouldBeLost(path: String)
+  /// Another process has trained on since the checkpoint was read.
+  case wentOn(path: String)
 }
 
 extension RunDirectoryError: CustomStringConvertible {
@@ -175,6 +222,8 @@ extension RunDirectoryError: CustomStringConvertible {
       "\(path): is there already and would be lost: move it, or name another folder with --output"
     case .badMetadata(let path):
       "\(path): not what a run has written there: remove it to go on without it"
+    case .wentOn(let path):
+      "\(path): the run there went on while this one was starting: start again"
     }
   }
 }

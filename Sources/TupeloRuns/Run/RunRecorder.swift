@@ -35,7 +35,14 @@ struct RunRecorder {
   /// Writes everything that has not been written yet.
   mutating func finish(evaluation: EvaluationReport? = nil) throws {
     nextDiagnosis = 0
-    if window.games > 0 || evaluation != nil { try flush(evaluation: evaluation) }
+    if evaluation != nil { try flush(evaluation: evaluation) }
+    try keepUp()
+  }
+
+  /// Writes what has not been written yet, so that the records reach as far as a checkpoint that is written next: when
+  /// the process is killed later, the next one goes on from both.
+  mutating func keepUp() throws {
+    if window.games > 0 { try flush(evaluation: nil) }
     try metrics.synchronize()
     try events.synchronize()
   }

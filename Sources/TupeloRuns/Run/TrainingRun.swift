@@ -38,8 +38,8 @@ public final class TrainingRun {
     /// The progress since the last such event.
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
-    /// A file could not be written, and training goes on. A checkpoint will be tried again. A record or a best model is
-    /// lost.
+    /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
+    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote.
     case problem(any Error)
   }
 
@@ -53,6 +53,7 @@ public final class TrainingRun {
   public func train(
     shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
   ) throws {
+    if let note = trainer.note { try onEvent(.problem(note)) }
     if isEvaluationDue, !recorder.isEvaluated,
       let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
     {
@@ -77,26 +78,32 @@ public final class TrainingRun {
     shouldStop: @escaping @Sendable () -> Bool, onEvent: @escaping (Event) throws -> Void
   ) -> [RoundTask] {
     var report: EvaluationReport?
+    var isReportDue = false
     return [
       RoundTask(every: configuration.evaluation.everyGames) { [self] _ in
         report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
       },
-      RoundTask(every: configuration.training.reportGames) { _ in },
-      RoundTask.afterEveryRound { [self] games in
-        guard report != nil || games.isMultiple(of: configuration.training.reportGames) else { return }
-        defer { report = nil }
+      RoundTask(every: configuration.training.reportGames) { _ in isReportDue = true },
+      RoundTask.afterEveryRound { [self] _ in
+        guard report != nil || isReportDue else { return }
+        defer { (report, isReportDue) = (nil, false) }
         try attempt(onEvent) { try recorder.flush(evaluation: report) }
       },
       RoundTask.afterEveryRound { [self] games in
         guard checkpoints.isDue(games: games) else { return }
+        try attempt(onEvent) { try recorder.keepUp() }
         try attempt(onEvent) { try checkpoints.save(trainer) }
       },
     ]
   }
 
+  /// Whether an evaluation was due at the end of the last round: where games are played in groups, anywhere in the last
+  /// group.
   private var isEvaluationDue: Bool {
-    let every = configuration.evaluation.everyGames
-    return every > 0 && trainer.games > 0 && trainer.games.isMultiple(of: every)
+    let (every, size) = (configuration.evaluation.everyGames, RunConfiguration.Training.groupGames)
+    guard every > 0, trainer.games > 0 else { return false }
+    let before = trainer.hasGroups ? (trainer.games - 1) / size * size : trainer.games - 1
+    return trainer.games / every > before / every
   }
 
   private func attempt(_ onEvent: (Event) throws -> Void, _ body: () throws -> Void) throws {

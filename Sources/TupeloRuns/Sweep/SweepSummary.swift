@@ -45,25 +45,14 @@ public struct SweepSummary: Sendable {
         (scoreMean, scoreDeviation, scoreMargin, movesPerSecond) = (nil, nil, nil, nil)
         return
       }
-      let mean = finished.reduce(0) { $0 + $1.1.scoreMean } / count
-      scoreMean = mean
+      let estimate = MeanEstimate(of: finished.map(\.1.scoreMean))
+      scoreMean = estimate?.mean
       movesPerSecond = finished.reduce(0) { $0 + $1.1.movesPerSecond } / count
       guard count > 1 else {
         (scoreDeviation, scoreMargin) = (nil, nil)
         return
       }
-      let squares = finished.reduce(0) { $0 + ($1.1.scoreMean - mean) * ($1.1.scoreMean - mean) }
-      let deviation = (squares / (count - 1)).squareRoot()
-      scoreDeviation = deviation
-      scoreMargin = Self.quantile(finished.count - 1) * deviation / count.squareRoot()
-    }
-
-    /// The 97.5% quantile of Student's t. Beyond the table it is an expansion in 1/df, with an error below 0.003.
-    private static func quantile(_ degrees: Int) -> Double {
-      let table = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228]
-      guard degrees > table.count else { return table[degrees - 1] }
-      let (z, n) = (1.959964, Double(degrees))
-      return z + (z * z * z + z) / (4 * n) + (5 * z * z * z * z * z + 16 * z * z * z + 3 * z) / (96 * n * n)
+      (scoreDeviation, scoreMargin) = (estimate?.deviation, estimate?.margin)
     }
   }
 

@@ -22,6 +22,9 @@ package protocol SelfPlayPool: Sendable {
   /// visits.
   func setBonus(_ bonus: Float)
 
+  /// Whether so many workers play groups of games that must not be cut short.
+  func hasGroups(workers: Int) -> Bool
+
   /// Plays a round.
   ///
   /// - Parameters:
@@ -83,8 +86,10 @@ where L.Encoder.State == Game.Choices.State {
     for worker in workers { worker.withLock { $0.explorer.bonus = bonus } }
   }
 
-  /// Plays up to `games` episodes. It plays fewer when `deadline` passes or `shouldStop` returns true; an episode that
-  /// has begun is played to its end.
+  func hasGroups(workers count: Int) -> Bool { min(count, workers.count) == 1 && gamesAtOnce > 1 }
+
+  /// Plays up to `games` episodes, fewer when `deadline` passes or `shouldStop` says so; an episode begun is played to
+  /// its end.
   ///
   /// Interleaved games learn from each other's weights. So one thread plays them in groups, which neither the deadline
   /// nor a stop cuts short: what it learns then depends on the number of games alone. Threads that share weights differ
@@ -110,7 +115,7 @@ where L.Encoder.State == Game.Choices.State {
     let clock = ContinuousClock()
     let start = clock.now
     let groupGames = RunConfiguration.Training.groupGames
-    let hasGroups = min(count, workers.count) == 1 && gamesAtOnce > 1
+    let hasGroups = hasGroups(workers: count)
     @Sendable func isOver() -> Bool { clock.now >= deadline || shouldStop() }
     DispatchQueue.concurrentPerform(iterations: min(count, workers.count)) { index in
       let progress = workers[index].withLock { worker in

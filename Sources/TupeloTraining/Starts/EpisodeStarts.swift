@@ -75,7 +75,10 @@ extension EpisodeStarts {
   ///
   /// - Returns: false when the words are not those of such starts.
   package mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
-    guard let episodes = words.popFirst(), let path = [Board](taking: &words, shape: rules.shape) else { return false }
+    // No run has as many; much more, and the count would overflow.
+    guard let episodes = words.popFirst(), episodes <= 1 << 53,
+      let path = [Board](taking: &words, shape: rules.shape)
+    else { return false }
     self.episodes = episodes
     self.path = path
     for index in pools.indices {

@@ -1,0 +1,16 @@
+extension StringProtocol {
+  /// The beginning of a text from outside as a message may have it: twenty characters at most, `?` for what a terminal
+  /// would obey or not show.
+  var shown: String {
+    String(String.UnicodeScalarView(unicodeScalars.prefix(20).map { $0.isShown ? $0 : "?" }))
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isShown: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
+    default: true
+    }
+  }
+}
