@@ -39,7 +39,7 @@ struct TrainCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("Set any key; may be repeated.", valueName: "key=value"))
   var set: [String] = []
 
-  @Flag(name: .long, help: "Resume although the game, the learner, the stages or the episodes were changed by --set.")
+  @Flag(name: .long, help: "Resume with another game, learner, stages, episodes, seed or number of threads.")
   var allowChanges = false
 
   @Flag(name: .long, help: "Print all configuration keys and exit.")

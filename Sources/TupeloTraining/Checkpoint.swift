@@ -120,9 +120,8 @@ public struct Checkpoint {
   /// Makes a trainer that continues from this checkpoint.
   ///
   /// - Parameters:
-  ///   - configuration: a changed one of the same network, step-size rule, averaging, threads and games at once, or
-  ///     `nil` for the checkpoint's own
-  ///   - allowsChanges: whether the game and how it is learned may differ from before
+  ///   - configuration: a changed one of the same network, step-size rule and averaging, or `nil` for the checkpoint's own
+  ///   - allowsChanges: whether the game, how it is learned, the seed and the threads may differ from before
   /// - Throws: `CheckpointError.changed` naming what may not, or not without being allowed;
   ///   `CheckpointError.alreadyPlayed` when fewer games are wanted than have been played.
   public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws
@@ -133,7 +132,9 @@ public struct Checkpoint {
       let (before, now) = (key.write(self.configuration), key.write(configuration))
       guard before != now else { continue }
       let isFixed = Self.fixedKeys.contains { key.path.hasPrefix($0) }
-      let isLearning = Self.learningSections.contains(ConfigurationKey.section(of: key.path) ?? "")
+      let isLearning =
+        Self.learningSections.contains(ConfigurationKey.section(of: key.path) ?? "")
+        || Self.workerKeys.contains(key.path)
       guard isFixed || isLearning && !allowsChanges else { continue }
       throw CheckpointError.changed(
         path: file.path, key: key.path, before: before ?? "none", now: now ?? "none", isFixed: isFixed)
@@ -142,10 +143,12 @@ public struct Checkpoint {
     guard target >= games || target == self.configuration.training.games else {
       throw CheckpointError.alreadyPlayed(path: file.path, games: games, target: target)
     }
-    let trainer = try Trainer(configuration, streams: streams, games: games, moves: moves)
+    let trainer = try Trainer(configuration, streams: streams(for: configuration), games: games, moves: moves)
     trainer.note = note
     try trainer.state.read(from: file, countsVisits: self.configuration.visits.bonus > 0)
-    let isSameStart = configuration.start == self.configuration.start
+    let isSameStart =
+      configuration.start == self.configuration.start
+      && Self.workerKeys.allSatisfy { isSame($0, configuration) }
     guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)
     }
@@ -153,10 +156,25 @@ public struct Checkpoint {
     return trainer
   }
 
+  /// The random streams of a run that goes on: those of the checkpoint, and new ones for new threads or another seed.
+  private func streams(for configuration: RunConfiguration) -> [RandomStream] {
+    let kept = isSame("seed", configuration) ? streams : []
+    return (0..<configuration.training.threads).map { thread in
+      // Streams that no session before this one has had: a session that began after other games has other numbers.
+      thread < kept.count
+        ? kept[thread] : RandomStream(seed: configuration.seed, stream: UInt64(games) << 10 | UInt64(thread))
+    }
+  }
+
+  private func isSame(_ path: String, _ configuration: RunConfiguration) -> Bool {
+    ConfigurationKey.table.filter { $0.path == path }
+      .allSatisfy { $0.write(configuration) == $0.write(self.configuration) }
+  }
+
   /// Keys that decide the shape of the tensors in the file; they must not change.
-  private static let fixedKeys = [
-    "seed", "network.", "states.bits", "learner.step_size", "training.threads", "training.games_at_once", "averaging.",
-  ]
+  private static let fixedKeys = ["network.", "states.bits", "learner.step_size", "averaging."]
+  /// Keys that decide who plays with which random numbers.
+  private static let workerKeys = ["seed", "training.threads", "training.games_at_once"]
   private static let learningSections: Set = ["rules", "learner", "states", "stages", "episodes"]
 }
 

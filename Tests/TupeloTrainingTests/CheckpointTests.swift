@@ -180,7 +180,7 @@ import TupeloTraining
       "\(refusal!)" == "\(path): learner.alpha was 1.0 and is 0.5 now: leave it as it was, or say --allow-changes")
     #expect(try Checkpoint(path: path).resume(with: slower, allowingChanges: true).configuration == slower)
     slower.training.threads = 2
-    #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: slower, allowingChanges: true) }
+    #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: slower) }
   }
 
   @Test func playOnlyModelsCannotBeResumed() throws {
@@ -346,15 +346,47 @@ import TupeloTraining
     try trainer.save(to: path)
     var other = configuration
     other.seed = 99
-    let seed = #expect(throws: CheckpointError.self) {
-      try Checkpoint(path: path).resume(with: other, allowingChanges: true)
-    }
+    let seed = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: other) }
     #expect(seed.map { "\($0)".contains("seed was 1 and is 99 now") } == true)
+    // Allowed, it changes what is drawn from here on.
+    let own = try Self.streams(of: Checkpoint(path: path).resume())
+    let changed = try Self.streams(of: Checkpoint(path: path).resume(with: other, allowingChanges: true))
+    #expect(changed != own && changed != Self.streams(of: Trainer(other)))
     other = configuration
     other.training.games = 20
     let games = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: other) }
     #expect(games.map { "\($0)".contains("training.games is 20, but 30 games have been played") } == true)
     #expect(try Checkpoint(path: path).resume().games == 30)
+  }
+
+  /// The random streams of a trainer's threads, as its checkpoint has them.
+  private static func streams(of trainer: Trainer) throws -> [[UInt64]] {
+    let path = TemporaryFile.path("streams.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try trainer.save(to: path)
+    let words = try SafetensorsFile(path: path).array(of: "training.random", as: UInt64.self)
+    return stride(from: 0, to: words.count, by: 4).map { Array(words[$0..<$0 + 4]) }
+  }
+
+  /// A run may move to a machine with more cores, or fewer.
+  @Test func aRunGoesOnWithOtherThreads() throws {
+    let path = TemporaryFile.path("threads.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01"])
+    configuration.training.threads = 2
+    let trainer = try Trainer(configuration)
+    try Self.train(trainer, until: 30)
+    try trainer.save(to: path)
+    for threads in [1, 4] {
+      configuration.training.threads = threads
+      #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: configuration) }
+      let other = try Checkpoint(path: path).resume(with: configuration, allowingChanges: true)
+      let streams = try Self.streams(of: other)
+      #expect(streams.count == threads && Set(streams).count == threads)
+      #expect(try zip(streams, Self.streams(of: trainer)).allSatisfy { $0 == $1 })
+      try Self.train(other, until: 60)
+      #expect(other.games == 60)
+    }
   }
 
   /// All tables together must fit, not each alone.
