@@ -89,6 +89,7 @@ public final class Trainer {
   /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///
   /// - Parameters:
+  ///   - target: the number of games of the whole run, with those played already
   ///   - reportGames: `onRound` is always called at multiples of this number of games
   ///   - shouldStop: called before each game, from any thread
   ///   - onRound: called several times a second, and at multiples of `reportGames`, with the progress since the last

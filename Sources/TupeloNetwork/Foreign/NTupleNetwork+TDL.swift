@@ -7,8 +7,10 @@ extension NTupleNetwork {
   ///
   /// Memory: four bytes per weight. The file is mapped and read once.
   ///
-  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards, the default of TDL2048+. The
-  ///   file does not say.
+  /// - Parameters:
+  ///   - path: the path of the weight file
+  ///   - sharesSymmetries: whether each table is used on all symmetric boards, the default of TDL2048+. The file does
+  ///     not say.
   /// - Throws: `TDLWeightFileError`, `SystemError` when the file cannot be opened, `WeightStorageError`.
   public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool = true) throws {
     let mapped = try MappedFile(path: path)
