@@ -50,7 +50,7 @@ public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
   ///   - weights: the states' own weights, by slot
   ///   - states: the memory of the states, with as many slots as `weights`
   ///   - returns: gives lambda; its number of steps is not used
-  ///   - optimism: the factor on the value of a state that has learned nothing yet; 1 for none
+  ///   - optimism: the factor on the value of a state that has learned nothing yet; 1 for no optimism
   public init(
     _ table: TemporalDifferenceLearner<Rule>, indexer: TupleIndexer, weights: WeightStorage<Rule.Cell>,
     states: StateMemory, returns: LambdaReturn, optimism: Float
