@@ -9,7 +9,9 @@ extension BLAS {
   /// y = A x (level 2).
   ///
   /// - Parameters:
-  ///   - matrix: rows * x.count numbers
+  ///   - matrix: A, row by row: rows * x.count numbers
+  ///   - rows: the number of rows, below 2^31
+  ///   - x: one number per column
   ///   - y: receives one number per row; may be longer
   public static func multiply(_ matrix: Span<Float>, rows: Int, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
     precondition(matrix.count == rows * x.count && y.count >= rows && rows >> 31 == 0 && x.count >> 31 == 0)
@@ -30,7 +32,11 @@ extension BLAS {
   /// A = a x y^T, the outer product. It is a matrix product with one inner column (level 3). Unlike the level 2
   /// routine, it does not need zeros in A.
   ///
-  /// - Parameter matrix: receives x.count * y.count numbers; may be larger
+  /// - Parameters:
+  ///   - a: the factor of the product
+  ///   - x: one number per row of A
+  ///   - y: one number per column of A
+  ///   - matrix: receives A, row by row: x.count * y.count numbers; may be larger
   public static func outer(_ a: Float, _ x: Span<Float>, _ y: Span<Float>, _ matrix: inout MutableSpan<Float>) {
     precondition(matrix.count >= x.count * y.count && x.count >> 31 == 0 && y.count >> 31 == 0)
     let (rows, columns) = (Int32(x.count), Int32(y.count))

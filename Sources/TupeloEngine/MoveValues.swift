@@ -13,8 +13,9 @@ public protocol MoveValues: AnyObject {
 
   /// Announces the moves on a board.
   ///
-  /// - Parameter place: the place of the board, in `0..<boards`, until another board replaces it; it traps for other
-  ///   places
+  /// - Parameters:
+  ///   - successors: the legal moves on the board, with their afterstates
+  ///   - place: the place of the board, in `0..<boards`, until another board replaces it; it traps for other places
   func prepare(_ successors: Successors, place: Int)
 
   /// The value of each afterstate at the time of the call, by move number, as `Evaluator.value(of:)` gives it. Entries

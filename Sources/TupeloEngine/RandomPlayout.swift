@@ -43,8 +43,9 @@ public struct RandomPlayout: Sendable {
   /// other game, so the processor overlaps them.
   ///
   /// - Parameters:
-  ///   - start: makes the board that each game begins on, from the stream of its half
+  ///   - count: the number of games
   ///   - random: gives each half a stream of its own
+  ///   - start: makes the board that each game begins on, from the stream of its half
   public func playMany(
     _ count: Int, using random: inout RandomStream, from start: (inout RandomStream) -> Board
   ) -> Totals {

@@ -37,7 +37,10 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
     }
   }
 
-  /// - Parameter returns: gives lambda; its number of steps is not used
+  /// - Parameters:
+  ///   - table: the shared weights and the rule that changes them
+  ///   - encoder: turns states into features
+  ///   - returns: gives lambda; its number of steps is not used
   public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn) {
     (self.table, self.encoder, self.returns) = (table, encoder, returns)
   }

@@ -20,7 +20,10 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
     @usableFromInline init() {}
   }
 
-  /// - Parameter size: N, at least 1
+  /// - Parameters:
+  ///   - table: the shared weights and the rule that changes them
+  ///   - encoder: turns states into features
+  ///   - size: N, the number of states in a full batch; at least 1
   public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, size: Int) {
     self.encoder = encoder
     batch = BatchUpdate(table, layout: encoder.layout, capacity: size)

@@ -34,7 +34,8 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   /// Adds a state to the batch, and learns the batch when it is full.
   ///
   /// - Parameters:
-  ///   - source: the state's features, which are copied
+  ///   - source: the buffer with the state's features, which are copied
+  ///   - slot: the slot of these features in `source`
   ///   - target: r + V(s'), or 0 after the last move of an episode
   /// - Returns: the sum of the absolute TD errors of the states that were learned, in score points.
   @specialized(where Rule == ConstantStepSize)

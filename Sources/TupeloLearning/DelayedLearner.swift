@@ -20,6 +20,8 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   }
 
   /// - Parameters:
+  ///   - table: the shared weights and the rule that changes them
+  ///   - encoder: turns states into features
   ///   - returns: how far targets look ahead
   ///   - steps: n, at least 1
   public init(

@@ -19,7 +19,11 @@ public struct ExplorationRanking: Sendable {
 
   /// Adds a choice.
   ///
-  /// - Parameter raise: the exploration bonus, in score points
+  /// - Parameters:
+  ///   - number: the number of the choice
+  ///   - value: V of the state that it leads to, in score points
+  ///   - reward: the reward of the choice, in score points
+  ///   - raise: the exploration bonus, in score points
   /// - Returns: whether its sum with the bonus is the largest so far.
   @inlinable @inline(__always)
   public mutating func add(_ number: Int, value: Float, reward: Float, raise: Float) -> Bool {

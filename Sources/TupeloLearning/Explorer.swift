@@ -9,8 +9,10 @@ public protocol Explorer: Sendable {
   /// Picks a choice; `nil` when there is none.
   ///
   /// - Parameters:
+  ///   - choices: the choices and their rewards
   ///   - slot: the slot of choice 0's features; choice k has slot `slot + k`
   ///   - learner: gives the values of states
+  ///   - features: the buffer with the choices' features
   ///   - random: the source of random numbers
   mutating func choose<Choices: ChoiceSet, L: Learner & ~Copyable>(
     among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer,

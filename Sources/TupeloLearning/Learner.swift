@@ -31,7 +31,10 @@ public protocol Learner: ~Copyable, Sendable {
 
   /// Learns what is due before the next choice of an episode is made.
   ///
-  /// - Parameter errors: a sum of absolute TD errors, in score points; the errors of what is learned are added to it
+  /// - Parameters:
+  ///   - episode: the episode under way
+  ///   - features: the buffer with the features of the episode's last states
+  ///   - errors: a sum of absolute TD errors, in score points; the errors of what is learned are added to it
   mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double)
 
   /// The value of the state in a slot, in score points, for a choice.
@@ -47,7 +50,9 @@ public protocol Learner: ~Copyable, Sendable {
 
   /// Changes the step size.
   ///
-  /// - Parameter isWarmUp: whether all weights take the same step, whatever the rule
+  /// - Parameters:
+  ///   - alpha: the new step size, above 0, at most 1
+  ///   - isWarmUp: whether all weights take the same step, whatever the rule
   mutating func setStepSize(_ alpha: Float, isWarmUp: Bool)
 }
 

@@ -9,7 +9,10 @@ public struct StageRules: Hashable, Sendable {
   /// The frozen stages, whose weights do not change: one bit each.
   @usableFromInline var frozen: UInt16
 
-  /// - Parameter frozen: stages whose weights do not change, each below 16
+  /// - Parameters:
+  ///   - size: weights per stage; 0 for a network with one stage
+  ///   - promotes: whether a zero weight of a later stage takes over an earlier stage's weight
+  ///   - frozen: stages whose weights do not change, each below 16
   public init(size: UInt32 = 0, promotes: Bool = false, frozen: Set<Int> = []) {
     self.size = size
     self.promotes = promotes

@@ -30,6 +30,7 @@ public protocol StepSizeRule: Sendable {
   /// Changes one weight as part of a batch.
   ///
   /// - Parameters:
+  ///   - cell: the weight and its sums
   ///   - step: the weight's move at full rate and alpha 1, in score points: delta / m, scaled by how often the weight
   ///     occurs in the batch
   ///   - error: the TD error delta, in score points

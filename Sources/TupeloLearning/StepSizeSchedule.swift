@@ -21,7 +21,9 @@ public struct StepSizeSchedule: Hashable, Sendable {
 
   /// The step size after `games` games.
   ///
-  /// - Parameter alpha: the step size before the first change
+  /// - Parameters:
+  ///   - games: the number of games trained so far
+  ///   - alpha: the step size before the first change
   public func stepSize(after games: Int, alpha: Float) -> (alpha: Float, isWarmUp: Bool) {
     if games < warmUpGames { return (warmUpAlpha, true) }
     return (changes.last { $0.games <= games }?.alpha ?? alpha, false)

@@ -11,7 +11,11 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   @usableFromInline let share: Float
   @usableFromInline let stages: StageRules
 
-  /// - Parameter featureCount: m, the number of weights that make up a value.
+  /// - Parameters:
+  ///   - weights: the weights of all features
+  ///   - rule: decides how far a weight moves for an error
+  ///   - featureCount: m, the number of weights that make up a value
+  ///   - stages: how the stages depend on each other; by default there is one stage
   public init(
     weights: WeightStorage<Rule.Cell>, rule: Rule, featureCount: Int, stages: StageRules = StageRules()
   ) {
@@ -64,6 +68,8 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   /// Moves the value of a state toward `target`.
   ///
   /// - Parameters:
+  ///   - features: the buffer with the state's features
+  ///   - slot: the slot of these features
   ///   - value: the result of `value(_:slot:)` when the state was chosen
   ///   - target: such as r + V(s'), or 0 after the last move of an episode
   /// - Returns: the error, target - V(s), in score points.

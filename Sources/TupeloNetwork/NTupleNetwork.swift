@@ -77,6 +77,7 @@ public final class NTupleNetwork: InterleavingEvaluator {
   /// - Parameters:
   ///   - pattern: the number of the pattern
   ///   - index: the index within the pattern's table, in the order that files use
+  ///   - stage: the number of the stage, from 0
   public subscript(pattern pattern: Int, standardIndex index: Int, stage stage: Int = 0) -> Float {
     get { weights[indexer.storageIndex(pattern: pattern, standardIndex: index, stage: stage)].weight }
     set {

@@ -36,7 +36,9 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   let orders: [StorageOrder]
   let bases: [Int]
 
-  /// - Parameter isStaged: false to play the whole game in stage 0.
+  /// - Parameters:
+  ///   - specification: the network's board, patterns and stages
+  ///   - isStaged: false to play the whole game in stage 0.
   public init(_ specification: NetworkSpecification, isStaged: Bool = true) {
     self.specification = specification
     stages = isStaged ? specification.stages : .single
@@ -136,6 +138,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   /// - Parameters:
   ///   - pattern: the number of the pattern
   ///   - standardIndex: the index within the pattern's table, in the order that files use
+  ///   - stage: the number of the stage, from 0
   public func storageIndex(pattern: Int, standardIndex: Int, stage: Int = 0) -> Int {
     base(pattern: pattern, stage: stage) + orders[pattern].storageIndex(ofStandard: standardIndex)
   }

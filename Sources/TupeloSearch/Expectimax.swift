@@ -28,6 +28,9 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   }
 
   /// - Parameters:
+  ///   - evaluator: gives the values of afterstates
+  ///   - limits: how far the search looks
+  ///   - rules: the rules of the game
   ///   - downgrading: lowers the tiles of late boards before they are searched
   ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB from 3 plies on, where it helps,
   ///     else 0
@@ -93,7 +96,10 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// Values every legal move within `limits` instead of the agent's own limits.
   ///
-  /// - Parameter cancellation: ends the search from another thread.
+  /// - Parameters:
+  ///   - board: the board to search from.
+  ///   - limits: the limits of this search.
+  ///   - cancellation: ends the search from another thread.
   /// - Throws: `CancellationError` when `cancellation` ended the search.
   public mutating func analyze(
     _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil

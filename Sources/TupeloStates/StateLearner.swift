@@ -48,6 +48,9 @@ public struct StateLearner<Rule: StepSizeRule>: ~Copyable, Learner {
   ///   - table: the weights of the patterns, which do not change
   ///   - indexer: turns a state into the features of the patterns
   ///   - weights: the states' own weights, by slot
+  ///   - states: the memory of the states, with as many slots as `weights`
+  ///   - returns: gives lambda; its number of steps is not used
+  ///   - optimism: the factor on the value of a state that has learned nothing yet; 1 for no optimism
   public init(
     _ table: TemporalDifferenceLearner<Rule>, indexer: TupleIndexer, weights: WeightStorage<Rule.Cell>,
     states: StateMemory, returns: LambdaReturn, optimism: Float

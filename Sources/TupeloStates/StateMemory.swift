@@ -67,6 +67,7 @@ public final class StateMemory: @unchecked Sendable {
   /// Makes an entry for a state and returns its slot; `nil` when its bucket is full.
   ///
   /// - Parameters:
+  ///   - hash: the hash of the state
   ///   - patterns: the patterns' value of the state, in score points
   ///   - value: gives the value of the state for its slot, in score points
   public func add(_ hash: UInt64, patterns: Float, value: (Int) -> Float) -> Int? {

@@ -17,7 +17,9 @@ public protocol WeightCell: BitwiseCopyable, Sendable {
   init()
   /// Loads a cell.
   ///
-  /// - Parameter sums: the address of the cell's sums, where it has any
+  /// - Parameters:
+  ///   - weight: the address of the cell's weight
+  ///   - sums: the address of the cell's sums, where it has any
   @unsafe init(weight: UnsafeMutablePointer<Float>, sums: UnsafeMutablePointer<Double>)
   /// Stores the cell.
   @unsafe func store(weight: UnsafeMutablePointer<Float>, sums: UnsafeMutablePointer<Double>)

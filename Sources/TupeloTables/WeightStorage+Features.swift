@@ -66,6 +66,8 @@ extension WeightStorage {
   /// Changes every cell of a slot's features, in order. A feature that occurs twice is changed twice.
   ///
   /// - Parameters:
+  ///   - features: the buffer of features
+  ///   - slot: the slot of the features
   ///   - change: changes one cell
   ///   - steps: updates the sums of four weights and returns how far each weight moves, as `change` does for one
   /// - Returns: the sum of the changed weights, in score points. It is the slot's new value, except when a feature
@@ -123,7 +125,10 @@ extension WeightStorage {
   /// A weight of a later stage that is still zero takes the nearest earlier stage's weight that is not zero. It does so
   /// when it is first looked at, and keeps it.
   ///
-  /// - Parameter stageSize: weights per stage
+  /// - Parameters:
+  ///   - features: the buffer of features
+  ///   - slot: the slot of the features
+  ///   - stageSize: weights per stage
   @inlinable
   public func promote(_ features: borrowing FeatureBuffer, slot: Int, stageSize: UInt32) {
     let indices = unsafe indices(features, slot: slot)

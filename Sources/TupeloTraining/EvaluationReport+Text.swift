@@ -24,7 +24,9 @@ extension EvaluationReport: CustomStringConvertible {
 
   /// The report as JSON, with who played what.
   ///
-  /// - Parameter gamesAsked: games of the whole evaluation, where it was stopped before the last of them
+  /// - Parameters:
+  ///   - subject: who played what; `nil` leaves its keys out
+  ///   - gamesAsked: games of the whole evaluation, where it was stopped before the last of them
   public func json(of subject: EvaluationSubject?, gamesAsked: Int? = nil) -> String {
     var fields: [String: Any] = [
       "games": games,

@@ -27,7 +27,10 @@ public struct EvaluationReport: Hashable, Sendable {
 
   /// Summarizes the results of games; `nil` without results.
   ///
-  /// - Parameter results: the results of game 0, 1, 2, ...
+  /// - Parameters:
+  ///   - results: the results of game 0, 1, 2, ...
+  ///   - seed: the seed of the games
+  ///   - seconds: the time that the games took
   public init?(results: [GameResult], seed: UInt64, seconds: Double) {
     guard let records = EvaluationRecords(results: results) else { return nil }
     self.records = records

@@ -97,9 +97,11 @@ public final class Trainer {
   /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///
   /// - Parameters:
-  ///   - shouldStop: asked before each game, from any thread
-  ///   - onRound: told several times a second, and always when the number of games reaches a multiple of `reportGames`
-  ///     (or the end of its group, see `hasGroups`), what has happened since it was last told; no worker runs meanwhile
+  ///   - target: the number of games of the whole run, with those played already
+  ///   - reportGames: `onRound` is always called at multiples of this number of games
+  ///   - shouldStop: called before each game, from any thread
+  ///   - onRound: called several times a second, and at multiples of `reportGames` or at the end of
+  ///     their group (`hasGroups`), with the progress since the last call; no worker runs meanwhile
   public func train(
     until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
   ) throws {

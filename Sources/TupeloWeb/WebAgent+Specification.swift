@@ -8,7 +8,10 @@ extension WebAgent {
   /// Makes an agent from its specification. If the player has plies, each question chooses them.
   ///
   /// - Parameters:
+  ///   - specification: the player and its settings
   ///   - model: the evaluator, unless the specification says `evaluator: heuristic`
+  ///   - name: the name in addresses, such as `network`
+  ///   - title: the name for people, such as `4x6 network`
   ///   - maximumPlies: the largest depth; three plies take at most some tens of milliseconds, each further ply about
   ///     thirty times as long
   public init(
@@ -75,7 +78,10 @@ extension WebAgent {
 
   /// The agents that a server offers with a model; the model comes first.
   ///
-  /// - Parameter title: the model's name for people
+  /// - Parameters:
+  ///   - model: the model's evaluator
+  ///   - title: the model's name for people
+  ///   - maximumPlies: the largest depth of an agent that searches
   public static func offered(model: some Evaluator, title: String, maximumPlies: Int = 3) -> [WebAgent] {
     [
       searching(model, name: "network", title: title, maximumPlies: maximumPlies),

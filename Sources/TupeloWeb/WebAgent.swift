@@ -31,6 +31,12 @@ public struct WebAgent: Sendable {
   let think: @Sendable (Board, Rules, Int) -> Thought
 
   /// - Parameters:
+  ///   - name: the name in addresses, such as `network`
+  ///   - title: the name for people, such as `4x6 network`
+  ///   - maximumPlies: the largest number of plies in a question; 0 for an agent that does not search
+  ///   - valuesMoves: whether the agent values moves; false if it only picks one
+  ///   - usesModel: whether the agent plays by a trained network
+  ///   - isSlow: whether every question takes long, as with whole rollout games
   ///   - think: answers a question about a board, with its rules and the plies to search (1 to `maximumPlies`, or 1
   ///     when that is 0)
   public init(

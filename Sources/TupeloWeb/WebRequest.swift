@@ -11,7 +11,10 @@ public struct WebRequest: Hashable, Sendable {
   public var body: [UInt8]
 
   /// - Parameters:
+  ///   - method: the method as sent, in capitals: `GET`
   ///   - target: the text between method and version in a request line: `/move?board=1200...`
+  ///   - headers: the headers by lower-case name
+  ///   - body: the bytes of the body; empty for none
   /// - Throws: `WebRequestError` when the target cannot be decoded.
   public init(method: String, target: String, headers: [String: String] = [:], body: [UInt8] = [])
     throws(WebRequestError)

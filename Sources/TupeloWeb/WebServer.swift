@@ -18,7 +18,10 @@ public struct WebServer: Sendable {
   public let limits: WebLimits
 
   /// - Parameters:
+  ///   - service: answers the requests
   ///   - host: an address of this machine, `localhost`, or `0.0.0.0` and `::` for all
+  ///   - port: the port; 0 for any free one
+  ///   - limits: the limits on requests and connections
   public init(_ service: WebService, host: String = "127.0.0.1", port: UInt16 = 2048, limits: WebLimits = WebLimits()) {
     self.service = service
     self.host = host

@@ -7,9 +7,11 @@ extension NTupleNetwork {
   ///
   /// Memory: four bytes per weight. The file is mapped and read once.
   ///
-  /// - Parameter sharesSymmetries: whether each table is used on all symmetric boards. The file does not say. `nil`
-  ///   goes by the layout that has these patterns, such as 17x4, whose tables are separate; other patterns are shared,
-  ///   the default of TDL2048+.
+  /// - Parameters:
+  ///   - path: the path of the weight file
+  ///   - sharesSymmetries: whether each table is used on all symmetric boards. The file does not say. `nil` goes by the
+  ///     layout that has these patterns, such as 17x4, whose tables are separate; other patterns are shared, the
+  ///     default of TDL2048+.
   /// - Throws: `TDLWeightFileError`, `SystemError` when the file cannot be opened, `WeightStorageError`.
   public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool? = nil) throws {
     let mapped = try MappedFile(path: path)

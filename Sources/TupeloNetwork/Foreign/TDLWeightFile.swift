@@ -97,6 +97,7 @@ public struct TDLWeightFile: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - range: the weights to copy, within the table.
+  ///   - table: one of the tables of this file.
   ///   - bytes: the file that was checked.
   ///   - values: receives the weights; as many as `range` has.
   public func copy(_ range: Range<Int>, of table: Table, from bytes: RawSpan, into values: inout MutableSpan<Float>) {

@@ -3,7 +3,10 @@ extension NTupleNetwork {
   ///
   /// Memory: a buffer. For `compact` also the compressed tables, and the map and bytes of one table.
   ///
-  /// - Parameter metadata: more entries to write into the file; the model's own keys win.
+  /// - Parameters:
+  ///   - path: the path of the file, which is replaced if it exists
+  ///   - format: how the file stores the weights
+  ///   - metadata: more entries to write into the file; the model's own keys win.
   /// - Throws: `SystemError` when the file cannot be written; `CompactModelError` for a step that is too fine.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try ModelWriter(

@@ -16,7 +16,12 @@ public struct PlotDrawing: Sendable {
 
   let layout: PlotLayout
 
-  /// - Parameter curves: at least one, each with at least one point
+  /// - Parameters:
+  ///   - curves: at least one, each with at least one point
+  ///   - metric: the tag of the metric
+  ///   - axis: what the x axis shows
+  ///   - title: the title; `nil` for the metric's tag
+  ///   - notes: notes for the reader, such as what bands mean
   public init(
     _ curves: [LearningCurve], metric: String, axis: LearningCurve.Axis, title: String? = nil, notes: [String] = []
   ) {

@@ -36,7 +36,11 @@ public struct PlotScale: Hashable, Sendable {
   /// A scale for values from `low` to `high`, with some space around them. It includes 0, unless that would press the
   /// values together at the far end.
   ///
-  /// - Parameter padding: the share of the range to add at an end that is not 0
+  /// - Parameters:
+  ///   - low: the smallest value
+  ///   - high: the largest value
+  ///   - padding: the share of the range to add at an end that is not 0
+  ///   - isShare: whether labels are percentages
   public init(fitting low: Double, _ high: Double, padding: Double, isShare: Bool = false) {
     let (low, high) = (Self.clamped(low), Self.clamped(high))
     let showsZero = low == high || (low >= 0 ? low <= high * 0.6 : high <= 0 && high >= low * 0.6)

@@ -19,7 +19,10 @@ public final class TrainingRun {
   private var checkpoints: CheckpointKeeper
   private var best: BestModel
 
-  /// - Parameter arguments: the program's arguments, for meta.json
+  /// - Parameters:
+  ///   - trainer: a new trainer, or one that resumes from a checkpoint
+  ///   - directory: the folder of the run
+  ///   - arguments: the program's arguments, for meta.json
   /// - Throws: `RunDirectoryError`, `MetricsError`, `SystemError`, `SafetensorsError` or `CheckpointError` when the
   ///   folder cannot hold the run.
   public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String]) throws {
@@ -48,7 +51,9 @@ public final class TrainingRun {
   /// A disk that is full for a while does not end a training of hours. A failed write is reported as a problem, and the
   /// older checkpoint stays. Only the last checkpoint must succeed.
   ///
-  /// - Parameter shouldStop: called before each game, from any thread
+  /// - Parameters:
+  ///   - shouldStop: called before each game, from any thread
+  ///   - onEvent: called for each event; an error that it throws ends the training
   /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; the errors of `Trainer.save`.
   public func train(
     shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }

@@ -156,7 +156,9 @@ public struct SweepRun: Hashable, Sendable {
 
   /// The arguments of `tupelo` that start or resume this run.
   ///
-  /// - Parameter settings: more `key=value`; settings of the sweep override them.
+  /// - Parameters:
+  ///   - resuming: true to resume the run from its folder, false to start it
+  ///   - settings: more `key=value`; settings of the sweep override them.
   public func arguments(resuming: Bool, settings: [String] = []) -> [String] {
     if resuming { return ["train", "--resume", folder] + settings.flatMap { ["--set", $0] } }
     return ["train"] + (file.map { ["--config", $0] } ?? []) + (settings + overrides).flatMap { ["--set", $0] }

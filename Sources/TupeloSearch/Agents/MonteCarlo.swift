@@ -25,7 +25,12 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
   private var worker: ExpectimaxWorker
   private let evaluator: E
 
-  /// - Parameter evaluator: used by the greedy policy only.
+  /// - Parameters:
+  ///   - evaluator: used by the greedy policy only.
+  ///   - rollouts: the number of rollouts for each legal move.
+  ///   - policy: the policy that plays the rollouts.
+  ///   - rules: the rules of the game.
+  ///   - seed: the seed of random numbers before the first `beginGame`.
   /// - Precondition: `rollouts` is at least 1.
   public init(_ evaluator: E, rollouts: Int, policy: Policy = .greedy, rules: Rules = .standard, seed: UInt64 = 0) {
     precondition(rollouts >= 1, "there is at least one rollout for each move")

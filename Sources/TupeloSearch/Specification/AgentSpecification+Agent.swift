@@ -3,7 +3,10 @@ public import TupeloEngine
 extension AgentSpecification {
   /// Makes the agent, with `model` as evaluator unless the specification says `evaluator: heuristic`.
   ///
-  /// - Parameter seed: the seed of an agent's random numbers before its first `beginGame`.
+  /// - Parameters:
+  ///   - model: the evaluator, such as a network.
+  ///   - rules: the rules of the game.
+  ///   - seed: the seed of an agent's random numbers before its first `beginGame`.
   public func makeAgent<E: Evaluator>(model: E, rules: Rules = .standard, seed: UInt64 = 0) -> AnyAgent {
     evaluator == .heuristic
       ? agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)

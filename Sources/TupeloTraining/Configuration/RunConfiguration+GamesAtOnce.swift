@@ -21,7 +21,9 @@ extension RunConfiguration.Training {
   /// a board of six cells, where two games meet the same states, they learned worse. Figures: configs/RESULTS.md,
   /// "Interleaved games".
   ///
-  /// - Parameter asksForSums: whether every move needs the sums of temporal coherence.
+  /// - Parameters:
+  ///   - network: the network to train.
+  ///   - asksForSums: whether every move needs the sums of temporal coherence.
   public static func suitableGamesAtOnce(for network: NetworkSpecification, asksForSums: Bool) -> Int {
     network.shape == .standard && network.featureCount <= (asksForSums ? 32 : 64) && network.stageWeightCount >= 1 << 24
       ? 2 : 1

@@ -21,7 +21,11 @@ extension RunConfiguration {
 
   /// Reads a configuration from text in place of a file.
   ///
-  /// - Parameter sourceName: the name of the text in problems
+  /// - Parameters:
+  ///   - yaml: the text, as in a YAML file
+  ///   - sourceName: the name of the text in problems
+  ///   - environment: environment variables, as in `load(file:environment:overrides:)`
+  ///   - overrides: `key=value`; if a key occurs twice, the later one counts
   public static func load(yaml: String, sourceName: String, environment: [String: String], overrides: [String])
     throws(ConfigurationError) -> RunConfiguration
   {
