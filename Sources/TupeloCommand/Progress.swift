@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Threads
 
-/// How far long work has come, on standard error, from any thread: a line that renews itself on a terminal, a plain line
-/// now and then elsewhere. Nothing is said of work that is done in two seconds.
+/// How far long work has come, on standard error, from any thread: a line that renews itself on a terminal, a plain
+/// line now and then elsewhere. Nothing is said of work that is done in two seconds.
 final class Progress: Sendable {
   private let title: String
   private let total: Int

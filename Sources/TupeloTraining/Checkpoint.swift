@@ -120,7 +120,8 @@ public struct Checkpoint {
   /// Makes a trainer that continues from this checkpoint.
   ///
   /// - Parameters:
-  ///   - configuration: a changed one of the same network, step-size rule and averaging, or `nil` for the checkpoint's own
+  ///   - configuration: a changed one of the same network, step-size rule and averaging, or `nil` for the checkpoint's
+  ///     own
   ///   - allowsChanges: whether the game, how it is learned, the seed and the threads may differ from before
   /// - Throws: `CheckpointError.changed` naming what may not, or not without being allowed;
   ///   `CheckpointError.alreadyPlayed` when fewer games are wanted than have been played.

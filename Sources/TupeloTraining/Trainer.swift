@@ -29,7 +29,9 @@ public final class Trainer {
       RandomStream(seed: configuration.seed, stream: UInt64($0))
     }
     try self.init(configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue)
-    if let path = configuration.initialModel { try state.read(initial: SafetensorsFile(path: ModelPath.file(at: path))) }
+    if let path = configuration.initialModel {
+      try state.read(initial: SafetensorsFile(path: ModelPath.file(at: path)))
+    }
     try state.begin(after: 0)
   }
 

@@ -56,7 +56,8 @@ import Testing
   @Test func aStoppedEvaluationIsNoWholeOne() throws {
     let output = folder + "/evaluation.json"
     let line =
-      "\(Program.quoted(Program.path)) evaluate --agent 'expectimax(plies: 3, evaluator: heuristic)' --games 100k --json "
+      "\(Program.quoted(Program.path)) evaluate --agent 'expectimax(plies: 3, evaluator: heuristic)' --games 100k "
+        + "--json "
       + "> \(Program.quoted(output)) & pid=$!; sleep 4; kill -INT $pid; wait $pid"
     let result = try Program.shell(line)
     #expect(result.status == 130 && result.errors.contains("stopped after "), "\(result)")

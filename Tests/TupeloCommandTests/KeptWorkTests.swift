@@ -101,10 +101,10 @@ import TupeloEngine
     // Files of other kinds need a word; a model may be written anew.
     let metrics = try text("run/metrics.jsonl")
     for arguments in [
-      ["autoplay", run, "--record", run + "/metrics.jsonl"], ["export", run, "-o", run + "/config.yaml"],
+      ["autoplay", run, "--record", run + "/metrics.jsonl"], ["export", run, "-o", folder + "/notes.safetensors"],
       ["plot", run, "-o", folder + "/notes.svg"],
     ] {
-      try write("my notes", to: "notes.svg")
+      for name in ["notes.svg", "notes.safetensors"] { try write("my notes", to: name) }
       let result = try Program.run(arguments)
       #expect(result.status == 1 && result.errors.contains("is there already and would be lost"), "\(result)")
     }
