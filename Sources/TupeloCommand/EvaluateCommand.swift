@@ -76,6 +76,7 @@ struct EvaluateCommand: ParsableCommand {
   private func subject(_ contestant: Contestant, rules: Rules) throws -> EvaluationSubject {
     EvaluationSubject(
       agent: "\(contestant.specification)", rules: rules, fingerprint: contestant.model?.description.fingerprint,
+      model: contestant.model?.identity,
       checksum: try checksum())
   }
 
@@ -87,8 +88,8 @@ struct EvaluateCommand: ParsableCommand {
     _ shard: ShardChoice, _ contestant: Contestant, _ evaluation: Evaluation, interrupt: Interrupt
   ) throws {
     let header = EvaluationShard.Header(
-      agent: "\(contestant.specification)", model: contestant.model?.description.fingerprint,
-      checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: evaluation.rules)
+      agent: "\(contestant.specification)", fingerprint: contestant.model?.description.fingerprint,
+      model: contestant.model?.identity, checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: evaluation.rules)
     let start = ContinuousClock.now
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
     let progress = Progress("evaluating", of: Array(numbers).count)

@@ -20,7 +20,8 @@ struct InspectCommand: ParsableCommand {
     Terminal.line("kind         \(isCheckpoint ? "checkpoint (training can go on)" : "model (weights only)")")
     Terminal.line("network      \(description.canonicalText)")
     Terminal.line("stored as    \(ModelFile.storage(of: file))")
-    Terminal.line("fingerprint  \(description.fingerprint)")
+    Terminal.line("structure    \(description.fingerprint)")
+    if let identity = identity(of: file) { Terminal.line("model        \(identity), a hash of its weights") }
     Terminal.line(
       "weights      \(Format.grouped(description.weightCount)), \(description.patterns.featureCount) per value"
         + (description.states != nil ? " and the state's own, " : ", ")
@@ -47,6 +48,15 @@ struct InspectCommand: ParsableCommand {
       let axes = tensor.shape.prefix(16).map(String.init) + (tensor.shape.count > 16 ? ["..."] : [])
       let (name, shape) = (Spelling.printable(tensor.name), axes.joined(separator: "x"))
       Terminal.line("  \(name)  \(tensor.type.rawValue)  \(shape)  \(Format.bytes(tensor.byteCount))")
+    }
+  }
+
+  /// `nil` for weights that cannot be played with; what is wrong with them is shown below.
+  private func identity(of file: SafetensorsFile) -> String? {
+    do {
+      return try TrainedModel(file: file).identity
+    } catch {
+      return nil
     }
   }
 }

@@ -31,8 +31,8 @@ struct MergeCommand: ParsableCommand {
     let report = try EvaluationShard.merge(shards)
     let subject = shards.first.map { _, shard in
       EvaluationSubject(
-        agent: shard.header.agent, rules: shard.header.rules, fingerprint: shard.header.model,
-        checksum: shard.header.checksum)
+        agent: shard.header.agent, rules: shard.header.rules, fingerprint: shard.header.fingerprint,
+        model: shard.header.model, checksum: shard.header.checksum)
     }
     Terminal.line(json ? report.json(of: subject) : "\(report)")
   }

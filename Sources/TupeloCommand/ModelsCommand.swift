@@ -21,6 +21,7 @@ struct ModelsCommand: ParsableCommand {
       var isComplete = true
       var count = 0
       for folder in try ModelFolder.all(under: folder) {
+        let models = try folder.checksumsOfModels()
         for entry in try folder.entries() {
           count += 1
           isComplete = isComplete && entry.isModel
@@ -29,8 +30,11 @@ struct ModelsCommand: ParsableCommand {
         for name in try folder.evaluationNames() {
           do throws(ModelCardError) {
             let evaluation = try ModelEvaluation(path: folder.path + "/" + name)
+            let isOwn = evaluation.checksum.map(models.contains) ?? true
             Terminal.line(
-              "  \(evaluation.agent), \(Format.grouped(evaluation.games)) games: \(evaluation.score)")
+              "  \(evaluation.agent), \(Format.grouped(evaluation.games)) games: "
+                + (isOwn ? evaluation.score : "\(name) is of other weights: make it again"))
+            isComplete = isComplete && isOwn
           } catch {
             isComplete = false
             Terminal.line("  CANNOT BE READ: \(error)")

@@ -9,7 +9,7 @@ public struct GameRecord: Hashable, Sendable {
     public var gameNumber: UInt64?
     /// The agent's specification, or "person".
     public var agent: String
-    /// The fingerprint of the network that played, if there was one.
+    /// The identity of the model that played, if there was one: a hash of its weights.
     public var model: String?
     public var start: Board
 

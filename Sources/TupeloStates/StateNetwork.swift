@@ -53,4 +53,9 @@ public final class StateNetwork: Evaluator {
   public func folded() throws -> StateNetwork {
     StateNetwork(try patterns.folded(), states: states, weights: weights)
   }
+
+  /// Adds the states' own weights to a hash; the patterns add theirs.
+  package func addStates(to hash: inout WeightHash) {
+    weights.exclusively { $0.add(to: &hash) }
+  }
 }

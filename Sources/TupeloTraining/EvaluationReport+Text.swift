@@ -46,7 +46,8 @@ extension EvaluationReport: CustomStringConvertible {
       fields["board"] = "\(subject.rules.shape)"
       fields["four_probability"] = subject.rules.fourProbability
       fields["start_tiles"] = subject.rules.startTiles
-      fields["model_fingerprint"] = subject.fingerprint
+      fields["network_fingerprint"] = subject.fingerprint
+      fields["model"] = subject.model
       fields["model_sha256"] = subject.checksum
     }
     do {

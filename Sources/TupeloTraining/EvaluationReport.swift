@@ -66,14 +66,17 @@ public struct EvaluationSubject: Hashable, Sendable {
   /// The agent, such as `expectimax(plies: 2)`.
   public let agent: String
   public let rules: Rules
-  /// The fingerprint of the network, if the agent uses one.
+  /// The fingerprint of the network's structure, if the agent uses a model.
   public let fingerprint: String?
+  /// The identity of the model; see `TrainedModel.identity`.
+  public let model: String?
   /// The SHA-256 of the model file.
   public let checksum: String?
 
-  public init(agent: String, rules: Rules, fingerprint: String?, checksum: String?) {
+  public init(agent: String, rules: Rules, fingerprint: String?, model: String?, checksum: String?) {
     self.agent = agent
     self.rules = rules
+    self.model = model
     self.fingerprint = fingerprint
     self.checksum = checksum
   }

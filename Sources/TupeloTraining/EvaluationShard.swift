@@ -9,7 +9,9 @@ public struct EvaluationShard: Hashable, Sendable {
   /// The facts in which all shards of an evaluation agree.
   public struct Header: Hashable, Sendable {
     public var agent: String
-    /// The fingerprint of the network, where there is one.
+    /// The fingerprint of the network's structure, where there is a network.
+    public var fingerprint: String?
+    /// The identity of the model; see `TrainedModel.identity`.
     public var model: String?
     /// The SHA-256 of the model file; `nil` in shards of an earlier version, which do not have it.
     public var checksum: String?
@@ -19,9 +21,11 @@ public struct EvaluationShard: Hashable, Sendable {
     public var rules: Rules
 
     public init(
-      agent: String, model: String?, checksum: String? = nil, games: Int, seed: UInt64, shards: Int, rules: Rules
+      agent: String, fingerprint: String? = nil, model: String?, checksum: String? = nil, games: Int, seed: UInt64,
+      shards: Int, rules: Rules
     ) {
       self.agent = agent
+      self.fingerprint = fingerprint
       self.model = model
       self.checksum = checksum
       self.games = games
@@ -125,6 +129,7 @@ extension EvaluationShard {
   private struct Fields: Codable {
     var tupelo_shard: Int
     var agent: String
+    var network_fingerprint: String?
     var model: String?
     var model_sha256: String?
     var games: Int
@@ -143,8 +148,8 @@ extension EvaluationShard {
   public var json: String {
     let rules = header.rules
     let fields = Fields(
-      tupelo_shard: Self.formatVersion, agent: header.agent, model: header.model, model_sha256: header.checksum,
-      games: header.games, seed: header.seed, shard: number, shards: header.shards, rows: rules.shape.rows,
+      tupelo_shard: Self.formatVersion, agent: header.agent, network_fingerprint: header.fingerprint,
+      model: header.model, model_sha256: header.checksum, games: header.games, seed: header.seed, shard: number, shards: header.shards, rows: rules.shape.rows,
       columns: rules.shape.columns, four_probability: rules.fourProbability, start_tiles: rules.startTiles,
       seconds: seconds,
       results: results.map { [$0.score, $0.moves, $0.largestExponent] })
@@ -189,8 +194,8 @@ extension EvaluationShard {
       uniqueKeysWithValues: zip(
         games, fields.results.map { GameResult(score: $0[0], moves: $0[1], largestExponent: $0[2]) }))
     let header = Header(
-      agent: fields.agent, model: fields.model, checksum: fields.model_sha256, games: fields.games, seed: fields.seed,
-      shards: fields.shards, rules: rules)
+      agent: fields.agent, fingerprint: fields.network_fingerprint, model: fields.model,
+      checksum: fields.model_sha256, games: fields.games, seed: fields.seed, shards: fields.shards, rules: rules)
     guard let shard = EvaluationShard(header, number: fields.shard, results: results, seconds: fields.seconds) else {
       throw .notAShard(file: file, reason: "games are missing")
     }

@@ -45,6 +45,67 @@ import Testing
     #expect(result.output.hasPrefix("small, expectimax(plies: 1), seed 1000003\n"))
   }
 
+  /// A model is named by its weights, in whatever form they are stored, and not by its structure.
+  @Test func theIdentityIsThatOfTheWeights() throws {
+    func train(_ seed: String) throws -> String {
+      let run = folder + "/run" + seed
+      let train = ["train", "--set", "network.patterns=0123", "--set", "evaluation.games=0", "--games", "50"]
+      #expect(try Program.run(train + ["--seed", seed, "--output", run]).status == 0)
+      return run
+    }
+    func fact(_ name: String, of model: String) throws -> String? {
+      let lines = try Program.run(["inspect", model]).output.split(separator: "\n")
+      return lines.first { $0.hasPrefix(name) }.map { String($0.dropFirst(13).prefix(16)) }
+    }
+    let (one, two) = (try train("1"), try train("2"))
+    let (file, rounded) = (folder + "/one.safetensors", folder + "/rounded.safetensors")
+    #expect(try Program.run(["export", one, "-o", file]).status == 0)
+    #expect(try Program.run(["export", one, "-o", rounded, "--format", "compact", "--step", "50"]).status == 0)
+    let identity = try #require(try fact("model", of: one))
+    #expect(identity.count == 16 && identity.allSatisfy(\.isHexDigit))
+    #expect(try fact("model", of: file) == identity)
+    for other in [two, rounded] { #expect(try fact("model", of: other) != identity) }
+    #expect(try fact("structure", of: two) == fact("structure", of: one))
+    let json = try Program.run(["evaluate", file, "--games", "2", "--json"])
+    let fields = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect(fields?["model"] as? String == identity)
+    #expect(fields?["network_fingerprint"] as? String == (try fact("structure", of: one)))
+    let record = folder + "/game.txt"
+    #expect(try Program.run(["autoplay", file, "--record", record]).status == 0)
+    #expect(try String(contentsOfFile: record, encoding: .utf8).contains("\"model\":\"\(identity)\""))
+  }
+
+  /// The list shows no score of weights that were replaced.
+  @Test func scoresOfOtherWeightsAreNotListed() throws {
+    let train = ["train", "--set", "network.patterns=0123", "--set", "evaluation.games=0", "--games"]
+    let model = folder + "/model"
+    try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
+    for (games, isOwn) in [("20", true), ("40", false)] {
+      let run = folder + "/run" + games
+      #expect(try Program.run(train + [games, "--output", run]).status == 0)
+      #expect(try Program.run(["export", run, "-o", model + "/model.safetensors"]).status == 0)
+      if isOwn {
+        let json = try Program.run(["evaluate", model + "/model.safetensors", "--games", "5", "--json"])
+        try Data(json.output.utf8).write(to: URL(fileURLWithPath: model + "/evaluation.json"))
+      }
+      let list = try Program.run(["models", "list", folder + "/model"])
+      #expect(list.output.contains("is of other weights") == !isOwn, "\(list)")
+      #expect((list.status == 0) == isOwn)
+    }
+  }
+
+  /// The tables of 17x4 are used on the board alone; its weight file does not say so.
+  @Test func an17x4NetworkComesBackAsItWas() throws {
+    let train = ["train", "--set", "network.layout=17x4", "--set", "evaluation.games=0", "--games", "20"]
+    let (run, weights, back) = (folder + "/17x4", folder + "/17x4.w", folder + "/back.safetensors")
+    #expect(try Program.run(train + ["--output", run]).status == 0)
+    #expect(try Program.run(["export", run, "-o", weights]).status == 0)
+    let result = try Program.run(["import", weights, "-o", back])
+    #expect(result.status == 0 && result.output.contains("4x4 separate 0123 "), "\(result)")
+    let shared = try Program.run(["import", weights, "-o", back, "--no-separate"])
+    #expect(shared.status == 0 && shared.output.contains("4x4 shared 0123 "), "\(shared)")
+  }
+
   /// Commands that are printed can be run: a name with a space is quoted.
   @Test func hintsAreQuoted() throws {
     let train = ["train", "--set", "network.patterns=0123", "--games", "20", "--set", "evaluation.games=5"]

@@ -61,14 +61,15 @@ import TupeloWeb
         text = b""
         while text.count(b"HTTP/1.1 200") < count or not text.endswith(b"}"): text += one.recv(65536)
     one.sendall(ask); answers(1)
-    slowest = 0
-    for _ in range(5):
+    # Answers that are held back always take 40 ms; on a machine that stalls, at least one of many does not.
+    fastest = 1
+    for _ in range(20):
         begin = time.monotonic()
         one.sendall(ask + ask); answers(2)
-        slowest = max(slowest, time.monotonic() - begin)
+        fastest = min(fastest, time.monotonic() - begin)
     other = connect(); other.sendall(ask); other.recv(65536)
     third = connect(); third.sendall(ask)
-    print(third.recv(65536).split(b"\\r\\n")[0].decode(), slowest < 0.03)
+    print(third.recv(65536).split(b"\\r\\n")[0].decode(), fastest < 0.03)
     """
 
   /// Answers to requests that came together are not held back, and one who is not let in is told.

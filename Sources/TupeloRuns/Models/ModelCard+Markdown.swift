@@ -50,7 +50,8 @@ extension ModelCard {
 
   private var introduction: String {
     var rows = [
-      ("network", "`\(description.canonicalText)`"), ("fingerprint", "`\(description.fingerprint)`"),
+      ("network", "`\(description.canonicalText)`"), ("network fingerprint", "`\(description.fingerprint)`"),
+      ("model (hash of its weights)", "`\(identity)`"),
       (
         "weights",
         "\(Self.grouped(description.weightCount)), \(Self.grouped(description.weightCount * 4)) bytes of memory to play"

@@ -28,6 +28,8 @@ public struct ModelCard: Sendable {
   let storage: String
   let byteCount: Int
   let checksum: String
+  /// The identity of the model; see `TrainedModel.identity`.
+  public let identity: String
   let license: String
   public let evaluations: [ModelEvaluation]
   /// The configuration of the run that the model comes from, if the file has it.
@@ -77,6 +79,7 @@ public struct ModelCard: Sendable {
       }
       return evaluation
     }
+    identity = try TrainedModel(file: file).identity
   }
 
   /// Metadata about a file's run, for models that are made from the file. A checkpoint gives its configuration, games

@@ -56,7 +56,7 @@ public struct ModelEvaluation: Hashable, Sendable {
     }
     fourProbability = fields.fourProbability ?? 0.1
     startTiles = fields.startTiles ?? 2
-    fingerprint = fields.fingerprint
+    fingerprint = fields.fingerprint ?? fields.formerFingerprint
     checksum = fields.checksum
   }
 
@@ -88,6 +88,8 @@ private struct Fields: Decodable {
   let fourProbability: Double?
   let startTiles: Int?
   let fingerprint: String?
+  /// The fingerprint under the name that earlier versions gave it.
+  let formerFingerprint: String?
   let checksum: String?
 
   enum CodingKeys: String, CodingKey {
@@ -98,7 +100,8 @@ private struct Fields: Decodable {
     case reachRates = "reach_rates"
     case fourProbability = "four_probability"
     case startTiles = "start_tiles"
-    case fingerprint = "model_fingerprint"
+    case fingerprint = "network_fingerprint"
+    case formerFingerprint = "model_fingerprint"
     case checksum = "model_sha256"
   }
 

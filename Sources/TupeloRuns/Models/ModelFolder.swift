@@ -75,6 +75,13 @@ public struct ModelFolder: Sendable {
     }
   }
 
+  /// The SHA-256 of each model of the folder.
+  ///
+  /// - Throws: `ModelFolderError.unreadable`, and what reading a file throws.
+  public func checksumsOfModels() throws -> Set<String> {
+    try Set(modelNames().map { try Self.checksum(ofFile: path + "/" + $0) })
+  }
+
   /// The result of checking one file.
   public enum Verdict: String, Sendable {
     case intact = "ok"

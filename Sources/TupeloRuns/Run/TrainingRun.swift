@@ -150,13 +150,14 @@ public final class TrainingRun {
       report.games == games
     else { return nil }
     let name = "expectimax(plies: \(configuration.evaluation.plies))"
-    let fingerprint = model.description.fingerprint
+    let identity = model.identity
     let subject = EvaluationSubject(
-      agent: name, rules: configuration.rules, fingerprint: fingerprint, checksum: nil)
+      agent: name, rules: configuration.rules, fingerprint: model.description.fingerprint, model: identity,
+      checksum: nil)
     try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
     for (kind, game) in report.records.named {
       var player = makeAgent()
-      let record = evaluation.record(game: game, by: &player, name: name, model: fingerprint)
+      let record = evaluation.record(game: game, by: &player, name: name, model: identity)
       try directory.write(record.text, to: "game-\(kind).txt")
     }
     // The largest files come last: if there is no room for them, the others are already written.

@@ -3,6 +3,7 @@ public import TupeloEngine
 public import TupeloNetwork
 public import TupeloSearch
 public import TupeloStates
+internal import TupeloTables
 
 /// A model to play with, of any kind that can be trained. Only this type knows the kinds.
 public enum TrainedModel: Sendable {
@@ -34,6 +35,17 @@ public enum TrainedModel: Sendable {
     case .network(let network): network
     case .states(let network): network.patterns
     }
+  }
+
+  /// The identity of the model: 16 hex digits, a hash of its structure and of every weight that plays. Two files with
+  /// equal identities play alike, in whatever form they are stored.
+  ///
+  /// - Complexity: O(weights), half a second for 134 million.
+  public var identity: String {
+    var hash = WeightHash()
+    patterns.add(to: &hash)
+    if case .states(let network) = self { network.addStates(to: &hash) }
+    return hash.text
   }
 
   /// Makes an agent that plays by the model. Each kind of model has its own compiled searches.
