@@ -13,9 +13,10 @@ struct PageFiles: Sendable {
     [
       PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js, PackageResources.text_js,
       PackageResources.server_js, PackageResources.analyst_js, PackageResources.board_view_js,
-      PackageResources.input_js,
+      PackageResources.input_js, PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js,
       PackageResources.table_js, PackageResources.agents_js, PackageResources.play_js, PackageResources.watch_js,
-      PackageResources.replay_js, PackageResources.chart_js, PackageResources.training_js, PackageResources.page_js,
+      PackageResources.replay_js, PackageResources.review_js, PackageResources.records_js, PackageResources.chart_js,
+      PackageResources.training_js, PackageResources.page_js,
     ]
   }
 

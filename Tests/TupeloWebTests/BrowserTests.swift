@@ -9,7 +9,7 @@ import TupeloWeb
 struct BrowserTests {
   /// Runs a script against a server of its own, and checks what holds after every script: no check of its own failed,
   /// the console is silent, and each game that it took a snapshot of is, replayed by the engine, what the page shows.
-  private static func run(_ script: String, service: WebService = .stub()) async throws {
+  static func run(_ script: String, service: WebService = .stub()) async throws {
     let server = RunningServer(service)
     let port = try await server.port()
     let report = try await Browser.run(script, base: "http://127.0.0.1:\(port)/")
@@ -191,7 +191,7 @@ struct BrowserTests {
           page.keyboard.press(other[0][0]); settle()
           if "short of" in page.inner_text("#verdict"): break
       check("points short of" in page.inner_text("#verdict"), "a worse move is told by how much")
-      check("points lost a move" in page.inner_text("#verdict"), "and the average")
+      check("points lost a move" in page.inner_text("#tally"), "and the average")
       snap("coached")
       check(page.inner_text("#live") != "", "moves are announced")
       check(page.inner_text("#board-text").startswith("Row 1: "), "the board is described")

@@ -6,7 +6,6 @@ let current = null;
 function show(name) {
   if (!(name in VIEWS) || name === current) return;
   if (current !== null) VIEWS[current].leave();
-  const wasReplay = current === "replay";
   current = name;
   document.body.dataset.view = name;
   document.title = `${TITLES[name]} – Tupelo 2048`;
@@ -16,8 +15,6 @@ function show(name) {
     tab.tabIndex = view === name ? 0 : -1;
     byId(`panel-${view}`).hidden = view !== name;
   }
-  // The replay has had the board for itself.
-  if (wasReplay) Table.show();
   VIEWS[name].enter();
 }
 
@@ -47,9 +44,11 @@ Input.onSwipe(byId("board"), move);
 for (const button of document.querySelectorAll("[data-move]")) {
   button.addEventListener("click", () => move(Number(button.dataset.move)));
 }
-for (const button of byId("notice").querySelectorAll("button")) {
-  button.addEventListener("pointerdown", (event) => event.stopPropagation());
-}
+Notice.review = () => {
+  location.hash = "#replay";
+  show("replay");
+  Replay.reviewCurrent();
+};
 
 Table.show();
 show(location.hash.slice(1) in VIEWS ? location.hash.slice(1) : "play");

@@ -3,9 +3,6 @@ const Play = (() => {
   const values = new ValuesView(byId("play-values"));
   const analyst = new Analyst();
   let isShown = false;
-  let played = 0; // moves of this game that were judged
-  let matched = 0;
-  let lost = 0; // points
 
   function refresh() {
     const { game } = Table;
@@ -33,8 +30,10 @@ const Play = (() => {
     Table.view.hint(bestMove(analysis));
   }
 
+  // The verdict belongs to the move: it is undone and redone, kept and brought back with it.
   async function judge({ before, step }) {
-    if (!Agents.hasValues) return;
+    if (!Agents.hasValues || !Table.settings.judges) return;
+    const { game } = Table;
     let analysis;
     try {
       analysis = await analyst.of(before, Table.question());
@@ -42,27 +41,33 @@ const Play = (() => {
       return; // advise() says what is wrong
     }
     const candidate = analysis.moves[step.move];
-    const loss = isAsGood(candidate) ? 0 : -candidate.difference;
-    played += 1;
-    lost += loss;
-    if (loss === 0) matched += 1;
-    const name = Rules.MOVES[step.move];
-    const verdict = loss === 0
-      ? ["Your ", element("strong", {}, name), " was the best move."]
-      : ["Your ", element("strong", {}, name), ` fell ${lossText(loss)} points short of ${analysis.best}.`];
-    byId("verdict").replaceChildren(
-      ...verdict, ` Best moves so far: ${matched} of ${played}, ${lossText(lost / played)} points lost a move.`);
+    step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best };
+    if (Table.game !== game) return;
+    Table.save();
+    showTally();
+    if (game.steps[game.steps.length - 1] === step) showVerdict(step);
   }
 
-  function forget() {
-    played = matched = lost = 0;
-    byId("verdict").textContent = "";
-    values.clear();
+  function showVerdict({ move, judged: { loss, best } }) {
+    byId("verdict").replaceChildren(
+      "Your ", element("strong", {}, Rules.MOVES[move]),
+      loss === 0 ? " was the best move." : ` fell ${lossText(loss)} points short of ${best}.`);
+  }
+
+  // How good the moves of this game were that the coach saw.
+  function showTally() {
+    const losses = !Table.settings.judges ? [] : Table.game.steps.flatMap(({ judged }) => (judged ? [judged.loss] : []));
+    const lost = losses.reduce((sum, loss) => sum + loss, 0);
+    const matched = losses.filter((loss) => loss === 0).length;
+    byId("tally").textContent = losses.length === 0 ? ""
+      : `Best moves so far: ${grouped(matched)} of ${grouped(losses.length)}, `
+        + `${lossText(lost / losses.length)} points lost a move.`;
   }
 
   Table.onChange(({ kind, trace, player }) => {
-    if (kind === "new") forget();
-    if (kind === "undo" || kind === "redo") byId("verdict").textContent = "";
+    byId("verdict").textContent = "";
+    showTally();
+    if (kind === "new") values.clear();
     if (kind === "move" && player === "person") judge(trace);
     refresh();
   });
@@ -73,7 +78,7 @@ const Play = (() => {
       const board = Rules.parse(byId("board-input").value);
       if (Rules.largest(board) === 0) throw new Error("A board needs at least one tile.");
       error.textContent = "";
-      Table.replace(new Game({ four: Table.settings.four, start: board }), "The board is set.");
+      Table.replace(new Game({ ...Table.settings, start: board }), "The board is set.");
     } catch (problem) {
       error.textContent = problem.message;
     }
@@ -101,6 +106,13 @@ const Play = (() => {
   byId("show-hints").addEventListener("change", () => {
     Table.set({ hints: byId("show-hints").checked });
     refresh();
+  });
+
+  byId("show-verdicts").checked = Table.settings.judges;
+  byId("show-verdicts").addEventListener("change", () => {
+    Table.set({ judges: byId("show-verdicts").checked });
+    byId("verdict").textContent = "";
+    showTally();
   });
 
   // Says the best move, and shows it until the next move.
