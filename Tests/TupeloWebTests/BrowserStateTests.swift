@@ -114,7 +114,8 @@ extension BrowserTests {
         page.click("#to-back"); page.click("#to-back"); settle()
         kept, score = board(), text("#score")
         page.click("#play-on"); settle()
-        check(board() == kept and text("#score") == score and moves() == \#(count - 2), "the game goes on with its past")
+        check(board() == kept and text("#score") == score and moves() == \#(count - 2),
+              "the game goes on with its past")
         page.keyboard.press("u"); page.keyboard.press("r"); settle(); snap("played on")
         check('"agent":"expectimax(plies: 3, downgrade: 32768), 1 undone"' in snapshots[-1]["record"], "and its player")
         check('"start_tiles":3' in snapshots[-1]["record"], "and its start")

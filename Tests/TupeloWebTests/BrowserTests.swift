@@ -258,13 +258,14 @@ struct BrowserTests {
       for box in page.locator("#runs input").all(): box.check()
       until(page, "document.querySelector('.chart').querySelectorAll('path').length === 2")
       titles = page.locator(".chart h2").all_inner_texts()
-      check(titles == ["Average score", "Games that reach", "Moves per second"], f"{titles}")
+      known = [f"{one} over games" for one in ("Average score", "Games that reach", "Moves per second")]
+      check(titles == known, f"{titles}")
       check("1.85k" in page.locator(".chart").first.inner_text(), "the last value is told")
       with open("\(runs)/first/metrics.jsonl", "a") as file: file.write('{"games": 5100, "rollout/score_mean": \
       4321}\\n{"ga')
       until(page, "document.querySelector('.chart').textContent.includes('4.32k')")
       page.select_option("#axis", "seconds")
-      check("over seconds" in page.get_attribute(".chart svg", "aria-label"), "another axis")
+      check("over time" in page.get_attribute(".chart svg", "aria-label"), "another axis")
       """, service: .stub(runs: try RunShelf(path: runs)))
   }
 

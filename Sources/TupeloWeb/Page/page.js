@@ -20,7 +20,11 @@ function show(name) {
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 tabs.forEach((tab, index) => {
-  tab.addEventListener("click", () => { location.hash = `#${tab.id.slice(4)}`; });
+  tab.addEventListener("click", () => {
+    // At once, not with the hash: the board is to be seen before it takes the focus.
+    show(tab.id.slice(4));
+    location.hash = `#${tab.id.slice(4)}`;
+  });
   tab.addEventListener("keydown", (event) => {
     const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (next === undefined) return;
@@ -41,6 +45,7 @@ Input.onKey({
   command: (key) => VIEWS[current].command(key),
 });
 Input.onSwipe(byId("board"), move);
+Input.afterClicks(byId("board"));
 for (const button of document.querySelectorAll("[data-move]")) {
   button.addEventListener("click", () => move(Number(button.dataset.move)));
 }

@@ -6,6 +6,7 @@ const Watch = (() => {
   const analyst = new Analyst();
   const times = [];
   let isRunning = false;
+  let run = 0; // number of the run in progress: an older one that still waits for something ends
   let isShown = false;
   let isAsking = false;
 
@@ -48,17 +49,19 @@ const Watch = (() => {
   }
 
   async function loop() {
+    const mine = (run += 1);
+    const goesOn = () => isRunning && mine === run;
     let due = performance.now() + (speed() > 8 ? 0 : interval() / 2);
-    while (isRunning) {
+    while (goesOn()) {
       const thought = await think();
-      if (!isRunning) return;
+      if (!goesOn()) return;
       if (thought === null) continue;
       if (thought.best === null) return stop();
       // The hint stands on the board for the rest of the interval.
       const wait = due - performance.now();
       if (wait > 12) await pause(wait);
       else await frame();
-      if (!isRunning) return;
+      if (!goesOn()) return;
       if (Table.game.board !== thought.board) continue;
       if (!play(thought.best)) return stop();
       due = Math.max(due + interval(), performance.now() - 50);
