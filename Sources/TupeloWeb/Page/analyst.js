@@ -49,8 +49,14 @@ const bestMove = (analysis) => (analysis.best === undefined ? null : Rules.MOVES
 class ValuesView {
   static PATIENCE = 150; // milliseconds after which values of another board are gone; sooner it would flicker
 
-  constructor(parent) {
+  // `buttons` of the four moves, by their number, show the values as well: on a phone the list is out of sight.
+  constructor(parent, buttons = []) {
     this.parent = parent;
+    this.labels = buttons.map((button) => {
+      const label = element("small", { "aria-hidden": "true" });
+      button.append(label);
+      return [Number(button.dataset.move), label];
+    });
     this.rows = Rules.MOVES.map((name, move) => {
       const arrow = drawing("svg", { "aria-hidden": "true", class: ["", "right", "down", "left"][move] });
       const use = drawing("use");
@@ -113,6 +119,9 @@ class ValuesView {
     fill.style.transform = `scaleX(${length})`;
     note.textContent = notes === "" ? "" : `, ${notes}: `;
     number.textContent = text;
+    for (const [own, label] of this.labels) {
+      if (own === move) label.textContent = kind.startsWith("illegal") ? "" : text;
+    }
   }
 }
 

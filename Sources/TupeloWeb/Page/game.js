@@ -57,10 +57,10 @@ class Game {
 
   // Goes on from the position after `count` moves, as a game of its own: the moves before stay its past, those after
   // can be redone. At the end of a game it is that game.
-  cut(count) {
-    if (count === this.steps.length) return this;
+  cut(count, { isCopy = count < this.steps.length } = {}) {
+    if (!isCopy) return this;
     this.id = Math.random().toString(36).slice(2);
-    this.fresh = false;
+    this.fresh &&= count === this.steps.length;
     while (this.steps.length > count) {
       this.undone.push(this.steps.pop());
       this.positions.pop();

@@ -25,7 +25,8 @@ const Notice = (() => {
     if (!isNew) return;
     Voice.say(text);
     // Whoever plays by keys chooses by keys: no move key does anything on a button.
-    if (document.activeElement.matches("body, #board, .pad button, #notice button")) buttons[0].focus({ preventScroll: true });
+    const plays = document.activeElement.matches("body, #board, .pad button, #notice button");
+    if (plays) buttons[0].focus({ preventScroll: true });
   }
 
   return { show, get isShown() { return shown !== ""; } };

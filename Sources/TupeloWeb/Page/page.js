@@ -9,6 +9,7 @@ function show(name) {
   current = name;
   document.body.dataset.view = name;
   document.title = `${TITLES[name]} – Tupelo 2048`;
+  byId("title").textContent = `Tupelo 2048: ${TITLES[name]}`;
   for (const view of Object.keys(VIEWS)) {
     const tab = byId(`tab-${view}`);
     tab.setAttribute("aria-selected", String(view === name));
@@ -57,12 +58,9 @@ Notice.review = () => {
 
 Table.show();
 show(location.hash.slice(1) in VIEWS ? location.hash.slice(1) : "play");
-Agents.load().then(
-  () => {
-    Play.refresh();
-    if (current !== "play") {
-      VIEWS[current].leave();
-      VIEWS[current].enter();
-    }
-  },
-  (error) => toast(error.message));
+Agents.load().then(() => {
+  Play.refresh();
+  if (current === "play") return;
+  VIEWS[current].leave();
+  VIEWS[current].enter();
+});

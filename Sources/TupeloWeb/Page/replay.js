@@ -17,8 +17,8 @@ const Replay = (() => {
     byId("record-error").textContent = "";
     const last = positions[positions.length - 1];
     byId("record-note").textContent =
-      `${name}: ${next.agent || "unknown player"}, ${plural(next.steps.length, "move")}, ${grouped(last.score)} points, `
-      + `largest tile ${grouped(Rules.tile(Rules.largest(last.board)))}.`;
+      `${name}: ${next.agent || "unknown player"}, ${plural(next.steps.length, "move")}, `
+      + `${plural(last.score, "point")}, largest tile ${grouped(Rules.tile(Rules.largest(last.board)))}.`;
     for (const id of ["scrub", "scrub-number"]) byId(id).max = next.steps.length;
     byId("scrub-total").textContent = `of ${grouped(next.steps.length)}`;
     go(positions.length - 1);

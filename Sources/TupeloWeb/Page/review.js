@@ -21,9 +21,9 @@ const Review = (() => {
       byId("review-note").textContent = Agents.needsValues;
       return;
     }
-    const { title, maximumPlies } = Agents.current;
-    const plies = Math.min(Table.settings.plies, 2);
-    const judge = maximumPlies > 0 ? `${title}, looking ${plural(plies, "move")} ahead` : title;
+    const { title, maximumPlies } = Agents.coach;
+    const plies = Math.min(Table.settings.coachPlies, 2);
+    const judge = maximumPlies > 0 ? `${title}, ${ahead(plies)}` : title;
     const mine = (running = new AbortController());
     const losses = [];
     showProgress(0);

@@ -3,6 +3,7 @@ const Table = (() => {
   const view = new BoardView(byId("board"));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const listeners = [];
+  const cells = [...byId("board-table").querySelectorAll("td")];
   const stored = Store.read("game");
   const restored = Game.restore(stored ?? {});
   let game = restored;
@@ -12,7 +13,8 @@ const Table = (() => {
   let saving = null;
 
   const settings = {
-    four: 0.1, startTiles: 2, agent: null, plies: 2, hints: false, judges: true, speed: 2,
+    four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, coachPlies: null, hints: false, judges: true,
+    speed: 2,
     ...(Store.read("settings") ?? {}),
   };
 
@@ -86,6 +88,10 @@ const Table = (() => {
     byId("moves").textContent = grouped(moves);
     byId("best").textContent = grouped(Bests.of(game));
     byId("board-text").textContent = Voice.describe(board);
+    cells.forEach((cell, index) => {
+      const tile = board[index] === 0 ? "empty" : String(Rules.tile(board[index]));
+      if (cell.textContent !== tile) cell.textContent = tile;
+    });
     byId("board").dataset.board = Rules.hex(board);
   }
 
@@ -211,7 +217,7 @@ const Table = (() => {
       show();
     },
     show,
-    // What analyses of this game are asked for.
-    question: () => ({ agent: settings.agent, plies: settings.plies, four: game.four }),
+    // How the coach is asked about this game.
+    question: () => ({ agent: settings.coach, plies: settings.coachPlies, four: game.four }),
   };
 })();

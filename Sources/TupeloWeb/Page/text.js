@@ -48,7 +48,8 @@ const Voice = {
     if (!isUrgent && now - (this.last ?? -1e9) < 2000) return;
     this.last = now;
     this.waiting.push(text);
-    if (this.waiting.length === 1) queueMicrotask(() => { byId("live").textContent = this.waiting.splice(0).join(" "); });
+    if (this.waiting.length > 1) return;
+    queueMicrotask(() => { byId("live").textContent = this.waiting.splice(0).join(" "); });
   },
   describe(board) {
     const rows = [0, 1, 2, 3].map((row) => {
@@ -59,20 +60,6 @@ const Voice = {
     return rows.join(" ");
   },
 };
-
-function toast(text, action = null) {
-  const box = byId("toast");
-  const [label, button] = box.children;
-  label.textContent = text;
-  button.textContent = action?.label ?? "";
-  button.onclick = () => {
-    box.hidden = true;
-    action?.run();
-  };
-  box.hidden = false;
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { box.hidden = true; }, action ? 8000 : 4000);
-}
 
 function download(name, text) {
   const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });

@@ -107,7 +107,8 @@ const Training = (() => {
     const box = element("input", { type: "checkbox", onchange: () => choose(name, box.checked) });
     const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
     const written = element("small");
-    return { box, swatch, age: written, row: element("li", {}, element("label", {}, box, swatch, element("span", {}, name), written)) };
+    const label = element("label", {}, box, swatch, element("span", {}, name), written);
+    return { box, swatch, age: written, row: element("li", {}, label) };
   }
 
   const age = (modified) => {
