@@ -80,7 +80,7 @@ public struct WebServer: Sendable {
           continue
         }
         guard open.enter(limit: limits.connections) else {
-          try? socket.close()
+          group.addTask { await Self.turnAway(socket) }
           continue
         }
         group.addTask {
@@ -90,6 +90,15 @@ public struct WebServer: Sendable {
         }
       }
     }
+  }
+
+  /// Says that the server is full, to a client that reads it within a second.
+  private static func turnAway(_ socket: AsyncSocket) async {
+    var response = WebResponse.text("too many connections: try again in a second", status: 503)
+    response.headers["Retry-After"] = "1"
+    let bytes = response.bytes(closing: true)
+    try? await Deadline.run(until: .now + .seconds(1)) { try await SocketStream(socket: socket).write(bytes) }
+    try? socket.close()
   }
 
   private func listen() throws(WebServerError) -> Socket {

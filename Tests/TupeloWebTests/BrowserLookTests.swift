@@ -33,6 +33,23 @@ extension BrowserTests {
         """#)
     }
 
+    @Test func largeTextFits() async throws {
+      try await BrowserTests.run(
+        #"""
+        for width, height in ((390, 844), (1280, 900)):
+            page = open_page(width, height)
+            page.evaluate("document.documentElement.style.fontSize = '32px'")
+            page.check("#show-hints")
+            for name in ("play", "watch", "replay", "training"):
+                view(name); settle()
+                check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}: {name} is too wide")
+                out = page.evaluate("""[...document.querySelectorAll(".card :not(.unseen)")].filter(
+                  (one) => one.offsetParent && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right)
+                  .map((one) => one.id || one.className)""")
+                check(out == [], f"{width}: {name}: out of its card: {out}")
+        """#)
+    }
+
     @Test func forcedColoursTellAllThereIs() async throws {
       try await BrowserTests.run(
         #"""

@@ -26,20 +26,24 @@ const Agents = {
     }
     this.list = state.agents;
     this.hasRuns = state.runs;
-    const { settings } = Table;
     if (!this.current) Table.set({ agent: this.list[0].name, plies: state.plies });
     if (!this.coach) Table.set({ coach: this.judges[0]?.name ?? null, coachPlies: state.plies });
     byId("agent").replaceChildren(...this.list.map(option));
     byId("coach").replaceChildren(...this.judges.map(option));
     byId("model-name").textContent = this.list[0].usesModel ? this.list[0].title : "No model loaded";
     for (const id of ["run", "step"]) byId(id).disabled = false;
-    Table.set({ plies: this.plies(this.current, settings.plies) });
-    if (this.coach) Table.set({ coachPlies: this.plies(this.coach, settings.coachPlies ?? state.plies) });
     this.show();
   },
 
-  // Plies that an agent takes: 1 of one that does not search.
-  plies: (agent, wanted) => Math.max(Math.min(wanted, agent.maximumPlies), 1),
+  // Plies that an agent takes of those that are wanted: 1 of one that does not search.
+  plies: (agent, wanted) => Math.max(Math.min(wanted ?? 2, agent?.maximumPlies ?? 1), 1),
+
+  // How the agent that is watched, or the coach, is asked.
+  question(isCoach) {
+    const agent = isCoach ? this.coach : this.current;
+    const { plies, coachPlies } = Table.settings;
+    return { agent: agent?.name, plies: this.plies(agent, isCoach ? coachPlies : plies) };
+  },
 
   show() {
     const { settings } = Table;
@@ -58,23 +62,25 @@ const Agents = {
 
   get coachName() {
     const { title, maximumPlies } = this.coach;
-    return maximumPlies > 0 ? `${title}, ${ahead(Table.settings.coachPlies)}` : title;
+    return maximumPlies > 0 ? `${title}, ${ahead(this.question(true).plies)}` : title;
   },
 
   // How a game record names who plays now.
   get player() {
-    return this.current.maximumPlies > 0 ? `${this.current.name} ${Table.settings.plies}-ply` : this.current.name;
+    const { agent, plies } = this.question(false);
+    return this.current.maximumPlies > 0 ? `${agent} ${plies}-ply` : agent;
   },
 };
 
 const ahead = (plies) => `${plural(plies, "move")} ahead`;
 const option = ({ name, title }) => element("option", { value: name }, title);
 
-function showChoice(id, pliesId, { name, maximumPlies }, plies) {
+function showChoice(id, pliesId, agent, plies) {
+  const { name, maximumPlies } = agent;
   byId(id).value = name;
   const counts = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) => index + 1);
   byId(pliesId).replaceChildren(...counts.map(
     (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–")));
-  byId(pliesId).value = plies;
+  byId(pliesId).value = Agents.plies(agent, plies);
   byId(pliesId).disabled = maximumPlies === 0;
 }

@@ -104,7 +104,7 @@ class BoardView {
 }
 
 function restartAnimation(element, name) {
-  element.classList.remove("pop", "appear", "nudge");
+  element.classList.remove("pop", "appear", "nudge", "rise");
   void element.offsetWidth;
   element.classList.add(name);
 }

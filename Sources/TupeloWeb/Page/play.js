@@ -128,7 +128,6 @@ const Play = (() => {
   for (const [id, name] of [["coach", "coach"], ["coach-plies", "coachPlies"]]) {
     byId(id).addEventListener("change", () => {
       Table.set({ [name]: name === "coach" ? byId(id).value : Number(byId(id).value) });
-      Table.set({ coachPlies: Agents.plies(Agents.coach, Table.settings.coachPlies) });
       Agents.show();
       refresh();
     });

@@ -22,7 +22,7 @@ const Review = (() => {
       return;
     }
     const { title, maximumPlies } = Agents.coach;
-    const plies = Math.min(Table.settings.coachPlies, 2);
+    const plies = Math.min(Table.question().plies, 2);
     const judge = maximumPlies > 0 ? `${title}, ${ahead(plies)}` : title;
     const mine = (running = new AbortController());
     const losses = [];

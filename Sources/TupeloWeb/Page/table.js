@@ -152,8 +152,17 @@ const Table = (() => {
     }
     view.move(trace);
     changed({ kind: "move", trace, player });
+    if (player === "person") showGain(trace.reward);
     sayMove(trace, player);
     return true;
+  }
+
+  // What a move has brought rises beside the score; a merge can be felt on phones that can be.
+  function showGain(reward) {
+    byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
+    if (reward === 0) return;
+    restartAnimation(byId("gain"), "rise");
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(8);
   }
 
   function sayMove({ step, reward }, player) {
@@ -218,6 +227,6 @@ const Table = (() => {
     },
     show,
     // How the coach is asked about this game.
-    question: () => ({ agent: settings.coach, plies: settings.coachPlies, four: game.four }),
+    question: () => ({ ...Agents.question(true), four: game.four }),
   };
 })();

@@ -15,7 +15,7 @@ const Watch = (() => {
   const frame = () => new Promise(requestAnimationFrame);
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-  const question = () => ({ agent: Table.settings.agent, plies: Table.settings.plies, four: Table.game.four });
+  const question = () => ({ ...Agents.question(false), four: Table.game.four });
 
   // Shows what the agent thinks of the board; null when it does not answer or the board has changed meanwhile.
   async function think() {
@@ -137,7 +137,6 @@ const Watch = (() => {
 
   function choose(values) {
     Table.set(values);
-    Table.set({ plies: Agents.plies(Agents.current, Table.settings.plies) });
     Agents.show();
     if (isShown && !isRunning) think();
   }
