@@ -141,7 +141,7 @@ let package = Package(
     tests(
       of: "TupeloRuns",
       ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloRuns", "Safetensors", "DurableFiles"]),
-    tests(of: "TupeloWeb", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
+    tests(of: "TupeloWeb", ["Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
     tests(
       of: "TupeloCommand",
       [

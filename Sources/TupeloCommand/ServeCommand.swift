@@ -23,7 +23,7 @@ struct ServeCommand: AsyncParsableCommand {
   var runs: String?
 
   @Option(name: .long, help: "Port to listen on; 0 takes any free one.")
-  var port: UInt16 = 2048
+  var port = 2048
 
   @Option(name: .long, help: "Address to listen on; 0.0.0.0 lets other machines in.")
   var host = "127.0.0.1"
@@ -35,6 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
   var maxPlies = 3
 
   func validate() throws {
+    guard UInt16(exactly: port) != nil else { throw ValidationError("--port is \(port): give 0 to 65535") }
     guard (1...4).contains(maxPlies) else { throw ValidationError("--max-plies is \(maxPlies): give 1 to 4") }
     guard (1...maxPlies).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to \(maxPlies)") }
   }
@@ -42,10 +43,13 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     let interrupt = Interrupt()
     let path = model ?? ShippedModel.path
+    // Other machines come by an address of this one, or by its name; no other name is answered (DNS rebinding).
+    let isOpen = !WebServer.isLoopback(host)
+    let names = isOpen ? WebServer.machineNames : [host]
     let service = WebService(
       agents: try agents(model: path), plies: plies, runs: try runs.map { try RunShelf(path: $0) },
-      hosts: WebServer.isLoopback(host) ? WebService.loopbackHosts.union([host]) : nil)
-    let server = WebServer(service, host: host, port: port)
+      hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen)
+    let server = WebServer(service, host: host, port: UInt16(port))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await server.run { port in announce(port, model: path) }
@@ -62,6 +66,9 @@ struct ServeCommand: AsyncParsableCommand {
   /// The agents of the server; the first is the default. With a model, the model comes first.
   private func agents(model path: String?) throws -> [WebAgent] {
     guard let path else { return WebAgent.offered(maximumPlies: maxPlies) }
+    // A large model takes some seconds.
+    if Terminal.outputIsTerminal { Terminal.status("loading \(path)") }
+    defer { if Terminal.outputIsTerminal { Terminal.clearStatus() } }
     let model = try TrainedModel(path: ModelPath.file(at: path))
     guard model.description.shape == .standard else {
       throw CommandFailure("\(path): a network for \(model.description.shape): the page shows 4x4")
@@ -78,7 +85,11 @@ struct ServeCommand: AsyncParsableCommand {
       Terminal.line("no model: the hand-written heuristic plays; name a model with: tupelo serve MODEL")
     }
     if !WebServer.isLoopback(host) { Terminal.line("other machines can reach this server") }
-    let name = host.contains(":") ? "[\(host)]" : host
+    // The address that stands for all of them is none to ask for.
+    let isAll = host == "0.0.0.0" || host == "::"
+    let name = isAll ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
     Terminal.line("listening on http://\(name):\(port)/  (Ctrl-C stops)")
+    guard isAll else { return }
+    for address in WebServer.machineAddresses { Terminal.line("from other machines: http://\(address):\(port)/") }
   }
 }

@@ -12,16 +12,21 @@ struct PageFiles: Sendable {
   private static var scripts: [[UInt8]] {
     [
       PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js, PackageResources.text_js,
-      PackageResources.server_js, PackageResources.analyst_js, PackageResources.board_view_js,
-      PackageResources.input_js,
-      PackageResources.table_js, PackageResources.agents_js, PackageResources.play_js, PackageResources.watch_js,
-      PackageResources.replay_js, PackageResources.chart_js, PackageResources.training_js, PackageResources.page_js,
+      PackageResources.toast_js, PackageResources.server_js, PackageResources.analyst_js,
+      PackageResources.board_view_js, PackageResources.board_text_js, PackageResources.input_js,
+      PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js, PackageResources.table_js,
+      PackageResources.agents_js, PackageResources.play_js, PackageResources.watch_js, PackageResources.replay_js,
+      PackageResources.review_js, PackageResources.records_js, PackageResources.chart_js,
+      PackageResources.training_js, PackageResources.page_js,
     ]
   }
 
   init() {
     let script = Array("(() => {\n\"use strict\";\n".utf8) + Self.scripts.joined() + Array("})();\n".utf8)
-    let styles = PackageResources.page_css + PackageResources.tiles_css
+    let styles = [
+      PackageResources.page_css, PackageResources.board_css, PackageResources.tiles_css,
+      PackageResources.panels_css, PackageResources.modes_css,
+    ].flatMap { $0 }
     files = [
       "/": Self.file("text/html; charset=utf-8", PackageResources.page_html),
       "/page.css": Self.file("text/css; charset=utf-8", styles),
@@ -35,13 +40,22 @@ struct PageFiles: Sendable {
     var headers = ["Cache-Control": "no-cache", "ETag": file.tag]
     headers["Content-Security-Policy"] = Self.policy
     headers["Referrer-Policy"] = "no-referrer"
-    if request.headers["if-none-match"] == file.tag {
+    if Self.matches(request.headers["if-none-match"], file.tag) {
       return WebResponse(status: 304, type: file.type, headers: headers, body: [])
     }
     return WebResponse(type: file.type, headers: headers, body: file.body)
   }
 
-  /// The content security policy: the page uses only its own files, and no other page may frame it.
+  /// Whether a client has the contents that a tag names; weak tags compare like strong ones (RFC 9110, section 13.1.2).
+  private static func matches(_ header: String?, _ tag: String) -> Bool {
+    guard let header else { return false }
+    return header.split(separator: ",").contains { part in
+      let known = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+      return String(known) == "*" || String(known) == tag || String(known) == "W/" + tag
+    }
+  }
+
+  /// The page uses its own files and nothing else, and no other page may frame it.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

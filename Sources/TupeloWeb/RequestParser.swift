@@ -20,6 +20,7 @@ package struct RequestParser {
   /// The number of bytes already searched for the end of a head.
   private var scanned = 0
   private var head: (request: WebRequest, length: Int)?
+  private var asksToGoOn = false
 
   package init(limits: WebLimits) { self.limits = limits }
 
@@ -29,6 +30,12 @@ package struct RequestParser {
   package var count: Int { buffer.count }
 
   package mutating func append(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
+
+  /// True once for a client that waits for a word before it sends a body (RFC 9110, section 10.1.1).
+  mutating func takeExpectation() -> Bool {
+    defer { asksToGoOn = false }
+    return asksToGoOn
+  }
 
   /// The next request, or `nil` while bytes are missing.
   package mutating func next() throws(WebRequestError) -> WebRequest? {
@@ -54,8 +61,12 @@ package struct RequestParser {
       .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
     buffer.removeFirst(end)
     scanned = 0
-    let request = try Self.request(lines: lines)
-    return (request, try bodyLength(of: request))
+    let (request, version) = try Self.request(lines: lines)
+    let length = try bodyLength(of: request)
+    guard version == "HTTP/1.0" || request.headers["host"] != nil else { throw .missingHost }
+    let isComplete = buffer.count >= length
+    asksToGoOn = !isComplete && request.headers["expect"]?.lowercased() == "100-continue"
+    return (request, length)
   }
 
   /// The index after the empty line that ends a head; `nil` when it is not there yet.
@@ -69,7 +80,8 @@ package struct RequestParser {
     return nil
   }
 
-  private static func request(lines: [ArraySlice<UInt8>]) throws(WebRequestError) -> WebRequest {
+  private static func request(lines: [ArraySlice<UInt8>]) throws(WebRequestError) -> (WebRequest, version: Substring)
+  {
     let line = String(decoding: lines.first ?? [], as: UTF8.self)
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, !words[0].isEmpty, words[0].utf8.allSatisfy(isTokenByte) else {
@@ -95,7 +107,7 @@ package struct RequestParser {
     }
     // HTTP/1.0 closes the connection unless asked not to; this server always closes it.
     if words[2] == "HTTP/1.0" { headers["connection"] = "close" }
-    return try WebRequest(method: String(words[0]), target: String(words[1]), headers: headers)
+    return (try WebRequest(method: String(words[0]), target: String(words[1]), headers: headers), words[2])
   }
 
   private func bodyLength(of request: WebRequest) throws(WebRequestError) -> Int {

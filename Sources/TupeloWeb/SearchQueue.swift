@@ -8,20 +8,35 @@ internal import Threads
 final class SearchQueue: Sendable {
   enum Lane { case quick, deep }
 
-  /// The queue of a lane is full.
+  /// The line is full, or nobody waits for the answer any more.
   struct Overload: Error {}
 
-  /// The largest number of waiting and running searches, per lane.
+  /// Whether the client that asked is gone; long work looks at it now and then.
+  struct Asker: Sendable {
+    fileprivate let departures = Counter()
+
+    var isGone: Bool { departures.value > 0 }
+  }
+
+  /// Waiting or running, per lane.
   static let capacity = 128
 
   private let quick = BoundedLane(name: "tupelo.search.quick")
   private let deep = BoundedLane(name: "tupelo.search.deep")
 
-  /// Runs `work` on a thread of the lane and returns its result.
+  /// The result of `work`, done on a thread of the lane. Work that has not begun when its task is cancelled never does.
   ///
   /// - Throws: `Overload`.
-  func run<Value: Sendable>(_ lane: Lane, _ work: @Sendable @escaping () -> Value) async throws(Overload) -> Value {
-    try await (lane == .quick ? quick : deep).run(work)
+  func run<Value: Sendable>(_ lane: Lane, _ work: @Sendable @escaping (Asker) -> Value) async throws(Overload) -> Value
+  {
+    let asker = Asker()
+    let answer = await withTaskCancellationHandler {
+      await (lane == .quick ? quick : deep).run { asker.isGone ? nil : work(asker) }
+    } onCancel: {
+      asker.departures.add(1)
+    }
+    guard let answer else { throw Overload() }
+    return answer
   }
 }
 
@@ -36,10 +51,11 @@ private final class BoundedLane: Sendable {
     queue.maxConcurrentOperationCount = max(ProcessInfo.processInfo.activeProcessorCount, 2)
   }
 
-  func run<Value: Sendable>(_ work: @Sendable @escaping () -> Value) async throws(SearchQueue.Overload) -> Value {
+  /// `nil` when the line is full.
+  func run<Value: Sendable>(_ work: @Sendable @escaping () -> Value?) async -> Value? {
     guard count.add(1) <= SearchQueue.capacity else {
       count.add(-1)
-      throw SearchQueue.Overload()
+      return nil
     }
     defer { count.add(-1) }
     return await withCheckedContinuation { continuation in

@@ -68,10 +68,15 @@ extension WebAgent {
     WebAgent(.expectimax(plies: 1), name: "heuristic", title: "Hand-written heuristic", maximumPlies: maximumPlies)
   }
 
-  /// The agents that a server offers without a model; the heuristic comes first.
+  private static let greedy = AgentSpecification(.greedy)
+  private static let minimax = AgentSpecification(.minimax(plies: 1))
+
+  /// What a server offers without a model: the heuristic first.
   public static func offered(maximumPlies: Int = 3) -> [WebAgent] {
     [
       heuristic(maximumPlies: maximumPlies),
+      WebAgent(greedy, name: "greedy", title: "Greedy by the heuristic"),
+      WebAgent(minimax, name: "minimax", title: "Minimax by the heuristic", maximumPlies: maximumPlies),
       WebAgent(monteCarlo, name: "montecarlo", title: "Monte Carlo by the heuristic"), random,
     ]
   }
@@ -84,8 +89,9 @@ extension WebAgent {
   ///   - maximumPlies: the largest depth of an agent that searches
   public static func offered(model: some Evaluator, title: String, maximumPlies: Int = 3) -> [WebAgent] {
     [
-      searching(model, name: "network", title: title, maximumPlies: maximumPlies),
-      heuristic(maximumPlies: maximumPlies),
+      searching(model, name: "network", title: "Network \(title)", maximumPlies: maximumPlies),
+      heuristic(maximumPlies: maximumPlies), WebAgent(greedy, model: model, name: "greedy", title: "Greedy by \(title)"),
+      WebAgent(minimax, model: model, name: "minimax", title: "Minimax by \(title)", maximumPlies: maximumPlies),
       WebAgent(monteCarlo, model: model, name: "montecarlo", title: "Monte Carlo by \(title)"), random,
     ]
   }

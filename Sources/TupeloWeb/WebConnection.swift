@@ -47,7 +47,7 @@ package struct WebConnection<Stream: ByteStream> {
     while !Task.isCancelled {
       do {
         guard let request = try await nextRequest(&parser) else { return }
-        let response = await service.respond(to: request)
+        let response = try await answer(request, &parser)
         let closing = request.headers["connection"]?.lowercased().contains("close") ?? false
         try await send(response.bytes(withoutBody: request.method == "HEAD", closing: closing))
         if closing { return }
@@ -61,11 +61,45 @@ package struct WebConnection<Stream: ByteStream> {
     }
   }
 
-  /// Reads the next request; `nil` when the client closes the connection or is idle between two requests.
+  /// The answer; a client that leaves while it is worked on ends the work. Quick answers never look.
+  private func answer(_ request: WebRequest, _ parser: inout RequestParser) async throws -> WebResponse {
+    try await withThrowingTaskGroup(of: AnswerEvent.self) { [service, stream] group in
+      group.addTask { .answer(await service.respond(to: request)) }
+      group.addTask {
+        do {
+          try await Task.sleep(for: .milliseconds(100))
+          return .bytes(try await stream.read())
+        } catch is CancellationError {
+          return .nothing
+        } catch {
+          // What fails when this task is cancelled is the wait, not the connection.
+          if Task.isCancelled { return .nothing }
+          throw error
+        }
+      }
+      defer { group.cancelAll() }
+      var response: WebResponse?
+      while let event = try await group.next() {
+        switch event {
+        case .answer(let found):
+          response = found
+          group.cancelAll()
+        // The next request, or its beginning: it waits for its turn.
+        case .bytes(let bytes): parser.append(bytes)
+        case .nothing: break
+        }
+      }
+      guard let response else { throw CancellationError() }
+      return response
+    }
+  }
+
+  /// `nil` when the client closes, or idles, between two requests.
   private func nextRequest(_ parser: inout RequestParser) async throws -> WebRequest? {
     let end = ContinuousClock.now + .seconds(limits.seconds)
     while true {
       if let request = try parser.next() { return request }
+      if parser.takeExpectation() { try await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
       let bytes: [UInt8]
       do {
         bytes = try await deadline.run(until: end) { [stream] in try await stream.read() }
@@ -96,4 +130,11 @@ package struct WebConnection<Stream: ByteStream> {
       // The client is gone, or still sends after a second; either way the connection ends here.
     }
   }
+}
+
+/// What may happen while an answer is worked on.
+private enum AnswerEvent {
+  case answer(WebResponse)
+  case bytes([UInt8])
+  case nothing
 }

@@ -15,6 +15,7 @@ enum WebProblem: Error {
   case noRuns
   case noRun(String)
   case unreadable(String)
+  case foreignOrigin(String)
   case busy
 }
 
@@ -38,6 +39,7 @@ extension WebProblem: CustomStringConvertible {
     case .noRuns: "no folder with runs was named: start the server with --runs"
     case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"
     case .unreadable(let reason): reason
+    case .foreignOrigin(let origin): "pages of '\(origin.prefix(80))' may not ask this of the server"
     case .busy: "too many searches are waiting: try again in a second"
     }
   }
@@ -55,6 +57,7 @@ extension WebProblem: CustomStringConvertible {
   private var status: Int {
     switch self {
     case .notFound, .noRuns, .noRun: 404
+    case .foreignOrigin: 403
     case .badMethod: 405
     case .unreadable: 500
     case .busy: 503

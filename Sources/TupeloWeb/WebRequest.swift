@@ -19,13 +19,25 @@ public struct WebRequest: Hashable, Sendable {
   public init(method: String, target: String, headers: [String: String] = [:], body: [UInt8] = [])
     throws(WebRequestError)
   {
+    let (target, authority) = Self.withoutAuthority(target)
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, first.hasPrefix("/") else { throw .badTarget(String(target.prefix(80))) }
     self.method = method
     path = try PercentEncoding.decode(first, plusIsSpace: false)
     query = parts.count > 1 ? try Self.query(of: parts[1]) : [:]
     self.headers = headers
+    if let authority { self.headers["host"] = authority }
     self.body = body
+  }
+
+  /// A target may name the server, as to a proxy: its name then stands for the header `Host` (RFC 9112, section 3.2.2).
+  private static func withoutAuthority(_ target: String) -> (target: String, authority: String?) {
+    guard target.lowercased().hasPrefix("http://") else { return (target, nil) }
+    let rest = target.dropFirst("http://".count)
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    guard !authority.isEmpty else { return (target, nil) }
+    let path = rest.dropFirst(authority.count)
+    return (path.hasPrefix("/") ? String(path) : "/" + path, String(authority))
   }
 
   private static func query(of text: Substring) throws(WebRequestError) -> [String: String] {

@@ -6,6 +6,7 @@ public enum WebRequestError: Error, Hashable, Sendable {
   case badHeader(String)
   case badVersion(String)
   case badContentLength(String)
+  case missingHost
   case repeatedHeader(String)
   case repeatedParameter(String)
   case unsupportedTransfer(String)
@@ -19,7 +20,8 @@ extension WebRequestError {
   /// The HTTP status of the error.
   public var status: Int {
     switch self {
-    case .badRequestLine, .badTarget, .badEscape, .badHeader, .badContentLength, .repeatedHeader, .repeatedParameter:
+    case .badRequestLine, .badTarget, .badEscape, .badHeader, .badContentLength, .missingHost, .repeatedHeader,
+      .repeatedParameter:
       400
     case .badVersion: 505
     case .unsupportedTransfer: 501
@@ -40,6 +42,7 @@ extension WebRequestError: CustomStringConvertible {
     case .badHeader(let line): "'\(line)' is no header: expected a name, a colon and a value"
     case .badVersion(let version): "'\(version)' is not supported: use HTTP/1.1"
     case .badContentLength(let text): "Content-Length is '\(text)': expected a number of bytes"
+    case .missingHost: "the header Host is missing"
     case .repeatedHeader(let name): "the header \(name) is there twice"
     case .repeatedParameter(let name): "the parameter '\(name)' is there twice"
     case .unsupportedTransfer(let coding): "Transfer-Encoding \(coding) is not supported: send a Content-Length"

@@ -43,10 +43,10 @@ extension WebService {
     }
     do {
       return .json(
-        try await queue.run(.deep) { [positions] in
+        try await queue.run(.deep) { [positions] asker in
           ReviewAnswer(
             agent: agent.name, plies: plies,
-            moves: positions.map { .init($0.move, agent.think($0.board, rules, plies).analysis) })
+            moves: positions.map { .init($0.move, asker.isGone ? nil : agent.think($0.board, rules, plies).analysis) })
         })
     } catch {
       throw .busy
@@ -58,7 +58,7 @@ extension WebService {
     guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
     let result: Result<ReplayAnswer, GameRecordError>
     do {
-      result = try await queue.run(.quick) { () -> Result<ReplayAnswer, GameRecordError> in
+      result = try await queue.run(.quick) { _ -> Result<ReplayAnswer, GameRecordError> in
         Result { () throws(GameRecordError) in try ReplayAnswer(GameRecord(text: text)) }
       }
     } catch {
@@ -114,7 +114,7 @@ struct Question: Sendable {
 
   func ask(_ queue: SearchQueue) async throws(WebProblem) -> WebAgent.Thought {
     do {
-      return try await queue.run(plies <= 2 && !agent.isSlow ? .quick : .deep) { agent.think(board, rules, plies) }
+      return try await queue.run(plies <= 2 && !agent.isSlow ? .quick : .deep) { _ in agent.think(board, rules, plies) }
     } catch {
       throw .busy
     }

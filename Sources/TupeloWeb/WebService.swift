@@ -11,6 +11,8 @@ public struct WebService: Sendable {
   /// This stops DNS rebinding: a page can make its own name point at this machine, but its requests still carry that
   /// name.
   public let hosts: Set<String>?
+  /// Whether numeric addresses are allowed besides the names: a page cannot make one of those point elsewhere.
+  public let allowsAddresses: Bool
   let queue = SearchQueue()
   let page = PageFiles()
 
@@ -19,13 +21,15 @@ public struct WebService: Sendable {
 
   /// - Precondition: there is at least one agent.
   public init(
-    agents: [WebAgent], plies: Int = 2, runs: RunShelf? = nil, hosts: Set<String>? = WebService.loopbackHosts
+    agents: [WebAgent], plies: Int = 2, runs: RunShelf? = nil, hosts: Set<String>? = WebService.loopbackHosts,
+    allowsAddresses: Bool = false
   ) {
     precondition(!agents.isEmpty, "a server offers at least one agent")
     self.agents = agents
     self.plies = plies
     self.runs = runs
     self.hosts = hosts
+    self.allowsAddresses = allowsAddresses
   }
 
   public func respond(to request: WebRequest) async -> WebResponse {
@@ -33,6 +37,7 @@ public struct WebService: Sendable {
       return .text("this server does not go by the name '\(request.headers["host"] ?? "")'", status: 421)
     }
     do {
+      try Self.checkOrigin(of: request)
       return try await route(request)
     } catch {
       let response = error.response
@@ -45,10 +50,29 @@ public struct WebService: Sendable {
 
   private func isAddressedToUs(_ request: WebRequest) -> Bool {
     guard let hosts, let host = request.headers["host"]?.lowercased() else { return true }
-    guard let colon = host.lastIndex(of: ":"), host[colon...].dropFirst().allSatisfy(\.isNumber) else {
-      return hosts.contains(host)
+    var name = host[...]
+    if let colon = host.lastIndex(of: ":"), host[colon...].dropFirst().allSatisfy(\.isNumber), !hosts.contains(host) {
+      name = host[..<colon]
     }
-    return hosts.contains(String(host[..<colon])) || hosts.contains(host)
+    // A name may end in the point that stands for the root of all names.
+    if name.hasSuffix(".") { name = name.dropLast() }
+    return hosts.contains(String(name)) || (allowsAddresses && Self.isAddress(name))
+  }
+
+  private static func isAddress(_ name: Substring) -> Bool {
+    if name.hasPrefix("["), name.hasSuffix("]") {
+      return name.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Browsers let any page send a simple POST and only hide the answer: the work would be done all the same.
+  private static func checkOrigin(of request: WebRequest) throws(WebProblem) {
+    guard request.method == "POST", let origin = request.headers["origin"] else { return }
+    guard let host = request.headers["host"], origin.lowercased() == "http://\(host.lowercased())" else {
+      throw .foreignOrigin(origin)
+    }
   }
 
   private func route(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
@@ -93,6 +117,8 @@ public struct WebService: Sendable {
     response.headers["Allow"] = "GET, HEAD, OPTIONS"
     response.headers["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
     response.headers["Access-Control-Allow-Headers"] = "*"
+    // Older Chromium asks for this before a page of a public address asks this machine.
+    response.headers["Access-Control-Allow-Private-Network"] = "true"
     return response
   }
 

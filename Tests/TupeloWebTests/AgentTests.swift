@@ -51,11 +51,11 @@ import TupeloWeb
     }
   }
 
-  @Test func withoutAModelThereAreThree() async throws {
+  @Test func withoutAModelTheHeuristicPlaysThemAll() async throws {
     let service = WebService(agents: WebAgent.offered(maximumPlies: 2))
-    #expect(service.agents.map(\.name) == ["heuristic", "montecarlo", "random"])
-    #expect(service.agents.map(\.maximumPlies) == [2, 0, 0])
-    #expect(service.agents.map(\.valuesMoves) == [true, true, false])
+    #expect(service.agents.map(\.name) == ["heuristic", "greedy", "minimax", "montecarlo", "random"])
+    #expect(service.agents.map(\.maximumPlies) == [2, 0, 2, 0, 0])
+    #expect(service.agents.map(\.valuesMoves) == [true, true, true, true, false])
     #expect(service.agents.allSatisfy { !$0.usesModel })
     let board = try Board(hex: "1230020031004211")
     var search = Expectimax(HeuristicEvaluator(), plies: 2)
@@ -66,11 +66,11 @@ import TupeloWeb
     #expect(try await service.get("/move?board=\(board.hex())").text == search.move(on: board).map { "\($0.letter)" })
   }
 
-  @Test func withAModelThereAreFour() async throws {
+  @Test func withAModelItPlaysAllButOne() async throws {
     let service = WebService(agents: WebAgent.offered(model: StubEvaluator(), title: "Stub"))
-    #expect(service.agents.map(\.name) == ["network", "heuristic", "montecarlo", "random"])
-    #expect(service.agents.map(\.usesModel) == [true, false, true, false])
-    #expect(service.agents.map(\.title).prefix(1) == ["Stub"])
+    #expect(service.agents.map(\.name) == ["network", "heuristic", "greedy", "minimax", "montecarlo", "random"])
+    #expect(service.agents.map(\.usesModel) == [true, false, true, true, true, false])
+    #expect(service.agents.map(\.title).prefix(1) == ["Network Stub"])
     let board = "1230020031004211"
     var (stub, heuristic) = (Expectimax(StubEvaluator(), plies: 1), Expectimax(HeuristicEvaluator(), plies: 1))
     for (name, values) in [

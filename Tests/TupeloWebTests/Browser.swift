@@ -47,15 +47,36 @@ enum Browser {
     def open_page(width=1100, height=900, **options):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(120000)
-        page = context.new_page()
+        context.add_init_script(\"\"\"
+          // How long answers about boards take, and which addresses do not answer at all.
+          window.slow = 0; window.broken = "";
+          const real = window.fetch;
+          window.fetch = async (path, options = {}) => {
+            if (window.broken && path.startsWith(window.broken)) throw new TypeError("broken");
+            window.asked = (window.asked ?? 0) + (path.startsWith("/analyze") || path.startsWith("/api/review"));
+            if (window.slow && path.startsWith("/analyze")) await new Promise((done) => setTimeout(done, window.slow));
+            return real(path, options);
+          };
+        \"\"\")
+        page = watched(context.new_page())
+        page.goto(base)
+        until(page, "document.querySelector('#agent option') !== null")
+        return page
+
+    def watched(page):
         page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else \
         None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("requestfailed", lambda request: errors.append(request.url) if not request.failure == \
         "net::ERR_ABORTED" else None)
-        page.goto(base)
-        until(page, "document.querySelector('#agent option') !== null")
         return page
+
+    # Another tab of the same browser window's page.
+    def open_tab():
+        tab = watched(page.context.new_page())
+        tab.goto(base)
+        until(tab, "document.querySelector('#agent option') !== null")
+        return tab
 
     page = open_page()
 
@@ -85,6 +106,10 @@ enum Browser {
         check(tiles() == board(), f"{name}: the tiles show {tiles()}, the board is {board()}")
         snapshots.append({"name": name, "record": saved["record"], "board": board(),
                           "score": page.inner_text("#score").replace(",", "")})
+
+    def stored(key): return json.loads(page.evaluate("(key) => localStorage.getItem(key)", "tupelo." + key))
+    def keep(): page.evaluate("dispatchEvent(new Event('pagehide'))")
+    def text(selector): return page.locator(selector).inner_text()
 
     def view(name):
         page.click(f"#tab-{name}")

@@ -42,12 +42,23 @@ actor MemoryStream: ByteStream {
     let text = await Self.answers(
       to: "GET /move?board=1000000000000000&agent=random HTTP/1.1\r\nHost: localhost\r\n\r\n"
         + "GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\nHEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        + "GET /api/state HTTP/1.1\r\nConnection: close\r\n\r\nGET /after HTTP/1.1\r\n\r\n")
+        + "GET /api/state HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\nGET /after HTTP/1.1\r\n\r\n")
     let starts = text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
     #expect(starts == ["200", "404", "200", "200"])
     #expect(text.contains("Connection: close\r\n"))
     #expect(!text.contains("<html"), "HEAD has no body")
     #expect(text.hasSuffix("\"runs\":false}"))
+  }
+
+  @Test func bodiesThatWaitForAWordGetIt() async {
+    let stream = MemoryStream(
+      [
+        Array("POST /api/replay HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n".utf8),
+        Array("hello".utf8),
+      ])
+    await WebConnection(stream: stream, service: .stub()).run()
+    let text = await stream.text
+    #expect(text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 4"), "\(text)")
   }
 
   @Test func malformedRequestIsToldAndTheConnectionEnds() async {

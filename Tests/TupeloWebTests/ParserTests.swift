@@ -45,7 +45,8 @@ import TupeloWeb
     ("GARBAGE\r\n\r\n", 400), ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1 more\r\n\r\n", 400),
     (" GET / HTTP/1.1\r\n\r\n", 400),
     ("G\u{e9}T / HTTP/1.1\r\n\r\n", 400), ("GET / FTP/1.1\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400),
-    ("GET http://a/ HTTP/1.1\r\n\r\n", 400), ("GET * HTTP/1.1\r\n\r\n", 400), ("GET /%4 HTTP/1.1\r\n\r\n", 400),
+    ("GET http:///x HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400),
+    ("GET * HTTP/1.1\r\n\r\n", 400), ("GET /%4 HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nno colon\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nBad Name: x\r\n\r\n", 400), ("GET / HTTP/1.1\r\n folded: x\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505),
@@ -61,11 +62,19 @@ import TupeloWeb
     #expect(error.map { "\($0)".isEmpty || "\($0)".contains("\n") } == false)
   }
 
+  /// A target that names the server is that server's (RFC 9112, section 3.2.2).
+  @Test func targetsMayNameTheServer() throws {
+    let requests = try Self.parse(
+      "GET http://a:1/move?board=12 HTTP/1.1\r\nHost: b\r\n\r\nGET HTTP://c HTTP/1.1\r\nHost: b\r\n\r\n")
+    #expect(requests.map(\.path) == ["/move", "/"] && requests.map { $0.headers["host"] } == ["a:1", "c"])
+    #expect(requests[0].query == ["board": "12"])
+  }
+
   @Test func headsHaveABound() throws {
     var limits = WebLimits()
     limits.head = 100
     func head(of count: Int) -> String {
-      let (line, end) = ("GET / HTTP/1.1\r\na: ", "\r\n\r\n")
+      let (line, end) = ("GET / HTTP/1.1\r\nHost: a\r\na: ", "\r\n\r\n")
       return line + String(repeating: "b", count: count - line.utf8.count - end.utf8.count) + end
     }
     #expect(try Self.parse(head(of: 100), limits: limits).count == 1)

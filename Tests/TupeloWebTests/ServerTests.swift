@@ -1,6 +1,8 @@
 import Foundation
+import Threads
 import TestSupport
 import Testing
+import TupeloEngine
 import TupeloWeb
 
 /// The server on a real socket, asked by another program.
@@ -47,6 +49,41 @@ import TupeloWeb
     let output = try await OwnThread.run { try Python.run(Self.questions, "\(port)") }
     await server.stop()
     #expect(output == "200 True\n404 True\n200 True\n400 True\n400 1 []\n")
+  }
+
+  /// Counts what it is asked, and takes its time.
+  private final class SlowAgent: Sendable {
+    let asked = Counter()
+
+    var agent: WebAgent {
+      WebAgent(name: "slow", title: "Slow", maximumPlies: 0, isSlow: true) { _, _, _ in
+        self.asked.add(1)
+        Thread.sleep(forTimeInterval: 0.2)
+        return .init(move: .left, analysis: nil)
+      }
+    }
+  }
+
+  /// A review of a client that has gone ends with the position in work.
+  @Test(.enabled(if: hasPython, "python3 is not installed: no client leaves its server"))
+  func workOfClientsThatLeaveEnds() async throws {
+    let slow = SlowAgent()
+    let server = RunningServer(WebService(agents: [slow.agent]))
+    let port = try await server.port()
+    let script = """
+      import socket, sys, time
+      body = b"1200000000000000l " * 16
+      one = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+      head = f"POST /api/review HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: {len(body)}\\r\\n\\r\\n"
+      one.sendall(head.encode() + body)
+      time.sleep(0.5)
+      one.close()
+      time.sleep(4)
+      """
+    _ = try await OwnThread.run { try Python.run(script, "\(port)") }
+    await server.stop()
+    let asked = slow.asked.value
+    #expect((1..<14).contains(asked), "\(asked) of 16 positions")
   }
 
   private static let crowd = """

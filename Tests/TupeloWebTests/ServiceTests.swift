@@ -55,8 +55,30 @@ import TupeloWeb
     ] {
       #expect(try await service.get("/move?board=1200000000000000", headers: ["host": host]).status == 421, "\(host)")
     }
+    for host in ["localhost.", "localhost.:2048"] {
+      #expect(try await service.get("/", headers: ["host": host]).status == 200, "\(host)")
+    }
+    let network = WebService(agents: [.random], hosts: ["tupelo.local"], allowsAddresses: true)
+    for (host, status) in [
+      ("192.168.1.7:2048", 200), ("[fe80::1]:2048", 200), ("tupelo.local:2048", 200), ("evil.example:2048", 421),
+      ("1.2.3", 421), ("1.2.3.256", 421), ("1.2.3.4.evil.example", 421),
+    ] {
+      #expect(try await network.get("/", headers: ["host": host]).status == status, "\(host)")
+    }
     let open = WebService(agents: [.random], hosts: nil)
     #expect(try await open.get("/", headers: ["host": "my-machine.local:2048"]).status == 200)
+  }
+
+  /// A page of another server may send a POST without asking first: the work is not done.
+  @Test func pagesOfOthersDoNotMakeItWork() async throws {
+    for (origin, status) in [
+      ("http://localhost:2048", 200), ("http://evil.example", 403), ("null", 403), ("https://localhost:2048", 403),
+    ] {
+      let request = try WebRequest(
+        method: "POST", target: "/api/review", headers: ["host": "localhost:2048", "origin": origin],
+        body: Array("1200000000000000l".utf8))
+      #expect(await WebService.stub().respond(to: request).status == status, "\(origin)")
+    }
   }
 
   @Test func repeatedParametersAndBadEscapesAreRefused() throws {

@@ -1,42 +1,86 @@
-// Who can be asked: the server's list, and what is chosen.
+// Who plays in Watch, and who is the coach everywhere else: the server's list, and what is chosen.
 const Agents = {
   list: [],
 
-  get current() { return this.list.find(({ name }) => name === Table.settings.agent); },
+  named(name) { return this.list.find((agent) => agent.name === name); },
+  get current() { return this.named(Table.settings.agent); },
+  get coach() { return this.judges.find(({ name }) => name === Table.settings.coach); },
+  // Who has an opinion on every move.
+  get judges() { return this.list.filter(({ valuesMoves }) => valuesMoves); },
+  get hasValues() { return this.coach !== undefined; },
 
+  get needsValues() {
+    return this.list.length === 0 ? "The server has not answered yet." : "No agent here has an opinion on moves.";
+  },
+
+  // Asks until the server answers: it may be started after the page.
   async load() {
-    const state = await Server.state();
+    let state;
+    for (let wait = 1000; !state; wait = Math.min(wait * 2, 10_000)) {
+      try {
+        state = await Server.state();
+      } catch (error) {
+        byId("model-name").textContent = error.message;
+        await new Promise((done) => setTimeout(done, wait));
+      }
+    }
     this.list = state.agents;
     this.hasRuns = state.runs;
-    if (!this.current) Table.set({ agent: state.agents[0].name, plies: state.plies });
-    Table.set({ plies: Math.min(Table.settings.plies, Math.max(this.current.maximumPlies, 1)) });
-    byId("agent").replaceChildren(...this.list.map(({ name, title }) => element("option", { value: name }, title)));
-    byId("model-name").textContent = this.list[0].usesModel ? `Model: ${this.list[0].title}` : "No model loaded";
+    if (!this.current) Table.set({ agent: this.list[0].name, plies: state.plies });
+    if (!this.coach) Table.set({ coach: this.judges[0]?.name ?? null, coachPlies: state.plies });
+    byId("agent").replaceChildren(...this.list.map(option));
+    byId("coach").replaceChildren(...this.judges.map(option));
+    byId("model-name").textContent = this.list[0].usesModel ? this.list[0].title : "No model loaded";
+    for (const id of ["run", "step"]) byId(id).disabled = false;
     this.show();
   },
 
-  show() {
-    const { maximumPlies, title, valuesMoves } = this.current;
-    const options = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) =>
-      element("option", { value: index + 1 }, maximumPlies > 0 ? plural(index + 1, "move") : "–"));
-    byId("agent").value = Table.settings.agent;
-    byId("plies").replaceChildren(...options);
-    byId("plies").value = Table.settings.plies;
-    byId("plies").disabled = maximumPlies === 0;
-    const advice = this.list.some((agent) => agent.usesModel) ? ""
-      : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
-    byId("agent-note").textContent = valuesMoves ? advice : `${title}: it has no opinion to show.`;
-    byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
-    byId("show-hints").disabled = !this.hasValues;
+  // Plies that an agent takes of those that are wanted: 1 of one that does not search.
+  plies: (agent, wanted) => Math.max(Math.min(wanted ?? 2, agent?.maximumPlies ?? 1), 1),
+
+  // How the agent that is watched, or the coach, is asked.
+  question(isCoach) {
+    const agent = isCoach ? this.coach : this.current;
+    const { plies, coachPlies } = Table.settings;
+    return { agent: agent?.name, plies: this.plies(agent, isCoach ? coachPlies : plies) };
   },
 
-  // Whether who is asked has an opinion on every move.
-  get hasValues() { return this.current?.valuesMoves === true; },
+  show() {
+    const { settings } = Table;
+    showChoice("agent", "plies", this.current, settings.plies);
+    if (this.coach) showChoice("coach", "coach-plies", this.coach, settings.coachPlies);
+    const advice = this.list.some((agent) => agent.usesModel) ? ""
+      : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
+    const { valuesMoves, title } = this.current;
+    byId("agent-note").textContent = valuesMoves ? advice : `${title}: it has no opinion to show.`;
+    byId("coach-choice").hidden = !this.hasValues;
+    byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
+    byId("show-hints").disabled = !this.hasValues;
+    byId("coach-name").textContent = !this.hasValues ? this.needsValues
+      : `Judged by ${this.coachName}. Choose another coach under Play.`;
+  },
 
-  get needsValues() { return `${this.current?.title ?? "This agent"} has no opinion: choose another agent under Watch.`; },
+  get coachName() {
+    const { title, maximumPlies } = this.coach;
+    return maximumPlies > 0 ? `${title}, ${ahead(this.question(true).plies)}` : title;
+  },
 
   // How a game record names who plays now.
   get player() {
-    return this.current.maximumPlies > 0 ? `${this.current.name} ${Table.settings.plies}-ply` : this.current.name;
+    const { agent, plies } = this.question(false);
+    return this.current.maximumPlies > 0 ? `${agent} ${plies}-ply` : agent;
   },
 };
+
+const ahead = (plies) => `${plural(plies, "move")} ahead`;
+const option = ({ name, title }) => element("option", { value: name }, title);
+
+function showChoice(id, pliesId, agent, plies) {
+  const { name, maximumPlies } = agent;
+  byId(id).value = name;
+  const counts = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) => index + 1);
+  byId(pliesId).replaceChildren(...counts.map(
+    (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–")));
+  byId(pliesId).value = Agents.plies(agent, plies);
+  byId(pliesId).disabled = maximumPlies === 0;
+}

@@ -5,11 +5,11 @@ class Analyst {
   }
 
   // A promise of what `/analyze` says.
-  of(board, settings) {
-    const key = `${Rules.hex(board)} ${settings.agent} ${settings.plies} ${settings.four}`;
+  of(board, settings, signal) {
+    const key = this.#key(board, settings);
     const known = this.answers.get(key);
     if (known) return known;
-    const answer = Server.analyze(board, settings);
+    const answer = Server.analyze(board, settings, signal);
     this.answers.set(key, answer);
     // A failure is not remembered: the next question asks again. Agents without values draw lots, so neither are
     // theirs.
@@ -19,6 +19,26 @@ class Analyst {
     if (this.answers.size > 64) this.answers.delete(this.answers.keys().next().value);
     return answer;
   }
+
+  #key(board, settings) { return `${Rules.hex(board)} ${settings.agent} ${settings.plies} ${settings.four}`; }
+
+  // What is said of the newest board that is asked for, if it stands `delay` milliseconds: null for older ones, which
+  // are given up.
+  async newest(board, settings, delay) {
+    this.forget();
+    const { signal } = (this.pending = new AbortController());
+    if (!this.answers.has(this.#key(board, settings))) await new Promise((done) => setTimeout(done, delay));
+    if (signal.aborted) return null;
+    try {
+      return await this.of(board, settings, signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  // Gives up what `newest` waits for.
+  forget() { this.pending?.abort(); }
 }
 
 const hasValues = (analysis) => analysis.moves.some((move) => move.value !== undefined);
@@ -27,28 +47,53 @@ const bestMove = (analysis) => (analysis.best === undefined ? null : Rules.MOVES
 // The four moves with their values as bars. The best one fills its bar; the others fall short by their loss, on a scale
 // that the worst of them sets, but at least 2% of the value, so that a hair's breadth looks like one.
 class ValuesView {
-  constructor(parent) {
+  static PATIENCE = 150; // milliseconds after which values of another board are gone; sooner it would flicker
+
+  // `buttons` of the four moves, by their number, show the values as well: on a phone the list is out of sight.
+  constructor(parent, buttons = []) {
+    this.parent = parent;
+    this.labels = buttons.map((button) => {
+      const label = element("small", { "aria-hidden": "true" });
+      button.append(label);
+      return [Number(button.dataset.move), label];
+    });
     this.rows = Rules.MOVES.map((name, move) => {
       const arrow = drawing("svg", { "aria-hidden": "true", class: ["", "right", "down", "left"][move] });
       const use = drawing("use");
       icon(use, "arrow");
       arrow.append(use);
       const fill = element("i");
+      const note = element("span", { class: "unseen" });
       const number = element("span", { class: "number" });
+      const title = element("span", { class: "name" }, name[0].toUpperCase() + name.slice(1));
       const row = element(
-        "div", { class: "value" }, arrow, element("span", {}, name[0].toUpperCase() + name.slice(1)),
-        element("span", { class: "bar", "aria-hidden": "true" }, fill), number);
+        "li", { class: "value" }, arrow, title, note, element("span", { class: "bar", "aria-hidden": "true" }, fill),
+        number);
       parent.append(row);
-      return { row, fill, number };
+      return { row, fill, note, number };
     });
     this.clear();
   }
 
   clear() {
-    this.rows.forEach((_, move) => this.#set(move, "", 0, ""));
+    clearTimeout(this.timer);
+    this.parent.setAttribute("aria-busy", "false");
+    this.rows.forEach((_, move) => this.#set(move, "", 0, "", ""));
   }
 
-  show(analysis) {
+  // Values of another board are on their way: what is here does not stay for long.
+  wait() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.clear();
+      this.parent.setAttribute("aria-busy", "true");
+    }, ValuesView.PATIENCE);
+  }
+
+  // `played` is the number of the move that a record goes on with.
+  show(analysis, played = null) {
+    clearTimeout(this.timer);
+    this.parent.setAttribute("aria-busy", "false");
     const best = bestMove(analysis);
     const top = best === null ? undefined : analysis.moves[best].value;
     const losses = analysis.moves.map((move) => -(move.difference ?? 0));
@@ -56,7 +101,8 @@ class ValuesView {
     analysis.moves.forEach((candidate, move) => {
       const kind = !candidate.legal ? "illegal" : move === best ? "best" : "";
       const length = top === undefined || !candidate.legal ? 0 : Math.max(1 - losses[move] / scale, 0.03);
-      this.#set(move, kind, length, this.#text(candidate, kind));
+      const notes = [...(kind === "best" ? ["best"] : []), ...(move === played ? ["played"] : [])].join(", ");
+      this.#set(move, move === played ? `${kind} played` : kind, length, this.#text(candidate, kind), notes);
     });
   }
 
@@ -67,11 +113,15 @@ class ValuesView {
     return isAsGood(candidate) ? "as good" : `−${lossText(-candidate.difference)}`;
   }
 
-  #set(move, kind, length, text) {
-    const { row, fill, number } = this.rows[move];
+  #set(move, kind, length, text, notes) {
+    const { row, fill, note, number } = this.rows[move];
     row.className = `value ${kind}`;
     fill.style.transform = `scaleX(${length})`;
+    note.textContent = notes === "" ? "" : `, ${notes}: `;
     number.textContent = text;
+    for (const [own, label] of this.labels) {
+      if (own === move) label.textContent = kind.startsWith("illegal") ? "" : text;
+    }
   }
 }
 

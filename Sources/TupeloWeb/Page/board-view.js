@@ -63,10 +63,15 @@ class BoardView {
     pending?.();
   }
 
-  // `move` is a number, or null for no hint.
-  hint(move) {
-    if (move === null) delete this.element.dataset.hint;
-    else this.element.dataset.hint = Rules.MOVES[move];
+  // The numbers of the best move and of the one that was played; null for no mark.
+  hint(best, played = null) {
+    this.#mark("hint", best);
+    this.#mark("played", played === best ? null : played);
+  }
+
+  #mark(name, move) {
+    if (move === null) delete this.element.dataset[name];
+    else this.element.dataset[name] = Rules.MOVES[move];
   }
 
   // A move that changes nothing: the board says so with a nudge.
@@ -99,7 +104,7 @@ class BoardView {
 }
 
 function restartAnimation(element, name) {
-  element.classList.remove("pop", "appear", "nudge");
+  element.classList.remove("pop", "appear", "nudge", "rise");
   void element.offsetWidth;
   element.classList.add(name);
 }

@@ -1,32 +1,38 @@
-// A line chart in SVG: one line per run, ticks at round numbers, the values under the pointer in the legend.
+// A line chart in SVG: one line per run, ticks at round numbers, the values under the pointer in the legend. A line may
+// have a band around it, for how far it can be trusted.
 class LineChart {
   constructor(title, { format = compact, control = null } = {}) {
     this.title = title;
     this.format = format;
     this.series = [];
+    this.pointer = null; // the last place of a pointer over the chart
     this.svg = drawing("svg", { role: "img" });
     this.legend = element("ul", { class: "legend" });
-    const head = element("div", { class: "head" }, element("h2", {}, title), ...(control ? [control] : []));
+    this.across = element("small");
+    const heading = element("h2", {}, title, this.across);
+    const head = element("div", { class: "head" }, heading, ...(control ? [control] : []));
     this.element = element("section", { class: "card chart" }, head, this.svg, this.legend);
-    this.svg.addEventListener("pointermove", (event) => this.#point(event));
+    this.svg.addEventListener("pointermove", (event) => this.#point(event.clientX));
     this.svg.addEventListener("pointerleave", () => this.#point(null));
     new ResizeObserver(() => this.draw(this.series, this.axis)).observe(this.svg);
   }
 
-  // `series`: name, color, points as [x, y] by x, isDashed.
+  // `series`: name, color, points as [x, y] by x, isDashed, and a band as [x, low, high] by x.
   draw(series, axis = "games") {
     this.series = series;
     this.axis = axis;
-    const points = series.flatMap((one) => one.points);
     const width = this.svg.clientWidth || 440;
     const height = 220;
+    const over = ` over ${axis === "seconds" ? "time" : axis}`;
+    this.across.textContent = over;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.replaceChildren();
     this.legend.replaceChildren();
-    if (points.length === 0) return;
+    this.cross = null;
+    const { most, low: least, high: top } = extent(series);
+    if (most === null) return;
     const box = { left: 46, right: width - 8, top: 8, bottom: height - 24 };
-    const most = Math.max(...points.map(([x]) => x), 1e-9);
-    const ticks = roundTicks(Math.min(0, ...points.map(([, y]) => y)), Math.max(...points.map(([, y]) => y)), 4);
+    const ticks = roundTicks(least, top, 4);
     const [low, high] = [ticks[0], ticks[ticks.length - 1]];
     this.x = (value) => box.left + (value / most) * (box.right - box.left);
     this.y = (value) => box.bottom - ((value - low) / (high - low || 1)) * (box.bottom - box.top);
@@ -38,17 +44,30 @@ class LineChart {
     }
     const across = roundTicks(0, most, Math.max(2, Math.floor(width / 110))).filter((tick) => tick <= most);
     for (const tick of across) {
-      this.#text(axis === "seconds" ? clock(tick) : compact(tick), this.x(tick), height - 6, tick === 0 ? "start" : "middle");
+      const words = axis === "seconds" ? clock(tick) : compact(tick);
+      this.#text(words, this.x(tick), height - 6, tick === 0 ? "start" : "middle");
     }
+    for (const one of series) this.#band(one);
     for (const one of series) this.#curve(one);
     this.cross = this.#line("cross", 0, box.top, 0, box.bottom);
-    this.cross.setAttribute("visibility", "hidden");
     this.#say(Infinity);
-    this.svg.setAttribute("aria-label", `${this.title} over ${axis}. ${this.legend.textContent}`);
+    this.svg.setAttribute("aria-label", `${this.title}${over}. ${this.legend.textContent}`);
+    // New numbers come while somebody looks: the pointer stays where it is, and so do the values under it.
+    this.#point(this.pointer);
+  }
+
+  #band({ band = [], color }) {
+    if (band.length < 2) return;
+    const edge = (part) => thin(band, 500)
+      .map((point) => `${this.x(point[0]).toFixed(1)} ${this.y(point[part]).toFixed(1)}`);
+    const area = drawing("path", { class: "band", d: `M${[...edge(1), ...edge(2).reverse()].join("L")}Z` });
+    area.style.fill = color;
+    this.svg.append(area);
   }
 
   #curve({ points, color, isDashed }) {
-    const path = thin(points, 500).map(([x, y], index) => `${index === 0 ? "M" : "L"}${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`);
+    const path = thin(points, 500)
+      .map(([x, y], index) => `${index === 0 ? "M" : "L"}${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`);
     const curve = drawing("path", { class: isDashed ? "line dashed" : "line", d: path.join("") });
     curve.style.stroke = color;
     this.svg.append(curve);
@@ -73,28 +92,56 @@ class LineChart {
     this.svg.append(text);
   }
 
-  #point(event) {
-    if (!this.cross) return;
-    const { left } = this.svg.getBoundingClientRect();
-    const isInside = event !== null && this.series.length > 0;
-    const value = isInside ? ((event.clientX - left - this.box.left) / (this.box.right - this.box.left)) * this.most : Infinity;
-    this.cross.setAttribute("visibility", isInside && value >= 0 && value <= this.most ? "visible" : "hidden");
-    if (isInside) {
-      this.cross.setAttribute("x1", this.x(value));
-      this.cross.setAttribute("x2", this.x(value));
-    }
+  #point(clientX) {
+    this.pointer = clientX;
+    if (this.cross === null) return;
+    const { left, right } = this.box;
+    const place = clientX === null ? Infinity : clientX - this.svg.getBoundingClientRect().left - left;
+    const value = (place / (right - left)) * this.most;
+    const isInside = value >= 0 && value <= this.most;
+    this.cross.setAttribute("visibility", isInside ? "visible" : "hidden");
+    if (isInside) for (const end of ["x1", "x2"]) this.cross.setAttribute(end, this.x(value));
     this.#say(value);
   }
 
   // The value of each line at `x`, or its last.
   #say(x) {
-    this.legend.replaceChildren(...this.series.filter(({ points }) => points.length > 0).map(({ name, color, points, isDashed }) => {
+    const lines = this.series.filter(({ points }) => points.length > 0);
+    this.legend.replaceChildren(...lines.map(({ name, color, points, isDashed }) => {
       const found = points.findLast((point) => point[0] <= x) ?? points[0];
       const swatch = element("i", { class: isDashed && "dashed" });
       swatch.style.borderColor = color;
-      return element("li", {}, swatch, `${name} `, element("b", {}, this.format(found[1])));
+      return element("li", {}, swatch, element("span", {}, name), element("b", {}, this.format(found[1])));
     }));
   }
+}
+
+// The largest x, and the range of y with zero in it; `most` is null without points. Loops, since a long run has more
+// points than a call may have arguments.
+function extent(series) {
+  let [most, low, high] = [null, 0, -Infinity];
+  const take = (x, ...values) => {
+    most = Math.max(most ?? 1e-9, x);
+    for (const value of values) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  };
+  for (const { points, band = [] } of series) {
+    for (const [x, y] of points) take(x, y);
+    for (const [x, ...edges] of band) take(x, ...edges);
+  }
+  return { most, low, high };
+}
+
+// Each point as the mean of itself and those before it, `count` at most.
+function smooth(points, count) {
+  if (count <= 1) return points;
+  let sum = 0;
+  return points.map(([x, y], index) => {
+    sum += y - (index >= count ? points[index - count][1] : 0);
+    return [x, sum / Math.min(index + 1, count)];
+  });
 }
 
 // Round numbers that span low...high, about `count` steps of them.
@@ -104,7 +151,9 @@ function roundTicks(low, high, count) {
   const size = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * size >= rough) * size;
   const ticks = [];
-  for (let index = Math.floor(low / step); (index - 1) * step < high; index += 1) ticks.push(Number((index * step).toPrecision(12)));
+  for (let index = Math.floor(low / step); (index - 1) * step < high; index += 1) {
+    ticks.push(Number((index * step).toPrecision(12)));
+  }
   return ticks;
 }
 
@@ -114,7 +163,7 @@ function thin(points, count) {
   const size = Math.ceil(points.length / count);
   return Array.from({ length: Math.ceil(points.length / size) }, (_, index) => {
     const group = points.slice(index * size, (index + 1) * size);
-    return [0, 1].map((part) => group.reduce((sum, point) => sum + point[part], 0) / group.length);
+    return group[0].map((_, part) => group.reduce((sum, point) => sum + point[part], 0) / group.length);
   });
 }
 

@@ -1,10 +1,12 @@
 // One game in progress, with its whole past: what is played, undone and redone, by whom, under which odds.
 class Game {
-  // `fresh` games count for the best score; one from a board set by hand does not.
-  constructor({ four = 0.1, start = null } = {}) {
+  // `fresh` games count for the best score; one from a board set by hand, or cut from another game, does not.
+  constructor({ four = 0.1, start = null, startTiles = 2 } = {}) {
+    this.id = Math.random().toString(36).slice(2);
     this.four = four;
+    this.startTiles = startTiles;
     this.fresh = start === null;
-    this.positions = [{ board: start ?? Rules.startBoard(four), score: 0 }];
+    this.positions = [{ board: start ?? Rules.startBoard(four, startTiles), score: 0 }];
     this.steps = [];
     this.undone = [];
     this.undos = 0;
@@ -53,6 +55,20 @@ class Game {
     return result?.changed && result.board[step.cell] === 0 ? this.#advance(step, result) : null;
   }
 
+  // Goes on from the position after `count` moves, as a game of its own: the moves before stay its past, those after
+  // can be redone. At the end of a game it is that game.
+  cut(count, { isCopy = count < this.steps.length } = {}) {
+    if (!isCopy) return this;
+    this.id = Math.random().toString(36).slice(2);
+    this.fresh &&= count === this.steps.length;
+    while (this.steps.length > count) {
+      this.undone.push(this.steps.pop());
+      this.positions.pop();
+    }
+    this.celebrated = Rules.largest(this.board) >= 11;
+    return this;
+  }
+
   // Who played, for the record; undoing is marked there.
   get agent() {
     const players = [...this.players].sort().join(", ") || "person";
@@ -60,30 +76,54 @@ class Game {
   }
 
   get text() {
-    return GameText.write({ four: this.four, start: this.positions[0].board, agent: this.agent, steps: this.steps });
+    const { four, startTiles, agent, model, steps } = this;
+    return GameText.write({ four, start: this.positions[0].board, startTiles, agent, model, steps });
   }
 
   get isPersons() { return [...this.players].every((player) => player === "person"); }
 
+  // Why this game does not count for the best score; null when it does.
+  get exemption() {
+    if (!this.isPersons) return "an agent played";
+    if (!this.fresh) return "the board was set";
+    return this.undos > 0 ? "undo was used" : null;
+  }
+
   save() {
+    // Verdicts are few: only moves of a person that the coach saw have one.
+    const judged = this.steps.flatMap(({ judged }, index) => (judged ? [[index, judged.loss, judged.best]] : []));
     return {
-      record: this.text, fresh: this.fresh, undos: this.undos, players: [...this.players], celebrated: this.celebrated,
-      redo: this.undone,
+      id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, players: [...this.players],
+      celebrated: this.celebrated, redo: this.undone, judged,
     };
+  }
+
+  // A record's game, to go on with. Its header says who played, and how often was undone.
+  static from(record) {
+    const game = new Game({ four: record.four, start: record.start, startTiles: record.startTiles });
+    const [, players, undos] = /^(.*?)(?:, (\d+) undone)?$/s.exec(record.agent || "unknown player");
+    game.positions = GameText.replay(record);
+    game.steps = record.steps.map((step) => ({ ...step, player: players }));
+    game.model = record.model;
+    // Commas inside of parentheses belong to one player: expectimax(plies: 3, downgrade: 32768).
+    game.players = new Set(players.split(/, (?![^(]*\))/));
+    game.undos = Number(undos ?? 0);
+    game.celebrated = Rules.largest(game.board) >= 11;
+    return game;
   }
 
   // Null when what was saved is not a game: it may be from another version.
   static restore(saved) {
     try {
-      const record = GameText.read(saved.record);
-      const game = new Game({ four: record.four, start: record.start });
-      game.positions = GameText.replay(record);
-      game.steps = record.steps.map((step) => ({ ...step, player: "person" }));
+      const game = Game.from(GameText.read(saved.record));
+      game.id = typeof saved.id === "string" ? saved.id : game.id;
+      game.steps.forEach((step) => { step.player = "person"; });
       game.fresh = saved.fresh === true;
       game.undos = Number(saved.undos) || 0;
       game.players = new Set((saved.players ?? []).map(String));
       game.celebrated = saved.celebrated === true;
       game.undone = saved.redo ?? [];
+      for (const [index, loss, best] of saved.judged ?? []) game.steps[index].judged = { loss, best };
       return game;
     } catch {
       return null;

@@ -12,25 +12,46 @@ const Input = (() => {
     return dy > 0 ? 2 : 0;
   }
 
-  // Keys belong to what has the focus when that uses them itself.
-  const usesKeys = (element, key) =>
-    element.closest("input:not([type=checkbox]), textarea, select") !== null ||
-    (element.closest("[role=tab]") !== null && key.startsWith("Arrow")) ||
-    (element.closest("button, a, summary, input") !== null && (key === " " || key === "Enter"));
+  const isText = (element) => element.closest("textarea, select, input:not([type=range], [type=checkbox])") !== null;
+  const TAB_KEYS = ["ArrowLeft", "ArrowRight", "Home", "End", " ", "Enter"];
+  const SLIDER_KEYS = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "Home", "End", "PageUp", "PageDown"];
+
+  // Keys belong to what has the focus when that uses them itself; all others are the view's.
+  function usesKey(element, key) {
+    if (isText(element)) return true;
+    if (element.closest("[type=range]") !== null) return SLIDER_KEYS.includes(key);
+    if (element.closest("[role=tab]") !== null) return TAB_KEYS.includes(key);
+    return element.closest("button, a, summary, input") !== null && (key === " " || key === "Enter");
+  }
 
   function onKey(handlers) {
     document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || usesKeys(event.target, event.key)) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (usesKey(event.target, event.key)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const handled = key in MOVE_KEYS ? handlers.move(MOVE_KEYS[key]) : handlers.command(key);
       if (handled) event.preventDefault();
     });
   }
 
-  // A swipe counts as soon as it leaves the dead zone, once per touch.
+  // A button or tab that was clicked keeps the focus, and with it the keys that the view promises: the board takes it
+  // back. Whoever reaches a button by keyboard stays there.
+  function afterClicks(board) {
+    document.addEventListener("click", (event) => {
+      const isPointer = event.detail > 0 && event.pointerType !== "";
+      const button = event.target.closest("button");
+      if (isPointer && button !== null && !button.matches("[data-keeps-focus]")) board.focus({ preventScroll: true });
+    });
+  }
+
+  // A swipe counts as soon as it leaves the dead zone, once per touch. Two fingers are the browser's, to zoom.
   function onSwipe(element, move) {
     let start = null;
     element.addEventListener("pointerdown", (event) => {
+      if (!event.isPrimary) {
+        start = null;
+        return;
+      }
       if (event.pointerType === "mouse" && event.button !== 0) return;
       start = { x: event.clientX, y: event.clientY, id: event.pointerId };
       element.setPointerCapture(event.pointerId);
@@ -45,5 +66,5 @@ const Input = (() => {
     for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => { start = null; });
   }
 
-  return { direction, onKey, onSwipe };
+  return { direction, onKey, onSwipe, afterClicks };
 })();

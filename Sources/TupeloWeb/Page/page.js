@@ -6,24 +6,26 @@ let current = null;
 function show(name) {
   if (!(name in VIEWS) || name === current) return;
   if (current !== null) VIEWS[current].leave();
-  const wasReplay = current === "replay";
   current = name;
   document.body.dataset.view = name;
   document.title = `${TITLES[name]} – Tupelo 2048`;
+  byId("title").textContent = `Tupelo 2048: ${TITLES[name]}`;
   for (const view of Object.keys(VIEWS)) {
     const tab = byId(`tab-${view}`);
     tab.setAttribute("aria-selected", String(view === name));
     tab.tabIndex = view === name ? 0 : -1;
     byId(`panel-${view}`).hidden = view !== name;
   }
-  // The replay has had the board for itself.
-  if (wasReplay) Table.show();
   VIEWS[name].enter();
 }
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 tabs.forEach((tab, index) => {
-  tab.addEventListener("click", () => { location.hash = `#${tab.id.slice(4)}`; });
+  tab.addEventListener("click", () => {
+    // At once, not with the hash: the board is to be seen before it takes the focus.
+    show(tab.id.slice(4));
+    location.hash = `#${tab.id.slice(4)}`;
+  });
   tab.addEventListener("keydown", (event) => {
     const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (next === undefined) return;
@@ -44,21 +46,21 @@ Input.onKey({
   command: (key) => VIEWS[current].command(key),
 });
 Input.onSwipe(byId("board"), move);
+Input.afterClicks(byId("board"));
 for (const button of document.querySelectorAll("[data-move]")) {
   button.addEventListener("click", () => move(Number(button.dataset.move)));
 }
-for (const button of byId("notice").querySelectorAll("button")) {
-  button.addEventListener("pointerdown", (event) => event.stopPropagation());
-}
+Notice.review = () => {
+  location.hash = "#replay";
+  show("replay");
+  Replay.reviewCurrent();
+};
 
 Table.show();
 show(location.hash.slice(1) in VIEWS ? location.hash.slice(1) : "play");
-Agents.load().then(
-  () => {
-    Play.refresh();
-    if (current !== "play") {
-      VIEWS[current].leave();
-      VIEWS[current].enter();
-    }
-  },
-  (error) => toast(error.message));
+Agents.load().then(() => {
+  Play.refresh();
+  if (current === "play") return;
+  VIEWS[current].leave();
+  VIEWS[current].enter();
+});

@@ -1,40 +1,55 @@
 // The view in which a person plays: the coach, the rules, the board set by hand.
 const Play = (() => {
-  const values = new ValuesView(byId("play-values"));
+  const values = new ValuesView(byId("play-values"), [...document.querySelectorAll("[data-move]")]);
   const analyst = new Analyst();
   let isShown = false;
-  let played = 0; // moves of this game that were judged
-  let matched = 0;
-  let lost = 0; // points
+  let retry = null; // asks again when the server did not answer
 
   function refresh() {
     const { game } = Table;
     byId("undo").disabled = !game.canUndo;
     byId("redo").disabled = !game.canRedo;
     if (!isShown) return;
-    const { hints } = Table.settings;
-    byId("play-values").hidden = !hints;
-    if (!hints) Table.view.hint(null);
+    clearTimeout(retry);
+    // What is known of another board is no advice for this one.
+    Table.view.hint(null);
+    byId("play-values").hidden = byId("values-note").hidden = !Table.settings.hints;
     if (Agents.hasValues) advise(game.board);
+    else values.clear();
+  }
+
+  function tell(text, isError) {
+    byId("coach-note").textContent = text;
+    byId("coach-note").className = isError ? "error" : "note";
   }
 
   // The coach knows the board before the person moves, so that the move can be judged at once.
   async function advise(board) {
+    values.wait();
+    const isNews = () => board === Table.game.board && isShown;
     let analysis;
     try {
       analysis = await analyst.of(board, Table.question());
     } catch (error) {
-      byId("coach-note").textContent = error.message;
+      if (!isNews()) return;
+      values.clear();
+      tell(`${error.message} The coach asks again.`, true);
+      retry = setTimeout(refresh, 2000);
       return;
     }
-    byId("coach-note").textContent = "";
-    if (board !== Table.game.board || !isShown || !Table.settings.hints) return;
+    if (!isNews()) return;
+    tell("", false);
+    if (!Table.settings.hints) return values.clear();
+    const best = bestMove(analysis);
     values.show(analysis);
-    Table.view.hint(bestMove(analysis));
+    Table.view.hint(best);
+    byId("live-coach").textContent = best === null ? "" : `Best move now: ${Rules.MOVES[best]}.`;
   }
 
+  // The verdict belongs to the move: it is undone and redone, kept and brought back with it.
   async function judge({ before, step }) {
-    if (!Agents.hasValues) return;
+    if (!Agents.hasValues || !Table.settings.judges) return;
+    const { game } = Table;
     let analysis;
     try {
       analysis = await analyst.of(before, Table.question());
@@ -42,27 +57,34 @@ const Play = (() => {
       return; // advise() says what is wrong
     }
     const candidate = analysis.moves[step.move];
-    const loss = isAsGood(candidate) ? 0 : -candidate.difference;
-    played += 1;
-    lost += loss;
-    if (loss === 0) matched += 1;
-    const name = Rules.MOVES[step.move];
-    const verdict = loss === 0
-      ? ["Your ", element("strong", {}, name), " was the best move."]
-      : ["Your ", element("strong", {}, name), ` fell ${lossText(loss)} points short of ${analysis.best}.`];
-    byId("verdict").replaceChildren(
-      ...verdict, ` Best moves so far: ${matched} of ${played}, ${lossText(lost / played)} points lost a move.`);
+    step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best };
+    if (Table.game !== game) return;
+    Table.save();
+    showTally();
+    if (game.steps[game.steps.length - 1] === step) showVerdict(step);
   }
 
-  function forget() {
-    played = matched = lost = 0;
-    byId("verdict").textContent = "";
-    values.clear();
+  function showVerdict({ move, judged: { loss, best } }) {
+    byId("verdict").replaceChildren(
+      "Your ", element("strong", {}, Rules.MOVES[move]),
+      loss === 0 ? " was the best move." : ` fell ${lossText(loss)} points short of ${best}.`);
+  }
+
+  // How good the moves of this game were that the coach saw.
+  function showTally() {
+    const steps = Table.settings.judges ? Table.game.steps : [];
+    const losses = steps.flatMap(({ judged }) => (judged ? [judged.loss] : []));
+    const lost = losses.reduce((sum, loss) => sum + loss, 0);
+    const matched = losses.filter((loss) => loss === 0).length;
+    byId("tally").textContent = losses.length === 0 ? ""
+      : `Best moves so far: ${grouped(matched)} of ${grouped(losses.length)}, `
+        + `${lossText(lost / losses.length)} points lost a move.`;
   }
 
   Table.onChange(({ kind, trace, player }) => {
-    if (kind === "new") forget();
-    if (kind === "undo" || kind === "redo") byId("verdict").textContent = "";
+    byId("verdict").textContent = "";
+    showTally();
+    if (kind === "new") byId("board-error").textContent = "";
     if (kind === "move" && player === "person") judge(trace);
     refresh();
   });
@@ -70,10 +92,10 @@ const Play = (() => {
   function setBoard() {
     const error = byId("board-error");
     try {
-      const board = Rules.parse(byId("board-input").value);
+      const board = typedBoard(byId("board-input").value);
       if (Rules.largest(board) === 0) throw new Error("A board needs at least one tile.");
-      error.textContent = "";
-      Table.replace(new Game({ four: Table.settings.four, start: board }), "The board is set.");
+      Table.replace(new Game({ ...Table.settings, start: board }), "The board is set.");
+      byId("board").scrollIntoView({ block: "nearest" });
     } catch (problem) {
       error.textContent = problem.message;
     }
@@ -83,25 +105,47 @@ const Play = (() => {
   byId("undo").addEventListener("click", Table.undo);
   byId("redo").addEventListener("click", Table.redo);
   byId("set-board").addEventListener("click", setBoard);
+  byId("board-input").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) setBoard();
+  });
   byId("read-board").addEventListener("click", () => {
     const { board } = Table.game;
     const rows = [0, 4, 8, 12].map((first) => board.slice(first, first + 4).map(Rules.tile).join(" "));
     byId("board-input").value = rows.join("\n");
   });
-  byId("odds").value = String(Table.settings.four);
-  byId("odds").addEventListener("change", () => {
-    Table.set({ four: Number(byId("odds").value) });
-    if (Table.game.hasStarted) {
-      toast("The next new game has these tiles.", { label: "New game now", run: Table.restart });
-    } else {
-      Table.restart();
-    }
-  });
+  // Other rules are the next game's.
+  for (const [id, name] of [["odds", "four"], ["start-tiles", "startTiles"]]) {
+    byId(id).value = String(Table.settings[name]);
+    byId(id).addEventListener("change", () => {
+      Table.set({ [name]: Number(byId(id).value) });
+      if (Table.game.hasStarted) {
+        toast("The next new game has these tiles.", { label: "New game now", run: Table.restart });
+      } else {
+        Table.restart();
+      }
+    });
+  }
+  for (const [id, name] of [["coach", "coach"], ["coach-plies", "coachPlies"]]) {
+    byId(id).addEventListener("change", () => {
+      Table.set({ [name]: name === "coach" ? byId(id).value : Number(byId(id).value) });
+      Agents.show();
+      refresh();
+    });
+  }
   byId("show-hints").checked = Table.settings.hints;
   byId("show-hints").addEventListener("change", () => {
     Table.set({ hints: byId("show-hints").checked });
     refresh();
   });
+
+  byId("show-verdicts").checked = Table.settings.judges;
+  byId("show-verdicts").addEventListener("change", () => {
+    Table.set({ judges: byId("show-verdicts").checked });
+    byId("verdict").textContent = "";
+    showTally();
+  });
+
+  byId("hint").addEventListener("click", hint);
 
   // Says the best move, and shows it until the next move.
   async function hint() {

@@ -2,11 +2,12 @@
 // line. The same format as GameRecord in TupeloEngine, which the server uses to check what is loaded.
 const GameText = (() => {
   const FORMAT = 1;
+  const NO_HEADER = "The first line is not a record’s header: expected JSON with tupelo_record and start.";
 
-  function write({ four, start, agent, model, steps }) {
+  function write({ four, start, startTiles, agent, model, steps }) {
     const header = {
-      agent, columns: 4, four_probability: four, ...(model ? { model } : {}), rows: 4, start: Rules.hex(start), start_tiles: 2,
-      tupelo_record: FORMAT,
+      agent, columns: 4, four_probability: four, ...(model ? { model } : {}), rows: 4, start: Rules.hex(start),
+      start_tiles: startTiles, tupelo_record: FORMAT,
     };
     const tokens = steps.map((step) => Rules.LETTERS[step.move] + step.cell.toString(16) + 2 ** step.exponent);
     const lines = [JSON.stringify(header)];
@@ -14,21 +15,27 @@ const GameText = (() => {
     return lines.join("\n") + "\n";
   }
 
-  // Throws an Error that says what is wrong.
-  function read(text) {
-    const end = text.indexOf("\n");
-    const first = end < 0 ? text : text.slice(0, end);
+  function readHeader(line) {
     let header;
     try {
-      header = JSON.parse(first);
+      header = JSON.parse(line);
     } catch {
-      throw new Error("The first line is not a record’s header: expected JSON with tupelo_record and start.");
+      throw new Error(NO_HEADER);
     }
-    if (typeof header?.tupelo_record !== "number" || typeof header.start !== "string") {
-      throw new Error("The first line is not a record’s header: expected JSON with tupelo_record and start.");
+    if (typeof header?.tupelo_record !== "number" || typeof header.start !== "string") throw new Error(NO_HEADER);
+    if (header.tupelo_record > FORMAT) {
+      throw new Error(`The record has format ${header.tupelo_record}; this page reads 1.`);
     }
-    if (header.tupelo_record > FORMAT) throw new Error(`The record has format ${header.tupelo_record}; this page reads 1.`);
-    if (header.rows !== 4 || header.columns !== 4) throw new Error("The record is not of a 4x4 board, which this page shows.");
+    if (header.rows !== 4 || header.columns !== 4) {
+      throw new Error("The record is not of a 4x4 board, which this page shows.");
+    }
+    return header;
+  }
+
+  // Throws an Error that says what is wrong. `text` is kept: what is saved again is what was loaded, to the byte.
+  function read(text) {
+    const end = text.indexOf("\n");
+    const header = readHeader(end < 0 ? text : text.slice(0, end));
     const steps = [];
     for (const token of (end < 0 ? "" : text.slice(end + 1)).split(/\s+/)) {
       if (token === "") continue;
@@ -39,8 +46,13 @@ const GameText = (() => {
         move: Rules.LETTERS.indexOf(token[0]), cell: parseInt(token[1], 16), exponent: token[2] === "2" ? 1 : 2,
       });
     }
-    const four = typeof header.four_probability === "number" ? header.four_probability : 0.1;
-    return { four, start: Rules.parse(header.start), agent: String(header.agent ?? ""), model: header.model, steps };
+    const start = Rules.parse(header.start);
+    if (Rules.largest(start) === 0) throw new Error("The record starts with an empty board.");
+    const number = (value, usual) => (typeof value === "number" ? value : usual);
+    return {
+      four: number(header.four_probability, 0.1), startTiles: number(header.start_tiles, 2), start,
+      agent: String(header.agent ?? ""), model: header.model, steps, text,
+    };
   }
 
   // All positions from start to end, one more than there are steps. Throws when a step is impossible.

@@ -28,7 +28,8 @@ const Rules = (() => {
         const to = line[place];
         place += 1;
         const first = sources[index];
-        const merges = index + 1 < sources.length && board[first] === board[sources[index + 1]] && board[first] < LARGEST;
+        const merges =
+          index + 1 < sources.length && board[first] === board[sources[index + 1]] && board[first] < LARGEST;
         if (merges) index += 1;
         const from = sources[index];
         next[to] = board[first] + (merges ? 1 : 0);
@@ -84,13 +85,15 @@ const Rules = (() => {
     return [...text].map((digit, index) => {
       const exponent = DIGITS.indexOf(digit);
       if (exponent < 0) {
-        throw new Error(`‘${digit}’, digit ${index + 1}, is not a tile: use 0 (empty), 1 (2) to f (32768), g, h (131072).`);
+        const digits = "use 0 (empty), 1 (2) to f (32768), g, h (131072).";
+        throw new Error(`‘${digit}’, digit ${index + 1}, is not a tile: ${digits}`);
       }
       return exponent;
     });
   }
 
   return {
-    MOVES, LETTERS, LARGEST, slide, isLegal, legalMoves, isOver, emptyCells, tile, largest, draw, startBoard, hex, parse,
+    MOVES, LETTERS, LARGEST, slide, isLegal, legalMoves, isOver, emptyCells, tile, largest, draw, startBoard, hex,
+    parse,
   };
 })();

@@ -7,7 +7,7 @@ const Server = (() => {
     try {
       response = await fetch(path, options);
     } catch (error) {
-      if (error.name === "AbortError") throw error;
+      if (options.signal?.aborted) throw error;
       throw new Error("The server does not answer. Is tupelo serve still running?");
     }
     if (!response.ok) throw new Refused(await response.text());
@@ -21,8 +21,8 @@ const Server = (() => {
     state: () => request("/api/state"),
     analyze: (board, { agent, plies, four }, signal) =>
       request(`/analyze?${query({ board: Rules.hex(board), agent, plies, four })}`, { signal }),
-    review: (positions, { agent, plies, four }) =>
-      request(`/api/review?${query({ agent, plies, four })}`, { method: "POST", body: positions.join(" ") }),
+    review: (positions, { agent, plies, four }, signal) =>
+      request(`/api/review?${query({ agent, plies, four })}`, { method: "POST", body: positions.join(" "), signal }),
     replay: (text) => request("/api/replay", { method: "POST", body: text }),
     runs: () => request("/api/runs"),
     metrics: (run, from) => request(`/api/metrics?${query({ run, from })}`),

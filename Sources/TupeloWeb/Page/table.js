@@ -3,33 +3,79 @@ const Table = (() => {
   const view = new BoardView(byId("board"));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const listeners = [];
-  let game = Game.restore(Store.read("game") ?? {}) ?? new Game();
+  const cells = [...byId("board-table").querySelectorAll("td")];
+  const stored = Store.read("game");
+  const restored = Game.restore(stored ?? {});
+  let game = restored;
+  let stamp = Store.read("stamp"); // of the stored game as this tab last read or wrote it
+  let isDirty = false; // whether this tab has changed the game since
+  let isLent = false; // to a view that shows other games on the board
   let saving = null;
-  const bests = Store.read("best") ?? {};
 
   const settings = {
-    four: 0.1, agent: null, plies: 2, hints: false, speed: 2, ...(Store.read("settings") ?? {}),
+    four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, coachPlies: null, hints: false, judges: true,
+    speed: 2,
+    ...(Store.read("settings") ?? {}),
   };
 
+  if (game === null) {
+    // A game that cannot be read, of a newer version perhaps, is not written over.
+    if (stored !== null) Store.write("unread", stored);
+    game = new Game(settings);
+    isDirty = true;
+  }
+
+  // Another tab's settings stay, but for those that are set here.
   function set(values) {
     Object.assign(settings, values);
-    Store.write("settings", settings);
+    Store.write("settings", { ...settings, ...(Store.read("settings") ?? {}), ...values });
   }
 
   // Writing at every move of fast play would be too much: four times a second is enough, and when the page goes.
   function save() {
+    isDirty = true;
     if (saving === null) saving = setTimeout(saveNow, 250);
   }
 
   function saveNow() {
     clearTimeout(saving);
     saving = null;
+    if (!isDirty) return;
+    isDirty = false;
+    Bests.save();
+    // Another tab has written since: what it wrote is not lost.
+    if (Store.read("stamp") !== stamp) Past.add(Store.read("game") ?? {});
+    stamp = `${Date.now()} ${Math.random()}`;
     Store.write("game", game.save());
-    Store.write("best", bests);
+    Store.write("stamp", stamp);
   }
 
   addEventListener("pagehide", saveNow);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); });
+  document.addEventListener("visibilitychange", () => (document.hidden ? saveNow() : takeOver()));
+  addEventListener("storage", ({ key }) => {
+    if (key === "tupelo.best") {
+      Bests.merge();
+      if (!isLent) showScores();
+    }
+    if (key === "tupelo.stamp" && !document.hidden) takeOver();
+  });
+
+  // Goes on with what another tab has made of the game.
+  function takeOver() {
+    const newest = Store.read("stamp");
+    if (newest === stamp) return;
+    const other = Game.restore(Store.read("game") ?? {});
+    if (other === null) return;
+    if (isDirty) Past.add(game.save());
+    clearTimeout(saving);
+    saving = null;
+    isDirty = false;
+    stamp = newest;
+    game = other;
+    Bests.merge();
+    toast("The game went on in another tab.");
+    show("other");
+  }
 
   // Motion that fits between moves `interval` milliseconds apart; none when so asked, or when it would not be seen.
   function duration(interval) {
@@ -40,51 +86,63 @@ const Table = (() => {
   function showNumbers(board, score, moves) {
     byId("score").textContent = grouped(score);
     byId("moves").textContent = grouped(moves);
-    byId("best").textContent = grouped(bests[game.four] ?? 0);
+    byId("best").textContent = grouped(Bests.of(game));
     byId("board-text").textContent = Voice.describe(board);
+    cells.forEach((cell, index) => {
+      const tile = board[index] === 0 ? "empty" : String(Rules.tile(board[index]));
+      if (cell.textContent !== tile) cell.textContent = tile;
+    });
     byId("board").dataset.board = Rules.hex(board);
   }
 
-  function changed(what) {
-    if (game.fresh && game.undos === 0 && game.isPersons) bests[game.four] = Math.max(bests[game.four] ?? 0, game.score);
+  function showScores() {
     showNumbers(game.board, game.score, game.steps.length);
-    notice();
-    save();
+    const reason = game.exemption;
+    byId("best-note").textContent = reason === null || !game.hasStarted ? "" : `Does not count for Best: ${reason}.`;
+  }
+
+  function changed(what) {
+    if (game.exemption === null) Bests.add(game);
+    if (!isLent) {
+      showScores();
+      notice();
+    }
+    if (what.kind !== "show" && what.kind !== "other") save();
     for (const listener of listeners) listener(what);
   }
 
-  // Game over, and the first 2048 of a person's game; play goes on behind the latter.
+  // Game over, and the first 2048 of a person's game.
   function notice() {
-    const isOver = game.isOver;
     const isWon = !game.celebrated && Rules.largest(game.board) >= 11;
     if (isWon && !game.isPersons) game.celebrated = true;
-    const shows = isOver || (isWon && game.isPersons);
-    const box = byId("notice");
-    if (shows && box.hidden) {
-      byId("notice-title").textContent = isOver ? "Game over" : "2048";
-      byId("notice-text").textContent = isOver
-        ? `${grouped(game.score)} points, largest tile ${grouped(Rules.tile(Rules.largest(game.board)))}`
-        : "You made it. There are larger tiles to come.";
-      byId("notice-first").textContent = isOver ? "New game" : "Keep going";
-      byId("notice-first").onclick = isOver ? restart : keepGoing;
-      byId("notice-second").textContent = isOver ? "Undo" : "New game";
-      byId("notice-second").onclick = isOver ? undo : restart;
-      byId("notice-second").hidden = isOver && !game.canUndo;
-      Voice.say(`${byId("notice-title").textContent}. ${byId("notice-text").textContent}`);
+    const again = { label: "New game", run: restart };
+    const review = { label: "Review", run: () => Notice.review() };
+    if (game.isOver) {
+      const back = game.canUndo ? [{ label: "Undo", run: undo }, review] : [];
+      Notice.show({ title: "Game over", text: summary(), choices: [again, ...back] });
+    } else if (isWon && game.isPersons) {
+      const text = "You made it. There are larger tiles to come.";
+      Notice.show({ title: "2048", text, choices: [{ label: "Keep going", run: keepGoing }, again] });
+    } else {
+      Notice.show(null);
     }
-    box.hidden = !shows;
+  }
+
+  function summary() {
+    const tile = grouped(Rules.tile(Rules.largest(game.board)));
+    return `${plural(game.score, "point")} in ${plural(game.steps.length, "move")}, largest tile ${tile}.`;
   }
 
   function keepGoing() {
     game.celebrated = true;
+    save();
     notice();
-    byId("board").focus();
   }
 
-  // Plays a move; false when it is illegal or a notice is in front.
+  // Plays a move; false when it is illegal or a notice waits for a choice.
   function play(move, player = "person") {
-    if (!byId("notice").hidden && game.isOver) return false;
-    if (!byId("notice").hidden) game.celebrated = true;
+    if (game.isOver || (Notice.isShown && player === "person")) return false;
+    if (Notice.isShown) game.celebrated = true;
     const trace = game.play(move, player);
     if (!trace) {
       view.finish();
@@ -94,8 +152,17 @@ const Table = (() => {
     }
     view.move(trace);
     changed({ kind: "move", trace, player });
+    if (player === "person") showGain(trace.reward);
     sayMove(trace, player);
     return true;
+  }
+
+  // What a move has brought rises beside the score; a merge can be felt on phones that can be.
+  function showGain(reward) {
+    byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
+    if (reward === 0) return;
+    restartAnimation(byId("gain"), "rise");
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(8);
   }
 
   function sayMove({ step, reward }, player) {
@@ -123,32 +190,43 @@ const Table = (() => {
     return true;
   }
 
-  // Puts another game on the table. The one before can be brought back.
+  // Puts another game on the table. The one before is kept, and can be brought back.
   function replace(next, text) {
     const before = game;
+    Past.add(before.save());
     game = next;
     duration(1000);
     view.show(game.board);
-    changed({ kind: "new" });
     Voice.say(text);
+    changed({ kind: "new" });
     if (before.hasStarted && !before.isOver) {
       toast(text, { label: "Back to the last one", run: () => replace(before, "The game before.") });
     }
   }
 
-  const restart = () => replace(new Game({ four: settings.four }), "New game.");
+  const restart = () => replace(new Game(settings), "New game.");
+
+  function show(kind = "show") {
+    if (!isLent) view.show(game.board);
+    changed({ kind });
+  }
 
   return {
-    view, settings, set, play, undo, redo, restart, replace, duration, showNumbers,
+    view, settings, set, play, undo, redo, restart, replace, duration, showNumbers, save,
     get game() { return game; },
     onChange: (listener) => listeners.push(listener),
-    // Shows the game again after a view has used the board for something else.
-    show() {
-      view.show(game.board);
-      changed({ kind: "show" });
+    // Lends the board to a view that shows other games on it, and takes it back.
+    lend() {
+      isLent = true;
+      Notice.show(null);
+      byId("best-note").textContent = "";
     },
-    hideNotice() { byId("notice").hidden = true; },
-    // What analyses of this game are asked for.
-    question: () => ({ agent: settings.agent, plies: settings.plies, four: game.four }),
+    takeBack() {
+      isLent = false;
+      show();
+    },
+    show,
+    // How the coach is asked about this game.
+    question: () => ({ ...Agents.question(true), four: game.four }),
   };
 })();

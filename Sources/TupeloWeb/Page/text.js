@@ -39,36 +39,27 @@ const Store = {
   },
 };
 
-// What a screen reader is told. In fast play only the latest of what happened in two seconds is said.
+// What a screen reader is told. Texts of one moment are told as one, so that none hides another. In fast play only the
+// latest of what happened in two seconds is said.
 const Voice = {
+  waiting: [],
   say(text, { isUrgent = true } = {}) {
     const now = performance.now();
     if (!isUrgent && now - (this.last ?? -1e9) < 2000) return;
     this.last = now;
-    byId("live").textContent = text;
+    this.waiting.push(text);
+    if (this.waiting.length > 1) return;
+    queueMicrotask(() => { byId("live").textContent = this.waiting.splice(0).join(" "); });
   },
   describe(board) {
     const rows = [0, 1, 2, 3].map((row) => {
-      const tiles = board.slice(row * 4, row * 4 + 4).map((exponent) => (exponent === 0 ? "empty" : Rules.tile(exponent)));
+      const tiles = board.slice(row * 4, row * 4 + 4)
+        .map((exponent) => (exponent === 0 ? "empty" : Rules.tile(exponent)));
       return `Row ${row + 1}: ${tiles.join(", ")}.`;
     });
     return rows.join(" ");
   },
 };
-
-function toast(text, action = null) {
-  const box = byId("toast");
-  const [label, button] = box.children;
-  label.textContent = text;
-  button.textContent = action?.label ?? "";
-  button.onclick = () => {
-    box.hidden = true;
-    action?.run();
-  };
-  box.hidden = false;
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => { box.hidden = true; }, action ? 8000 : 4000);
-}
 
 function download(name, text) {
   const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });

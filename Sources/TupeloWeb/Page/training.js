@@ -10,11 +10,22 @@ const Training = (() => {
     { title: "TD error", tags: ["train/td_error_abs"] },
   ];
   const rateOf = (tag) => /^(rollout|eval)\/rate_(\d+)$/.exec(tag);
-  const runs = new Map(); // by name: rows, next, color, isShown, size
+  const COLORS = 10;
+  // Times that are drawn elsewhere or not at all, and the edges of the evaluation's band.
+  const NO_CHART = [...AXES, "time", "eval/score_low", "eval/score_high"];
+  const runs = new Map(); // by name: rows, tags, next, color, isShown
   const charts = new Map(); // by title
   let tile = null; // which reach rate is shown
   let timer = null;
   let isBusy = false;
+
+  // What was chosen at the last visit: names of runs, their colours, the axis, the smoothing.
+  const kept = { shown: null, colors: {}, axis: "games", smoothing: "1", ...(Store.read("training") ?? {}) };
+
+  function keep(values) {
+    Object.assign(kept, values);
+    Store.write("training", kept);
+  }
 
   async function look() {
     if (isBusy) return;
@@ -24,31 +35,62 @@ const Training = (() => {
       let hasNews = false;
       for (const [name, run] of runs) if (run.isShown) hasNews = (await follow(name, run)) || hasNews;
       if (hasNews) draw();
+      else explain();
     } catch (error) {
-      byId("runs-note").textContent = error.message;
+      say(error.message, true);
     }
     isBusy = false;
   }
 
+  function say(text, isError = false) {
+    byId("runs-note").textContent = text;
+    byId("runs-note").className = isError ? "error" : "note";
+  }
+
+  // Why there is nothing to see.
+  function explain() {
+    const shown = [...runs].filter(([, run]) => run.isShown);
+    const empty = shown.filter(([, run]) => run.rows.length === 0).map(([name]) => name);
+    if (runs.size === 0) say("No run has metrics yet. They show here as soon as training writes metrics.jsonl.");
+    else if (shown.length === 0) say("Choose a run to see its curves.");
+    else if (empty.length > 0) say(`No numbers yet of ${empty.join(", ")}: they show here as training writes them.`);
+    else say("");
+  }
+
+  // Runs keep their places while they are looked at, or the list would jump under the pointer; new ones come first.
   async function list() {
     const found = (await Server.runs()).runs;
-    byId("runs-note").textContent = found.length > 0 ? ""
-      : "No run has metrics yet. They show here as soon as training writes metrics.jsonl.";
     const isFirst = runs.size === 0;
-    found.forEach(({ name, modified }, index) => {
-      if (!runs.has(name)) {
-        runs.set(name, { rows: [], next: 0, isShown: isFirst && index === 0, color: `var(--run-${runs.size % 6})` });
-      }
-      runs.get(name).modified = modified;
-    });
-    for (const name of [...runs.keys()]) if (!found.some((run) => run.name === name)) runs.delete(name);
-    showList(found);
+    const fresh = found.filter(({ name }) => !runs.has(name));
+    const old = [...runs].filter(([name]) => found.some((run) => run.name === name));
+    runs.clear();
+    for (const { name } of fresh) runs.set(name, { rows: [], tags: new Set(), next: 0, isShown: false, color: "" });
+    for (const [name, run] of old) runs.set(name, run);
+    const usual = found.find(({ size }) => size > 0) ?? found[0];
+    const chosen = (kept.shown ?? []).filter((name) => fresh.some((run) => run.name === name));
+    if (chosen.length > 0) chosen.forEach((name) => mark(name, true));
+    else if (isFirst && kept.shown?.length !== 0 && usual) mark(usual.name, true);
+    for (const { name, modified } of found) runs.get(name).modified = modified;
+    showList();
+  }
+
+  // A run keeps its colour from visit to visit, unless a run beside it has the same.
+  function mark(name, isShown) {
+    const run = runs.get(name);
+    run.isShown = isShown;
+    if (!isShown) return;
+    const uses = new Array(COLORS).fill(0);
+    for (const [other, { isShown: isOther }] of runs) if (isOther && other !== name) uses[kept.colors[other]] += 1;
+    const own = kept.colors[name];
+    const color = uses[own] === 0 ? own : uses.indexOf(Math.min(...uses));
+    keep({ colors: { ...kept.colors, [name]: color } });
+    run.color = `var(--run-${color})`;
   }
 
   // Rows stay as they are while runs come and go, so that the focus does, too.
-  function showList(found) {
-    const rows = found.map(({ name, modified }) => {
-      const run = runs.get(name);
+  function showList() {
+    const rows = [...runs].map(([name, run]) => {
+      const { modified } = run;
       run.item ??= item(name);
       run.item.box.checked = run.isShown;
       run.item.swatch.style.background = run.isShown ? run.color : "";
@@ -65,7 +107,8 @@ const Training = (() => {
     const box = element("input", { type: "checkbox", onchange: () => choose(name, box.checked) });
     const swatch = element("span", { class: "swatch", "aria-hidden": "true" });
     const written = element("small");
-    return { box, swatch, age: written, row: element("li", {}, element("label", {}, box, swatch, name, written)) };
+    const label = element("label", {}, box, swatch, element("span", {}, name), written);
+    return { box, swatch, age: written, row: element("li", {}, label) };
   }
 
   const age = (modified) => {
@@ -76,7 +119,9 @@ const Training = (() => {
   };
 
   function choose(name, isShown) {
-    runs.get(name).isShown = isShown;
+    mark(name, isShown);
+    keep({ shown: [...runs].filter(([, run]) => run.isShown).map(([one]) => one) });
+    showList();
     look().then(draw);
   }
 
@@ -86,7 +131,10 @@ const Training = (() => {
     for (;;) {
       const answer = await Server.metrics(name, run.next);
       if (answer.restarted) run.rows = [];
-      run.rows.push(...answer.rows);
+      for (const row of answer.rows) {
+        run.rows.push(row);
+        for (const tag of Object.keys(row)) run.tags.add(tag);
+      }
       const isStuck = answer.next === run.next;
       run.next = answer.next;
       if (answer.restarted) continue;
@@ -96,7 +144,8 @@ const Training = (() => {
 
   function draw() {
     const shown = [...runs].filter(([, run]) => run.isShown);
-    const tags = new Set(shown.flatMap(([, run]) => run.rows.flatMap((row) => Object.keys(row))));
+    const tags = new Set(shown.flatMap(([, run]) => [...run.tags]));
+    explain();
     const wanted = [];
     for (const { title, tags: own, rate } of KNOWN) {
       if (rate) {
@@ -107,7 +156,7 @@ const Training = (() => {
       }
     }
     const known = new Set(KNOWN.flatMap((one) => one.tags ?? []));
-    const others = [...tags].filter((tag) => !known.has(tag) && !rateOf(tag) && !AXES.includes(tag)).sort();
+    const others = [...tags].filter((tag) => !known.has(tag) && !rateOf(tag) && !NO_CHART.includes(tag)).sort();
     wanted.push(...others.slice(0, 24).map((tag) => ({ title: tag, tags: [tag] })));
     const elements = wanted.map(({ title, tags: own, format, control }) => {
       if (!charts.has(title)) charts.set(title, new LineChart(title, { format, control: control?.() }));
@@ -129,7 +178,8 @@ const Training = (() => {
     const select = charts.get(title)?.element.querySelector("select");
     if (select && select.options.length !== tiles.length) charts.delete(title);
     const control = () => {
-      const options = tiles.map((number) => element("option", { value: number, selected: number === tile }, grouped(number)));
+      const options = tiles.map(
+        (number) => element("option", { value: number, selected: number === tile }, grouped(number)));
       return element("select", { "aria-label": "Tile", onchange: (event) => {
         tile = Number(event.target.value);
         draw();
@@ -138,22 +188,37 @@ const Training = (() => {
     return { title, tags: [`rollout/rate_${tile}`, `eval/rate_${tile}`], format: percent, control };
   }
 
+  // Evaluations are few and exact, so they are not smoothed.
   function lines(shown, tags) {
     const axis = byId("axis").value;
-    return shown.flatMap(([name, run]) => tags.map((tag) => ({
-      name: tag.startsWith("eval/") ? `${name}, evaluation` : name,
-      color: run.color,
-      isDashed: tag.startsWith("eval/"),
-      points: run.rows.filter((row) => row[tag] !== undefined && row[axis] !== undefined).map((row) => [row[axis], row[tag]]),
-    }))).filter(({ points }) => points.length > 0);
+    const window = Number(byId("smoothing").value);
+    return shown.flatMap(([name, run]) => tags.map((tag) => {
+      const isEvaluation = tag.startsWith("eval/");
+      const points = columns(run, [axis, tag]);
+      return {
+        name: isEvaluation ? `${name}, evaluation` : name, color: run.color, isDashed: isEvaluation,
+        points: isEvaluation ? points : smooth(points, window),
+        band: tag === "eval/score_mean" ? columns(run, [axis, "eval/score_low", "eval/score_high"]) : [],
+      };
+    })).filter(({ points }) => points.length > 0);
   }
 
-  byId("axis").addEventListener("change", draw);
+  const columns = (run, tags) =>
+    run.rows.filter((row) => tags.every((tag) => row[tag] !== undefined)).map((row) => tags.map((tag) => row[tag]));
+
+  for (const id of ["axis", "smoothing"]) {
+    byId(id).value = kept[id];
+    if (byId(id).selectedIndex < 0) byId(id).selectedIndex = 0;
+    byId(id).addEventListener("change", () => {
+      keep({ [id]: byId(id).value });
+      draw();
+    });
+  }
 
   return {
     enter() {
       if (Agents.hasRuns === false) {
-        byId("runs-note").textContent = "To follow training here, start the server with the folder of your runs: tupelo serve --runs runs";
+        say("To follow training here, start the server with the folder of your runs: tupelo serve --runs runs");
         return;
       }
       look();

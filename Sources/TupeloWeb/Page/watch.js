@@ -6,6 +6,7 @@ const Watch = (() => {
   const analyst = new Analyst();
   const times = [];
   let isRunning = false;
+  let run = 0; // number of the run in progress: an older one that still waits for something ends
   let isShown = false;
   let isAsking = false;
 
@@ -14,14 +15,19 @@ const Watch = (() => {
   const frame = () => new Promise(requestAnimationFrame);
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+  const question = () => ({ ...Agents.question(false), four: Table.game.four });
+
   // Shows what the agent thinks of the board; null when it does not answer or the board has changed meanwhile.
   async function think() {
     const { board, score } = Table.game;
+    Table.view.hint(null);
+    values.wait();
     let analysis;
     try {
-      analysis = await analyst.of(board, Table.question());
+      analysis = await analyst.of(board, question());
     } catch (error) {
-      stop();
+      halt();
+      values.clear();
       toast(error.message);
       return null;
     }
@@ -48,17 +54,19 @@ const Watch = (() => {
   }
 
   async function loop() {
+    const mine = (run += 1);
+    const goesOn = () => isRunning && mine === run;
     let due = performance.now() + (speed() > 8 ? 0 : interval() / 2);
-    while (isRunning) {
+    while (goesOn()) {
       const thought = await think();
-      if (!isRunning) return;
+      if (!goesOn()) return;
       if (thought === null) continue;
       if (thought.best === null) return stop();
       // The hint stands on the board for the rest of the interval.
       const wait = due - performance.now();
       if (wait > 12) await pause(wait);
       else await frame();
-      if (!isRunning) return;
+      if (!goesOn()) return;
       if (Table.game.board !== thought.board) continue;
       if (!play(thought.best)) return stop();
       due = Math.max(due + interval(), performance.now() - 50);
@@ -68,16 +76,36 @@ const Watch = (() => {
   function start() {
     if (isRunning || !Agents.current) return;
     if (Table.game.isOver) Table.restart();
+    keepPersonsGame();
     isRunning = true;
     times.length = 0;
     showButton();
     loop();
   }
 
+  // A person's game stays the person's: the agent goes on with a copy.
+  function keepPersonsGame() {
+    const { game } = Table;
+    if (!game.isPersons || !game.canUndo) return;
+    const own = Game.restore(game.save());
+    Past.add(own.save());
+    game.cut(game.steps.length, { isCopy: true });
+    const back = () => {
+      halt();
+      Table.replace(own, "Your game.");
+    };
+    toast("The agent plays on with a copy of your game.", { label: "Back to your game", run: back });
+  }
+
+  function halt() {
+    isRunning = false;
+    run += 1;
+    showButton();
+  }
+
   function stop() {
     const wasRunning = isRunning;
-    isRunning = false;
-    showButton();
+    halt();
     // Fast play has left the hint out.
     if (wasRunning && isShown) think();
   }
@@ -91,7 +119,9 @@ const Watch = (() => {
 
   async function step() {
     stop();
-    if (isAsking) return;
+    if (isAsking || !Agents.current) return;
+    if (Table.game.isOver) return toast("The game is over.", { label: "New game", run: Table.restart });
+    keepPersonsGame();
     isAsking = true;
     const thought = await think();
     isAsking = false;
@@ -107,12 +137,14 @@ const Watch = (() => {
 
   function choose(values) {
     Table.set(values);
-    Table.set({ plies: Math.min(Table.settings.plies, Math.max(Agents.current.maximumPlies, 1)) });
     Agents.show();
     if (isShown && !isRunning) think();
   }
 
-  Table.onChange(() => { if (isShown && !isRunning) think(); });
+  Table.onChange(({ kind }) => {
+    if (kind === "other") halt();
+    if (isShown && !isRunning && Agents.current) think();
+  });
   byId("run").addEventListener("click", toggle);
   byId("step").addEventListener("click", step);
   byId("watch-new").addEventListener("click", Table.restart);

@@ -1,0 +1,108 @@
+// Which moves of a record lost most: the coach judges each one.
+const Review = (() => {
+  const CHUNK = 256; // positions per request: progress shows and no request takes long
+  const SLOW_CHUNK = 16; // for agents that play whole games for a thought
+  const INVITATION = "The coach looks at every move and says where most was lost.";
+  let record = null;
+  let positions = [];
+  let running = null; // an AbortController
+
+  function reset(nextRecord, nextPositions) {
+    stop();
+    [record, positions] = [nextRecord, nextPositions];
+    byId("worst").replaceChildren();
+    byId("review-note").textContent = INVITATION;
+  }
+
+  async function start() {
+    stop();
+    if (record === null) return;
+    if (!Agents.hasValues) {
+      byId("review-note").textContent = Agents.needsValues;
+      return;
+    }
+    const { title, maximumPlies } = Agents.coach;
+    const plies = Math.min(Table.question().plies, 2);
+    const judge = maximumPlies > 0 ? `${title}, ${ahead(plies)}` : title;
+    const mine = (running = new AbortController());
+    const losses = [];
+    showProgress(0);
+    try {
+      await read(losses, { ...Table.question(), plies, four: record.four }, mine.signal, maximumPlies > 0);
+    } catch (error) {
+      if (!mine.signal.aborted) {
+        running = null;
+        hideProgress();
+        byId("review-note").textContent = error.message;
+        return;
+      }
+    }
+    if (running !== mine) return;
+    running = null;
+    hideProgress();
+    showWorst(losses, judge);
+  }
+
+  async function read(losses, settings, signal, isQuick) {
+    const { steps } = record;
+    const size = isQuick ? CHUNK : SLOW_CHUNK;
+    for (let first = 0; first < steps.length; first += size) {
+      showProgress(first / steps.length);
+      const chunk = steps.slice(first, first + size)
+        .map((step, index) => Rules.hex(positions[first + index].board) + Rules.LETTERS[step.move]);
+      const { moves } = await Server.review(chunk, settings, signal);
+      moves.forEach((candidate, index) => {
+        const loss = isAsGood(candidate) ? 0 : -candidate.difference;
+        losses.push({ index: first + index, best: Rules.LETTERS.indexOf(candidate.best), loss });
+      });
+    }
+  }
+
+  // What was found so far stays; with another record it does not.
+  function stop() {
+    if (running === null) return;
+    running.abort();
+    running = null;
+    hideProgress();
+  }
+
+  function showProgress(share) {
+    byId("review-progress").hidden = false;
+    byId("review-progress").value = share;
+    byId("review").textContent = "Stop";
+  }
+
+  function hideProgress() {
+    byId("review-progress").hidden = true;
+    byId("review").textContent = "Find them";
+  }
+
+  function showWorst(losses, judge) {
+    const total = losses.reduce((sum, { loss }) => sum + loss, 0);
+    const matched = losses.filter(({ loss }) => loss === 0).length;
+    const isPart = losses.length < record.steps.length;
+    const part = isPart ? ` Stopped after ${grouped(losses.length)} of ${plural(record.steps.length, "move")}.` : "";
+    byId("review-note").textContent = record.steps.length === 0 ? "There are no moves yet."
+      : losses.length === 0 ? INVITATION
+        : `${grouped(matched)} of ${plural(losses.length, "move")} were the best move to ${judge}; `
+          + `${lossText(total / losses.length)} points were lost a move.${part}`;
+    const worst = losses.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, 10);
+    byId("worst").replaceChildren(...worst.map(({ index, best, loss }) => {
+      const text = `Move ${grouped(index + 1)}: ${Rules.MOVES[record.steps[index].move]}, best ${Rules.MOVES[best]}`;
+      return element("li", {}, element(
+        "button", { "data-index": index, onclick: () => Replay.jump(index) }, element("span", {}, text),
+        element("b", {}, `−${lossText(loss)}`)));
+    }));
+  }
+
+  // The entry of the position that is on the board.
+  function mark(at) {
+    for (const button of byId("worst").querySelectorAll("button")) {
+      button.setAttribute("aria-current", String(Number(button.dataset.index) === at));
+    }
+  }
+
+  byId("review").addEventListener("click", () => (running === null ? start() : running.abort()));
+
+  return { reset, start, mark, stop: () => running?.abort() };
+})();

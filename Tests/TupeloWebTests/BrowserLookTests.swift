@@ -1,0 +1,150 @@
+import TestSupport
+import Testing
+import TupeloWeb
+
+extension BrowserTests {
+  /// Sizes, colours, names: what can be seen and read out.
+  @Suite struct Look {
+    static let axeIsMissing =
+      "axe is not installed, so no view is checked against WCAG: pip install axe-playwright-python"
+    static let hasAxe = (try? Python.run("import axe_playwright_python")) != nil
+
+    @Test func theBoardFitsTheWindow() async throws {
+      try await BrowserTests.run(
+        #"""
+        for width, height in ((844, 390), (740, 360), (1366, 650), (1280, 720), (390, 844), (360, 640), (320, 568)):
+            page = open_page(width, height)
+            for name in ("play", "watch", "replay"):
+                view(name); page.evaluate("window.scrollTo(0, 0)"); settle()
+                box = page.locator("#board").bounding_box()
+                check(box["y"] >= 0 and box["y"] + box["height"] <= height,
+                      f"{width}x{height} {name}: the board ends at {box['y'] + box['height']}")
+                check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}x{height} {name}: wide")
+            view("play")
+            pad = page.locator(".pad").bounding_box()
+            check(pad["y"] + pad["height"] <= height or height < 600, f"{width}x{height}: the buttons are in sight")
+            check(page.locator("#new-game").bounding_box()["height"] < 50, f"{width}x{height}: New game is one line")
+            page.context.close()
+        page = open_page(390, 844, has_touch=True, is_mobile=True)
+        check(not page.is_visible("#panel-play .keys"), "a phone has no keys")
+        small = page.evaluate("""[...document.querySelectorAll("button, select, summary, .switch, input[type=range]")]
+          .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 43.5).map((one) => one.id)""")
+        check(small == [], f"room for fingers: {small}")
+        """#)
+    }
+
+    @Test func largeTextFits() async throws {
+      try await BrowserTests.run(
+        #"""
+        for width, height in ((390, 844), (1280, 900)):
+            page = open_page(width, height)
+            page.evaluate("document.documentElement.style.fontSize = '32px'")
+            page.check("#show-hints")
+            for name in ("play", "watch", "replay", "training"):
+                view(name); settle()
+                check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}: {name} is too wide")
+                out = page.evaluate("""[...document.querySelectorAll(".card :not(.unseen)")].filter(
+                  (one) => one.offsetParent && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right)
+                  .map((one) => one.id || one.className)""")
+                check(out == [], f"{width}: {name}: out of its card: {out}")
+        """#)
+    }
+
+    @Test func forcedColoursTellAllThereIs() async throws {
+      try await BrowserTests.run(
+        #"""
+        page = open_page(forced_colors="active")
+        page.check("#show-hints"); set_board("1123000000000000"); settle()
+        style = lambda selector, name, pseudo="": page.evaluate(
+            "([s, n, p]) => getComputedStyle(document.querySelector(s), p || null)[n]", [selector, name, pseudo])
+        check(style(".hint", "backgroundColor", "::before") == "rgba(0, 0, 0, 0)", "a hint covers no tiles")
+        check(style("#show-hints", "appearance") != "none", "a switch is the system's")
+        check(style("#tab-play", "backgroundColor") != style("#tab-watch", "backgroundColor"), "the tab that is chosen")
+        check(style(".cells i", "borderTopStyle") == "solid", "empty cells")
+        """#)
+    }
+
+    /// The page's own contrast, where axe has no rule: the edges of controls (WCAG 2.2, 1.4.11).
+    @Test func edgesAreSeen() async throws {
+      try await BrowserTests.run(
+        #"""
+        measure = """() => {
+          const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+          const luminance = (color) => {
+            canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+            const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => {
+              const share = value / 255;
+              return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+            });
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const ratio = (a, b) => {
+            const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+            return (high + 0.05) / (low + 0.05);
+          };
+          const root = getComputedStyle(document.documentElement);
+          const color = (name) => root.getPropertyValue(name).trim();
+          const found = {};
+          for (const ground of ["--paper", "--card", "--press"]) {
+            for (const name of ["--edge", "--accent"]) {
+              found[`${name} on ${ground}`] = ratio(color(name), color(ground));
+            }
+          }
+          for (let run = 0; run < 10; run += 1) {
+            found[`run ${run}`] = ratio(color(`--run-${run}`), color("--card"));
+          }
+          for (const selector of ["#undo", "#odds", "#show-hints", "#board-input"]) {
+            const { borderTopColor } = getComputedStyle(document.querySelector(selector));
+            found[selector] = ratio(borderTopColor, color("--card"));
+          }
+          return Object.entries(found).filter(([, value]) => value < 3).map(([name, value]) => `${name} ${value}`);
+        }"""
+        for scheme in ("light", "dark"):
+            page = open_page(color_scheme=scheme)
+            low = page.evaluate(measure)
+            check(low == [], f"{scheme}: {low}")
+        """#)
+    }
+
+    @Test func screenReadersGetTheBoard() async throws {
+      try await BrowserTests.run(
+        #"""
+        set_board("1200000000000003"); settle()
+        check(page.get_attribute("#board", "role") == "application", "move keys reach the board")
+        cells = page.locator("#board-table td").all_text_contents()
+        check(cells == ["2", "4"] + ["empty"] * 13 + ["8"], f"cells can be read: {cells}")
+        for name in ("play", "watch", "replay", "training"):
+            view(name)
+            check(name in page.locator("h1").text_content().lower(), f"{name} has its heading")
+        """#)
+    }
+
+    @Test(.enabled(if: hasAxe, "\(axeIsMissing)"))
+    func axeFindsNothing() async throws {
+      try await BrowserTests.run(
+        #"""
+        import os, axe_playwright_python
+        source = open(os.path.join(os.path.dirname(axe_playwright_python.__file__), "axe.min.js")).read()
+        rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"],
+                 "resultTypes": ["violations"]}
+        def axe(name):
+            found = page.evaluate("(options) => axe.run(document, options)", rules)["violations"]
+            for one in found: check(False, f"{name}: {one['id']}: {[node['html'][:90] for node in one['nodes']][:3]}")
+        for options in ({}, {"color_scheme": "dark"}, {"forced_colors": "active"},
+                        {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}):
+            page = open_page(reduced_motion="reduce", **options)
+            # As the protocol's own script: the page's policy allows no other.
+            page.evaluate(source)
+            name = str(options)
+            page.check("#show-hints"); set_board("1123000000000000"); page.focus("#board"); page.keyboard.press("a")
+            settle(); axe(f"play {name}")
+            page.click("#new-game"); page.hover("#toast button >> nth=0"); settle(); axe(f"toast {name}")
+            set_board("1212212112122121"); settle(); axe(f"game over {name}")
+            view("watch"); settle(); axe(f"watch {name}")
+            view("replay"); page.click("#load-current"); page.click("#review"); settle(); axe(f"replay {name}")
+            view("training"); settle(); axe(f"training {name}")
+            page.context.close()
+        """#)
+    }
+  }
+}
