@@ -89,7 +89,8 @@ struct EvaluateCommand: ParsableCommand {
   ) throws {
     let header = EvaluationShard.Header(
       agent: "\(contestant.specification)", fingerprint: contestant.model?.description.fingerprint,
-      model: contestant.model?.identity, checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: evaluation.rules)
+      model: contestant.model?.identity, checksum: try checksum(), games: games, seed: seed, shards: shard.count,
+      rules: evaluation.rules)
     let start = ContinuousClock.now
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
     let progress = Progress("evaluating", of: Array(numbers).count)

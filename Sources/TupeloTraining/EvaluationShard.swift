@@ -149,7 +149,8 @@ extension EvaluationShard {
     let rules = header.rules
     let fields = Fields(
       tupelo_shard: Self.formatVersion, agent: header.agent, network_fingerprint: header.fingerprint,
-      model: header.model, model_sha256: header.checksum, games: header.games, seed: header.seed, shard: number, shards: header.shards, rows: rules.shape.rows,
+      model: header.model, model_sha256: header.checksum, games: header.games, seed: header.seed, shard: number,
+      shards: header.shards, rows: rules.shape.rows,
       columns: rules.shape.columns, four_probability: rules.fourProbability, start_tiles: rules.startTiles,
       seconds: seconds,
       results: results.map { [$0.score, $0.moves, $0.largestExponent] })

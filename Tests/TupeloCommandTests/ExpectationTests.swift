@@ -118,7 +118,7 @@ import Testing
     let output = folder + "/evaluation.json"
     let line =
       "\(Program.quoted(Program.path)) evaluate --agent 'expectimax(plies: 3, evaluator: heuristic)' --games 100k "
-        + "--json "
+      + "--json "
       + "> \(Program.quoted(output)) & pid=$!; sleep 4; kill -INT $pid; wait $pid"
     let result = try Program.shell(line)
     #expect(result.status == 130 && result.errors.contains("stopped after "), "\(result)")
