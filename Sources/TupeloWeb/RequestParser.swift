@@ -80,8 +80,7 @@ package struct RequestParser {
     return nil
   }
 
-  private static func request(lines: [ArraySlice<UInt8>]) throws(WebRequestError) -> (WebRequest, version: Substring)
-  {
+  private static func request(lines: [ArraySlice<UInt8>]) throws(WebRequestError) -> (WebRequest, version: Substring) {
     let line = String(decoding: lines.first ?? [], as: UTF8.self)
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, !words[0].isEmpty, words[0].utf8.allSatisfy(isTokenByte) else {

@@ -83,7 +83,8 @@ extension WebAgent {
   public static func offered(model: some Evaluator, title: String, maximumPlies: Int = 3) -> [WebAgent] {
     [
       searching(model, name: "network", title: "Network \(title)", maximumPlies: maximumPlies),
-      heuristic(maximumPlies: maximumPlies), WebAgent(greedy, model: model, name: "greedy", title: "Greedy by \(title)"),
+      heuristic(maximumPlies: maximumPlies),
+      WebAgent(greedy, model: model, name: "greedy", title: "Greedy by \(title)"),
       WebAgent(minimax, model: model, name: "minimax", title: "Minimax by \(title)", maximumPlies: maximumPlies),
       WebAgent(monteCarlo, model: model, name: "montecarlo", title: "Monte Carlo by \(title)"), random,
     ]

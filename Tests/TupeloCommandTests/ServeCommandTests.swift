@@ -83,7 +83,8 @@ import TupeloNetwork
   @Test(arguments: [
     (["missing.safetensors"], "missing.safetensors"), (["EMPTY"], "empty.safetensors"),
     (["--plies", "9"], "--plies is 9: give 1 to 3"), (["--max-plies", "5"], "--max-plies is 5: give 1 to 4"),
-    (["--plies", "3", "--max-plies", "2"], "--plies is 3: give 1 to 2"), (["--port", "65536"], "--port is 65536: give 0 to 65535"),
+    (["--plies", "3", "--max-plies", "2"], "--plies is 3: give 1 to 2"),
+    (["--port", "65536"], "--port is 65536: give 0 to 65535"),
     (["--runs", "missing"], "missing"), (["--host", "nonsense"], "--host takes an address"),
     (["SMALL"], "the page shows 4x4"),
   ]) func refusesBadArguments(_ arguments: [String], _ fact: String) throws {

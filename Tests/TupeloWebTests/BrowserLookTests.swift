@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TupeloWeb
@@ -121,6 +122,13 @@ extension BrowserTests {
 
     @Test(.enabled(if: hasAxe, "\(axeIsMissing)"))
     func axeFindsNothing() async throws {
+      let runs = TemporaryFile.path("web-runs")
+      defer { TemporaryFile.remove(runs) }
+      try FileManager.default.createDirectory(atPath: runs + "/first", withIntermediateDirectories: true)
+      let rows = (1...20).map {
+        "{\"games\":\($0),\"rollout/score_mean\":\($0 * 37),\"rollout/rate_2048\":\(Double($0) / 30)}\n"
+      }
+      try Data(rows.joined().utf8).write(to: URL(fileURLWithPath: runs + "/first/metrics.jsonl"))
       try await BrowserTests.run(
         #"""
         import os, axe_playwright_python
@@ -142,9 +150,9 @@ extension BrowserTests {
             set_board("1212212112122121"); settle(); axe(f"game over {name}")
             view("watch"); settle(); axe(f"watch {name}")
             view("replay"); page.click("#load-current"); page.click("#review"); settle(); axe(f"replay {name}")
-            view("training"); settle(); axe(f"training {name}")
+            view("training"); page.wait_for_selector(".chart path"); settle(); axe(f"training {name}")
             page.context.close()
-        """#)
+        """#, service: .stub(runs: try RunShelf(path: runs)))
     }
   }
 }

@@ -96,7 +96,8 @@ extension BrowserTests {
       let rules = try Rules(startTiles: 3)
       var game = Game(rules: rules, seed: 5)
       var record = GameRecord(
-        .init(rules: rules, start: game.board, agent: "expectimax(plies: 3, downgrade: 32768)", seed: .max,
+        .init(
+          rules: rules, start: game.board, agent: "expectimax(plies: 3, downgrade: 32768)", seed: .max,
           gameNumber: 7))
       while let move = game.legalMoves.moves.last, let turn = game.play(move) { record.append(turn) }
       try Data(record.text.utf8).write(to: URL(fileURLWithPath: folder + "/game.txt"))

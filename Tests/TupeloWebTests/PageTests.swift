@@ -58,7 +58,8 @@ import TupeloWeb
     let again = try await WebService.stub().get("/page.js", headers: ["if-none-match": tag])
     #expect(again.status == 304 && again.body.isEmpty)
     for header in ["W/\(tag)", "\"x\", \(tag)", "*"] {
-      #expect(try await WebService.stub().get("/page.js", headers: ["if-none-match": header]).status == 304, "\(header)")
+      #expect(
+        try await WebService.stub().get("/page.js", headers: ["if-none-match": header]).status == 304, "\(header)")
     }
     #expect(try await WebService.stub().get("/page.js", headers: ["if-none-match": "\"0\""]).body == first.body)
   }
