@@ -45,7 +45,8 @@ extension BrowserTests {
                 view(name); settle()
                 check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}: {name} is too wide")
                 out = page.evaluate("""[...document.querySelectorAll(".card :not(.unseen)")].filter(
-                  (one) => one.offsetParent && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right)
+                  (one) => one.offsetParent
+                    && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right)
                   .map((one) => one.id || one.className)""")
                 check(out == [], f"{width}: {name}: out of its card: {out}")
         """#)
