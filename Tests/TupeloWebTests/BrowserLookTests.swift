@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TupeloWeb
@@ -44,7 +45,8 @@ extension BrowserTests {
                 view(name); settle()
                 check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}: {name} is too wide")
                 out = page.evaluate("""[...document.querySelectorAll(".card :not(.unseen)")].filter(
-                  (one) => one.offsetParent && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right)
+                  (one) => one.offsetParent
+                    && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right)
                   .map((one) => one.id || one.className)""")
                 check(out == [], f"{width}: {name}: out of its card: {out}")
         """#)
@@ -121,6 +123,13 @@ extension BrowserTests {
 
     @Test(.enabled(if: hasAxe, "\(axeIsMissing)"))
     func axeFindsNothing() async throws {
+      let runs = TemporaryFile.path("web-runs")
+      defer { TemporaryFile.remove(runs) }
+      try FileManager.default.createDirectory(atPath: runs + "/first", withIntermediateDirectories: true)
+      let rows = (1...20).map {
+        "{\"games\":\($0),\"rollout/score_mean\":\($0 * 37),\"rollout/rate_2048\":\(Double($0) / 30)}\n"
+      }
+      try Data(rows.joined().utf8).write(to: URL(fileURLWithPath: runs + "/first/metrics.jsonl"))
       try await BrowserTests.run(
         #"""
         import os, axe_playwright_python
@@ -142,9 +151,9 @@ extension BrowserTests {
             set_board("1212212112122121"); settle(); axe(f"game over {name}")
             view("watch"); settle(); axe(f"watch {name}")
             view("replay"); page.click("#load-current"); page.click("#review"); settle(); axe(f"replay {name}")
-            view("training"); settle(); axe(f"training {name}")
+            view("training"); page.wait_for_selector(".chart path"); settle(); axe(f"training {name}")
             page.context.close()
-        """#)
+        """#, service: .stub(runs: try RunShelf(path: runs)))
     }
   }
 }

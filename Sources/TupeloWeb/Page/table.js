@@ -11,6 +11,7 @@ const Table = (() => {
   let isDirty = false; // whether this tab has changed the game since
   let isLent = false; // to a view that shows other games on the board
   let saving = null;
+  let toldAt = -Infinity; // when it was last said that another tab plays
 
   const settings = {
     four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, coachPlies: null, hints: false, judges: true,
@@ -73,7 +74,9 @@ const Table = (() => {
     stamp = newest;
     game = other;
     Bests.merge();
-    toast("The game went on in another tab.");
+    // Once in a while: an agent in the other tab may play on for hours.
+    if (performance.now() - toldAt > 60_000) toast("The game goes on in another tab.");
+    toldAt = performance.now();
     show("other");
   }
 
