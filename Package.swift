@@ -88,7 +88,7 @@ let package = Package(
         "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "DurableFiles", "PlainText",
       ],
       plugins: ["BuildCommit"]),
-    .plugin(name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit"),
+    .plugin(name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit", exclude: ["README.md"]),
     .target(
       name: "TupeloWeb",
       dependencies: [

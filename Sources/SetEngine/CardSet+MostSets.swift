@@ -9,7 +9,7 @@ extension CardSet {
 
   /// A Set to take first, of a longest series of Sets; `nil` when there is none.
   ///
-  /// Of several the first in the order of `sets`.
+  /// Several Sets may be equally good; the first in the order of `sets` is returned.
   public var bestSet: Trio? {
     let most = mostSets
     var trios = sets

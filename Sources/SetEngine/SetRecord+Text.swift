@@ -49,21 +49,27 @@ extension SetRecord {
   }
 
   private static func header(of line: String) throws(SetRecordError) -> Header {
-    let decoder = JSONDecoder()
-    let data = Data(line.utf8)
     // The format alone first: the other keys of a newer one are not ours to judge.
-    guard let kind = try? decoder.decode(KindFields.self, from: data) else { throw .badHeader(Self.expected) }
+    let kind = try decode(KindFields.self, from: line)
     if kind.tupelo_set_record == nil, kind.tupelo_record != nil { throw .otherGame("2048") }
     guard let format = kind.tupelo_set_record else { throw .badHeader(Self.expected) }
     guard format <= formatVersion else { throw .newerFormat(format, supported: formatVersion) }
     guard format >= 1 else { throw .badHeader("tupelo_set_record is \(format): formats are counted from 1") }
-    guard let fields = try? decoder.decode(HeaderFields.self, from: data) else { throw .badHeader(Self.expected) }
+    let fields = try decode(HeaderFields.self, from: line)
     do {
       return Header(
         rules: try SetRules(features: fields.features, tableSize: fields.table), start: try Card.list(fields.start),
         agent: fields.agent, model: fields.model, seed: fields.seed, gameNumber: fields.game)
     } catch {
       throw .badHeader("\(error)")
+    }
+  }
+
+  private static func decode<Fields: Decodable>(_: Fields.Type, from line: String) throws(SetRecordError) -> Fields {
+    do {
+      return try JSONDecoder().decode(Fields.self, from: Data(line.utf8))
+    } catch {
+      throw .badHeader(expected)
     }
   }
 

@@ -8,7 +8,7 @@ public struct SetRecord: Hashable, Sendable {
     public var gameNumber: UInt64?
     /// The agent's specification, or "person".
     public var agent: String
-    /// The fingerprint of the network that played, where there was one.
+    /// The identity of the model that played, where there was one: a hash of its weights.
     public var model: String?
     /// The cards of the first deal, by place.
     public var start: [Card]

@@ -59,7 +59,7 @@ struct AutoplayCommand: ParsableCommand {
     var history = GameRecord(
       GameRecord.Header(
         rules: rules, start: game.board, agent: "\(contestant.specification)",
-        model: contestant.model?.identity, seed: seed, gameNumber: 0))
+        model: output == nil ? nil : contestant.model?.identity, seed: seed, gameNumber: 0))
     var screen = Screen()
     let isLive = screen.isLive
     let view = BoardView(shape: shape, usesColour: Terminal.usesColour)

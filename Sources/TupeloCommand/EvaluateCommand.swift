@@ -67,8 +67,10 @@ struct EvaluateCommand: ParsableCommand {
         evaluation, interrupt: interrupt, makeAgent: { contestant.makeAgent(rules: rules) })
     else { throw Stopped("stopped before a game was finished") }
     let isWhole = report.games == games
-    let subject = try subject(contestant, rules: rules)
-    Terminal.line(json ? report.json(of: subject, gamesAsked: isWhole ? nil : games) : "\(report)")
+    // Hashes of large files and models take a second: only where they are printed.
+    Terminal.line(
+      json
+        ? report.json(of: try subject(contestant, rules: rules), gamesAsked: isWhole ? nil : games) : "\(report)")
     if !isWhole { throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.grouped(games)) games") }
   }
 

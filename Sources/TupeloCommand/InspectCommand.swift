@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
     Terminal.line("network      \(description.canonicalText)")
     Terminal.line("stored as    \(ModelFile.storage(of: file))")
     Terminal.line("structure    \(description.fingerprint)")
-    if let identity = identity(of: file) { Terminal.line("model        \(identity), a hash of its weights") }
+    Terminal.line("model        \(Self.identity(of: file))")
     Terminal.line(
       "weights      \(Format.grouped(description.weightCount)), \(description.patterns.featureCount) per value"
         + (description.states != nil ? " and the state's own, " : ", ")
@@ -51,12 +51,13 @@ struct InspectCommand: ParsableCommand {
     }
   }
 
-  /// `nil` for weights that cannot be played with; what is wrong with them is shown below.
-  private func identity(of file: SafetensorsFile) -> String? {
+  /// The hash of the weights. Weights that cannot be played with have none: the reason stands in its place, and what
+  /// else the file holds is still shown.
+  private static func identity(of file: SafetensorsFile) -> String {
     do {
-      return try TrainedModel(file: file).identity
+      return try TrainedModel(file: file).identity + ", a hash of its weights"
     } catch {
-      return nil
+      return "cannot be played with: \(error)"
     }
   }
 }

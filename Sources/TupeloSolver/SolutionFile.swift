@@ -22,7 +22,7 @@ public enum SolutionFile {
     public static let startTiles = "tupelo.start_tiles"
     public static let startValue = "tupelo.start_value"
     public static let behaviour = "tupelo.behaviour"
-    /// Of all numbers; missing in older files. See `SolutionChecksum`.
+    /// The checksum of all numbers; missing in older files. See `SolutionChecksum`.
     public static let checksum = "tupelo.checksum"
   }
 

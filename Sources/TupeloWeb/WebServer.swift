@@ -53,13 +53,13 @@ public struct WebServer: Sendable {
     let pool = Self.makePool()
     try await pool.prepare()
     let listener = try AsyncSocket(socket: socket, pool: pool)
-    ready(Self.port(of: socket) ?? port)
+    ready(try Self.port(of: socket) ?? port)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await pool.run() }
       group.addTask { try await accept(on: listener) }
       defer {
         group.cancelAll()
-        try? socket.close()
+        Self.close(socket)
       }
       do {
         try await group.next()
@@ -88,17 +88,17 @@ public struct WebServer: Sendable {
         if open.enter(limit: limits.connections) {
           group.addTask {
             await connection.run()
-            try? socket.close()
+            Self.close(socket.socket)
             open.leave()
           }
         } else if refused.enter(limit: Self.refusals) {
           group.addTask {
             await connection.turnAway()
-            try? socket.close()
+            Self.close(socket.socket)
             refused.leave()
           }
         } else {
-          try? socket.close()
+          Self.close(socket.socket)
         }
       }
     }
@@ -110,7 +110,20 @@ public struct WebServer: Sendable {
   /// Small answers must not wait for the client to confirm the one before (Nagle's algorithm and delayed confirmation
   /// make 40 ms). A system that refuses is slower, and no worse.
   private static func sendAtOnce(on socket: Socket) {
-    try? socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+    do {
+      try socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+    } catch {
+      // A client that has left already, or a system without the option.
+    }
+  }
+
+  /// A socket that cannot be closed is closed already, or its client is gone; either way nothing is left to do.
+  private static func close(_ socket: Socket) {
+    do {
+      try socket.close()
+    } catch {
+      return
+    }
   }
 
   private func listen() throws(WebServerError) -> Socket {
@@ -152,13 +165,13 @@ public struct WebServer: Sendable {
       try socket.listen()
       return socket
     } catch {
-      try? socket.close()
+      close(socket)
       throw error
     }
   }
 
-  private static func port(of socket: Socket) -> UInt16? {
-    switch try? socket.sockname() {
+  private static func port(of socket: Socket) throws -> UInt16? {
+    switch try socket.sockname() {
     case .ip4(_, let port), .ip6(_, let port): port
     default: nil
     }

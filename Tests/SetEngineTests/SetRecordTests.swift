@@ -88,7 +88,10 @@ private struct RecordedGame {
 
   @Test func headersReadBack() throws {
     let start = Array(CardSet(firstCards: 9))
-    for agent in ["", "a b", "\"quoted\"", "line\nbreak\r\n", "\u{2028}\u{85}\u{0}", "é\u{301}👩‍👩‍👧", "C:\\x/y"] {
+    let agents = [
+      "", "a b", "\"quoted\"", "line\nbreak\r\n", "\u{2028}\u{85}\u{0}", "é\u{301}👩‍👩‍👧", "C:\\x/y",
+    ]
+    for agent in agents {
       for (seed, number) in [(nil, nil), (UInt64.max, UInt64.max), (0, 1)] as [(UInt64?, UInt64?)] {
         let rules = try SetRules(features: 3, tableSize: 9)
         let record = SetRecord(

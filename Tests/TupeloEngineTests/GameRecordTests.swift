@@ -63,7 +63,8 @@ import TupeloEngine
     let rules = try Rules(shape: BoardShape(rows: 3, columns: 2), fourProbability: 0.1 + 0.2, startTiles: 5)
     let start = try Board(hex: "hgf0e0", shape: rules.shape)
     let agents = [
-      "", "a b", "\"quoted\"", "line\nbreak\r\n", "\u{2028}\u{85}\u{0}", "é\u{301}👩‍👩‍👧", "C:\\x/y", "\u{301}",
+      "", "a b", "\"quoted\"", "line\nbreak\r\n", "\u{2028}\u{85}\u{0}", "é\u{301}👩‍👩‍👧",
+      "C:\\x/y", "\u{301}",
     ]
     for agent in agents {
       for (seed, number) in [(nil, nil), (UInt64.max, UInt64.max), (0, 1)] as [(UInt64?, UInt64?)] {

@@ -17,7 +17,7 @@ import TupeloTraining
     return configuration
   }
 
-  /// The same as a few plain loops that know nothing of prefetching, banks and seats; after every move, and backward
+  /// Interleaved games do what a few plain loops do that know nothing of prefetching, banks and seats; after every move, and backward
   /// over the episode.
   @Test(arguments: [1, 2, 3], [0, 0.5]) func equalsReference(gamesAtOnce: Int, lambda: Double) throws {
     var configuration = try Self.configuration(gamesAtOnce)
