@@ -1,7 +1,7 @@
 /// A seeded stream of random numbers: xoshiro256++ (Blackman & Vigna 2021, "Scrambled linear pseudorandom number
 /// generators"). SplitMix64 fills its state, as the authors advise.
 ///
-/// The same seed gives the same numbers on every platform and in every version with the same `behaviourVersion`.
+/// A seed gives the same numbers on every platform and in every version with the same `behaviourVersion`.
 public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
   @usableFromInline var s0: UInt64
   @usableFromInline var s1: UInt64

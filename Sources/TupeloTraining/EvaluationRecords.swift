@@ -1,6 +1,6 @@
 /// The numbers of an evaluation's best, worst and median game. `Evaluation.record` plays them again.
 ///
-/// Of games with equal scores the one with the lowest number is taken, so the choice is the same for any number of
+/// The game with the lowest number is taken of those with equal scores, so the choice is the same for any number of
 /// threads.
 public struct EvaluationRecords: Hashable, Sendable {
   /// The game with the highest score.

@@ -67,7 +67,7 @@ public final class ExactSolver {
     start(fourProbability: rules.fourProbability) { value(of: $0) }
   }
 
-  /// The same, given that all start tiles are 2.
+  /// The expected score, given that all start tiles are 2.
   public var startValueFromTwos: Double {
     start(fourProbability: 0) { value(of: $0) }
   }

@@ -47,7 +47,7 @@ func metricsRecord(_ games: Int) -> MetricsRecord {
   return record
 }
 
-/// The same keys with the same numbers, but for Foundation's rounding: it is off by one in the last place now and then.
+/// Compares keys and numbers, but for Foundation's rounding: it is off by one in the last place now and then.
 func agree(_ theirs: [String: Double]?, _ ours: [String: Double]) -> Bool {
   guard let theirs, Set(theirs.keys) == Set(ours.keys) else { return false }
   return ours.allSatisfy { key, value in

@@ -17,8 +17,8 @@ import TupeloTraining
     return configuration
   }
 
-  /// Interleaved games do what a few plain loops do that know nothing of prefetching, banks and seats; after every move, and backward
-  /// over the episode.
+  /// Interleaved games do what a few plain loops do that know nothing of prefetching, banks and seats; after every
+  /// move, and backward over the episode.
   @Test(arguments: [1, 2, 3], [0, 0.5]) func equalsReference(gamesAtOnce: Int, lambda: Double) throws {
     var configuration = try Self.configuration(gamesAtOnce)
     if lambda > 0 { configuration.returns = LambdaReturn(lambda: Float(lambda), steps: nil) }
