@@ -63,6 +63,7 @@ let package = Package(
     module("TupeloTables", ["CTupeloShims"]),
     module(
       "TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
+    module("SetNetwork", ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors"]),
     // Level 2
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
@@ -122,6 +123,8 @@ let package = Package(
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloTables", ["TupeloTables"]),
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
+    tests(
+      of: "SetNetwork", ["SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "Safetensors"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
     tests(
       of: "TupeloStates",
