@@ -67,6 +67,7 @@ let package = Package(
     // Level 2
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
+    module("SetPlayers", ["SetEngine", "TupeloEngine", "Threads", "PlainText"]),
     module("TupeloSolver", ["TupeloEngine", "Threads", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     module(
@@ -80,7 +81,7 @@ let package = Package(
       "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch", "TupeloBLAS",
-        "Safetensors", "DurableFiles", "PlainText", "Threads",
+        "SetEngine", "SetNetwork", "SetPlayers", "Safetensors", "DurableFiles", "PlainText", "Threads",
         .product(name: "Yams", package: "Yams"),
       ]),
     module(
@@ -139,7 +140,7 @@ let package = Package(
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch",
         "TupeloSolver",
-        "TupeloTraining", "Safetensors", "DurableFiles", "CAllocationCounter",
+        "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
     tests(
       of: "TupeloRuns",

@@ -23,7 +23,7 @@ struct InspectCommand: ParsableCommand {
     Terminal.line("structure    \(description.fingerprint)")
     Terminal.line("model        \(Self.identity(of: file))")
     Terminal.line(
-      "weights      \(Format.grouped(description.weightCount)), \(description.patterns.featureCount) per value"
+      "weights      \(Format.grouped(description.weightCount)), \(description.featureCount) per value"
         + (description.states != nil ? " and the state's own, " : ", ")
         + "\(Format.bytes(description.weightCount * 4)) to play")
     if isCheckpoint {

@@ -97,16 +97,16 @@ struct SolveCommand: ParsableCommand {
     return solution
   }
 
-  private static func model(at path: String, shape: BoardShape) throws -> TrainedModel {
-    let model = try TrainedModel(path: ModelPath.file(at: path))
-    guard model.description.shape == shape else {
-      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.description.shape)
+  private static func model(at path: String, shape: BoardShape) throws -> BoardModel {
+    let model = try BoardModel(path: ModelPath.file(at: path))
+    guard model.shape == shape else {
+      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.shape)
     }
     return model
   }
 
   private func value(
-    of model: TrainedModel, by solver: BoardSolver, progress: (SolverProgress) -> Void
+    of model: BoardModel, by solver: BoardSolver, progress: (SolverProgress) -> Void
   ) -> PolicyValue {
     switch model {
     case .network(let network): value(of: network, by: solver, progress: progress)

@@ -26,6 +26,11 @@ package enum NumberText {
 
   private static func power(_ value: Double) -> String { value.isFinite ? String(format: "%.2e", value) : "\(value)" }
 
+  /// Rounded to so many digits after the point: 25.567.
+  package static func decimals(_ value: Double, _ digits: Int) -> String {
+    isWhole(value) ? String(format: "%.\(digits)f", value) : power(value)
+  }
+
   /// 97.3%
   package static func percent(_ share: Double) -> String { String(format: "%.1f%%", share * 100) }
 }

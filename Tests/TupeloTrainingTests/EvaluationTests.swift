@@ -13,7 +13,7 @@ import TupeloTraining
     let report = try #require(report)
     return [
       "\(report.games) \(report.scoreMean) \(report.scoreMargin) \(report.scoreMax) \(report.scoreMedian)",
-      "\(report.movesMean) \(report.reachRates)",
+      "\(report.movesMean) \(report.outcomes)",
     ]
   }
 
@@ -89,8 +89,8 @@ import TupeloTraining
 
   @Test func reportCountsWhatItShould() throws {
     let results = [
-      GameResult(score: 100, moves: 10, largestExponent: 7), GameResult(score: 300, moves: 30, largestExponent: 8),
-      GameResult(score: 200, moves: 20, largestExponent: 11), GameResult(score: 600, moves: 40, largestExponent: 16),
+      GameResult(score: 100, moves: 10, outcome: 7), GameResult(score: 300, moves: 30, largestExponent: 8),
+      GameResult(score: 200, moves: 20, outcome: 11), GameResult(score: 600, moves: 40, largestExponent: 16),
     ]
     let report = try #require(EvaluationReport(results: results, seed: 9, seconds: 2))
     #expect(report.scoreMean == 300 && report.scoreMax == 600 && report.scoreMedian == 300)

@@ -80,7 +80,8 @@ public struct RolloutPlayer: AnalyzingSetAgent {
     let trios = Array(position.sets)
     guard !trios.isEmpty else { return SetAnalysis([]) }
     let deadline = settings.time.map { ContinuousClock.now + $0 }
-    comparison.begin(priors: trios.map { settings.prior == 0 ? 0 : 1 + Double(evaluator.value(of: position.after($0))) })
+    comparison.begin(
+      priors: trios.map { settings.prior == 0 ? 0 : 1 + Double(evaluator.value(of: position.after($0))) })
     deck.fill(position.unseen)
     playout.begin(position)
     var decks = 0

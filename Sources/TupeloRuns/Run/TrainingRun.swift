@@ -1,6 +1,3 @@
-internal import TupeloEngine
-internal import TupeloNetwork
-internal import TupeloSearch
 public import TupeloTraining
 
 /// A training run in its folder: it trains, records metrics, writes checkpoints, evaluates periodically and keeps the
@@ -125,8 +122,8 @@ public final class TrainingRun {
     -> EvaluationReport?
   {
     let model = try trainer.model()
-    let report = evaluation(games: configuration.evaluation.interimGames).run(
-      shouldStop: shouldStop, makeAgent: agent(model))
+    let report = series(games: configuration.evaluation.interimGames).run(
+      shouldStop: shouldStop, makePlayer: configuration.contender(model).makePlayer)
     guard let report, report.games == configuration.evaluation.interimGames else { return nil }
     var isBest = false
     try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) }
@@ -144,21 +141,20 @@ public final class TrainingRun {
     let games = configuration.evaluation.games
     guard games > 0 else { return nil }
     let model = try trainer.model()
-    let evaluation = evaluation(games: games)
-    let makeAgent = agent(model)
-    guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makeAgent: makeAgent),
+    let evaluation = series(games: games)
+    let contender = configuration.contender(model)
+    guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makePlayer: contender.makePlayer),
       report.games == games
     else { return nil }
-    let name = "expectimax(plies: \(configuration.evaluation.plies))"
     let identity = model.identity
     let subject = EvaluationSubject(
-      agent: name, rules: configuration.rules, fingerprint: model.description.fingerprint, model: identity,
-      checksum: nil)
+      agent: contender.name, rules: configuration.gameRules, fingerprint: model.description.fingerprint,
+      model: identity, checksum: nil)
     try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
     for (kind, game) in report.records.named {
-      var player = makeAgent()
-      let record = evaluation.record(game: game, by: &player, name: name, model: identity)
-      try directory.write(record.text, to: "game-\(kind).txt")
+      var player = contender.makePlayer()
+      let record = player.record(of: game, seed: evaluation.seed, name: contender.name, model: identity)
+      try directory.write(record, to: "game-\(kind).txt")
     }
     // The largest files come last: if there is no room for them, the others are already written.
     try recorder.finish(evaluation: report)
@@ -166,14 +162,9 @@ public final class TrainingRun {
     return report
   }
 
-  private func evaluation(games: Int) -> Evaluation {
-    Evaluation(
-      games: games, seed: configuration.evaluation.seed, threads: configuration.evaluation.threads,
-      rules: configuration.rules)
-  }
-
-  private func agent(_ model: TrainedModel) -> @Sendable () -> AnyAgent {
-    let (agent, rules) = (AgentSpecification.expectimax(plies: configuration.evaluation.plies), configuration.rules)
-    return { model.makeAgent(agent, rules: rules) }
+  private func series(games: Int) -> GameSeries {
+    GameSeries(
+      of: configuration.game, games: games, seed: configuration.evaluation.seed,
+      threads: configuration.evaluation.threads)
   }
 }

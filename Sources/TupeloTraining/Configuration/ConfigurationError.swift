@@ -1,4 +1,5 @@
 internal import PlainText
+public import SetEngine
 public import TupeloEngine
 public import TupeloNetwork
 
@@ -42,6 +43,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case repeated(firstLine: Int?)
     case refused(ValueRefusal, expected: String)
     case rules(RulesError)
+    case setRules(SetRulesError)
     case pattern(TuplePatternError)
     case network(NetworkSpecificationError)
     case twoNetworks
@@ -127,6 +129,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .repeated(let line): "given more than once" + (line.map { ", first in line \($0)" } ?? "")
     case .refused(let refusal, let expected): "\(refusal): give \(expected)" + suggestion(refusal.nearest)
     case .rules(let error): "\(error)"
+    case .setRules(let error): "\(error)"
     case .pattern(let error): Spelling.printable("\(error)", limit: 300)
     case .network(let error): "\(error)"
     case .twoNetworks: "network.layout and network.patterns both name the network: give one of them"

@@ -1,4 +1,5 @@
 internal import Foundation
+public import SetEngine
 public import TupeloEngine
 public import TupeloLearning
 public import TupeloNetwork
@@ -13,7 +14,12 @@ public struct RunConfiguration: Hashable, Sendable {
   public var name: String
   /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
   public var seed: UInt64
+  /// The game that is learned.
+  public var game = GameKind.twentyFortyEight
+  /// The rules of 2048.
   public var rules: Rules
+  /// The rules of Set.
+  public var set = SetRules.standard
   public var network: NetworkSpecification
   public var stepSize: StepSize
   /// The return that states learn toward.
