@@ -35,7 +35,9 @@ struct AnalysisBatch {
       fields["line"] = number
       Terminal.line(try AnalyzeCommand.json(fields, isPretty: false))
     }
-    guard wrong == 0 else { throw CommandFailure("lines that are no board: \(wrong) of \(count); the output has their \"error\"") }
+    guard wrong == 0 else {
+      throw CommandFailure("lines that are no board: \(wrong) of \(count); the output has their \"error\"")
+    }
   }
 
   private func analysis(of board: Board, by agent: AnyAgent) -> [String: Any] {

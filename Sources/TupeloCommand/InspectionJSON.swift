@@ -31,7 +31,8 @@ enum InspectionJSON {
     if file.tensor(named: "weights.0")?.type == .f32 {
       fields["tables"] = try WeightDiagnostics.diagnostics(of: file).map(Self.fields)
     }
-    let data = try JSONSerialization.data(withJSONObject: fields, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    let data = try JSONSerialization.data(
+      withJSONObject: fields, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data, as: UTF8.self)
   }
 
