@@ -84,7 +84,7 @@ struct ArenaCommand: ParsableCommand {
   ) throws -> [Standing] {
     var results: [(results: [Int: GameResult], seconds: Double)] = []
     for (index, contestant) in contestants.enumerated() {
-      let progress = Progress("player \(index + 1) of \(contestants.count), \(players[index])", of: games)
+      let progress = Progress.Counted("player \(index + 1) of \(contestants.count), \(players[index])", of: games)
       let start = ContinuousClock.now
       let played = evaluation.results(
         of: stride(from: 0, to: games, by: 1), shouldStop: { interrupt.isRequested },

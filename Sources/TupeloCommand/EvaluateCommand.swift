@@ -95,7 +95,7 @@ struct EvaluateCommand: ParsableCommand {
       rules: .board(evaluation.rules))
     let start = ContinuousClock.now
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
-    let progress = Progress("evaluating", of: Array(numbers).count)
+    let progress = Progress.Counted("evaluating", of: Array(numbers).count)
     let results = evaluation.results(
       of: numbers, shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) },
       makeAgent: { contestant.makeAgent(rules: evaluation.rules) })

@@ -21,9 +21,12 @@ struct FoldCommand: ParsableCommand {
 
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
-    let trained = try BoardModel(path: ModelPath.file(at: model))
-    let folded = try trained.folded()
-    try folded.save(to: output)
+    let (trained, folded) = try Progress.during("folding") {
+      let trained = try BoardModel(path: ModelPath.file(at: model))
+      let folded = try trained.folded()
+      try folded.save(to: output)
+      return (trained, folded)
+    }
     let (before, after) = (trained.patterns.specification.patterns.count, folded.patterns.specification.patterns.count)
     Terminal.line("saved \(output): \(after) patterns instead of \(before)")
   }

@@ -4,14 +4,18 @@ internal import TupeloTraining
 struct ProgressPrinter {
   private let target: Int
   private let reportGames: Int
+  /// When training stops, whatever games are left; `nil` for never.
+  private let end: ContinuousClock.Instant?
   private let isLive: Bool
   private var window = TrainingProgress()
   /// The last full window, which the live line shows until the next one is full.
   private var shown: TrainingProgress?
 
-  init(target: Int, reportGames: Int, isLive: Bool = Terminal.outputIsTerminal) {
+  /// - Parameter minutes: of training; 0 for no limit
+  init(target: Int, reportGames: Int, minutes: Double, isLive: Bool = Terminal.outputIsTerminal) {
     self.target = target
     self.reportGames = reportGames
+    end = minutes > 0 ? .now + .seconds(60 * minutes) : nil
     self.isLive = isLive
   }
 
@@ -23,16 +27,16 @@ struct ProgressPrinter {
     let isBoundary = games / reportGames > (games - round.games) / reportGames || games >= target
     if isLive {
       let recent = shown ?? window
-      let rest = Double(target - games) * window.seconds / Double(max(window.games, 1))
       // The most wanted first: a narrow terminal cuts the end off.
       let scores =
         recent.freshGames > 0
         ? "average \(Format.grouped(recent.scoreMean))  2048 \(Format.percent(recent.rate(of: 2048)))  " : ""
       Terminal.status(
-        "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(rest))  " + scores
+        "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(secondsLeft(after: games)))  "
+          + scores
           + "\(Format.rate(window.movesPerSecond)) moves/s")
     } else if isBoundary {
-      Terminal.line(Self.line(window, games: games))
+      Terminal.line(Self.line(window, games: games) + rest(after: games))
     }
     if isBoundary {
       shown = window
@@ -72,5 +76,25 @@ struct ProgressPrinter {
       "moves/s=\(Format.whole(window.movesPerSecond))",
     ]
     return (["games=\(games)"] + (window.freshGames > 0 ? scores : []) + all).joined(separator: " ")
+  }
+}
+
+extension ProgressPrinter {
+  /// The end of a line: all games, and how long those to come will take.
+  private func rest(after games: Int) -> String {
+    " total=\(target)" + (games < target ? " eta=\(Format.duration(secondsLeft(after: games)))" : "")
+  }
+
+  /// Seconds of training to come, at the speed of the present window and within the time limit.
+  private func secondsLeft(after games: Int) -> Double {
+    let seconds = Double(target - games) * window.seconds / Double(max(window.games, 1))
+    guard let end else { return seconds }
+    return min(seconds, max((end - .now) / .seconds(1), 0))
+  }
+
+  /// The number of games in a line that a training run has printed; `nil` for other lines.
+  static func games(inLine line: some StringProtocol) -> Int? {
+    guard line.hasPrefix("games=") else { return nil }
+    return Int(line.dropFirst("games=".count).prefix { $0 != " " })
   }
 }

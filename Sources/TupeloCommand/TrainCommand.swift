@@ -27,6 +27,20 @@ struct TrainCommand: ParsableCommand {
   @Option(name: .long, help: "Games to train in all, such as 100k (training.games).")
   var games: String?
 
+  @Option(name: .long, help: "Minutes after which to save and stop, whatever games are left (training.minutes).")
+  var minutes: String?
+
+  @Option(
+    name: .long, help: "Network by its name, such as 8x6 (network.layout).",
+    completion: .list(NamedLayout.all.map(\.name)))
+  var layout: String?
+
+  @Option(name: .long, help: "Step size (learner.alpha).")
+  var alpha: String?
+
+  @Option(name: .long, help: "Name of the run (name).")
+  var name: String?
+
   @Option(name: .long, help: "Training threads (training.threads).")
   var threads: String?
 
@@ -42,11 +56,18 @@ struct TrainCommand: ParsableCommand {
   @Flag(name: .long, help: "Resume with another game, learner, stages, episodes, seed or number of threads.")
   var allowChanges = false
 
-  @Flag(name: .long, help: "Print all configuration keys and exit.")
+  @Flag(name: .long, help: "Print all configuration keys and exit; with a word, the keys that begin with it.")
   var helpConfig = false
 
+  @Argument(help: ArgumentHelp("For --help-config: the beginning of keys, such as learner.", valueName: "prefix"))
+  var prefix: String?
+
+  func validate() throws {
+    if let prefix, !helpConfig { throw ValidationError("Unexpected argument '\(prefix)'") }
+  }
+
   func run() throws {
-    if helpConfig { return Terminal.line(RunConfiguration.reference) }
+    if helpConfig { return Terminal.line(try reference()) }
     if resume != nil, config != nil {
       throw CommandFailure("--resume continues with the checkpoint's own configuration: leave out --config")
     }
@@ -77,12 +98,21 @@ struct TrainCommand: ParsableCommand {
       if hasResults(directory), !set.contains(where: { $0.hasPrefix("evaluation.") }) { return }
     }
     let run = try TrainingRun(trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()))
+    let (start, before) = (ContinuousClock.now, trainer.games)
     try train(run, interrupt: interrupt)
+    if trainer.games > before {
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      Terminal.line("trained \(Format.grouped(trainer.games - before)) games in \(Format.duration(seconds))")
+    }
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
       throw Stopped(
         "stopped after \(Format.grouped(trainer.games)) games; go on with: "
           + ShellText.command(["tupelo", "train", "--resume", directory.path]))
+    } else if trainer.games < target {
+      Terminal.line(
+        "stopped by training.minutes after \(Format.grouped(trainer.games)) of \(Format.grouped(target)) games; "
+          + "go on with: " + ShellText.command(["tupelo", "train", "--resume", directory.path]))
     } else {
       try evaluate(run, interrupt: interrupt)
     }
@@ -96,8 +126,21 @@ struct TrainCommand: ParsableCommand {
   private var overrides: [String] {
     let options = [
       ("training.games", games), ("training.threads", threads), ("seed", seed), ("output.directory", output),
+      ("training.minutes", minutes), ("network.layout", layout), ("learner.alpha", alpha), ("name", name),
     ]
     return set + options.compactMap { key, value in value.map { "\(key)=\($0)" } }
+  }
+
+  /// The reference of the keys, or of those that begin with a prefix.
+  private func reference() throws -> String {
+    guard let prefix else { return RunConfiguration.reference }
+    let text = RunConfiguration.reference(of: prefix)
+    guard !text.isEmpty else {
+      let names = ConfigurationKey.sections.sorted() + ConfigurationKey.table.map(\.path)
+      let nearest = Spelling.nearest(to: prefix, among: names).map { ", did you mean \($0)?" } ?? ""
+      throw CommandFailure("no configuration key begins with \(prefix.quoted)\(nearest)")
+    }
+    return text
   }
 
   private func configured(resuming checkpoint: Checkpoint?) throws -> RunConfiguration {
@@ -125,7 +168,8 @@ struct TrainCommand: ParsableCommand {
   private func train(_ run: TrainingRun, interrupt: Interrupt) throws {
     let trainer = run.trainer
     let training = trainer.configuration.training
-    var printer = ProgressPrinter(target: training.games, reportGames: training.reportGames)
+    var printer = ProgressPrinter(
+      target: training.games, reportGames: training.reportGames, minutes: training.minutes)
     defer { printer.finish() }
     try run.train(shouldStop: { interrupt.isRequested }) { event in
       switch event {
@@ -138,7 +182,7 @@ struct TrainCommand: ParsableCommand {
 
   private func evaluate(_ run: TrainingRun, interrupt: Interrupt) throws {
     let evaluation = run.trainer.configuration.evaluation
-    let progress = Progress("evaluating", of: evaluation.games)
+    let progress = Progress.Counted("evaluating", of: evaluation.games)
     let report = try run.evaluate(shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) })
     progress.finish()
     guard let report else { return }

@@ -18,11 +18,12 @@ struct TupeloCommand: AsyncParsableCommand {
       PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,
       ServeCommand.self,
       AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
-      ModelsCommand.self, SweepCommand.self, PlotCommand.self, BenchCommand.self,
+      ModelsCommand.self, SweepCommand.self, PlotCommand.self, CompareCommand.self, BenchCommand.self,
     ])
 
   /// Parses, runs, and turns an error into one line and an exit code.
   static func main() async {
+    BLASThreads.leaveOutIfAddressesAreShort()
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }

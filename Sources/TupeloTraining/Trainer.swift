@@ -84,6 +84,9 @@ public final class Trainer {
     guard memory <= available else { throw .outOfMemory(bytes: memory, available: available) }
   }
 
+  /// The size of a checkpoint of this run in bytes, up to its header and what workers remember.
+  package var checkpointByteCount: Int { state.tensors.reduce(0) { $0 + $1.byteCount } }
+
   /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
 

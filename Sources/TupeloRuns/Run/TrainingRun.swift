@@ -15,6 +15,8 @@ public final class TrainingRun {
   private var recorder: RunRecorder
   private var checkpoints: CheckpointKeeper
   private var best: BestModel
+  /// Why the disk may be too small for the run; `nil` when it is not.
+  private let shortage: RunDirectoryError?
 
   /// - Parameters:
   ///   - trainer: a new trainer, or one that resumes from a checkpoint
@@ -26,6 +28,7 @@ public final class TrainingRun {
     self.trainer = trainer
     self.directory = directory
     configuration = trainer.configuration
+    shortage = try DiskNeed(of: trainer, in: directory).check()
     try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
     try directory.begin(.current(arguments: arguments, games: trainer.games))
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
@@ -39,11 +42,13 @@ public final class TrainingRun {
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
     /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
-    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote.
+    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote, or a disk that may be too
+    /// small.
     case problem(any Error)
   }
 
-  /// Trains until the configured number of games, or until `shouldStop` returns true. Then it saves a checkpoint.
+  /// Trains until the configured number of games, until the configured minutes have passed, or until `shouldStop`
+  /// returns true. Then it saves a checkpoint.
   ///
   /// A disk that is full for a while does not end a training of hours. A failed write is reported as a problem, and the
   /// older checkpoint stays. Only the last checkpoint must succeed.
@@ -56,6 +61,10 @@ public final class TrainingRun {
     shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
   ) throws {
     if let note = trainer.note { try onEvent(.problem(note)) }
+    if let shortage { try onEvent(.problem(shortage)) }
+    let minutes = configuration.training.minutes
+    let end = minutes > 0 ? ContinuousClock.now + .seconds(60 * minutes) : nil
+    let shouldStop: @Sendable () -> Bool = { shouldStop() || end.map { ContinuousClock.now >= $0 } ?? false }
     if isEvaluationDue, !recorder.isEvaluated,
       let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
     {

@@ -199,6 +199,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       "training.report_games", .wholeNumber(1...manyGames), \.training.reportGames,
       "Games per progress line when the output is no terminal."),
+    ConfigurationKey(
+      "training.minutes", .number(0...1_000_000), \.training.minutes, when: { $0.training.minutes > 0 },
+      "Minutes after which training saves and stops, whatever games are left, counted anew when resumed; 0 for no "
+        + "limit."),
   ]
 
   private static let evaluation = [
