@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PlainText
 internal import Safetensors
 internal import TupeloEngine
 internal import TupeloSearch
@@ -16,6 +17,8 @@ struct AnalyzeCommand: ParsableCommand {
         tupelo analyze MODEL 1200000000000000
         tupelo analyze MODEL "2 4 0 0  0 0 0 0  0 0 0 0  0 0 0 0"
         tupelo analyze 1200000000000000 --agent "montecarlo(rollouts: 1000)"
+      In score points: reward is what the move itself scores, value the reward plus what the position after the move \
+      is worth, difference what the move loses against the best one.
       Without a model the shipped one is asked, or the hand-written heuristic where there is none.
       A file written by "tupelo solve --output" is taken, too: the values are exact then, under the rules it was \
       solved for.
@@ -67,7 +70,11 @@ struct AnalyzeCommand: ParsableCommand {
       let position = try Board(text: words.joined(separator: " "), shape: .standard)
       return (try Contestant(specification, path: nil), position)
     } catch let error as BoardTextError where words.count == 1 {
-      throw ValidationError("\(error)\nwith a model, the board comes second: tupelo analyze MODEL BOARD")
+      guard FileManager.default.fileExists(atPath: words[0]) else {
+        throw ValidationError("\(error); with a model, the board comes second: tupelo analyze MODEL BOARD")
+      }
+      throw ValidationError(
+        "the board is missing: " + ShellText.command(["tupelo", "analyze", words[0], "1200000000000000"]))
     } catch is BoardTextError {
       let contestant = try Contestant(specification, path: words[0])
       let position = try Board(text: words.dropFirst().joined(separator: " "), shape: contestant.shape)

@@ -25,6 +25,6 @@ struct FoldCommand: ParsableCommand {
     let folded = try trained.folded()
     try folded.save(to: output)
     let (before, after) = (trained.description.patterns.patterns.count, folded.description.patterns.patterns.count)
-    Terminal.line("saved \(output): \(after) patterns instead of \(before)")
+    Terminal.line("saved \(output): \(Format.counted(after, "pattern")) instead of \(before)")
   }
 }

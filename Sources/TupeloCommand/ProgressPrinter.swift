@@ -4,14 +4,17 @@ internal import TupeloTraining
 struct ProgressPrinter {
   private let target: Int
   private let reportGames: Int
+  /// The tiles whose rates are shown.
+  private let tiles: [Int]
   private let isLive: Bool
   private var window = TrainingProgress()
   /// The last full window, which the live line shows until the next one is full.
   private var shown: TrainingProgress?
 
-  init(target: Int, reportGames: Int, isLive: Bool = Terminal.outputIsTerminal) {
+  init(target: Int, reportGames: Int, tiles: [Int], isLive: Bool = Terminal.outputIsTerminal) {
     self.target = target
     self.reportGames = reportGames
+    self.tiles = tiles
     self.isLive = isLive
   }
 
@@ -25,14 +28,13 @@ struct ProgressPrinter {
       let recent = shown ?? window
       let rest = Double(target - games) * window.seconds / Double(max(window.games, 1))
       // The most wanted first: a narrow terminal cuts the end off.
-      let scores =
-        recent.freshGames > 0
-        ? "average \(Format.grouped(recent.scoreMean))  2048 \(Format.percent(recent.rate(of: 2048)))  " : ""
+      let rate = tiles.first.map { "\($0) \(Format.percent(recent.rate(of: $0)))  " } ?? ""
+      let scores = recent.freshGames > 0 ? "average \(Format.grouped(recent.scoreMean))  " + rate : ""
       Terminal.status(
         "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(rest))  " + scores
           + "\(Format.rate(window.movesPerSecond)) moves/s")
     } else if isBoundary {
-      Terminal.line(Self.line(window, games: games))
+      Terminal.line(line(window, games: games))
     }
     if isBoundary {
       shown = window
@@ -60,13 +62,12 @@ struct ProgressPrinter {
 
   /// A line of `key=value` pairs over one window of games. Scores are of games from a new board, and left out where
   /// there was none.
-  static func line(_ window: TrainingProgress, games: Int) -> String {
-    let scores = [
-      "average=\(Format.whole(window.scoreMean))",
-      "max=\(window.scoreMax)",
-      "2048=\(Format.percent(window.rate(of: 2048)))",
-      "8192=\(Format.percent(window.rate(of: 8192)))",
-    ]
+  private func line(_ window: TrainingProgress, games: Int) -> String {
+    let scores =
+      [
+        "average=\(Format.whole(window.scoreMean))",
+        "max=\(window.scoreMax)",
+      ] + tiles.map { "\($0)=\(Format.percent(window.rate(of: $0)))" }
     let all = [
       "td_error=\(Format.whole(window.absoluteErrorMean))",
       "moves/s=\(Format.whole(window.movesPerSecond))",

@@ -51,7 +51,7 @@ struct ReviewCommand: ParsableCommand {
     var review = GameReview(judge: "\(specification)")
     for (index, step) in game.steps.enumerated() {
       guard !interrupt.isRequested else { break }
-      if isLive, index & 15 == 0 { Terminal.status("reviewing: \(index)/\(game.steps.count) moves") }
+      if isLive, index & 15 == 0 { Terminal.status("reviewing: \(index)/\(Format.counted(game.steps.count, "move"))") }
       guard let analysis = agent.analyze(positions[index].board) else {
         preconditionFailure("every agent but the random one values moves")
       }
@@ -96,12 +96,13 @@ struct GameReview {
   }
 
   func text(top: Int, shape: BoardShape) -> String {
+    let points = Format.grouped(total)
     let share = losses.isEmpty ? 1 : Double(agreed) / Double(losses.count)
     let head = [
       "judge      \(judge)",
       "moves      \(Format.grouped(losses.count)), \(Format.grouped(agreed)) of them the best "
         + "(\(Format.percent(share)))",
-      "lost       \(Format.grouped(total)) points in all"
+      "lost       \(points == "1" ? "1 point" : points + " points") in all"
         + (losses.isEmpty ? "" : String(format: ", %.1f a move", total / Double(losses.count))),
     ]
     let rows = worst(top).map { loss in

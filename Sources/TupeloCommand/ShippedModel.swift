@@ -21,5 +21,10 @@ enum ShippedModel {
     return folders.lazy.map { $0 + "/" + relativePath }.first { FileManager.default.fileExists(atPath: $0) }
   }
 
+  /// The name for people of the model at `path`: `models/4x6`, or the short name of another.
+  static func title(of path: String) -> String {
+    path.hasSuffix(relativePath) ? (relativePath as NSString).deletingLastPathComponent : ModelName.short(path)
+  }
+
   private static let relativePath = "models/4x6/model.safetensors"
 }

@@ -52,7 +52,7 @@ public struct Evaluation: Sendable {
     }
     let elapsed = clock.now - start
     let ordered = results.withLock { $0.sorted { $0.game < $1.game }.map(\.result) }
-    return EvaluationReport(results: ordered, seed: seed, seconds: elapsed / .seconds(1))
+    return EvaluationReport(results: ordered, rules: rules, seed: seed, seconds: elapsed / .seconds(1))
   }
 
   /// The number of games that one thread gets, so that all threads have work.

@@ -10,7 +10,8 @@ public struct EvaluationReport: Hashable, Sendable {
   public let scoreMax: Int
   public let scoreMedian: Int
   public let movesMean: Double
-  /// The share of games whose largest tile is at least a tile, for 256, 512, ..., 65536.
+  /// The share of games whose largest tile is at least a tile: for 256, 512, ..., 65536 on 4x4, and for the largest
+  /// tiles that a smaller board can make.
   public let reachRates: [ReachRate]
   public let seconds: Double
   public let movesPerSecond: Double
@@ -29,9 +30,10 @@ public struct EvaluationReport: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - results: the results of game 0, 1, 2, ...
+  ///   - rules: the rules of the games
   ///   - seed: the seed of the games
   ///   - seconds: the time that the games took
-  public init?(results: [GameResult], seed: UInt64, seconds: Double) {
+  public init?(results: [GameResult], rules: Rules = .standard, seed: UInt64, seconds: Double) {
     guard let records = EvaluationRecords(results: results) else { return nil }
     self.records = records
     let count = Double(results.count)
@@ -48,7 +50,7 @@ public struct EvaluationReport: Hashable, Sendable {
     scoreMax = scores[scores.count - 1]
     scoreMedian = scores[scores.count / 2]
     movesMean = Double(moves) / count
-    reachRates = (8...16).map { exponent in
+    reachRates = rules.reportedExponents.map { exponent in
       ReachRate(tile: 1 << exponent, rate: Double(results.count { $0.largestExponent >= exponent }) / count)
     }
     self.seconds = seconds

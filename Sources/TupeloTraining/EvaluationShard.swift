@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PlainText
 public import TupeloEngine
 
 /// A part of an evaluation that is played on its own: of n shards, shard i plays the games i - 1, i - 1 + n, i - 1 +
@@ -85,9 +86,10 @@ public struct EvaluationShard: Hashable, Sendable {
       for (game, result) in zip(games, shard.results) { results[game] = result }
     }
     let seconds = shards.reduce(0) { $0 + $1.shard.seconds }
-    guard let report = EvaluationReport(results: results.compactMap { $0 }, seed: header.seed, seconds: seconds) else {
-      throw .nothing
-    }
+    guard
+      let report = EvaluationReport(
+        results: results.compactMap { $0 }, rules: header.rules, seed: header.seed, seconds: seconds)
+    else { throw .nothing }
     return report
   }
 }
@@ -189,7 +191,8 @@ extension EvaluationShard {
     let games = Self.games(of: fields.shard, shards: fields.shards, games: fields.games)
     let count = (fields.games - fields.shard) / fields.shards + 1
     guard fields.results.count == count, fields.results.allSatisfy(Self.isResult) else {
-      throw .notAShard(file: file, reason: "it should hold the score, moves and largest exponent of \(count) games")
+      throw .notAShard(
+        file: file, reason: "it should hold the score, moves and largest exponent of \(CountText.text(count, "game"))")
     }
     let results = Dictionary(
       uniqueKeysWithValues: zip(

@@ -23,14 +23,17 @@ public final class TrainingRun {
   ///   - trainer: a new trainer, or one that resumes from a checkpoint
   ///   - directory: the folder of the run
   ///   - arguments: the program's arguments, for meta.json
+  ///   - environment: the environment variables that settings are from, for meta.json
   /// - Throws: `RunDirectoryError`, `MetricsError`, `SystemError`, `SafetensorsError` or `CheckpointError` when the
   ///   folder cannot hold the run.
-  public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String]) throws {
+  public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String], environment: [String: String] = [:])
+    throws
+  {
     self.trainer = trainer
     self.directory = directory
     configuration = trainer.configuration
     try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
-    try directory.begin(.current(arguments: arguments, games: trainer.games))
+    try directory.begin(.current(arguments: arguments, environment: environment, games: trainer.games))
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
     best = try BestModel(directory, isFresh: trainer.games == 0)
     recorder = try RunRecorder(directory, trainer: trainer)

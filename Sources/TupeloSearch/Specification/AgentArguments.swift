@@ -27,8 +27,7 @@ struct AgentArguments {
     guard let text = values[key] else { return nil }
     let isTile = key == .downgrade
     guard let value = Int(text), key.range.contains(value), !isTile || value.nonzeroBitCount == 1 else {
-      let kind = isTile ? "a tile, a power of two" : "a whole number"
-      throw .badValue(text, of: key, expected: "\(kind) from \(key.range.lowerBound) to \(key.range.upperBound)")
+      throw .badValue(text, of: key, expected: key.expected)
     }
     return value
   }
@@ -37,7 +36,7 @@ struct AgentArguments {
   func probability(_ key: AgentKey) throws(AgentSpecificationError) -> Double? {
     guard let text = values[key] else { return nil }
     guard let value = Double(text), value > 0, value < 1 else {
-      throw .badValue(text, of: key, expected: "a probability above 0 and below 1, such as 0.0001")
+      throw .badValue(text, of: key, expected: key.expected)
     }
     return value
   }
@@ -49,6 +48,6 @@ struct AgentArguments {
     guard let text = values[key] else { return standard }
     if let word = Word(rawValue: text) { return word }
     let words = Word.allCases.map(\.rawValue)
-    throw .badValue(text, of: key, expected: Spelling.list(words), nearest: Spelling.nearest(to: text, among: words))
+    throw .badValue(text, of: key, expected: key.expected, nearest: Spelling.nearest(to: text, among: words))
   }
 }

@@ -27,6 +27,8 @@ public struct ModelDescription: Hashable, Sendable {
   public var shape: BoardShape { patterns.shape }
   /// The structure in one line, the same for equal models.
   public var canonicalText: String { states?.canonicalText ?? patterns.canonicalText }
+  /// The structure in a few words; see `NetworkSpecification.title`.
+  package var title: String { patterns.title + (states.map { ", states=\($0.bits)" } ?? "") }
   /// The fingerprint: 16 hex digits that identify the structure.
   public var fingerprint: String { ModelFile.fingerprint(of: canonicalText) }
   /// All tables, in the order of files.
