@@ -20,7 +20,8 @@ package struct AgentText<Failure: AgentTextFailure> {
     guard text.utf8.count <= Self.limit else { throw .tooLong(limit: Self.limit) }
     let (word, arguments) = try Self.split(text)
     guard let name = Name(rawValue: word) else {
-      throw .unknownName(word, nearest: Spelling.nearest(to: word, among: Name.allCases.map(\.rawValue)))
+      let names = Name.allCases.map(\.rawValue)
+      throw .unknownName(word, nearest: Name.meant(by: word) ?? Spelling.nearest(to: word, among: names))
     }
     self.name = name
     for argument in arguments {
@@ -107,4 +108,11 @@ package protocol AgentTextName: RawRepresentable<String>, CaseIterable, Hashable
 
   /// The keys that an agent takes, in the order in which they are written.
   var keys: [Key] { get }
+
+  /// The agent that was probably meant by another program's word for it; `nil` for a word that tells nothing.
+  static func meant(by word: String) -> String?
+}
+
+extension AgentTextName {
+  package static func meant(by word: String) -> String? { nil }
 }

@@ -14,6 +14,8 @@ struct AdviseCommand: ParsableCommand {
       If you played another move, type it first: w a s d, h j k l, or up left down right; its tile comes on the same \
       line or the next:
         w b3
+      In score points: reward is what a move itself scores, value the reward plus what the position after the move is \
+      worth, difference what the move loses against the best one.
       Also: u takes the last line back, board 1200000000000000 sets the board, n begins a new game, ? helps, q quits.
       A new game begins with its first tiles: a1 c3. Lines may also come from a pipe:
         printf 'a1 c3\\nb2\\n' | tupelo advise

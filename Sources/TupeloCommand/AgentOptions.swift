@@ -9,20 +9,28 @@ struct AgentOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Who plays: random, greedy, expectimax(plies: 3), expectimax(milliseconds: 10), minimax(plies: 2), "
-        + "montecarlo(rollouts: 200), ...",
+      "Who plays, such as greedy, expectimax(plies: 3) or montecarlo(rollouts: 200). All agents and their settings: "
+        + "tupelo help \(AgentGuide.topic).",
       valueName: "agent"))
   var agent: String?
 
-  @Option(name: .long, help: "Plies to search: 1 is greedy. Short for --agent 'expectimax(plies: N)'.")
+  @Option(name: .long, help: "Plies to search, 1 to 8: 1 is greedy. Short for --agent 'expectimax(plies: N)'.")
   var plies: Int?
 
   func validate() throws {
     if agent != nil, plies != nil {
       throw ValidationError("--agent and --plies both say how to play: give one of them")
     }
-    if let plies, !(1...8).contains(plies) { throw ValidationError("--plies is \(plies): give 1 to 8") }
+    if let plies { try Self.check(plies: plies) }
     _ = try specification()
+  }
+
+  /// - Throws: `ValidationError` for a value of `--plies` that no search has.
+  static func check(plies: Int) throws {
+    let range = AgentSpecification.pliesRange
+    guard range.contains(plies) else {
+      throw ValidationError("--plies is \(plies): give \(range.lowerBound) to \(range.upperBound)")
+    }
   }
 
   /// - Parameter plies: the plies when no option is given.
@@ -35,7 +43,7 @@ struct AgentOptions: ParsableArguments {
     do {
       return try AgentSpecification(text: text)
     } catch {
-      throw ValidationError("\(option): \(error)")
+      throw ValidationError("\(option): \(error) (tupelo help \(AgentGuide.topic))")
     }
   }
 }

@@ -20,6 +20,8 @@ struct AnalyzeCommand: ParsableCommand {
       With --json and - in place of the board, boards are read from standard input, one a line. Each gives one line of \
       JSON with its "line" number; a line that is no board gives its "error", and the command ends with 1:
         tupelo analyze MODEL --json - < boards.txt
+      In score points: reward is what the move itself scores, value the reward plus what the position after the move \
+      is worth, difference what the move loses against the best one.
       Without a model the shipped one is asked, or the hand-written heuristic where there is none.
       A file written by "tupelo solve --output" is taken, too: the values are exact then, under the rules it was \
       solved for.
@@ -93,7 +95,11 @@ struct AnalyzeCommand: ParsableCommand {
       let position = try Board(text: words.joined(separator: " "), shape: .standard)
       return (try Contestant(specification, path: nil), position)
     } catch let error as BoardTextError where words.count == 1 {
-      throw ValidationError("\(error)\nwith a model, the board comes second: tupelo analyze MODEL BOARD")
+      guard FileManager.default.fileExists(atPath: words[0]) else {
+        throw ValidationError("\(error); with a model, the board comes second: tupelo analyze MODEL BOARD")
+      }
+      throw ValidationError(
+        "the board is missing: " + ShellText.command(["tupelo", "analyze", words[0], "1200000000000000"]))
     } catch is BoardTextError {
       let contestant = try Contestant(specification, path: words[0])
       let position = try Board(text: words.dropFirst().joined(separator: " "), shape: contestant.shape)

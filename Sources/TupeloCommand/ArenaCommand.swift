@@ -10,10 +10,11 @@ struct ArenaCommand: ParsableCommand {
     commandName: "arena",
     abstract: "Compares agents on the same games.",
     discussion: """
-      Each player is an agent, or a model and an agent with @ between them:
+      Each player is an agent, or a model and an agent with @ between them; a model alone plays greedily:
         tupelo arena greedy "expectimax(plies: 2)" --model MODEL
-        tupelo arena a.safetensors@greedy b.safetensors@greedy "montecarlo(rollouts: 100)"
-      All play games with the same seeds. The last column is the average difference to the first player, game by game.
+        tupelo arena a.safetensors b.safetensors "b.safetensors@expectimax(plies: 2)"
+      All play games with the same seeds. The last column is the average difference to the first player, game by game. \
+      All agents and their settings: tupelo help agents.
       """)
 
   @Argument(help: "The players, at least one.")
@@ -73,9 +74,9 @@ struct ArenaCommand: ParsableCommand {
     let evaluation = Evaluation(
       games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount, rules: rules)
     let standings = try play(contestants, evaluation, interrupt: interrupt)
-    Terminal.line(json ? try Standing.json(standings, seed: seed) : Standing.table(standings))
+    Terminal.line(json ? try Standing.json(standings, seed: seed) : Standing.table(standings, seed: seed))
     if standings.contains(where: { $0.games < games }) {
-      throw Stopped("stopped before all had played \(Format.grouped(games)) games")
+      throw Stopped("stopped before all had played \(Format.counted(games, "game"))")
     }
   }
 
@@ -106,9 +107,14 @@ struct ArenaPlayer {
   let specification: AgentSpecification
 
   /// - Parameters:
-  ///   - text: an agent, or a path, `@` and an agent
+  ///   - text: an agent, or a path, `@` and an agent, or the path of a model that plays greedily
   ///   - model: the path for a text without one
   init(text: String, model: String?) throws {
+    // The path of a model alone. The name of an agent means the agent, also where a file has that name.
+    if !text.contains("@"), AgentName(rawValue: text) == nil, FileManager.default.fileExists(atPath: text) {
+      (path, specification) = (text, AgentSpecification(.greedy))
+      return
+    }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     let agent = String(parts[parts.count - 1])
     specification = try AgentOptions.specification(agent, option: text)
@@ -149,23 +155,34 @@ struct Standing {
     movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
   }
 
-  static func table(_ standings: [Standing]) -> String {
-    let head = ["player", "games", "average (95%)", "2048", "moves/s", "to first (95%)"]
+  /// The standings for people, as wide as a terminal: a name that leaves no room for its numbers has a line of its own.
+  static func table(_ standings: [Standing], seed: UInt64, width: Int = Terminal.columns) -> String {
+    let isEven = Set(standings.map(\.games)).count == 1
+    let games = standings.first.map { Format.counted($0.games, "game") } ?? ""
+    let title = "\(isEven ? "\(games) each, " : "")seed \(seed); differences to the first player"
+    let head = ["player"] + (isEven ? [] : ["games"]) + ["average (95%)", "2048", "moves/s", "difference (95%)"]
     let rows = standings.enumerated().map { index, standing in
-      [
-        standing.player, Format.grouped(standing.games), text(standing.score), Format.percent(standing.reached2048),
-        Format.grouped(standing.movesPerSecond), index == 0 ? "" : standing.difference.map { text($0) } ?? "?",
+      [standing.player] + (isEven ? [] : [Format.grouped(standing.games)]) + [
+        text(standing.score), Format.percent(standing.reached2048), Format.grouped(standing.movesPerSecond),
+        index == 0 ? "" : standing.difference.map { text($0) } ?? "?",
       ]
     }
-    let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
-    return ([head] + rows).map { row in
-      row.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - row[column].count)
-        return column == 0 ? row[column] + space : space + row[column]
-      }
-      .joined(separator: "  ")
+    var widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+    let room = max(width - widths.dropFirst().reduce(0) { $0 + $1 + 2 }, head[0].count)
+    widths[0] = min(widths[0], room)
+    return ([title] + ([head] + rows).flatMap { lines($0, widths) }).joined(separator: "\n")
+  }
+
+  /// A row of the table, with the first cell above the others where it does not fit beside them.
+  private static func lines(_ cells: [String], _ widths: [Int]) -> [String] {
+    let isLong = cells[0].count > widths[0]
+    let first = Format.padded(isLong ? "" : cells[0], to: widths[0])
+    let numbers = zip(cells, widths).dropFirst().map { cell, width in
+      String(repeating: " ", count: width - cell.count) + cell
     }
-    .joined(separator: "\n")
+    let line = ([first] + numbers).joined(separator: "  ")
+    let end = line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex
+    return (isLong ? [cells[0]] : []) + [String(line[..<end])]
   }
 
   private static func text(_ estimate: MeanEstimate) -> String {

@@ -86,7 +86,7 @@ struct AutoplayCommand: ParsableCommand {
     let end = game.isOver ? "game over" : hasReached(game.board) ? "reached \(until ?? 0)" : "stopped"
     Terminal.line(
       "\(end): score \(Format.grouped(game.score)), largest tile \(game.board.largestTile), "
-        + "\(Format.grouped(game.plies)) moves")
+        + Format.counted(game.plies, "move"))
     if let output { try RecordFile.write(history, to: output.path) }
   }
 

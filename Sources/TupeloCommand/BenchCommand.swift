@@ -24,7 +24,7 @@ struct BenchCommand: ParsableCommand {
   var only: [String] = []
 
   @Option(name: .long, help: "Games that each network is trained for before it is measured.")
-  var warmUp = 2000
+  var warmUp = Count(2000)
 
   @Option(name: .long, help: "Slices per row.")
   var slices = 7
@@ -46,7 +46,7 @@ struct BenchCommand: ParsableCommand {
   func validate() throws {
     guard slices >= 1 else { throw ValidationError("--slices is \(slices): give at least 1") }
     guard seconds > 0, seconds < 3600 else { throw ValidationError("--seconds is \(seconds): give a number above 0") }
-    guard warmUp >= 0 else { throw ValidationError("--warm-up is \(warmUp): give 0 or more games") }
+    guard warmUp.value >= 0 else { throw ValidationError("--warm-up is \(warmUp.value): give 0 or more games") }
     guard (1...1024).contains(threads) else { throw ValidationError("--threads is \(threads): give 1 to 1024") }
     guard !json || against == nil else {
       throw ValidationError("--json prints a report, --against a comparison: give one of them")
@@ -65,7 +65,7 @@ struct BenchCommand: ParsableCommand {
     let rows = try Benchmark.select(Benchmark.standard(layouts: named, threads: threads), only: only)
     let before = try against.map { try BenchReport(path: $0) }
     let isLive = Terminal.outputIsTerminal && !json
-    let results = try Benchmark.measure(rows, warmUp: warmUp, slices: slices, slice: .seconds(seconds)) {
+    let results = try Benchmark.measure(rows, warmUp: warmUp.value, slices: slices, slice: .seconds(seconds)) {
       if isLive { Terminal.status($0) }
     }
     if isLive { Terminal.clearStatus() }

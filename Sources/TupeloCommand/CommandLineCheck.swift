@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PlainText
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// What the parser does not say about a wrong command line.
@@ -8,8 +9,9 @@ enum CommandLineCheck {
   static func unknownCommand(in arguments: [String]) -> ValidationError? {
     var words = arguments[...]
     if words.first == "help" { words = words.dropFirst() }
-    guard let word = words.first, !word.hasPrefix("-"), !names.contains(word) else { return nil }
-    let meant = Spelling.nearest(to: word, among: names).map { ", did you mean '\($0)'?" } ?? ""
+    let known = arguments.first == "help" ? names + [AgentGuide.topic] : names
+    guard let word = words.first, !word.hasPrefix("-"), !known.contains(word) else { return nil }
+    let meant = Spelling.nearest(to: word, among: known).map { ", did you mean '\($0)'?" } ?? ""
     return ValidationError("\(word.quoted) is no command\(meant.isEmpty ? ":" : meant) tupelo --help lists them")
   }
 
@@ -20,6 +22,39 @@ enum CommandLineCheck {
       return ": set it with --set \(key)=VALUE"
     }
     return message.contains("tupelo ") ? "" : " (tupelo \(name) --help)"
+  }
+
+  /// Arguments with a negative number joined to the option before it: the parser takes `-5` for an option, and would say
+  /// that the value is missing.
+  static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
+    var joined: [String] = []
+    var isEnded = false
+    for argument in arguments {
+      let isNumber = argument.first == "-" && argument.dropFirst().first?.isWholeNumber == true
+      if !isEnded, isNumber, let option = joined.last, option.hasPrefix("--"), !option.contains("=") {
+        joined[joined.count - 1] += "=" + argument
+      } else {
+        joined.append(argument)
+      }
+      isEnded = isEnded || argument == "--"
+    }
+    return joined
+  }
+
+  /// The lines of an error that is several problems; `nil` for any other error.
+  static func problems(of error: any Error) -> [String]? {
+    let lines =
+      switch error {
+      case let error as ConfigurationError: error.problems.map(\.description)
+      case let error as SweepError: error.problems.map(\.description)
+      default: [String]()
+      }
+    return lines.count > 1 ? lines : nil
+  }
+
+  /// The parser's text in one line; some of its messages have several.
+  static func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 
   private static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }

@@ -42,8 +42,8 @@ struct Contestant: Sendable {
 
   /// What plays where none was named; `nil` where it is clear.
   var note: String? {
-    if isShipped, let path { return "no model given: \(ModelName.short(path)) plays by \(specification)" }
+    if isShipped, let path { return "no model given: using \(ShippedModel.title(of: path)), \(specification)" }
     guard model == nil, specification.usesEvaluator, specification.evaluator == .automatic else { return nil }
-    return "no model given: the hand-written heuristic plays by \(specification)"
+    return "no model given: using the hand-written heuristic, \(specification)"
   }
 }

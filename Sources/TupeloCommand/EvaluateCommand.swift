@@ -39,14 +39,17 @@ struct EvaluateCommand: ParsableCommand {
   var json = false
 
   @Option(
-    name: .long,
+    name: .customLong("shard"),
     help: ArgumentHelp(
       "Play only part i of n, and print the result of each game as JSON for tupelo merge.", valueName: "i/n"))
-  var shard: ShardChoice?
+  var shardText: String?
+
+  private func shard() throws -> ShardChoice? { try shardText.map { try ShardChoice($0) } }
 
   func validate() throws {
-    if let shard, shard.count > games {
-      throw ValidationError("--shard is \(shard.number)/\(shard.count): there are only \(games) games")
+    if let shard = try shard(), shard.count > games {
+      throw ValidationError(
+        "--shard is \(shard.number)/\(shard.count), and --games is \(games): give at least \(shard.count)")
     }
     guard games >= 1 else { throw ValidationError("--games is \(games): give at least 1") }
     if let threads, !(1...1024).contains(threads) {
@@ -60,7 +63,7 @@ struct EvaluateCommand: ParsableCommand {
     let rules = try spawn.rules(shape: contestant.shape)
     let evaluation = Evaluation(
       games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount, rules: rules)
-    if let shard { return try play(shard, contestant, evaluation, interrupt: interrupt) }
+    if let shard = try shard() { return try play(shard, contestant, evaluation, interrupt: interrupt) }
     if !json { Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)") }
     guard
       let report = EvaluationRun.show(
@@ -71,7 +74,7 @@ struct EvaluateCommand: ParsableCommand {
     Terminal.line(
       json
         ? report.json(of: try subject(contestant, rules: rules), gamesAsked: isWhole ? nil : games) : "\(report)")
-    if !isWhole { throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.grouped(games)) games") }
+    if !isWhole { throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.counted(games, "game"))") }
   }
 
   /// The player, file and rules of the evaluation.

@@ -28,7 +28,7 @@ struct ExportCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Where it goes.", completion: .file())
   var output: String
 
-  @Option(name: .long, help: "f32, f16, compact or w.")
+  @Option(name: .long, help: "How weights are stored.")
   var format: Kind?
 
   @Option(

@@ -28,6 +28,6 @@ struct FoldCommand: ParsableCommand {
       return (trained, folded)
     }
     let (before, after) = (trained.patterns.specification.patterns.count, folded.patterns.specification.patterns.count)
-    Terminal.line("saved \(output): \(after) patterns instead of \(before)")
+    Terminal.line("saved \(output): \(Format.counted(after, "pattern")) instead of \(before)")
   }
 }

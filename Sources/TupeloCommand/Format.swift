@@ -7,6 +7,9 @@ enum Format {
   static func grouped(_ value: Int) -> String { NumberText.grouped(value) }
   static func grouped(_ value: Double) -> String { NumberText.grouped(value) }
 
+  /// A number with its noun: `1 game`, `12,345 games`.
+  static func counted(_ count: Int, _ noun: String) -> String { NumberText.counted(count, noun) }
+
   /// 12345
   static func whole(_ value: Double) -> String { NumberText.whole(value) }
 
@@ -33,6 +36,21 @@ enum Format {
     let whole = Int(seconds.rounded())
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
     return hours > 0 ? String(format: "%d:%02d:%02d", hours, minutes, rest) : String(format: "%d:%02d", minutes, rest)
+  }
+
+  /// A list of facts, with line breaks after commas where a line would be wider than 80 columns. Further lines are
+  /// indented.
+  static func wrapped(_ text: String, indent: String = "  ", width: Int = 80) -> String {
+    var lines: [String] = []
+    for part in text.components(separatedBy: ", ") {
+      // A comma may follow.
+      if let last = lines.last, last.count + 2 + part.count < width {
+        lines[lines.count - 1] += ", " + part
+      } else {
+        lines.append(lines.isEmpty ? part : indent + part)
+      }
+    }
+    return lines.joined(separator: ",\n")
   }
 
   static func padded(_ text: String, to width: Int) -> String {

@@ -32,7 +32,8 @@ struct InspectCommand: ParsableCommand {
         + "\(Format.bytes(description.weightCount * 4)) to play")
     if isCheckpoint {
       let checkpoint = try Checkpoint(file: file)
-      Terminal.line("trained      \(Format.grouped(checkpoint.games)) games, \(Format.grouped(checkpoint.moves)) moves")
+      Terminal.line(
+        "trained      \(Format.counted(checkpoint.games, "game")), \(Format.counted(checkpoint.moves, "move"))")
       Terminal.line("configuration")
       for line in checkpoint.configuration.yaml.split(separator: "\n") { Terminal.line("  \(line)") }
     }

@@ -39,14 +39,14 @@ struct MergeCommand: ParsableCommand {
 }
 
 /// A shard of an evaluation on the command line, as `i/n`.
-struct ShardChoice: ExpressibleByArgument {
+struct ShardChoice {
   let number: Int
   let count: Int
 
-  init?(argument: String) {
-    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+  init(_ text: String) throws {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1, (1...count).contains(number)
-    else { return nil }
+    else { throw ValidationError("--shard is \(text): give i/n with i from 1 to n, such as 1/4") }
     self.number = number
     self.count = count
   }

@@ -32,7 +32,7 @@ struct ModelsCommand: ParsableCommand {
             let evaluation = try ModelEvaluation(path: folder.path + "/" + name)
             let isOwn = evaluation.checksum.map(models.contains) ?? true
             Terminal.line(
-              "  \(evaluation.agent), \(Format.grouped(evaluation.games)) games: "
+              "  \(evaluation.agent), \(Format.counted(evaluation.games, "game")): "
                 + (isOwn ? evaluation.score : "\(name) is of other weights: make it again"))
             isComplete = isComplete && isOwn
           } catch {
@@ -49,8 +49,8 @@ struct ModelsCommand: ParsableCommand {
       guard entry.isModel else {
         return Terminal.line("\(folder.path)/\(entry.name)  CANNOT BE READ: \(entry.network)")
       }
-      Terminal.line(
-        "\(folder.path)/\(entry.name)  \(Format.bytes(entry.byteCount))  \(entry.network)  \(entry.storage)")
+      Terminal.line("\(folder.path)/\(entry.name)  \(Format.bytes(entry.byteCount))  \(entry.title)")
+      Terminal.line(Format.wrapped("  \(entry.storage)", indent: "    "))
     }
   }
 

@@ -16,7 +16,7 @@ struct PlayCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: "Plies that a hint searches.")
+  @Option(name: .long, help: "Plies that a hint searches, 1 to 8.")
   var plies = 2
 
   @Option(name: .long, help: "Random seed (default: another game each time).")
@@ -32,7 +32,7 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var spawn: SpawnOptions
 
   func validate() throws {
-    guard (1...6).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to 6") }
+    try AgentOptions.check(plies: plies)
   }
 
   func run() throws {

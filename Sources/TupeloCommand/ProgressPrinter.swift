@@ -4,6 +4,8 @@ internal import TupeloTraining
 struct ProgressPrinter {
   private let target: Int
   private let reportGames: Int
+  /// What is learned, which decides what the lines show.
+  private let rules: GameRules
   /// When training stops, whatever games are left; `nil` for never.
   private let end: ContinuousClock.Instant?
   private let isLive: Bool
@@ -12,9 +14,12 @@ struct ProgressPrinter {
   private var shown: TrainingProgress?
 
   /// - Parameter minutes: of training; 0 for no limit
-  init(target: Int, reportGames: Int, minutes: Double, isLive: Bool = Terminal.outputIsTerminal) {
+  init(
+    target: Int, reportGames: Int, rules: GameRules, minutes: Double, isLive: Bool = Terminal.outputIsTerminal
+  ) {
     self.target = target
     self.reportGames = reportGames
+    self.rules = rules
     end = minutes > 0 ? .now + .seconds(60 * minutes) : nil
     self.isLive = isLive
   }
@@ -28,15 +33,14 @@ struct ProgressPrinter {
     if isLive {
       let recent = shown ?? window
       // The most wanted first: a narrow terminal cuts the end off.
-      let scores =
-        recent.freshGames > 0
-        ? "average \(Format.grouped(recent.scoreMean))  2048 \(Format.percent(recent.rate(of: 2048)))  " : ""
+      let rate = rules.rates(of: recent).first.map { "\($0.name) \(Format.percent($0.rate))  " } ?? ""
+      let scores = recent.freshGames > 0 ? "average \(rules.game.text(ofMean: recent.scoreMean))  " + rate : ""
       Terminal.status(
         "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(secondsLeft(after: games)))  "
           + scores
           + "\(Format.rate(window.movesPerSecond)) moves/s")
     } else if isBoundary {
-      Terminal.line(Self.line(window, games: games) + rest(after: games))
+      Terminal.line(line(window, games: games) + rest(after: games))
     }
     if isBoundary {
       shown = window
@@ -48,7 +52,7 @@ struct ProgressPrinter {
   func show(_ report: EvaluationReport, isBest: Bool, games: Int) {
     if isLive { Terminal.clearStatus() }
     Terminal.line(
-      "evaluation games=\(games) average=\(Format.whole(report.scoreMean)) margin=\(Format.whole(report.scoreMargin))"
+      "evaluation games=\(games) average=\(plain(report.scoreMean)) margin=\(plain(report.scoreMargin))"
         + (isBest ? " best" : ""))
   }
 
@@ -64,15 +68,14 @@ struct ProgressPrinter {
 
   /// A line of `key=value` pairs over one window of games. Scores are of games from a new board, and left out where
   /// there was none.
-  static func line(_ window: TrainingProgress, games: Int) -> String {
-    let scores = [
-      "average=\(Format.whole(window.scoreMean))",
-      "max=\(window.scoreMax)",
-      "2048=\(Format.percent(window.rate(of: 2048)))",
-      "8192=\(Format.percent(window.rate(of: 8192)))",
-    ]
+  private func line(_ window: TrainingProgress, games: Int) -> String {
+    let scores =
+      [
+        "average=\(plain(window.scoreMean))",
+        "max=\(window.scoreMax)",
+      ] + rules.rates(of: window).map { "\($0.name)=\(Format.percent($0.rate))" }
     let all = [
-      "td_error=\(Format.whole(window.absoluteErrorMean))",
+      "td_error=\(plain(window.absoluteErrorMean))",
       "moves/s=\(Format.whole(window.movesPerSecond))",
     ]
     return (["games=\(games)"] + (window.freshGames > 0 ? scores : []) + all).joined(separator: " ")
@@ -80,6 +83,14 @@ struct ProgressPrinter {
 }
 
 extension ProgressPrinter {
+  /// A score or error without separators: points in full, Sets with three digits.
+  private func plain(_ value: Double) -> String {
+    switch rules {
+    case .board: Format.whole(value)
+    case .set: rules.game.text(ofMean: value)
+    }
+  }
+
   /// The end of a line: all games, and how long those to come will take.
   private func rest(after games: Int) -> String {
     " total=\(target)" + (games < target ? " eta=\(Format.duration(secondsLeft(after: games)))" : "")

@@ -96,12 +96,13 @@ struct GameReview {
   }
 
   func text(top: Int, shape: BoardShape) -> String {
+    let points = Format.grouped(total)
     let share = losses.isEmpty ? 1 : Double(agreed) / Double(losses.count)
     let head = [
       "judge      \(judge)",
       "moves      \(Format.grouped(losses.count)), \(Format.grouped(agreed)) of them the best "
         + "(\(Format.percent(share)))",
-      "lost       \(Format.grouped(total)) points in all"
+      "lost       \(points == "1" ? "1 point" : points + " points") in all"
         + (losses.isEmpty ? "" : String(format: ", %.1f a move", total / Double(losses.count))),
     ]
     let rows = worst(top).map { loss in

@@ -26,5 +26,10 @@ enum ShippedModel {
     return [".", above[0] + "/../share/tupelo"] + above
   }
 
+  /// The name for people of the model at `path`: `models/4x6`, or the short name of another.
+  static func title(of path: String) -> String {
+    path.hasSuffix(relativePath) ? (relativePath as NSString).deletingLastPathComponent : ModelName.short(path)
+  }
+
   private static let relativePath = "models/4x6/model.safetensors"
 }

@@ -33,7 +33,7 @@ struct SolveCommand: ParsableCommand {
   @Option(name: .long, help: "Model file, checkpoint or run folder: its exact value on that board, too.")
   var model: String?
 
-  @Option(name: .long, help: "Plies the model searches: 1 is greedy.")
+  @Option(name: .long, help: "Plies the model searches, 1 to 8: 1 is greedy.")
   var plies = 1
 
   @Flag(name: .long, help: "Ask the model about one of symmetric boards alone, which is faster but ignores ties.")
@@ -52,7 +52,7 @@ struct SolveCommand: ParsableCommand {
     guard solution == nil || output == nil else {
       throw ValidationError("--output saves what was solved, and --solution solves nothing: give one of them")
     }
-    guard (1...6).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to 6") }
+    try AgentOptions.check(plies: plies)
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads is \(threads): give 1 to 1024")
     }
@@ -66,7 +66,7 @@ struct SolveCommand: ParsableCommand {
     let line = Progress()
     let show: (SolverProgress) -> Void = { progress in
       line.show {
-        "\(progress.phase.rawValue)  sum \(progress.tileSum)  \(Format.grouped(progress.positions)) positions"
+        "\(progress.phase.rawValue)  sum \(progress.tileSum)  \(Format.counted(progress.positions, "position"))"
       }
     }
     let clock = ContinuousClock()

@@ -13,32 +13,30 @@ struct SolveResult {
 
   var text: String {
     let rules = solution.rules
-    let tiles = "a 4 with probability \(rules.fourProbability), \(rules.startTiles) start tile(s)"
+    let tiles = "a 4 with probability \(rules.fourProbability), \(Format.counted(rules.startTiles, "start tile"))"
     let fromTwos = solution.startValueFromTwos.map { Format.decimals($0) } ?? "a 2 never appears"
-    var lines = [
-      "board           \(rules.shape), \(tiles)",
-      "positions       \(Format.grouped(solution.positionCount)) up to symmetry",
-      "E[score]        \(Format.decimals(solution.startValue))",
-      "given only 2s   \(fromTwos)",
-      "time            \(String(format: "%.1f", seconds)) s",
+    var facts = [
+      ("board", "\(rules.shape), \(tiles)"),
+      ("positions", "\(Format.grouped(solution.positionCount)) up to symmetry"),
+      ("expected score", Format.decimals(solution.startValue)),
+      (rules.startTiles == 1 ? "if first tile is a 2" : "if first tiles are 2s", fromTwos),
+      ("time", "\(String(format: "%.1f", seconds)) s"),
     ]
     if let policy {
       let regret = policy.regret(to: solution)
-      lines += [
-        "model's plies   \(plies)",
-        "model's E       \(Format.decimals(policy.expectedScore))",
-        "regret          \(Format.decimals(regret.points)) points, \(String(format: "%.4f", regret.percent))%",
-        "model's moves   \(String(format: "%.1f", policy.expectedMoves)) a game",
-        "model comes to  \(Format.grouped(policy.positionCount)) positions",
+      facts += [
+        ("model's plies", "\(plies)"),
+        ("model's expected score", Format.decimals(policy.expectedScore)),
+        ("regret", "\(Format.decimals(regret.points)) points, \(String(format: "%.4f", regret.percent))%"),
+        ("model's moves", "\(String(format: "%.1f", policy.expectedMoves)) a game"),
+        ("model reaches", Format.counted(policy.positionCount, "position")),
       ]
-      lines += reached(policy).map { tile, chance in
-        "makes \(tile)".padding(toLength: 16, withPad: " ", startingAt: 0)
-          + String(format: "%.4f%%", 100 * chance)
-      }
-      lines.append("model's time    \(String(format: "%.1f", policySeconds)) s")
+      facts += reached(policy).map { ("makes \($0)", String(format: "%.4f%%", 100 * $1)) }
+      facts.append(("model's time", "\(String(format: "%.1f", policySeconds)) s"))
     }
-    lines += output.map { ["saved           \($0)"] } ?? []
-    return (lines + ["peak memory     \(Format.bytes(Self.peakMemory))"]).joined(separator: "\n")
+    if let output { facts.append(("saved", output)) }
+    facts.append(("peak memory", Format.bytes(Self.peakMemory)))
+    return facts.map { Format.padded($0, to: 24) + $1 }.joined(separator: "\n")
   }
 
   func json() throws -> String {

@@ -12,8 +12,8 @@ struct TrainCommand: ParsableCommand {
     commandName: "train",
     abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
     discussion: """
-      Every setting is a key of the configuration; see --help-config. What is set where wins in this order: --set and \
-      the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
+      Every setting is a key of the configuration; see --help-config. Of several settings of a key the first of these \
+      holds: --set and the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
 
       Ctrl-C, SIGTERM and SIGHUP finish the games in progress, save, and exit with 130.
       """)
@@ -85,7 +85,7 @@ struct TrainCommand: ParsableCommand {
       try checkpoint.map { try RunDirectory.resume($0, with: configuration, isFolderGiven: isFolderGiven) }
       ?? RunDirectory.create(for: configuration)
     let trainer = try checkpoint?.resume(with: configuration, allowingChanges: allowChanges) ?? Trainer(configuration)
-    if trainer.games > 0 { Terminal.line("resuming after \(Format.grouped(trainer.games)) games") }
+    if trainer.games > 0 { Terminal.line("resuming after \(Format.counted(trainer.games, "game"))") }
     if !trainer.hasHugePages {
       Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
     }
@@ -93,11 +93,12 @@ struct TrainCommand: ParsableCommand {
     if trainer.games >= target {
       let more = trainer.games + max(target, 1)
       Terminal.line(
-        "nothing to train: \(Format.grouped(trainer.games)) of \(Format.grouped(target)) games are done; "
+        "nothing to train after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
           + "--games \(more) trains \(Format.grouped(more - trainer.games)) more")
       if hasResults(directory), !set.contains(where: { $0.hasPrefix("evaluation.") }) { return }
     }
-    let run = try TrainingRun(trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()))
+    let run = try TrainingRun(
+      trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()), environment: variables)
     let (start, before) = (ContinuousClock.now, trainer.games)
     try train(run, interrupt: interrupt)
     if trainer.games > before {
@@ -107,7 +108,7 @@ struct TrainCommand: ParsableCommand {
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
       throw Stopped(
-        "stopped after \(Format.grouped(trainer.games)) games; go on with: "
+        "stopped after \(Format.counted(trainer.games, "game")); go on with: "
           + ShellText.command(["tupelo", "train", "--resume", directory.path]))
     } else if trainer.games < target {
       Terminal.line(
@@ -143,25 +144,33 @@ struct TrainCommand: ParsableCommand {
     return text
   }
 
+  /// The environment variables that settings of the run are from. A run that goes on has its own configuration.
+  private var variables: [String: String] {
+    resume == nil
+      ? RunConfiguration.variables(in: ProcessInfo.processInfo.environment, overrides: overrides) : [:]
+  }
+
   private func configured(resuming checkpoint: Checkpoint?) throws -> RunConfiguration {
+    let warn = { (warning: ConfigurationError.Problem) in Terminal.warning("\(warning)") }
     guard let checkpoint else {
       return try RunConfiguration.load(
-        file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides)
+        file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides, onWarning: warn)
     }
     return try RunConfiguration.load(
-      yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides)
+      yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides,
+      onWarning: warn)
   }
 
   /// Prints what will be trained and the memory it takes, before the memory is taken.
   private func announce(_ configuration: RunConfiguration) {
     let threads = configuration.training.threads
     Terminal.line(
-      "\(configuration.name): \(configuration.network.canonicalText), "
-        + "\(Format.bytes(Trainer.memory(of: configuration))), \(configuration.learnerText), \(threads) thread(s), "
-        + "seed \(configuration.seed)")
+      Format.wrapped(
+        "\(configuration.name): \(configuration.model.title), \(Format.bytes(Trainer.memory(of: configuration))), "
+          + "\(configuration.learnerText), \(Format.counted(threads, "thread")), seed \(configuration.seed)"))
     let cores = ProcessInfo.processInfo.activeProcessorCount
     if threads > cores {
-      Terminal.warning("training.threads is \(threads) on \(cores) cores, which gains nothing")
+      Terminal.warning("training.threads is \(threads) on \(Format.counted(cores, "core")), which gains nothing")
     }
   }
 
@@ -169,7 +178,8 @@ struct TrainCommand: ParsableCommand {
     let trainer = run.trainer
     let training = trainer.configuration.training
     var printer = ProgressPrinter(
-      target: training.games, reportGames: training.reportGames, minutes: training.minutes)
+      target: training.games, reportGames: training.reportGames, rules: trainer.configuration.gameRules,
+      minutes: training.minutes)
     defer { printer.finish() }
     try run.train(shouldStop: { interrupt.isRequested }) { event in
       switch event {

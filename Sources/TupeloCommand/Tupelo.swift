@@ -9,6 +9,7 @@ struct TupeloCommand: AsyncParsableCommand {
     abstract: "Trains, measures and plays agents for 2048.",
     discussion: """
       Start with: tupelo train --config configs/quickstart.yaml
+      tupelo help agents lists the agents that can play, with their settings.
 
       Exit codes: 0 done, 1 failed, 64 wrong command line, 130 stopped before the end.
       """,
@@ -24,8 +25,9 @@ struct TupeloCommand: AsyncParsableCommand {
   /// Parses, runs, and turns an error into one line and an exit code.
   static func main() async {
     BLASThreads.leaveOutIfAddressesAreShort()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = CommandLineCheck.joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
     do {
+      if arguments == ["help", AgentGuide.topic] { return Terminal.line(AgentGuide.text) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       var command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
@@ -34,7 +36,7 @@ struct TupeloCommand: AsyncParsableCommand {
         try command.run()
       }
     } catch {
-      end(error, arguments)
+      end(TypedOption(in: arguments).naming(error), arguments)
     }
   }
 
@@ -47,8 +49,15 @@ struct TupeloCommand: AsyncParsableCommand {
     let text = message(for: error)
     // Help and versions are no errors: the parser prints them. A bare exit code has been explained already.
     if code == .success || error is ExitCode { exit(withError: error) }
-    let hint = code == .validationFailure ? CommandLineCheck.hint(for: text, arguments) : ""
-    Terminal.note("Error: \(text)\(hint)")
+    if let problems = CommandLineCheck.problems(of: error) {
+      Terminal.note("Error: \(problems.count) problems:")
+      for problem in problems { Terminal.note(problem) }
+    } else if code == .validationFailure {
+      let line = CommandLineCheck.oneLine(text)
+      Terminal.note("Error: \(line)\(CommandLineCheck.hint(for: line, arguments))")
+    } else {
+      Terminal.note("Error: \(text)")
+    }
     Foundation.exit(code.rawValue)
   }
 }

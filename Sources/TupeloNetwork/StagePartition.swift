@@ -41,9 +41,9 @@ public struct StagePartition: Hashable, Sendable {
   /// - Throws: `StagePartitionError` unless there is at least one threshold, thresholds ascend and there are at most 16
   ///   stages. Tiles are powers of two from 4 to 32768, the largest that a network can tell apart.
   public init(_ measure: Measure, at thresholds: [Int]) throws(StagePartitionError) {
-    guard !thresholds.isEmpty, thresholds.count <= 15 else { throw .stages(thresholds.count + 1) }
+    let most = measure == .present ? 4 : 15
+    guard (1...most).contains(thresholds.count) else { throw .count(thresholds.count, measure) }
     let count = measure == .present ? 1 << thresholds.count : thresholds.count + 1
-    guard count <= 16 else { throw .stages(count) }
     for (threshold, next) in zip(thresholds, thresholds.dropFirst()) where next <= threshold {
       throw .notAscending(threshold, next)
     }
@@ -125,7 +125,8 @@ extension StagePartition: CustomStringConvertible {
 
 /// Why a partition is not possible.
 public enum StagePartitionError: Error, Hashable, Sendable {
-  case stages(Int)
+  /// The number of thresholds that begin stages: none, or so many that there are more than 16 stages.
+  case count(Int, StagePartition.Measure)
   case notAscending(Int, Int)
   case threshold(Int, StagePartition.Measure)
   case text(String)
@@ -134,7 +135,10 @@ public enum StagePartitionError: Error, Hashable, Sendable {
 extension StagePartitionError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .stages(let count): "\(count) stages are too few or too many: give 2 to 16"
+    case .count(0, _): "there is no threshold to begin a stage at: give at least one"
+    case .count(let count, .present): "\(count) tiles make 2^\(count) stages: 4 tiles, which make 16, are the most"
+    case .count(let count, let measure):
+      "\(count) \(measure == .sum ? "sums" : "tiles") make \(count + 1) stages: 16 stages are the most"
     case .notAscending(let first, let second): "the stages \(first) and \(second) are not in ascending order"
     case .threshold(let threshold, .sum): "\(threshold) is no sum to begin a stage at: give 4 to 1048575"
     case .threshold(let threshold, _):

@@ -77,10 +77,15 @@ extension TuplePatternError: CustomStringConvertible {
       "pattern '\(Spelling.printable(text, limit: 40))' has '\(Spelling.printable(String(digit), limit: 4))', which is "
         + "not a hex digit: cells are 0 to f, row by row"
     case .repeatedCell(let text, let position):
-      "pattern '\(text)' names its cell number \(position) twice: each cell may occur once"
+      "pattern '\(text)' names cell \(Self.cell(position, of: text)) twice: each cell may occur once"
     case .cellOffBoard(let text, let position, let shape):
-      "pattern '\(text)': its cell number \(position) is off the \(shape) board: cells go up to "
+      "pattern '\(text)' names cell \(Self.cell(position, of: text)), which is off the \(shape) board: cells go up to "
         + String(shape.cellCount - 1, radix: 16)
     }
+  }
+
+  /// The digit at a position, counted from 1.
+  private static func cell(_ position: Int, of text: String) -> String {
+    String(text.dropFirst(position - 1).prefix(1))
   }
 }

@@ -41,7 +41,7 @@ public struct Evaluation: Sendable {
     series.results(of: numbers, shouldStop: shouldStop, onGame: onGame) { BoardPlayer(makeAgent(), rules: rules) }
   }
 
-  private var series: GameSeries { GameSeries(of: .twentyFortyEight, games: games, seed: seed, threads: threads) }
+  private var series: GameSeries { GameSeries(.board(rules), games: games, seed: seed, threads: threads) }
 
   /// Plays game number `game`.
   public func play(game: Int, by agent: inout some Agent) -> GameResult {

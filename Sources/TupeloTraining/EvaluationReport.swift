@@ -1,3 +1,5 @@
+public import TupeloEngine
+
 /// The results of an evaluation. Scores are in score points for 2048, in Sets for Set.
 public struct EvaluationReport: Hashable, Sendable {
   public let game: GameKind
@@ -9,7 +11,8 @@ public struct EvaluationReport: Hashable, Sendable {
   public let scoreMax: Int
   public let scoreMedian: Int
   public let movesMean: Double
-  /// How often games had an outcome: in 2048 a tile of at least 256, 512, ..., 65536, in Set a number of cards left.
+  /// How often games had an outcome: in 2048 a tile of at least 256, 512, ..., 65536 (on smaller boards the largest that
+  /// there are), in Set a number of cards left.
   public let outcomes: [OutcomeRate]
   public let seconds: Double
   public let movesPerSecond: Double
@@ -22,10 +25,12 @@ public struct EvaluationReport: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - results: the results of game 0, 1, 2, ...
-  ///   - game: what was played
+  ///   - rules: the rules of the games
   ///   - seed: the seed of the games
   ///   - seconds: the time that the games took
-  public init?(results: [GameResult], of game: GameKind = .twentyFortyEight, seed: UInt64, seconds: Double) {
+  public init?(
+    results: [GameResult], rules: GameRules = .board(.standard), seed: UInt64, seconds: Double
+  ) {
     guard let records = EvaluationRecords(results: results) else { return nil }
     self.records = records
     let count = Double(results.count)
@@ -35,7 +40,7 @@ public struct EvaluationReport: Hashable, Sendable {
     let scores = results.map(\.score).sorted()
     guard let estimate = MeanEstimate(of: scores.map { Double($0) }) else { return nil }
     let moves = results.reduce(0) { $0 + $1.moves }
-    self.game = game
+    game = rules.game
     games = results.count
     self.seed = seed
     scoreMean = estimate.mean
@@ -43,7 +48,7 @@ public struct EvaluationReport: Hashable, Sendable {
     scoreMax = scores[scores.count - 1]
     scoreMedian = scores[scores.count / 2]
     movesMean = Double(moves) / count
-    outcomes = game.rates(of: results)
+    outcomes = rules.rates(of: results)
     self.seconds = seconds
     movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PlainText
 internal import SetEngine
 internal import TupeloEngine
 
@@ -87,7 +88,7 @@ public struct EvaluationShard: Hashable, Sendable {
     }
     let seconds = shards.reduce(0) { $0 + $1.shard.seconds }
     let report = EvaluationReport(
-      results: results.compactMap { $0 }, of: header.rules.game, seed: header.seed, seconds: seconds)
+      results: results.compactMap { $0 }, rules: header.rules, seed: header.seed, seconds: seconds)
     guard let report else { throw .nothing }
     return report
   }
@@ -211,7 +212,8 @@ extension EvaluationShard {
     let games = Self.games(of: fields.shard, shards: fields.shards, games: fields.games)
     let count = (fields.games - fields.shard) / fields.shards + 1
     guard fields.results.count == count, fields.results.allSatisfy(Self.isResult) else {
-      throw .notAShard(file: file, reason: "it should hold the score, moves and outcome of \(count) games")
+      throw .notAShard(
+        file: file, reason: "it should hold the score, moves and outcome of \(CountText.text(count, "game"))")
     }
     let results = Dictionary(
       uniqueKeysWithValues: zip(

@@ -29,13 +29,14 @@ public struct OutcomeRate: Hashable, Sendable {
   public let rate: Double
 }
 
-extension GameKind {
-  /// The rates of the outcomes that reports tell: in 2048 of tiles from 256 on, in Set of each number of cards left.
+extension GameRules {
+  /// The rates of the outcomes that reports tell: in 2048 of tiles from 256 on (on smaller boards the
+  /// largest that there are), in Set of each number of cards left.
   func rates(of results: [GameResult]) -> [OutcomeRate] {
     let count = Double(results.count)
     switch self {
-    case .twentyFortyEight:
-      return (8...16).map { exponent in
+    case .board(let rules):
+      return rules.reportedExponents.map { exponent in
         OutcomeRate(value: 1 << exponent, rate: Double(results.count { $0.outcome >= exponent }) / count)
       }
     case .set:
@@ -44,6 +45,20 @@ extension GameKind {
       }
     }
   }
+
+  /// The numbers of cards that can be left over: all 81 cards add up to zero, so three left would be a Set.
+  private static let leftovers = [0, 6, 9, 12, 15, 18]
+
+  /// The rates that lines about training show: in 2048 of two tiles, in Set of games with no card left.
+  package func rates(of progress: TrainingProgress) -> [(name: String, rate: Double)] {
+    switch self {
+    case .board(let rules): rules.milestones.map { ("\($0)", progress.rate(of: $0)) }
+    case .set: [("perfect", progress.perfectRate)]
+    }
+  }
+}
+
+extension GameKind {
 
   /// What a rate is of, in reports: `reached 2048`, `9 cards left`.
   func label(of outcome: OutcomeRate) -> String {
@@ -68,7 +83,4 @@ extension GameKind {
     case .set: "left_rates"
     }
   }
-
-  /// The numbers of cards that can be left over: all 81 cards add up to zero, so three left would be a Set.
-  private static let leftovers = [0, 6, 9, 12, 15, 18]
 }

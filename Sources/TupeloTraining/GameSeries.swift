@@ -26,13 +26,13 @@ public protocol GamePlayer {
 /// Game k draws its chance from a stream that depends on `seed` and k alone. So the results are the same for any number
 /// of threads.
 public struct GameSeries: Sendable {
-  public var game: GameKind
+  public var rules: GameRules
   public var games: Int
   public var seed: UInt64
   public var threads: Int
 
-  public init(of game: GameKind, games: Int, seed: UInt64, threads: Int) {
-    (self.game, self.games, self.seed, self.threads) = (game, games, seed, threads)
+  public init(_ rules: GameRules, games: Int, seed: UInt64, threads: Int) {
+    (self.rules, self.games, self.seed, self.threads) = (rules, games, seed, threads)
   }
 
   /// Plays all games.
@@ -53,7 +53,7 @@ public struct GameSeries: Sendable {
       of: stride(from: 0, to: games, by: 1), shouldStop: shouldStop, onGame: onGame, makePlayer: makePlayer)
     let elapsed = clock.now - start
     let ordered = results.sorted { $0.key < $1.key }.map(\.value)
-    return EvaluationReport(results: ordered, of: game, seed: seed, seconds: elapsed / .seconds(1))
+    return EvaluationReport(results: ordered, rules: rules, seed: seed, seconds: elapsed / .seconds(1))
   }
 
   /// Plays some of the games, such as those of one shard, and returns the result of each.

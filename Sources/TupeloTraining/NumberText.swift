@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PlainText
 
 /// Formats numbers for people.
 package enum NumberText {
@@ -9,6 +10,11 @@ package enum NumberText {
       String(digits.dropFirst(max(end - 3, 0)).prefix(min(end, 3)))
     }
     return (value < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+  }
+
+  /// A number with its noun: `1 game`, `12,345 games`.
+  package static func counted(_ count: Int, _ noun: String) -> String {
+    "\(grouped(count)) \(noun)" + CountText.ending(count)
   }
 
   /// Rounded, with thousands separated. From 10^15 on, where no score and no count is, in powers of ten: `1.20e+19`.

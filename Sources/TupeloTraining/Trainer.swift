@@ -1,3 +1,4 @@
+internal import PlainText
 internal import Safetensors
 internal import TupeloEngine
 internal import TupeloLearning
@@ -176,7 +177,7 @@ extension TrainingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .diverged(let games):
-      "the weights grew beyond all bounds within the first \(games) games: lower learner.alpha"
+      "the weights grew beyond all bounds within the first \(CountText.text(games, "game")): lower learner.alpha"
         + " (the last checkpoint is untouched)"
     }
   }

@@ -42,7 +42,7 @@ import Tupelo
     #expect(text.status == 0)
     #expect(
       text.output.hasPrefix(
-        "no model given: the hand-written heuristic plays by expectimax(plies: 1), seed 1000003\ngames "))
+        "no model given: using the hand-written heuristic, expectimax(plies: 1), seed 1000003\ngames "))
     let quiet = try Program.run(["evaluate", "--games", "2", "--agent", "greedy(evaluator: heuristic)"])
     #expect(
       quiet.output.hasPrefix(
@@ -80,7 +80,13 @@ import Tupelo
     let others = (again["players"] as? [[String: Any]])?.map { ($0["score"] as? [String: Double])?["mean"] ?? .nan }
     #expect(others == means)
     let table = try Program.run(["arena"] + players + options)
-    #expect(table.output.split(separator: "\n").count == 6 && table.output.hasPrefix("player "))
+    let lines = table.output.split(separator: "\n")
+    #expect(lines[0] == "12 games each, seed 5; differences to the first player")
+    #expect(lines[1].hasPrefix("player ") && lines[1].hasSuffix("  difference (95%)"))
+    // The second player's name, a path, has a line of its own.
+    #expect(lines.count == 8 && lines.contains(Substring(players[1])))
+    #expect(lines.allSatisfy { $0.count <= 80 || $0 == players[1] }, "\(table)")
+    #expect(lines.allSatisfy { !$0.hasSuffix(" ") })
   }
 
   @Test func reviewFindsTheMistakes() throws {
@@ -151,7 +157,7 @@ import Tupelo
     (["evaluate", "--agent", "expectimax(plies: 0)"], "plies is '0': give a whole number from 1 to 8"),
     (["evaluate", "--agent", "greedy(evaluator: model)"], "plays by a model and none is given"),
     (["evaluate", "--shard", "3/2"], "--shard"),
-    (["evaluate", "--shard", "2/3", "--games", "2"], "there are only 2 games"),
+    (["evaluate", "--shard", "2/3", "--games", "2"], "--games is 2: give at least 3"),
     (["analyze", "1200000000000000", "--agent", "random"], "random has no values for moves"),
     (["analyze", "12"], "a board has 16 hex digits, this has 2"),
     (["arena", "greedy", "gredy"], "did you mean greedy?"),

@@ -93,9 +93,9 @@ import TupeloTraining
       #expect(result.status == 0, "\(result)")
       return result.output
     }
-    #expect(try analyze("-u TUPELO_MODEL").hasPrefix("no model given: 4x6 plays by expectimax(plies: 1)\n"))
-    #expect(try analyze("TUPELO_MODEL=\(run)").hasPrefix("no model given: run plays by expectimax(plies: 1)\n"))
-    #expect(try analyze("TUPELO_MODEL=none").hasPrefix("no model given: the hand-written heuristic plays by "))
+    #expect(try analyze("-u TUPELO_MODEL").hasPrefix("no model given: using models/4x6, expectimax(plies: 1)\n"))
+    #expect(try analyze("TUPELO_MODEL=\(run)").hasPrefix("no model given: using run, expectimax(plies: 1)\n"))
+    #expect(try analyze("TUPELO_MODEL=none").hasPrefix("no model given: using the hand-written heuristic, expecti"))
   }
 
   /// Two runs of one second, or of a clock that was set back, do not meet.
@@ -258,7 +258,7 @@ import TupeloTraining
     (["analyze", "RUN", "2", "3", "0"], "a board has 16 numbers, this has 3"),
     (["train", "--set", "learner.alpa=1"], "learner.alpa"),
     (["train", "--set", "learner.alpha=-1"], "learner.alpha"),
-    (["train", "--set", "network.patterns=0120"], "names its cell number 4 twice"),
+    (["train", "--set", "network.patterns=0120"], "names cell 0 twice"),
     (["train", "--set", "network.patterns=0123,1g"], "is not a hex digit"),
     (["train", "--config", "missing.yaml"], "missing.yaml"),
     (

@@ -31,8 +31,9 @@ import TupeloNetwork
     let result = try Program.run(["solve", "--board", "2x3"])
     #expect(result.status == 0, "\(result)")
     for line in [
-      "board           2x3, a 4 with probability 0.1, 2 start tile(s)", "positions       21,752 up to symmetry",
-      "E[score]        480.258272", "given only 2s   480.985581",
+      "board                   2x3, a 4 with probability 0.1, 2 start tiles",
+      "positions               21,752 up to symmetry",
+      "expected score          480.258272", "if first tiles are 2s   480.985581",
     ] { #expect(result.output.contains(line + "\n"), "\(result)") }
     #expect(!result.output.contains("\u{1b}"))
     let json = try object(
@@ -64,13 +65,13 @@ import TupeloNetwork
     let more = try #require(try object(deeper.output)["model"] as? [String: Any])
     #expect(more["expected_score"] as? Double ?? 0 > greedy)
     let text = try Program.run(["solve", "--board", "2x3", "--model", path])
-    #expect(text.output.contains("\nregret          ") && text.output.contains(" points, "))
+    #expect(text.output.contains("\nregret                  ") && text.output.contains(" points, "))
   }
 
   @Test func analyzesWithASolution() throws {
     let path = folder + "/2x3.safetensors"
     let solved = try Program.run(["solve", "--board", "2x3", "--output", path])
-    #expect(solved.status == 0 && solved.output.contains("saved           \(path)\n"), "\(solved)")
+    #expect(solved.status == 0 && solved.output.contains("saved                   \(path)\n"), "\(solved)")
     let json = try object(try Program.run(["analyze", path, "210100", "--json"]).output)
     let shape = try BoardShape(rows: 2, columns: 3)
     let solver = ExactSolver(rules: try Rules(shape: shape))

@@ -131,7 +131,7 @@ import Testing
     let result = try sweep("--vary", "training.threads=1,none")
     #expect(result.status != 0 && result.output.isEmpty, "\(result)")
     #expect(result.errors.contains("two.yaml:2: learner.alpa: unknown key"), "\(result)")
-    #expect(result.errors.contains("--set training.threads: 'none' is not a number"), "\(result)")
+    #expect(result.errors.contains("--vary training.threads: 'none' is not a number"), "\(result)")
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 

@@ -77,12 +77,23 @@ import TupeloTraining
     #expect(session["version"] as? String == tupeloVersion && (session["cores"] as? Int ?? 0) >= 1)
   }
 
+  @Test func settingsFromTheEnvironmentAreKept() throws {
+    let configuration = configuration(games: 20)
+    let variables = ["TUPELO_LEARNER_ALPHA": "0.5"]
+    _ = try TrainingRun(
+      Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: ["train"], environment: variables)
+    let meta = try #require(try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any])
+    let session = try #require((meta["sessions"] as? [[String: Any]])?.first)
+    #expect(session["environment"] as? [String: String] == variables)
+  }
+
   @Test func sessionsAreCounted() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
     try resume { $0.training.games = 200 }.train(shouldStop: { false })
     let meta = try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any]
     let sessions = try #require(meta?["sessions"] as? [[String: Any]])
     #expect(sessions.map { $0["games"] as? Int } == [0, 100])
+    #expect(sessions.allSatisfy { $0["environment"] == nil })
     #expect(sessions.map { $0["arguments"] as? [String] } == [["train", "--x"], ["train", "--resume"]])
   }
 

@@ -31,6 +31,8 @@ import TupeloSearch
   @Test(arguments: [
     ("expectimx(plies: 3)", "no agent is called 'expectimx', did you mean expectimax?"),
     ("Random", "no agent is called 'Random', did you mean random?"),
+    ("heuristic", "no agent is called 'heuristic', did you mean greedy(evaluator: heuristic)?"),
+    ("mcts(rollouts: 3)", "no agent is called 'mcts', did you mean montecarlo(rollouts: 200)?"),
     ("", "no agent is called '': there are random, greedy, expectimax, minimax, montecarlo"),
     ("alphazero", "no agent is called 'alphazero': there are random, greedy, expectimax, minimax, montecarlo"),
     (

@@ -14,7 +14,16 @@ struct ConfigurationErrorTests {
     ("<<: {seed: 1}", "x.yaml:1: <<.seed: unknown key, did you mean seed?"),
     ("learner: 1", "x.yaml:1: learner: is a section, not a key: set one of its keys, such as learner.step_size"),
     ("rules: [1]", "x.yaml:1: rules: is a section, not a key: set one of its keys, such as rules.rows"),
-    ("seed: 1\n\nseed: 2", "x.yaml:1: seed: given more than once"),
+    ("seed: 1\n\nseed: 2", "x.yaml:3: seed: given more than once, first in line 1"),
+    (
+      "learner:\n  alpha: 1\n  # alpha: 2\n  \"alpha\" : 3\n  alpha: 4\nseed: 1",
+      "x.yaml:4: alpha: given more than once, first in line 2"
+    ),
+    (
+      "stages:\n  frozen: 1\nrules:\n  rows: 2\nname: |\n  rows: 3\nrules:\n  rows: 4",
+      "x.yaml:7: rules: given more than once, first in line 3"
+    ),
+    ("learner: {alpha: 1, alpha: 2}", "x.yaml:1: alpha: given more than once"),
     ("learner.alpha: 1\nlearner:\n  alpha: 1", "x.yaml:3: learner.alpha: given more than once, first in line 1"),
     ("? [seed]\n: 1", "x.yaml:1: a key must be a text, such as seed"),
     ("rules:\n  ? {a: 1}\n  : 1", "x.yaml:2: rules: a key must be a text, such as seed"),
@@ -22,7 +31,7 @@ struct ConfigurationErrorTests {
     ("seed=1", "x.yaml:1: not a list of keys and values: write lines such as 'seed: 1'"),
     ("rules.rows: 5", "x.yaml:1: rules.rows: 5 is not allowed: give a whole number from 2 to 4"),
     ("training.threads: 1025", "x.yaml:1: training.threads: 1025 is not allowed: give a whole number from 1 to 1024"),
-    ("evaluation.plies: 0", "x.yaml:1: evaluation.plies: 0 is not allowed: give a whole number from 1 to 6"),
+    ("evaluation.plies: 0", "x.yaml:1: evaluation.plies: 0 is not allowed: give a whole number from 1 to 8"),
     (
       "learner.step_size: constnat",
       "x.yaml:1: learner.step_size: constnat is not allowed: give temporal-coherence or constant, did you mean "
@@ -110,8 +119,29 @@ struct ConfigurationErrorTests {
     ),
     (
       "network.stages: largest=63",
-      "x.yaml:1: network.stages: largest=63 is not allowed: give single, or stages such as largest=16384, "
+      "x.yaml:1: network.stages: 63 is no tile to begin a stage at: give a power of two from 4 to 32768"
+    ),
+    (
+      "network.stages: present=64,128,256,512,1024",
+      "x.yaml:1: network.stages: 5 tiles make 2^5 stages: 4 tiles, which make 16, are the most"
+    ),
+    (
+      "network.stages: largest=2048,1024",
+      "x.yaml:1: network.stages: the stages 2048 and 1024 are not in ascending order"
+    ),
+    (
+      "network.stages: two",
+      "x.yaml:1: network.stages: 'two' does not describe stages: give single, or such as largest=16384, "
         + "sum=8192,16384 or present=8192,16384"
+    ),
+    (
+      "averaging.window: 150%",
+      "x.yaml:1: averaging.window: 150% is more than the whole run: give a percentage such as 15%, or a whole number "
+        + "of merges"
+    ),
+    (
+      "averaging.window: 0%",
+      "x.yaml:1: averaging.window: 0 is not allowed: give a percentage such as 15%, or a whole number of merges"
     ),
     (
       "episodes.start: carousel",
@@ -153,7 +183,7 @@ struct ConfigurationErrorTests {
     ("network.patterns: ', '", "x.yaml:1: network.patterns: a network needs at least one pattern, such as 012345"),
     (
       "network:\n  patterns:\n    - 0123\n    - 0120",
-      "x.yaml:4: network.patterns: pattern '0120' names its cell number 4 twice: each cell may occur once"
+      "x.yaml:4: network.patterns: pattern '0120' names cell 0 twice: each cell may occur once"
     ),
     (
       "network.patterns: 012345678",
@@ -165,7 +195,7 @@ struct ConfigurationErrorTests {
     ),
     (
       "rules: {rows: 2, columns: 3}\nnetwork.patterns: 016",
-      "x.yaml:2: network.patterns: pattern '016': its cell number 3 is off the 2x3 board: cells go up to 5"
+      "x.yaml:2: network.patterns: pattern '016' names cell 6, which is off the 2x3 board: cells go up to 5"
     ),
     (
       "network.patterns: \(String(repeating: "0 ", count: 257))",
@@ -237,7 +267,7 @@ struct ConfigurationErrorTests {
     ),
     (
       "TUPELO_NETWORK_PATTERNS", "00",
-      "environment TUPELO_NETWORK_PATTERNS: pattern '00' names its cell number 2 twice: each cell may occur once"
+      "environment TUPELO_NETWORK_PATTERNS: pattern '00' names cell 0 twice: each cell may occur once"
     ),
   ])
   func environmentProblems(variable: String, value: String, expected: String) {
@@ -285,7 +315,7 @@ struct ConfigurationErrorTests {
       lines == [
         "x.yaml:1: seed: -3 is not allowed: give a whole number from 0 to 18446744073709551615",
         "x.yaml:3: network.patterns: pattern '45g' has 'g', which is not a hex digit: cells are 0 to f, row by row",
-        "x.yaml:3: network.patterns: pattern '899': its cell number 1 is off the 2x4 board: cells go up to 7",
+        "x.yaml:3: network.patterns: pattern '899' names cell 8, which is off the 2x4 board: cells go up to 7",
         "x.yaml:3: network.patterns: network.layout and network.patterns both name the network: give one of them",
         "x.yaml:6: learner.alpa: unknown key, did you mean learner.alpha?",
         "x.yaml:7: learner.step_size: fast is not allowed: give temporal-coherence or constant",
@@ -293,7 +323,7 @@ struct ConfigurationErrorTests {
         "environment TUPELO_EVALUATION_PLY: unknown key, did you mean TUPELO_EVALUATION_PLIES?",
         "environment TUPELO_TRAINING_GAMES: 1.5 is not a whole number: give a whole number from 1 to 10^12",
         "--set output.checkpoint_games: 'often' is not a number: give a whole number from 0 to 10^12",
-        "--set evaluation.plies: 9 is not allowed: give a whole number from 1 to 6",
+        "--set evaluation.plies: 9 is not allowed: give a whole number from 1 to 8",
       ])
   }
 
@@ -311,7 +341,7 @@ struct ConfigurationErrorTests {
     #expect(
       lines == [
         "x.yaml:1: rules.rows: 7 is not allowed: give a whole number from 2 to 4",
-        "x.yaml:2: network.patterns: pattern '00' names its cell number 2 twice: each cell may occur once",
+        "x.yaml:2: network.patterns: pattern '00' names cell 0 twice: each cell may occur once",
       ])
   }
 

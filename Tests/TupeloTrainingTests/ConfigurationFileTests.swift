@@ -92,6 +92,17 @@ struct ConfigurationFileTests {
     #expect(jaskowski.network.patterns.count { $0.cells.count == 6 } == 5)
   }
 
+  /// Neither the files nor what a run keeps of them in its folder have settings without effect.
+  @Test func recipesHaveNoWarnings() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".yaml") }
+    #expect(files.count > 10)
+    for file in files {
+      let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+      #expect(try configurationWarnings(yaml: text) == [], "\(file)")
+      #expect(try configurationWarnings(yaml: Self.load(file).yaml) == [], "\(file)")
+    }
+  }
+
   @Test func keysHoldTheReferenceAndNothingElse() throws {
     let keys = try String(contentsOf: Self.folder.appending(path: "KEYS.md"), encoding: .utf8)
     let heading = """

@@ -13,6 +13,17 @@ func configurationProblems(
   }
 }
 
+/// The warnings that loading a text gives.
+func configurationWarnings(
+  yaml: String = "", environment: [String: String] = [:], overrides: [String] = []
+) throws -> [String] {
+  var warnings: [String] = []
+  _ = try RunConfiguration.load(
+    yaml: yaml, sourceName: "x.yaml", environment: environment, overrides: overrides
+  ) { warnings.append($0.description) }
+  return warnings
+}
+
 /// The lines of the error that loading a file gives; none when it succeeds.
 func configurationProblems(file: String) -> [String] {
   do throws(ConfigurationError) {

@@ -5,6 +5,7 @@ import Testing
 import TupeloEngine
 import TupeloNetwork
 import TupeloSearch
+import TupeloSolver
 import TupeloTraining
 
 @Suite struct EvaluationTests {
@@ -106,6 +107,32 @@ import TupeloTraining
     #expect(json?["score_mean"] as? Double == 300 && json?["games"] as? Int == 4)
     #expect((json?["reach_rates"] as? [String: Double])?["2048"] == 0.5)
     #expect(report.description.split(separator: "\n").allSatisfy { $0.count <= 60 })
+  }
+
+  /// No tile is reported that the board cannot hold; the solver knows every position that play can reach.
+  @Test(arguments: [(2, 2, 0.1), (2, 2, 0), (2, 3, 0.1), (3, 2, 0)])
+  func smallBoardsReportTheirLargestTiles(_ rows: Int, _ columns: Int, _ fourProbability: Double) throws {
+    let rules = try Rules(shape: BoardShape(rows: rows, columns: columns), fourProbability: fourProbability)
+    let solver = try BoardSolver(rules: rules, threads: 1)
+    let policy = solver.value(ofGreedyPolicyOf: solver.solve())
+    let largest = try #require((0..<18).last { policy.reachProbability(ofExponent: $0) > 0 })
+    #expect(rules.largestExponent == largest && rules.milestones == [1 << (largest - 1), 1 << largest])
+    let report = try #require(
+      Evaluation(games: 50, seed: 1, threads: 1, rules: rules).run { RandomAgent(shape: rules.shape) })
+    #expect(report.reachRates.map(\.tile) == rules.milestones)
+  }
+
+  @Test func largeBoardsReportFrom256() throws {
+    func tiles(_ rows: Int, _ columns: Int) throws -> [Int] {
+      let rules = try Rules(shape: BoardShape(rows: rows, columns: columns))
+      let results = [GameResult(score: 0, moves: 1, largestExponent: 8)]
+      return try #require(EvaluationReport(results: results, rules: rules, seed: 1, seconds: 1)).reachRates.map(\.tile)
+    }
+    #expect(try tiles(3, 3) == [256, 512, 1024])
+    #expect(try tiles(4, 3) == [256, 512, 1024, 2048, 4096, 8192])
+    #expect(try tiles(4, 4) == [256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536])
+    #expect(Rules.standard.milestones == [2048, 8192] && Rules.standard.largestExponent == Board.maximumExponent)
+    #expect(try Rules(shape: BoardShape(rows: 3, columns: 3)).milestones == [512, 1024])
   }
 
   @Test func recordReplaysTheEvaluatedGame() throws {

@@ -31,7 +31,7 @@ struct SetTrainingTests {
     let trainer = try Trainer(configuration())
     try train(trainer, until: 3000)
     let network = try network(trainer)
-    let series = GameSeries(of: .set, games: 1000, seed: 9, threads: 2)
+    let series = GameSeries(.set(.standard), games: 1000, seed: 9, threads: 2)
     let report = series.run { SetPlayer(GreedySetPlayer(network)) }
     #expect(try #require(report).scoreMean > 24.9)
   }
@@ -75,8 +75,8 @@ struct SetTrainingTests {
 
   @Test func gamesDependOnTheirNumberAlone() throws {
     let all = stride(from: 0, to: 40, by: 1)
-    let one = GameSeries(of: .set, games: 40, seed: 3, threads: 1).results(of: all) { SetPlayer(RandomSetPlayer()) }
-    let two = GameSeries(of: .set, games: 40, seed: 3, threads: 2).results(of: all) { SetPlayer(RandomSetPlayer()) }
+    let one = GameSeries(.set(.standard), games: 40, seed: 3, threads: 1).results(of: all) { SetPlayer(RandomSetPlayer()) }
+    let two = GameSeries(.set(.standard), games: 40, seed: 3, threads: 2).results(of: all) { SetPlayer(RandomSetPlayer()) }
     #expect(one == two)
     for (number, result) in one {
       var player = SetPlayer(RandomSetPlayer())

@@ -1,3 +1,4 @@
+internal import PlainText
 public import Safetensors
 
 /// How a play-only model stores its weights. All forms are safetensors files and load by `NTupleNetwork(path:)`.
@@ -53,7 +54,8 @@ extension ModelFile {
     case "compact":
       let kept = (file.metadata[Key.kept] ?? "").split(separator: " ").reduce(0) { $0 &+ (Int($1) ?? 0) }
       let dropped = number(Key.drop, in: file)
-      return "compact, \(kept) weights in steps of \(number(Key.step, in: file)) points"
+      let step = number(Key.step, in: file)
+      return "compact, \(CountText.text(kept, "weight")) in steps of \(step) point\(step == "1" ? "" : "s")"
         + (dropped == "0" ? "" : ", smaller than \(dropped) dropped")
     case let other?: return "in an unknown way: " + other.filter { $0.isLetter || $0.isNumber }.prefix(60)
     }

@@ -31,7 +31,8 @@ extension ModelCard {
         "      name: \"2048\"", "      type: \"2048\"", "    metrics:",
       ]
       lines += Self.metric(
-        "mean_reward", "average score of \(evaluation.agent) in \(evaluation.games) games: \(evaluation.score) (95%)",
+        "mean_reward",
+        "average score of \(evaluation.agent) in \(CountText.text(evaluation.games, "game")): \(evaluation.score) (95%)",
         String(format: "%.1f", evaluation.scoreMean))
       for tile in Self.tiles(of: [evaluation]) {
         lines += Self.metric(
@@ -60,7 +61,7 @@ extension ModelCard {
     ]
     if let configuration { rows.append(("learner", configuration.learnerText)) }
     if let games = metadata[Key.games].flatMap({ Int($0) }), let moves = metadata[Key.moves].flatMap({ Int($0) }) {
-      rows.append(("trained on", "\(Self.grouped(games)) games, \(Self.grouped(moves)) moves"))
+      rows.append(("trained on", "\(NumberText.counted(games, "game")), \(NumberText.counted(moves, "move"))"))
     }
     let table = ["| | |", "|---|---|"] + rows.map { "| \($0) | \($1.replacing("|", with: "")) |" }
     return

@@ -51,7 +51,9 @@ public struct ModelFolder: Sendable {
     public let name: String
     /// The size of the file, in bytes.
     public let byteCount: Int
-    /// The network in words; for a file that is not a model, why it cannot be read.
+    /// The network in a few words; empty for a file that is not a model.
+    public let title: String
+    /// The network as one line; for a file that is not a model, why it cannot be read.
     public let network: String
     public let storage: String
     public let isModel: Bool
@@ -67,10 +69,13 @@ public struct ModelFolder: Sendable {
         let description = try ModelDescription(in: file)
         let kind = file.tensors.contains { $0.name.hasPrefix("training.") } ? "checkpoint" : "model"
         return Entry(
-          name: name, byteCount: try Self.byteCount(ofFile: path + "/" + name), network: description.canonicalText,
-          storage: "\(kind), \(ModelFile.storage(of: file))", isModel: true)
+          name: name, byteCount: try Self.byteCount(ofFile: path + "/" + name), title: description.title,
+          network: description.canonicalText, storage: "\(kind), \(ModelFile.storage(of: file))", isModel: true)
       } catch {
-        return Entry(name: name, byteCount: 0, network: "\(error)", storage: "", isModel: false)
+        // The error names the file, as does whoever shows the entry.
+        let (text, file) = ("\(error)", "\(path)/\(name): ")
+        let reason = text.hasPrefix(file) ? String(text.dropFirst(file.count)) : text
+        return Entry(name: name, byteCount: 0, title: "", network: reason, storage: "", isModel: false)
       }
     }
   }

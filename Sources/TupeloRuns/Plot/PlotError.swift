@@ -28,7 +28,7 @@ extension PlotError: CustomStringConvertible {
     case .noMetric(let path, let metric, let available):
       "\(shown(path)): has no \(Spelling.printable(metric))\(remedy(metric, available))"
     case .goesBack(let path, let axis, let games):
-      "\(shown(path)): \(axis.rawValue) go back at \(games) games: choose another axis with --x"
+      "\(shown(path)): \(axis.rawValue) go back at \(CountText.text(games, "game")): choose another axis with --x"
     case .repeated(let path):
       "\(shown(path)): is given twice: name each run once"
     case .noConfiguration(let path):

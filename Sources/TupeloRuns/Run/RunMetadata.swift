@@ -17,6 +17,8 @@ public struct RunMetadata: Codable, Hashable, Sendable {
     public var cpu: String?
     public var cores: Int
     public var arguments: [String]
+    /// The environment variables that settings are from, such as `TUPELO_LEARNER_ALPHA`; `nil` where there is none.
+    public var environment: [String: String]?
     /// The start of the session in ISO 8601, by the machine's clock.
     public var started: String
     /// The number of games of the run when the session began.
@@ -26,12 +28,12 @@ public struct RunMetadata: Codable, Hashable, Sendable {
 
 extension RunMetadata.Session {
   /// The session of this program, on this machine, now.
-  public static func current(arguments: [String], games: Int) -> Self {
+  public static func current(arguments: [String], environment: [String: String], games: Int) -> Self {
     Self(
       version: tupeloVersion, commit: buildCommit, compiler: compiler,
       system: ProcessInfo.processInfo.operatingSystemVersionString, cpu: cpuName(),
       cores: ProcessInfo.processInfo.activeProcessorCount, arguments: arguments,
-      started: Date().formatted(.iso8601), games: games)
+      environment: environment.isEmpty ? nil : environment, started: Date().formatted(.iso8601), games: games)
   }
 
   private static var compiler: String {

@@ -22,15 +22,18 @@ public final class TrainingRun {
   ///   - trainer: a new trainer, or one that resumes from a checkpoint
   ///   - directory: the folder of the run
   ///   - arguments: the program's arguments, for meta.json
+  ///   - environment: the environment variables that settings are from, for meta.json
   /// - Throws: `RunDirectoryError`, `MetricsError`, `SystemError`, `SafetensorsError` or `CheckpointError` when the
   ///   folder cannot hold the run.
-  public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String]) throws {
+  public init(_ trainer: Trainer, in directory: RunDirectory, arguments: [String], environment: [String: String] = [:])
+    throws
+  {
     self.trainer = trainer
     self.directory = directory
     configuration = trainer.configuration
     shortage = try DiskNeed(of: trainer, in: directory).check()
     try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
-    try directory.begin(.current(arguments: arguments, games: trainer.games))
+    try directory.begin(.current(arguments: arguments, environment: environment, games: trainer.games))
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
     best = try BestModel(directory, isFresh: trainer.games == 0)
     recorder = try RunRecorder(directory, trainer: trainer)
@@ -173,7 +176,7 @@ public final class TrainingRun {
 
   private func series(games: Int) -> GameSeries {
     GameSeries(
-      of: configuration.game, games: games, seed: configuration.evaluation.seed,
+      configuration.gameRules, games: games, seed: configuration.evaluation.seed,
       threads: configuration.evaluation.threads)
   }
 }

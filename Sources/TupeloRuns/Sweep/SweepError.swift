@@ -32,6 +32,17 @@ extension SweepError: CustomStringConvertible {
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
+extension SweepError {
+  /// The problems with the options of the program that were typed; see `ConfigurationError.Problem.naming`.
+  package func naming(option name: (String) -> String?) -> Self {
+    Self(
+      problems: problems.map { problem in
+        guard case .configuration(let problem) = problem else { return problem }
+        return .configuration(problem.naming(option: name))
+      })
+  }
+}
+
 extension SweepError.Problem: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -47,11 +47,11 @@ extension AgentSpecification: CustomStringConvertible {
     case .greedy: player = .greedy
     case .expectimax: player = .expectimax(try Self.settings(values))
     case .minimax:
-      guard let plies = try values.integer(.plies) else { throw .missing(name, [.plies], example: "minimax(plies: 2)") }
+      guard let plies = try values.integer(.plies) else { throw .missing(name, [.plies], example: name.example) }
       player = .minimax(plies: plies)
     case .montecarlo:
       guard let rollouts = try values.integer(.rollouts) else {
-        throw .missing(name, [.rollouts], example: "montecarlo(rollouts: 200)")
+        throw .missing(name, [.rollouts], example: name.example)
       }
       player = .monteCarlo(rollouts: rollouts, policy: try values.word(.policy, default: .random))
     }
@@ -68,7 +68,7 @@ extension AgentSpecification: CustomStringConvertible {
       plies: try values.integer(.plies), milliseconds: try values.integer(.milliseconds),
       nodes: try values.integer(.nodes))
     guard settings.plies != nil || settings.milliseconds != nil || settings.nodes != nil else {
-      throw .missing(.expectimax, [.plies, .milliseconds, .nodes], example: "expectimax(plies: 3)")
+      throw .missing(.expectimax, [.plies, .milliseconds, .nodes], example: AgentName.expectimax.example)
     }
     settings.extend = try values.integer(.extend)
     if settings.extend != nil, settings.plies == nil { throw .noUse(.extend, of: .expectimax, unless: "plies: 3") }
@@ -128,7 +128,7 @@ public enum AgentKey: String, CaseIterable, Hashable, Sendable {
   /// The allowed whole numbers of a key.
   var range: ClosedRange<Int> {
     switch self {
-    case .plies: 1...8
+    case .plies: AgentSpecification.pliesRange
     case .milliseconds: 1...3_600_000
     case .nodes: 1...1_000_000_000_000
     case .extend: 0...15

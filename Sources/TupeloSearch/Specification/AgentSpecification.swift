@@ -81,6 +81,9 @@ public struct AgentSpecification: Hashable, Sendable {
     self.evaluator = evaluator
   }
 
+  /// The depths, in plies, that an agent can be told to search to.
+  public static let pliesRange = 1...8
+
   /// Expectimax to a fixed depth, the agent of the option `--plies`.
   public static func expectimax(plies: Int) -> AgentSpecification {
     AgentSpecification(.expectimax(ExpectimaxSettings(plies: plies)))

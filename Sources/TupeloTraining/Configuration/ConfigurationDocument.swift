@@ -145,8 +145,13 @@ extension ConfigurationDocument {
       give(up: .notYAML(problem), at: source(line: before.count { $0.isNewline } + 1))
     case .duplicatedKeysInMapping(let duplicates, let context):
       isReadable = false
+      let keys = BlockKeys(in: yaml, at: context.mark.line, column: context.mark.column)
       for key in duplicates.sorted().prefix(Self.problemLimit) {
-        report(.repeated(firstLine: nil), key: key, at: source(context.mark))
+        if let (first, second) = keys.firstTwo(key) {
+          report(.repeated(firstLine: first), key: key, at: source(line: second))
+        } else {
+          report(.repeated(firstLine: nil), key: key, at: source(context.mark))
+        }
       }
     default:
       give(up: .notYAML("the parser gave up"))

@@ -72,7 +72,8 @@ struct ConfigurationDraft {
       + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkStates()
   }
 
-  private func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
+  /// A problem of a key, at the source that set it.
+  func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
     -> ConfigurationError.Problem
   {
     ConfigurationError.Problem(source: source ?? sources[path] ?? .program, key: path, reason: reason)
@@ -293,7 +294,8 @@ extension ConfigurationDraft {
   /// Sets the number of interleaved games. It runs after network and learner, because the default number depends on
   /// them and is stored as `nil`.
   private mutating func resolveTurns() -> [ConfigurationError.Problem] {
-    configuration.training.gamesAtOnce = gamesAtOnce == configuration.suitableGamesAtOnce ? nil : gamesAtOnce
+    let isDefault = configuration.batch > 1 || gamesAtOnce == configuration.suitableGamesAtOnce
+    configuration.training.gamesAtOnce = isDefault ? nil : gamesAtOnce
     return []
   }
 }

@@ -21,6 +21,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case file(String, line: Int?, column: Int?)
     case environment(variable: String)
     case override(key: String)
+    /// An option of the program that stands for an override, such as `--games`.
+    case option(String)
     /// A value of `RunConfiguration` that a program has made.
     case program
   }
@@ -64,6 +66,12 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case batchWithLambda
     /// The setting has no effect without another one.
     case unused(without: String)
+    /// Lambda has no effect, because a target looks one move ahead.
+    case lambdaWithinOneStep(Float)
+    /// Interleaved games have no effect, because batches are of one game.
+    case interleavedBatch(Int)
+    /// The step size would change when training is over.
+    case changeAfterEnd(games: Int, end: Int)
   }
 }
 
@@ -79,7 +87,7 @@ extension ConfigurationError.Problem: CustomStringConvertible {
     let named =
       switch source {
       case .file, .program: key.map { "\(source): \(Spelling.printable($0))" } ?? "\(source)"
-      case .environment, .override: "\(source)"
+      case .environment, .override, .option: "\(source)"
       }
     return "\(named): \(reason)"
   }
@@ -92,6 +100,7 @@ extension ConfigurationError.Source: CustomStringConvertible {
     case .file(let path, nil, _): Spelling.printable(path, limit: 1000)
     case .environment(let variable): "environment \(Spelling.printable(variable))"
     case .override(let key): "--set \(Spelling.printable(key))"
+    case .option(let name): name
     case .program: "configuration"
     }
   }
@@ -101,7 +110,7 @@ extension ConfigurationError.Source: CustomStringConvertible {
     switch self {
     case .file, .program: 0
     case .environment: 1
-    case .override: 2
+    case .override, .option: 2
     }
   }
 
@@ -127,6 +136,8 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .section(let example): "is a section, not a key: set one of its keys, such as \(example)"
     case .noAssignment: "no value: write key=value, such as learner.alpha=0.5"
     case .repeated(let line): "given more than once" + (line.map { ", first in line \($0)" } ?? "")
+    // Its error says what to give.
+    case .refused(.stages(let error), _): "\(ValueRefusal.stages(error))"
     case .refused(let refusal, let expected): "\(refusal): give \(expected)" + suggestion(refusal.nearest)
     case .rules(let error): "\(error)"
     case .setRules(let error): "\(error)"
@@ -154,10 +165,18 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .stepsWithoutLambda:
       "lambda 0 looks one step ahead: for n-step returns set learner.lambda to 1, or leave learner.steps out"
     case .changeInWarmUp(let games, let warmUp):
-      "changes alpha after \(games) games, while the warm-up of \(warmUp) games still runs: let it begin later"
+      "changes alpha after \(CountText.text(games, "game")), while the warm-up of \(CountText.text(warmUp, "game")) "
+        + "still runs: let it begin later"
     case .noSuchStage(let stage, let count): "there is no stage \(stage): the network has stages 0 to \(count - 1)"
     case .nothingLearns: "all stages are frozen: leave one out"
     case .batchWithLambda: "a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"
+    case .lambdaWithinOneStep(let lambda):
+      "\(lambda) has no effect with learner.steps 1: give more steps, or leave it out"
+    case .interleavedBatch(let games):
+      "\(games) has no effect with learner.batch above 1, which plays one game at a time: leave it out"
+    case .changeAfterEnd(let games, let end):
+      "the change of alpha after \(CountText.text(games, "game")) takes no effect: training ends after "
+        + "\(CountText.text(end, "game"))"
     case .unused(let need): "has no meaning without \(need): set that, or leave this out"
     }
   }

@@ -2,6 +2,7 @@ internal import SetEngine
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
+internal import TupeloSearch
 
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration. Keys of a section are adjacent.
@@ -219,7 +220,7 @@ extension ConfigurationKey {
       "evaluation.seed", .wholeNumber(0...UInt64.max), \.evaluation.seed,
       "Decides the evaluation games: the same seed gives every network the same luck."),
     ConfigurationKey(
-      "evaluation.plies", .wholeNumber(1...6), \.evaluation.plies,
+      "evaluation.plies", .wholeNumber(AgentSpecification.pliesRange), \.evaluation.plies,
       "Search depth: 1 is greedy, each further ply adds one chance layer and one max layer."),
     ConfigurationKey(
       "evaluation.threads", .wholeNumber(1...1024), \.evaluation.threads, default: "the number of cores",

@@ -1,4 +1,5 @@
 internal import PlainText
+public import TupeloNetwork
 
 /// A value as its source gives it, before its key checks it.
 enum ConfigurationValue {
@@ -48,6 +49,9 @@ public enum ValueRefusal: Error, Hashable, Sendable {
   case notWhole(String)
   /// The value is well-formed, but out of range or not one of the choices.
   case notAllowed(String, nearest: String?)
+  /// A percentage of the run above 100.
+  case moreThanTheRun(String)
+  case stages(StagePartitionError)
 }
 
 extension ValueRefusal: CustomStringConvertible {
@@ -61,6 +65,8 @@ extension ValueRefusal: CustomStringConvertible {
     case .notANumber(let text): "'\(Spelling.printable(text))' is not a number"
     case .notWhole(let text): "\(Spelling.printable(text)) is not a whole number"
     case .notAllowed(let text, _): "\(Spelling.printable(text)) is not allowed"
+    case .moreThanTheRun(let text): "\(Spelling.printable(text)) is more than the whole run"
+    case .stages(let error): Spelling.printable("\(error)", limit: 300)
     }
   }
 }

@@ -6,9 +6,10 @@ extension RunConfiguration {
   /// The number of games that each thread interleaves.
   public var gamesAtOnce: Int { training.gamesAtOnce ?? suitableGamesAtOnce }
 
-  /// The default number of interleaved games for the network and learner.
+  /// The default number of interleaved games for the network and learner. A batch is of one game.
   var suitableGamesAtOnce: Int {
-    Training.suitableGamesAtOnce(for: network, asksForSums: stepSize.isCoherent && returns.steps != nil)
+    guard batch == 1 else { return 1 }
+    return Training.suitableGamesAtOnce(for: network, asksForSums: stepSize.isCoherent && returns.steps != nil)
   }
 }
 

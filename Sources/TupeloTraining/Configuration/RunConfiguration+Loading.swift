@@ -10,13 +10,15 @@ extension RunConfiguration {
   ///   - file: a YAML file, or `nil` for none
   ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that name no section are ignored
   ///   - overrides: `key=value`; if a key occurs twice, the later one counts
+  ///   - onWarning: called for each setting that has no effect
   /// - Throws: `ConfigurationError` with all problems of all sources, also in values that another source overrides.
-  public static func load(file: String?, environment: [String: String], overrides: [String]) throws(ConfigurationError)
-    -> RunConfiguration
-  {
+  public static func load(
+    file: String?, environment: [String: String], overrides: [String],
+    onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+  ) throws(ConfigurationError) -> RunConfiguration {
     var loading = ConfigurationLoading(name: file.flatMap(ConfigurationFile.runName))
     if let file { loading.read(file: file) }
-    return try loading.finish(environment: environment, overrides: overrides)
+    return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
   }
 
   /// Reads a configuration from text in place of a file.
@@ -26,12 +28,14 @@ extension RunConfiguration {
   ///   - sourceName: the name of the text in problems
   ///   - environment: environment variables, as in `load(file:environment:overrides:)`
   ///   - overrides: `key=value`; if a key occurs twice, the later one counts
-  public static func load(yaml: String, sourceName: String, environment: [String: String], overrides: [String])
-    throws(ConfigurationError) -> RunConfiguration
-  {
+  ///   - onWarning: called for each setting that has no effect
+  public static func load(
+    yaml: String, sourceName: String, environment: [String: String], overrides: [String],
+    onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+  ) throws(ConfigurationError) -> RunConfiguration {
     var loading = ConfigurationLoading(name: nil)
     loading.read(yaml: yaml, name: sourceName)
-    return try loading.finish(environment: environment, overrides: overrides)
+    return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
   }
 
   /// Reads a configuration from text alone, such as the copy inside a checkpoint.
@@ -91,13 +95,14 @@ private struct ConfigurationLoading {
     }
   }
 
-  mutating func finish(environment: [String: String], overrides: [String]) throws(ConfigurationError)
-    -> RunConfiguration
-  {
+  mutating func finish(
+    environment: [String: String], overrides: [String], onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+  ) throws(ConfigurationError) -> RunConfiguration {
     for (variable, text) in environment.sorted(by: { $0.key < $1.key }) { read(variable: variable, text) }
     for text in overrides { read(override: text) }
     if isComplete { problems += draft.resolve() }
     guard problems.isEmpty else { throw ConfigurationError(problems: Self.ordered(problems)) }
+    Self.ordered(draft.warnings()).forEach(onWarning)
     return draft.configuration
   }
 

@@ -1,3 +1,4 @@
+internal import PlainText
 internal import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloStates
@@ -12,7 +13,7 @@ extension ValueFormat where Value == StagePartition {
         do throws(StagePartitionError) {
           return try StagePartition(text: text)
         } catch {
-          throw .notAllowed(text, nearest: nil)
+          throw .stages(error)
         }
       },
       text: { "\($0)" })
@@ -95,7 +96,9 @@ extension ValueFormat where Value == AveragingWindow {
       read: { (value) throws(ValueRefusal) in
         let text = try value.scalar()
         guard text.hasSuffix("%") else { return .merges(try merges.read(value)) }
-        return .part(percent: try percent.read(.text(String(text.dropLast()))))
+        let number = String(text.dropLast())
+        if let share = DecimalText(number)?.rounded(to: Float.self), share > 100 { throw .moreThanTheRun(text) }
+        return .part(percent: try percent.read(.text(number)))
       },
       text: { window in
         switch window {

@@ -49,6 +49,15 @@ public enum ModelDescription: Hashable, Sendable {
     }
   }
 
+  /// The structure in a few words; see `NetworkSpecification.title`.
+  package var title: String {
+    switch self {
+    case .network(let network): network.title
+    case .states(let states): states.patterns.title + ", states=\(states.bits)"
+    case .set(let set): set.canonicalText
+    }
+  }
+
   /// The fingerprint: 16 hex digits that identify the structure.
   public var fingerprint: String { ModelFile.fingerprint(of: canonicalText) }
 

@@ -1,0 +1,16 @@
+internal import TupeloSearch
+
+/// What `tupelo help agents` prints.
+enum AgentGuide {
+  /// The word after `tupelo help`.
+  static let topic = "agents"
+
+  static let text = """
+    An agent is a name, or a name and its settings in parentheses. It is given to
+    --agent of evaluate, autoplay, analyze, advise and review, and to arena:
+      tupelo evaluate --agent "expectimax(plies: 2, cutoff: 0.001)"
+      tupelo arena greedy "runs/quickstart@expectimax(plies: 2)"
+
+    \(AgentSpecification.reference)
+    """
+}

@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the program says: errors that name what was typed, tables that fit a terminal, singular and plural.
+@Suite(.serialized) final class WordingTests {
+  private let folder: String
+
+  init() throws {
+    folder = TemporaryFile.path("wording")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func train(_ name: String, _ options: String...) throws -> Program.Result {
+    let quiet = ["--set", "network.patterns=0123", "--set", "evaluation.games=0", "--games", "20"]
+    let result = try Program.run(["train"] + quiet + options + ["--output", folder + "/" + name])
+    #expect(result.status == 0, "\(result)")
+    return result
+  }
+
+  @Test(arguments: [
+    (["train", "--games", "abc"], 1, "--games: 'abc' is not a number: give a whole number from 1 to 10^12"),
+    (["train", "--games", "-5"], 1, "--games: -5 is not allowed: give a whole number from 1 to 10^12"),
+    (["train", "--set", "training.games=x"], 1, "--set training.games: 'x' is not a number: give a whole number"),
+    (["train", "--set", "training.games=x", "--seed", "2"], 1, "--set training.games: 'x' is not a number"),
+    (["sweep", "--vary", "learner.alpha=x"], 1, "--vary learner.alpha: 'x' is not a number: give a number above 0"),
+    (["evaluate", "--games", "-5"], 64, "--games is -5: give at least 1 (tupelo evaluate --help)"),
+    (["evaluate", "--seed", "-1"], 64, "The value '-1' is invalid for '--seed <seed>'"),
+    (["autoplay", "--speed", "-1"], 64, "--speed is -1.0: give moves per second from 0"),
+    (["evaluate", "--shard", "0/3"], 64, "--shard is 0/3: give i/n with i from 1 to n, such as 1/4"),
+    (["analyze", "FOLDER"], 64, "the board is missing: tupelo analyze FOLDER 1200000000000000"),
+    (["analyze", "12"], 64, "a board has 16 hex digits, this has 2; with a model, the board comes second"),
+    (["evaluate", "--agent", "alphazero"], 64, "(tupelo help agents)"),
+    (["evaluate", "--agent", "mcts"], 64, "did you mean montecarlo(rollouts: 200)?"),
+    (["play", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
+    (["solve", "--board", "2x2", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
+    (["help", "agent"], 64, "did you mean 'agents'?"),
+  ]) func errorsNameWhatWasTyped(_ arguments: [String], _ status: Int32, _ text: String) throws {
+    let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) })
+    #expect(result.status == status && result.output.isEmpty, "\(result)")
+    #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")
+    #expect(result.errors.contains(text.replacingOccurrences(of: "FOLDER", with: folder)), "\(result)")
+  }
+
+  @Test func severalProblemsHaveAHeading() throws {
+    let result = try Program.run(["train", "--games", "0", "--seed", "x", "--set", "learner.alpa=1"])
+    let lines = result.errors.split(separator: "\n")
+    #expect(result.status == 1 && lines.count == 4 && lines[0] == "Error: 3 problems:", "\(result)")
+    #expect(lines.dropFirst().map { $0.prefix { $0 != ":" } } == ["--set learner.alpa", "--games", "--seed"])
+  }
+
+  @Test func helpAgentsIsOnePage() throws {
+    let result = try Program.run(["help", "agents"])
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(result.status == 0 && result.errors.isEmpty && lines.allSatisfy { $0.count <= 80 }, "\(result)")
+    for fact in ["\nminimax(plies: 2)\n", "  downgrade: 32768 ", "default: 4 from 3 plies on"] {
+      #expect(result.output.contains(fact), "\(result)")
+    }
+    // What it shows as examples can be typed.
+    #expect(
+      try Program.run(["evaluate", "--games", "1", "--agent", "expectimax(plies: 2, cutoff: 0.001)"]).status == 0)
+    #expect(try Program.run(["evaluate", "--help"]).output.contains("tupelo help agents"))
+  }
+
+  /// The example of the help, and a model that is named without an agent.
+  @Test func theArenaFitsATerminal() throws {
+    _ = try train("run")
+    let run = folder + "/run"
+    let table = try Program.run(["arena", "greedy", "expectimax(plies: 2)", "--model", run, "--games", "40"])
+    let lines = table.output.split(separator: "\n")
+    #expect(table.status == 0 && lines.count == 4 && lines.allSatisfy { $0.count <= 80 }, "\(table)")
+    #expect(lines[0] == "40 games each, seed 1000003; differences to the first player")
+    let alone = try Program.run(["arena", run, run + "@greedy", "--games", "40", "--json"])
+    let json = try JSONSerialization.jsonObject(with: Data(alone.output.utf8)) as? [String: Any]
+    let means = (json?["players"] as? [[String: Any]])?.compactMap { ($0["score"] as? [String: Double])?["mean"] }
+    #expect(means?.count == 2 && means?.first == means?.last, "\(alone)")
+  }
+
+  @Test func countsAreSingularAndPlural() throws {
+    let first = try train("one", "--games", "1")
+    #expect(first.output.hasPrefix("run: 4x4 shared 0123, 1 MB, temporal-coherence, alpha 1.0, 1 thread, seed 1\n"))
+    let more = try Program.run(["train", "--resume", folder + "/one", "--games", "3"])
+    #expect(more.output.contains("\nresuming after 1 game\n"), "\(more)")
+    let two = try train("two", "--threads", "2", "--set", "learner.lambda=0.5")
+    #expect(two.output.contains("lambda 0.5 over 4 steps,\n") && two.output.contains("2 threads"), "\(two)")
+    let average = try Program.run(["average", folder + "/one", "-o", folder + "/average.safetensors"])
+    #expect(average.output.hasSuffix(", the average of 1 model\n"), "\(average)")
+    let fold = try Program.run(["fold", folder + "/one", "-o", folder + "/fold.safetensors"])
+    #expect(fold.output.hasSuffix(": 1 pattern instead of 1\n"), "\(fold)")
+    let solved = try Program.run(["solve", "--board", "2x2", "--start-tiles", "1"])
+    #expect(solved.output.contains(", 1 start tile\n") && solved.output.contains("\nif first tile is a 2 "))
+  }
+
+  /// The heading of a training and the list of models call a network by its layout.
+  @Test func networksAreCalledByTheirLayouts() throws {
+    let result = try Program.run([
+      "train", "--set", "network.layout=17x4", "--set", "evaluation.games=0", "--games", "2", "--output", folder + "/m",
+    ])
+    #expect(result.output.hasPrefix("run: 17x4, 18 MB, temporal-coherence, alpha 1.0, 1 thread, seed 1\n"), "\(result)")
+    let model = folder + "/m.safetensors"
+    #expect(
+      try Program.run(["export", folder + "/m", "-o", model, "--format", "compact", "--drop", "1.5"]).status == 0)
+    let list = try Program.run(["models", "list", folder])
+    let lines = list.output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix(model) && $0.hasSuffix("  17x4") }, "\(list)")
+    #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix(folder) }, "\(list)")
+    try Data("no model".utf8).write(to: URL(fileURLWithPath: model))
+    let broken = try Program.run(["models", "list", folder])
+    let line = broken.output.split(separator: "\n").first { $0.contains("CANNOT BE READ") } ?? ""
+    #expect(broken.status != 0 && line.components(separatedBy: "m.safetensors").count == 2, "\(broken)")
+  }
+
+  @Test func aSmallBoardShowsTilesThatItCanReach() throws {
+    let result = try Program.run([
+      "train", "--set", "rules.rows=2", "--set", "rules.columns=3", "--set", "network.patterns=012,345", "--games",
+      "2000", "--set", "training.report_games=1000", "--set", "evaluation.games=200", "--output", folder + "/small",
+    ])
+    #expect(result.status == 0 && result.output.contains(" 64=") && result.output.contains(" 128=0.0%"), "\(result)")
+    #expect(!result.output.contains("2048") && result.output.contains("\nreached 64      "), "\(result)")
+  }
+
+  @Test func settingsWithoutEffectAreWarnedOf() throws {
+    let result = try train("warned", "--set", "learner.lambda=0.5", "--set", "learner.steps=1")
+    #expect(result.errors.hasPrefix("warning: --set learner.lambda: 0.5 has no effect"), "\(result)")
+    #expect(!result.output.contains("lambda"), "\(result)")
+    #expect(try train("plain").errors.isEmpty)
+  }
+
+  @Test func variablesAreKeptBesideTheArguments() throws {
+    let run = folder + "/env"
+    let words = ["train", "--games", "20", "--seed", "3", "--set", "evaluation.games=0", "--output", run]
+    let result = try Program.shell(
+      "TUPELO_NETWORK_PATTERNS=0123 TUPELO_SEED=9 \(Program.quoted(Program.path)) "
+        + words.map(Program.quoted).joined(separator: " "))
+    #expect(result.status == 0, "\(result)")
+    let data = try Data(contentsOf: URL(fileURLWithPath: run + "/meta.json"))
+    let meta = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let session = (meta?["sessions"] as? [[String: Any]])?.first
+    #expect(session?["environment"] as? [String: String] == ["TUPELO_NETWORK_PATTERNS": "0123"])
+  }
+}

@@ -1,0 +1,74 @@
+internal import Testing
+internal import TupeloTraining
+
+/// Settings that are allowed and do nothing.
+@Suite("Configuration: warnings")
+struct ConfigurationWarningTests {
+  @Test(arguments: [
+    (
+      "learner: {lambda: 0.5, steps: 1}",
+      "x.yaml:1: learner.lambda: 0.5 has no effect with learner.steps 1: give more steps, or leave it out"
+    ),
+    // One step is what a lambda of at most a tenth has by default.
+    (
+      "learner.lambda: 0.1",
+      "x.yaml:1: learner.lambda: 0.1 has no effect with learner.steps 1: give more steps, or leave it out"
+    ),
+    (
+      "learner.batch: 8\ntraining.games_at_once: 2",
+      "x.yaml:2: training.games_at_once: 2 has no effect with learner.batch above 1, which plays one game at a time: "
+        + "leave it out"
+    ),
+    (
+      "learner.alpha_schedule: [500=0.5, 1k=0.1]\ntraining.games: 1000",
+      "x.yaml:1: learner.alpha_schedule: the change of alpha after 1000 games takes no effect: training ends after "
+        + "1000 games"
+    ),
+  ]) func settingsWithoutEffectAreTold(yaml: String, warning: String) throws {
+    #expect(try configurationWarnings(yaml: yaml) == [warning])
+  }
+
+  @Test(arguments: [
+    "", "learner.lambda: 0.5", "learner: {lambda: 1, steps: 2}", "learner: {lambda: 0, steps: 1}", "learner.batch: 8",
+    "training.games_at_once: 2", "learner.batch: 8\ntraining.games_at_once: 1",
+    "learner.alpha_schedule: [999=0.5]\ntraining.games: 1000",
+  ]) func othersAreNot(yaml: String) throws {
+    #expect(try configurationWarnings(yaml: yaml) == [])
+    // Nor does the program warn of what it has written itself.
+    let configuration = try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml")
+    #expect(try configurationWarnings(yaml: configuration.yaml) == [])
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x.yaml") == configuration)
+  }
+
+  @Test func theSourceIsNamed() throws {
+    let yaml = "learner.alpha_schedule: [5k=0.1]"
+    #expect(try configurationWarnings(yaml: yaml, overrides: ["training.games=1k"]).count == 1)
+    let warnings = try configurationWarnings(
+      environment: ["TUPELO_LEARNER_STEPS": "1"], overrides: ["learner.lambda=0.5"])
+    #expect(warnings.count == 1 && warnings[0].hasPrefix("--set learner.lambda: 0.5 has no effect"))
+  }
+
+  /// A batch plays one game at a time, whatever is set.
+  @Test func aBatchIsOfOneGame() throws {
+    let set = try RunConfiguration.parse(yaml: "learner.batch: 8\ntraining.games_at_once: 2", sourceName: "x.yaml")
+    let unset = try RunConfiguration.parse(yaml: "learner.batch: 8", sourceName: "x.yaml")
+    #expect(set == unset && unset.gamesAtOnce == 1)
+    #expect(try RunConfiguration.parse(yaml: "", sourceName: "x.yaml").gamesAtOnce == 2)
+  }
+
+  @Test func variablesWithAnEffectAreThoseThatNothingOverrides() {
+    let environment = [
+      "TUPELO_LEARNER_ALPHA": "0.5", "TUPELO_SEED": "4", "TUPELO_MODEL": "none", "HOME": "/",
+      "TUPELO_NETWORK_LAYOUT": "4x5",
+    ]
+    #expect(
+      RunConfiguration.variables(in: environment, overrides: [])
+        == environment.filter {
+          !["TUPELO_MODEL", "HOME"].contains($0.key)
+        })
+    #expect(
+      RunConfiguration.variables(in: environment, overrides: [" seed =3", "network.patterns=0123"]) == [
+        "TUPELO_LEARNER_ALPHA": "0.5"
+      ])
+  }
+}
