@@ -63,6 +63,7 @@ let package = Package(
     module("TupeloTables", ["CTupeloShims"]),
     module(
       "TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
+    module("TupeloDense", ["TupeloTables", "TupeloBLAS"]),
     // Level 2
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
@@ -121,6 +122,7 @@ let package = Package(
     tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloTables", ["TupeloTables"]),
+    tests(of: "TupeloDense", ["TupeloDense", "TupeloTables", "TupeloBLAS", "CAllocationCounter"]),
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
     tests(
