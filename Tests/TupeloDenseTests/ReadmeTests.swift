@@ -5,7 +5,8 @@ import TupeloTables
 /// The lines of this module's README.
 @Suite struct ReadmeTests {
   @Test func example() throws {
-    let shape = try EmbeddingShape(indexCount: 288, width: 64, groups: [Int](repeating: 0, count: 16), isRectified: true)
+    let groups = EmbeddingShape.consecutiveGroups(featureCount: 16, size: 16)
+    let shape = try EmbeddingShape(indexCount: 288, width: 64, groups: groups, isRectified: true)
     let specification = try DenseSpecification(input: .embedding(shape), hiddenWidths: [32])
     var network = try DenseNetwork(specification, DenseInitialization(seed: 1))
     var workspace = try DenseWorkspace(specification, capacity: 256)
