@@ -5,7 +5,7 @@
 ///     v <- beta2 v + (1 - beta2) g^2
 ///     w <- w - stepSize (m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon) + weightDecay w)
 ///
-/// Biases do not decay.
+/// Biases do not decay. The decay is multiplied by the step size; the paper gives it a schedule of its own.
 ///
 /// A row of an embedding has its own t, the number of steps that named it: lazy Adam. With the t of the whole network,
 /// a row that is first named late would take steps several times too long, because its moments still start from zero.

@@ -1,4 +1,4 @@
-public import TupeloTables
+internal import TupeloTables
 
 /// The shape of a sparse first layer: sums of rows of a table, one row per feature (an "embedding bag").
 ///
@@ -90,7 +90,6 @@ public struct EmbeddingShape: Hashable, Sendable {
   }
 
   /// Whether the features of a buffer name rows of this table only.
-  @inlinable @inline(__always)
   func accepts(_ layout: FeatureLayout) -> Bool {
     layout.featureCount == groups.count && layout.weightCount <= indexCount
   }
