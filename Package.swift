@@ -64,6 +64,7 @@ let package = Package(
     module(
       "TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
     module("SetNetwork", ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors"]),
+    module("TupeloDense", ["TupeloTables", "TupeloBLAS"]),
     // Level 2
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
@@ -123,6 +124,7 @@ let package = Package(
     tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloTables", ["TupeloTables"]),
+    tests(of: "TupeloDense", ["TupeloDense", "TupeloTables", "TupeloBLAS", "CAllocationCounter"]),
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
     tests(
       of: "SetNetwork", ["SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "Safetensors"]),
