@@ -16,9 +16,9 @@ import TupeloSearch
     try AgentSpecification.reference.split(separator: "\n\n").map { block in
       let lines = block.split(separator: "\n").map(String.init)
       let settings = try stride(from: 2, to: lines.count, by: 3).map { index in
-        let match = try #require(try /  ([a-z]+): (\S+)  .+/.wholeMatch(in: lines[index]), "\(lines[index])")
-        let takes = try #require(try / +takes (.+)/.wholeMatch(in: lines[index + 1]))
-        let standard = try #require(try / +default: (.+)/.wholeMatch(in: lines[index + 2]))
+        let match = try #require(try #/\ \ ([a-z]+): (\S+)  .+/#.wholeMatch(in: lines[index]), "\(lines[index])")
+        let takes = try #require(try #/\ +takes (.+)/#.wholeMatch(in: lines[index + 1]))
+        let standard = try #require(try #/\ +default: (.+)/#.wholeMatch(in: lines[index + 2]))
         return Setting(
           key: String(match.1), example: String(match.2), takes: String(takes.1), standard: String(standard.1))
       }
