@@ -26,6 +26,7 @@ struct TupeloCommand: AsyncParsableCommand {
     BLASThreads.leaveOutIfAddressesAreShort()
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
+      if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       var command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
