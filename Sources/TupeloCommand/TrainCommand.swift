@@ -56,18 +56,13 @@ struct TrainCommand: ParsableCommand {
   @Flag(name: .long, help: "Resume with another game, learner, stages, episodes, seed or number of threads.")
   var allowChanges = false
 
-  @Flag(name: .long, help: "Print all configuration keys and exit; with a word, the keys that begin with it.")
+  @Flag(
+    name: .long,
+    help: "Print all configuration keys and exit; with a word such as learner, the keys that begin with it.")
   var helpConfig = false
 
-  @Argument(help: ArgumentHelp("For --help-config: the beginning of keys, such as learner.", valueName: "prefix"))
-  var prefix: String?
-
-  func validate() throws {
-    if let prefix, !helpConfig { throw ValidationError("Unexpected argument '\(prefix)'") }
-  }
-
   func run() throws {
-    if helpConfig { return Terminal.line(try reference()) }
+    if helpConfig { return Terminal.line(RunConfiguration.reference) }
     if resume != nil, config != nil {
       throw CommandFailure("--resume continues with the checkpoint's own configuration: leave out --config")
     }
@@ -130,18 +125,6 @@ struct TrainCommand: ParsableCommand {
       ("training.minutes", minutes), ("network.layout", layout), ("learner.alpha", alpha), ("name", name),
     ]
     return set + options.compactMap { key, value in value.map { "\(key)=\($0)" } }
-  }
-
-  /// The reference of the keys, or of those that begin with a prefix.
-  private func reference() throws -> String {
-    guard let prefix else { return RunConfiguration.reference }
-    let text = RunConfiguration.reference(of: prefix)
-    guard !text.isEmpty else {
-      let names = ConfigurationKey.sections.sorted() + ConfigurationKey.table.map(\.path)
-      let nearest = Spelling.nearest(to: prefix, among: names).map { ", did you mean \($0)?" } ?? ""
-      throw CommandFailure("no configuration key begins with \(prefix.quoted)\(nearest)")
-    }
-    return text
   }
 
   /// The environment variables that settings of the run are from. A run that goes on has its own configuration.

@@ -28,6 +28,7 @@ struct TupeloCommand: AsyncParsableCommand {
     let arguments = CommandLineCheck.joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
     do {
       if arguments == ["help", AgentGuide.topic] { return Terminal.line(AgentGuide.text) }
+      if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       var command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {

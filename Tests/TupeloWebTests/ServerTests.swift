@@ -129,8 +129,8 @@ import TupeloWeb
         one = socket.create_connection(("127.0.0.1", port), timeout=60)
         one.sendall(data)
         return one
-    def status(one): return one.recv(65536).split(b"\r\n")[0].decode()
-    ask = b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    def status(one): return one.recv(65536).split(b"\\r\\n")[0].decode()
+    ask = b"GET /api/state HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
     half = connect(b"GET / HT")
     silent = connect(b"")
     time.sleep(0.5)  # what was sent has been read then

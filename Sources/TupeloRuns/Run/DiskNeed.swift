@@ -11,8 +11,8 @@ struct DiskNeed {
   let checkpoint: Int
   /// The bytes of all checkpoints and models to come.
   let all: Int
-  /// The bytes that are free where the checkpoint goes; `nil` where the system does not say.
-  let free: Int?
+  /// The room where the checkpoint goes; `nil` where the system does not say.
+  let space: FreeSpace?
   private let path: String
 
   init(of trainer: Trainer, in directory: RunDirectory) throws {
@@ -26,14 +26,17 @@ struct DiskNeed {
     all = checkpoint * (max(configuration.output.keep - kept, 0) + 1) + best
     path = directory.path
     // The newest checkpoint may be a link to another disk.
-    free = FreeSpace.bytes(at: isThere ? newest : directory.path)
+    space = FreeSpace(at: isThere ? newest : directory.path)
   }
 
   /// - Returns: a warning where there may be too little room; `nil` where there is enough.
   /// - Throws: `RunDirectoryError.noSpace` where not even one checkpoint fits.
   func check() throws(RunDirectoryError) -> RunDirectoryError? {
-    guard let free, free < all else { return nil }
-    guard free >= checkpoint else { throw .noSpace(path: path, needed: checkpoint, free: free, isFatal: true) }
-    return .noSpace(path: path, needed: all, free: free, isFatal: false)
+    guard let space else { return nil }
+    guard space.most >= checkpoint else {
+      throw .noSpace(path: path, needed: checkpoint, free: space.most, isFatal: true)
+    }
+    let isEnough = space.available >= all
+    return isEnough ? nil : .noSpace(path: path, needed: all, free: space.available, isFatal: false)
   }
 }
