@@ -22,8 +22,8 @@ enum CommandLineCheck {
     return message.contains("tupelo ") ? "" : " (tupelo \(name) --help)"
   }
 
-  /// What `train --help-config learner` prints: a flag takes no word, so the parser knows none. `nil` for another command
-  /// line.
+  /// What `train --help-config learner` prints: a flag takes no word, so the parser knows none. `nil` for another
+  /// command line.
   ///
   /// - Throws: `CommandFailure` when no key begins with the word.
   static func keyReference(for arguments: [String]) throws -> String? {
