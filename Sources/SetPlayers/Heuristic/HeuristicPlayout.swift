@@ -19,7 +19,7 @@ struct HeuristicPlayout: SetPlayout {
   }
 
   mutating func begin(_ position: SetPosition) {
-    start = PartnerCounts(position.table.union(position.unseen))
+    start.count(position.table.union(position.unseen))
   }
 
   mutating func sets(taking trio: Trio, in position: SetPosition, deck: SampledDeck, seed: UInt64) -> Double {
