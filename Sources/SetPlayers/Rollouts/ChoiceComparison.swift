@@ -1,8 +1,8 @@
 /// The results of rollouts of several choices, played on the same decks, and which choices are still in the running.
 ///
-/// With common decks two choices are compared by the differences of their results, deck by deck. A choice drops out when
-/// it lies behind the best one by more than `confidence` standard errors of the mean difference (successive
-/// elimination; Even-Dar, Mannor & Mansour 2006). The rest of the time goes to the others.
+/// Two choices are compared by the differences of their results, deck by deck. A choice drops out when it lies behind
+/// the best one by more than `confidence` standard errors of the mean difference (successive elimination; Even-Dar,
+/// Mannor & Mansour 2006). The rest of the time goes to the others.
 struct ChoiceComparison {
   /// One choice.
   private struct Arm {
