@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SetEngine
 internal import Testing
 internal import TupeloEngine
 internal import TupeloLearning
@@ -24,7 +25,15 @@ struct ConfigurationFileTests {
         "4x6-restart.yaml",
         "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x6-jaskowski.yaml",
         "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "KEYS.md", "README.md", "RESULTS.md", "quickstart.yaml",
+        "set-td.yaml",
       ])
+  }
+
+  @Test func cardGame() throws {
+    let configuration = try Self.load("set-td.yaml")
+    #expect(configuration.game == .set && configuration.set.cardCount == 81 && configuration.set.tableSize == 12)
+    #expect(configuration.returns.lambda == 0.5 && configuration.returns.steps == nil)
+    #expect(configuration.training.games == 500_000 && configuration.averaging.everyGames == 1000)
   }
 
   @Test func quickstart() throws {
