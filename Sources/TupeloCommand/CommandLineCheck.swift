@@ -24,8 +24,8 @@ enum CommandLineCheck {
     return message.contains("tupelo ") ? "" : " (tupelo \(name) --help)"
   }
 
-  /// Arguments with a negative number joined to the option before it: the parser takes `-5` for an option, and would say
-  /// that the value is missing.
+  /// Arguments with each negative number joined to the option before it. The parser takes `-5` for an option, and would
+  /// say that the value is missing.
   static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
     var joined: [String] = []
     var isEnded = false

@@ -80,7 +80,8 @@ import Testing
     #expect(rest.status == 0 && rest.output.contains("goes on: two__seed=1\n"), "\(rest)")
     #expect(try self.summary()["runs"]?.map { $0["score_mean"] as? Double } == scores)
     let other = try sweep("--games", "300")
-    #expect(other.status != 0 && other.errors.split(separator: "\n").count == 4, "\(other)")
+    #expect(other.status != 0 && other.errors.hasPrefix("Error: 4 problems:\n"), "\(other)")
+    #expect(other.errors.split(separator: "\n").count == 5)
     #expect(other.errors.contains("one__seed=1: holds a run with training.games 200, this one has 300: "))
   }
 

@@ -78,7 +78,7 @@ import TupeloTraining
   }
 
   @Test func settingsFromTheEnvironmentAreKept() throws {
-    let configuration = configuration(games: 20)
+    let configuration = try configuration(games: 20)
     let variables = ["TUPELO_LEARNER_ALPHA": "0.5"]
     _ = try TrainingRun(
       Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: ["train"], environment: variables)

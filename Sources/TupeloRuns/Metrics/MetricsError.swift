@@ -47,7 +47,8 @@ extension MetricsError: CustomStringConvertible {
     case .malformed(let path, let line, let problem):
       "\(shown(path)):\(line): \(problem): the file is damaged or no metrics file; remove that line to go on without it"
     case .notAscending(let path, let line, let games, let previous):
-      "\(shown(path)):\(line): \(CountText.text(games, "game")) after a record of \(previous): two runs in one file? Split it there"
+      "\(shown(path)):\(line): \(CountText.text(games, "game")) after a record of \(previous): two runs in one file? "
+        + "Split it there"
     case .unfit(let path, let key):
       "\(shown(path)): a record whose \(Spelling.printable(key)) is no finite number of its kind cannot be written"
     case .behind(let path, let games, let previous):

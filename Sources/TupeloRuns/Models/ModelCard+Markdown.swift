@@ -30,9 +30,9 @@ extension ModelCard {
         "  - task:", "      type: reinforcement-learning", "      name: reinforcement-learning", "    dataset:",
         "      name: \"2048\"", "      type: \"2048\"", "    metrics:",
       ]
+      let games = CountText.text(evaluation.games, "game")
       lines += Self.metric(
-        "mean_reward",
-        "average score of \(evaluation.agent) in \(CountText.text(evaluation.games, "game")): \(evaluation.score) (95%)",
+        "mean_reward", "average score of \(evaluation.agent) in \(games): \(evaluation.score) (95%)",
         String(format: "%.1f", evaluation.scoreMean))
       for tile in Self.tiles(of: [evaluation]) {
         lines += Self.metric(

@@ -267,8 +267,7 @@ extension ConfigurationDraft {
   /// Sets the number of interleaved games. It runs after network and learner, because the default number depends on
   /// them and is stored as `nil`.
   private mutating func resolveTurns() -> [ConfigurationError.Problem] {
-    let isDefault = configuration.batch > 1 || gamesAtOnce == configuration.suitableGamesAtOnce
-    configuration.training.gamesAtOnce = isDefault ? nil : gamesAtOnce
+    configuration.training.gamesAtOnce = gamesAtOnce == configuration.suitableGamesAtOnce ? nil : gamesAtOnce
     return []
   }
 }

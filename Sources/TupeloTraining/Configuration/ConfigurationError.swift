@@ -54,7 +54,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case retired
   }
 
-  /// Settings of a learner that contradict each other.
+  /// Settings that contradict each other, or have no effect.
   public enum Contradiction: Hashable, Sendable {
     case endlessLambda
     case stepsWithoutLambda
