@@ -63,9 +63,12 @@ let package = Package(
     module("TupeloTables", ["CTupeloShims"]),
     module(
       "TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
+    module("SetNetwork", ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors"]),
+    module("TupeloDense", ["TupeloTables", "TupeloBLAS"]),
     // Level 2
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
+    module("SetPlayers", ["SetEngine", "TupeloEngine", "Threads", "PlainText"]),
     module("TupeloSolver", ["TupeloEngine", "Threads", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     module(
@@ -79,7 +82,7 @@ let package = Package(
       "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch", "TupeloBLAS",
-        "Safetensors", "DurableFiles", "PlainText", "Threads",
+        "SetEngine", "SetNetwork", "SetPlayers", "Safetensors", "DurableFiles", "PlainText", "Threads",
         .product(name: "Yams", package: "Yams"),
       ]),
     module(
@@ -121,7 +124,10 @@ let package = Package(
     tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloTables", ["TupeloTables"]),
+    tests(of: "TupeloDense", ["TupeloDense", "TupeloTables", "TupeloBLAS", "CAllocationCounter"]),
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
+    tests(
+      of: "SetNetwork", ["SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "Safetensors"]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
     tests(
       of: "TupeloStates",
@@ -136,7 +142,7 @@ let package = Package(
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch",
         "TupeloSolver",
-        "TupeloTraining", "Safetensors", "DurableFiles", "CAllocationCounter",
+        "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
     tests(
       of: "TupeloRuns",

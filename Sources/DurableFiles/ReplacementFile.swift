@@ -41,6 +41,9 @@ package final class ReplacementFile {
     } catch {
       throw .cannotCreate(path: path, errno: error.code)
     }
+    // Tells other processes that somebody is writing. A file system without locks has no such sign, so no file is
+    // taken for abandoned there.
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
     self.path = path
     self.destination = destination
     self.temporary = temporary
@@ -60,6 +63,27 @@ package final class ReplacementFile {
   package static func isRemains(name: String, of destination: String) -> Bool {
     name.hasPrefix(destination + ".") && isRemains(name: "x" + name.dropFirst(destination.count))
       && name.dropFirst(destination.count).count { $0 == "." } == 3
+  }
+
+  /// Removes a temporary file whose writer was killed. A file that is still being written stays: its process is alive,
+  /// or holds the lock on it from another machine.
+  ///
+  /// - Parameter path: a file with a name for which `isRemains(name:)` holds
+  /// - Returns: whether it has been removed
+  package static func removeIfAbandoned(_ path: String) -> Bool {
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard isRemains(name: path), let process = pid_t(parts[parts.count - 3]), process > 0,
+      kill(process, 0) == -1, errno == ESRCH
+    else { return false }
+    do {
+      let descriptor = try Posix.openFile(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+      defer { _ = close(descriptor) }
+      guard try Posix.regularSize(descriptor) != nil, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    } catch {
+      // It is gone, or belongs to somebody else.
+      return false
+    }
+    return unsafe unlink(path) == 0
   }
 
   /// Adds bytes at the end. Blocks as large as the buffer are not copied into it.

@@ -33,6 +33,15 @@ public struct SetRules: Hashable, Sendable {
   }
 }
 
+extension SetRules: CaseIterable {
+  /// All rules that there are.
+  public static var allCases: [SetRules] {
+    (1...4).flatMap { features in
+      stride(from: 3, through: 15, by: 3).map { SetRules(uncheckedFeatures: features, tableSize: $0) }
+    }
+  }
+}
+
 /// Why a set of rules is refused.
 public enum SetRulesError: Error, Hashable, Sendable {
   case featuresOutOfRange(Int)

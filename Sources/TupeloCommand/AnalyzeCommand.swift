@@ -17,6 +17,9 @@ struct AnalyzeCommand: ParsableCommand {
         tupelo analyze MODEL 1200000000000000
         tupelo analyze MODEL "2 4 0 0  0 0 0 0  0 0 0 0  0 0 0 0"
         tupelo analyze 1200000000000000 --agent "montecarlo(rollouts: 1000)"
+      With --json and - in place of the board, boards are read from standard input, one a line. Each gives one line of \
+      JSON with its "line" number; a line that is no board gives its "error", and the command ends with 1:
+        tupelo analyze MODEL --json - < boards.txt
       In score points: reward is what the move itself scores, value the reward plus what the position after the move \
       is worth, difference what the move loses against the best one.
       Without a model the shipped one is asked, or the hand-written heuristic where there is none.
@@ -25,7 +28,7 @@ struct AnalyzeCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder, if any, and the board; several words are joined.",
+    help: "Model file, checkpoint or run folder, if any, and the board or -; several words are joined.",
     completion: .file(extensions: ["safetensors"]))
   var words: [String]
 
@@ -36,19 +39,41 @@ struct AnalyzeCommand: ParsableCommand {
   @Flag(name: .long, help: "Print JSON.")
   var json = false
 
+  private var isBatch: Bool { words.last == "-" }
+
+  func validate() throws {
+    guard isBatch else { return }
+    if !json { throw ValidationError("- reads boards and prints a line of JSON for each: add --json") }
+    if words.count > 2 { throw ValidationError("\(words[1].quoted) stands between the model and -: leave it out") }
+  }
+
   func run() throws {
     let specification = try player.specification()
     guard specification.valuesMoves else {
       throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
     }
+    if isBatch { return try analyzeLines(specification) }
     if let solution = try exactSolution() {
       let agent = specification.makeAgent(model: solution, rules: solution.rules)
-      return try show(try position(in: solution), by: agent, specification, shape: solution.rules.shape)
+      let board = try self.position(words.dropFirst().joined(separator: " "), in: solution)
+      return try show(board, by: agent, specification, shape: solution.rules.shape)
     }
     let (contestant, position) = try subject(specification)
     let agent = contestant.makeAgent(rules: try spawn.rules(shape: contestant.shape))
     if !json, let note = contestant.note { Terminal.line(note) }
     try show(position, by: agent, specification, shape: contestant.shape)
+  }
+
+  private func analyzeLines(_ specification: AgentSpecification) throws {
+    if let solution = try exactSolution() {
+      return try AnalysisBatch(specification, shape: solution.rules.shape).run(
+        board: { try position($0, in: solution) },
+        makeAgent: { specification.makeAgent(model: solution, rules: solution.rules) })
+    }
+    let contestant = try Contestant(specification, path: words.count > 1 ? words[0] : nil)
+    let rules = try spawn.rules(shape: contestant.shape)
+    try AnalysisBatch(specification, shape: rules.shape).run(
+      board: { try Board(text: $0, shape: rules.shape) }, makeAgent: { contestant.makeAgent(rules: rules) })
   }
 
   private func show(
@@ -60,7 +85,7 @@ struct AnalyzeCommand: ParsableCommand {
     }
     Terminal.line(
       json
-        ? try Self.json(analysis, of: position, shape: shape, agent: specification)
+        ? try Self.json(Self.fields(analysis, of: position, shape: shape, agent: specification), isPretty: true)
         : Self.text(analysis, of: position, shape: shape))
   }
 
@@ -89,9 +114,9 @@ struct AnalyzeCommand: ParsableCommand {
     return SolutionFile.isSolution(file) ? try ExactSolution(file: file) : nil
   }
 
-  private func position(in solution: ExactSolution) throws -> Board {
+  private func position(_ text: String, in solution: ExactSolution) throws -> Board {
     let shape = solution.rules.shape
-    let position = try Board(text: words.dropFirst().joined(separator: " "), shape: shape)
+    let position = try Board(text: text, shape: shape)
     guard solution.value(of: position) != nil else {
       throw SolutionUseError.unreachable(path: words[0], board: position.hex(in: shape))
     }
@@ -104,9 +129,15 @@ struct AnalyzeCommand: ParsableCommand {
     return ([board.drawing(in: shape)] + AnalysisTable.lines(analysis) + end).joined(separator: "\n")
   }
 
-  static func json(
+  static func json(_ fields: [String: Any], isPretty: Bool) throws -> String {
+    let options: JSONSerialization.WritingOptions = isPretty ? [.prettyPrinted, .sortedKeys] : [.sortedKeys]
+    return String(decoding: try JSONSerialization.data(withJSONObject: fields, options: options), as: UTF8.self)
+  }
+
+  /// What is printed as JSON.
+  static func fields(
     _ analysis: MoveAnalysis, of board: Board, shape: BoardShape, agent: AgentSpecification
-  ) throws -> String {
+  ) -> [String: Any] {
     let moves = Move.allCases.map { move -> [String: Any] in
       guard let candidate = analysis[move] else { return ["move": "\(move)", "legal": false] }
       return [
@@ -114,12 +145,10 @@ struct AnalyzeCommand: ParsableCommand {
         "difference": candidate.difference,
       ]
     }
-    let object: [String: Any] = [
+    return [
       "board": board.hex(in: shape), "agent": "\(agent)", "plies": analysis.plies, "nodes": analysis.nodes,
       "moves": moves,
       "best": analysis.best.map { "\($0.move)" } ?? NSNull(),
     ]
-    let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
-    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -54,12 +54,12 @@ struct ArenaCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    var models: [String: TrainedModel] = [:]
+    var models: [String: BoardModel] = [:]
     let contestants = try players.map { text in
       let player = try ArenaPlayer(text: text, model: model)
       return try Contestant(player.specification, path: player.path) { path in
         // Each model is loaded once, however many play by it.
-        let loaded = try models[path] ?? TrainedModel(path: path)
+        let loaded = try models[path] ?? BoardModel(path: path)
         models[path] = loaded
         return loaded
       }
@@ -85,7 +85,7 @@ struct ArenaCommand: ParsableCommand {
   ) throws -> [Standing] {
     var results: [(results: [Int: GameResult], seconds: Double)] = []
     for (index, contestant) in contestants.enumerated() {
-      let progress = Progress("player \(index + 1) of \(contestants.count), \(players[index])", of: games)
+      let progress = Progress.Counted("player \(index + 1) of \(contestants.count), \(players[index])", of: games)
       let start = ContinuousClock.now
       let played = evaluation.results(
         of: stride(from: 0, to: games, by: 1), shouldStop: { interrupt.isRequested },
@@ -150,7 +150,7 @@ struct Standing {
         guard let mine = results[number], let other = first[number] else { return nil }
         return Double(mine.score - other.score)
       })
-    reached2048 = Double(results.values.count { $0.largestExponent >= 11 }) / Double(games)
+    reached2048 = Double(results.values.count { $0.outcome >= 11 }) / Double(games)
     let moves = results.values.reduce(0) { $0 + $1.moves }
     movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
   }

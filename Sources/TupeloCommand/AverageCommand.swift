@@ -21,7 +21,7 @@ struct AverageCommand: ParsableCommand {
 
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
-    try ReplicaMerge.merge(models.map(ModelPath.file), by: by, to: output)
+    try Progress.during("averaging") { try ReplicaMerge.merge(models.map(ModelPath.file), by: by, to: output) }
     Terminal.line("saved \(output), the average of \(Format.counted(models.count, "model"))")
   }
 }

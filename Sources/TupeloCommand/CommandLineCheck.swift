@@ -57,6 +57,21 @@ enum CommandLineCheck {
     text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 
+  /// What `train --help-config learner` prints: a flag takes no word, so the parser knows none. `nil` for another command
+  /// line.
+  ///
+  /// - Throws: `CommandFailure` when no key begins with the word.
+  static func keyReference(for arguments: [String]) throws -> String? {
+    guard arguments.count == 3, arguments[..<2] == ["train", "--help-config"], !arguments[2].hasPrefix("-") else {
+      return nil
+    }
+    let text = RunConfiguration.reference(of: arguments[2])
+    guard text.isEmpty else { return text }
+    let nearest = Spelling.nearest(to: arguments[2], among: ConfigurationKey.sections.sorted() + keyNames)
+    throw CommandFailure(
+      "no configuration key begins with \(arguments[2].quoted)" + (nearest.map { ", did you mean \($0)?" } ?? ""))
+  }
+
   private static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
 
   private static let keyNames = ConfigurationKey.table.map(\.path)

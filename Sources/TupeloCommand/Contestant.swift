@@ -6,7 +6,7 @@ internal import TupeloTraining
 /// Someone who plays: a specification, and the model it plays by if there is one.
 struct Contestant: Sendable {
   let specification: AgentSpecification
-  let model: TrainedModel?
+  let model: BoardModel?
   /// Where the model came from.
   let path: String?
   private let isShipped: Bool
@@ -17,7 +17,7 @@ struct Contestant: Sendable {
   /// - Throws: when the agent plays by a model and there is none.
   init(
     _ specification: AgentSpecification, path named: String?,
-    load: (String) throws -> TrainedModel = { try TrainedModel(path: $0) }
+    load: (String) throws -> BoardModel = { try BoardModel(path: $0) }
   ) throws {
     let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
     path = named ?? (wantsModel ? ShippedModel.path : nil)
@@ -29,7 +29,7 @@ struct Contestant: Sendable {
     self.specification = specification
   }
 
-  var shape: BoardShape { model?.description.shape ?? .standard }
+  var shape: BoardShape { model?.shape ?? .standard }
 
   /// A new agent; each thread has its own.
   func makeAgent(rules: Rules) -> AnyAgent {

@@ -80,8 +80,8 @@ struct EvaluateCommand: ParsableCommand {
   /// The player, file and rules of the evaluation.
   private func subject(_ contestant: Contestant, rules: Rules) throws -> EvaluationSubject {
     EvaluationSubject(
-      agent: "\(contestant.specification)", rules: rules, fingerprint: contestant.model?.description.fingerprint,
-      model: contestant.model?.identity,
+      agent: "\(contestant.specification)", rules: .board(rules),
+      fingerprint: contestant.model?.description.fingerprint, model: contestant.model?.identity,
       checksum: try checksum())
   }
 
@@ -95,10 +95,10 @@ struct EvaluateCommand: ParsableCommand {
     let header = EvaluationShard.Header(
       agent: "\(contestant.specification)", fingerprint: contestant.model?.description.fingerprint,
       model: contestant.model?.identity, checksum: try checksum(), games: games, seed: seed, shards: shard.count,
-      rules: evaluation.rules)
+      rules: .board(evaluation.rules))
     let start = ContinuousClock.now
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
-    let progress = Progress("evaluating", of: Array(numbers).count)
+    let progress = Progress.Counted("evaluating", of: Array(numbers).count)
     let results = evaluation.results(
       of: numbers, shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) },
       makeAgent: { contestant.makeAgent(rules: evaluation.rules) })

@@ -7,7 +7,7 @@ enum EvaluationRun {
   static func show<A: Agent>(
     _ evaluation: Evaluation, interrupt: Interrupt, makeAgent: @Sendable () -> A
   ) -> EvaluationReport? {
-    let progress = Progress("evaluating", of: evaluation.games)
+    let progress = Progress.Counted("evaluating", of: evaluation.games)
     defer { progress.finish() }
     return evaluation.run(
       shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) }, makeAgent: makeAgent)

@@ -61,6 +61,12 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let kind = resolved == .w ? OutputFile.Kind.weightFile : .model
     let output = try OutputFile(output, for: kind, force: force.force).path
+    try Progress.during("exporting") { try write(to: output) }
+    let size = try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int
+    Terminal.line("saved \(output)\(size.map { ", \(Format.bytes($0))" } ?? "")")
+  }
+
+  private func write(to output: String) throws {
     let file = try SafetensorsFile(path: ModelPath.file(at: model))
     let trained = try TrainedModel(file: file)
     let origin = try ModelCard.origin(of: file)
@@ -70,7 +76,5 @@ struct ExportCommand: ParsableCommand {
     case .f16: try trained.save(to: output, format: .f16, metadata: origin)
     case .compact: try trained.save(to: output, format: .compact(step: step ?? 16, drop: drop ?? 0), metadata: origin)
     }
-    let size = try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int
-    Terminal.line("saved \(output)\(size.map { ", \(Format.bytes($0))" } ?? "")")
   }
 }

@@ -21,10 +21,13 @@ struct FoldCommand: ParsableCommand {
 
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
-    let trained = try TrainedModel(path: ModelPath.file(at: model))
-    let folded = try trained.folded()
-    try folded.save(to: output)
-    let (before, after) = (trained.description.patterns.patterns.count, folded.description.patterns.patterns.count)
+    let (trained, folded) = try Progress.during("folding") {
+      let trained = try BoardModel(path: ModelPath.file(at: model))
+      let folded = try trained.folded()
+      try folded.save(to: output)
+      return (trained, folded)
+    }
+    let (before, after) = (trained.patterns.specification.patterns.count, folded.patterns.specification.patterns.count)
     Terminal.line("saved \(output): \(Format.counted(after, "pattern")) instead of \(before)")
   }
 }

@@ -22,13 +22,7 @@ enum Format {
   static func percent(_ share: Double) -> String { NumberText.percent(share) }
 
   /// A size: 268 MB.
-  static func bytes(_ count: Int) -> String {
-    switch count {
-    case ..<1_000_000: String(format: "%.0f kB", (Double(count) / 1e3).rounded(.up))
-    case ..<1_000_000_000: String(format: "%.0f MB", Double(count) / 1e6)
-    default: String(format: "%.2f GB", Double(count) / 1e9)
-    }
-  }
+  static func bytes(_ count: Int) -> String { NumberText.bytes(count) }
 
   /// -12.3, and never -0.0
   static func tenths(_ value: Double) -> String {

@@ -29,8 +29,11 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
-    let network = try NTupleNetwork(tdlWeightFile: file, sharesSymmetries: separate.map { !$0 })
-    try network.save(to: output)
+    let network = try Progress.during("importing") {
+      let network = try NTupleNetwork(tdlWeightFile: file, sharesSymmetries: separate.map { !$0 })
+      try network.save(to: output)
+      return network
+    }
     Terminal.line("saved \(output): \(network.specification.canonicalText)")
   }
 }

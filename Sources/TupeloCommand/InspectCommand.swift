@@ -12,8 +12,12 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
   var model: String
 
+  @Flag(name: .long, help: "Print JSON.")
+  var json = false
+
   func run() throws {
     let file = try SafetensorsFile(path: ModelPath.file(at: model))
+    if json { return Terminal.line(try Progress.during("reading") { try InspectionJSON.text(of: file) }) }
     let description = try ModelDescription(in: file)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     Terminal.line("file         \(file.path)")
@@ -21,9 +25,9 @@ struct InspectCommand: ParsableCommand {
     Terminal.line("network      \(description.canonicalText)")
     Terminal.line("stored as    \(ModelFile.storage(of: file))")
     Terminal.line("structure    \(description.fingerprint)")
-    Terminal.line("model        \(Self.identity(of: file))")
+    Terminal.line("model        \(Progress.during("reading") { Self.identity(of: file) })")
     Terminal.line(
-      "weights      \(Format.grouped(description.weightCount)), \(description.patterns.featureCount) per value"
+      "weights      \(Format.grouped(description.weightCount)), \(description.featureCount) per value"
         + (description.states != nil ? " and the state's own, " : ", ")
         + "\(Format.bytes(description.weightCount * 4)) to play")
     if isCheckpoint {
@@ -35,7 +39,7 @@ struct InspectCommand: ParsableCommand {
     }
     // Half precision and compact files are for play. Their weights are rounded, so their statistics would be blurred.
     let isWhole = file.tensor(named: "weights.0")?.type == .f32
-    let diagnostics = isWhole ? try WeightDiagnostics.diagnostics(of: file) : []
+    let diagnostics = isWhole ? try Progress.during("reading") { try WeightDiagnostics.diagnostics(of: file) } : []
     let width = diagnostics.map(\.table.description.count).max() ?? 0
     if isWhole { Terminal.line("tables") }
     for table in diagnostics {

@@ -7,20 +7,26 @@ struct PlotCommand: ParsableCommand {
     commandName: "plot",
     abstract: "Draws the learning curves of runs into one picture.",
     discussion: """
-      The picture needs nothing from outside and reads on light and dark pages. Bands are what the runs have recorded \
-      (the 95% interval of an evaluation), or with --group one standard deviation between runs.
+      A folder of several runs, such as a sweep's, stands for all of them:
+        tupelo plot runs/alpha --group
+      draws a curve for each variant, the mean over its seeds. The picture needs nothing from outside and reads on \
+      light and dark pages. Bands are what the runs have recorded (the 95% interval of an evaluation), or with --group one standard deviation between runs.
       """)
 
-  @Argument(help: "Run folders, or their metrics.jsonl.", completion: .directory)
-  var runs: [String]
+  @Argument(help: "Run folders, folders of runs, or metrics.jsonl files.", completion: .directory)
+  var runs: [String] = []
 
   @Option(
     name: .shortAndLong, help: "Where the picture goes: .svg or .html; - for standard output, as SVG.",
     completion: .file(extensions: ["svg", "html"]))
   var output = "curves.svg"
 
-  @Option(name: .long, help: "What to draw, by its tag.")
+  @Option(
+    name: .long, help: "What to draw, by its tag; see --list-metrics.", completion: .list(Metric.table.map(\.tag)))
   var metric = Metric.rolloutScoreMean.tag
+
+  @Flag(name: .long, help: "Print the metrics that runs record, with what they mean, and exit.")
+  var listMetrics = false
 
   @Option(name: .long, help: "The horizontal axis: games, moves or seconds of training.")
   var x = LearningCurve.Axis.games
@@ -31,12 +37,15 @@ struct PlotCommand: ParsableCommand {
   @Option(name: .long, help: "Title (default: the metric).")
   var title: String?
 
-  @Flag(name: .long, help: "One curve per name of a run: the mean over runs that differ in their seed.")
+  @Flag(
+    name: .long,
+    help: "One curve per variant of a sweep, or per name of other runs: the mean over runs that differ in their seed.")
   var group = false
 
   @OptionGroup var force: ForceOption
 
   func validate() throws {
+    guard !runs.isEmpty || listMetrics else { throw ValidationError("Missing expected argument '<runs> ...'") }
     guard (1...1_000_000).contains(smooth) else {
       throw ValidationError("--smooth is \(smooth): give 1 to 1000000")
     }
@@ -46,8 +55,10 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
+    if listMetrics { return Terminal.line(Self.metrics) }
     if output != "-" { _ = try OutputFile(output, for: .picture, force: force.force) }
-    let runs = try runs.map { try PlotRun(path: $0) }
+    let (runs, waiting) = try PlotRun.all(at: runs)
+    for path in waiting { Terminal.note("\(path): has no record yet and is left out") }
     let curves =
       group
       ? try PlotRun.groupedCurves(of: runs, metric: metric, axis: x)
@@ -57,6 +68,11 @@ struct PlotCommand: ParsableCommand {
     guard output != "-", let format = PlotDrawing.Format(path: output) else { return Terminal.write(drawing.svg) }
     try drawing.write(to: output, as: format)
     Terminal.line("saved \(output)")
+  }
+
+  /// The tags with unit and meaning, at most 80 columns wide but for long meanings.
+  private static var metrics: String {
+    Metric.table.map { "\($0.tag) (\($0.unit.rawValue))\n    \($0.meaning)" }.joined(separator: "\n")
   }
 
   private func notes(on curves: [LearningCurve]) -> [String] {

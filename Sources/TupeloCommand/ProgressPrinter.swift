@@ -4,17 +4,23 @@ internal import TupeloTraining
 struct ProgressPrinter {
   private let target: Int
   private let reportGames: Int
-  /// The tiles whose rates are shown.
-  private let tiles: [Int]
+  /// What is learned, which decides what the lines show.
+  private let rules: GameRules
+  /// When training stops, whatever games are left; `nil` for never.
+  private let end: ContinuousClock.Instant?
   private let isLive: Bool
   private var window = TrainingProgress()
   /// The last full window, which the live line shows until the next one is full.
   private var shown: TrainingProgress?
 
-  init(target: Int, reportGames: Int, tiles: [Int], isLive: Bool = Terminal.outputIsTerminal) {
+  /// - Parameter minutes: of training; 0 for no limit
+  init(
+    target: Int, reportGames: Int, rules: GameRules, minutes: Double, isLive: Bool = Terminal.outputIsTerminal
+  ) {
     self.target = target
     self.reportGames = reportGames
-    self.tiles = tiles
+    self.rules = rules
+    end = minutes > 0 ? .now + .seconds(60 * minutes) : nil
     self.isLive = isLive
   }
 
@@ -26,15 +32,15 @@ struct ProgressPrinter {
     let isBoundary = games / reportGames > (games - round.games) / reportGames || games >= target
     if isLive {
       let recent = shown ?? window
-      let rest = Double(target - games) * window.seconds / Double(max(window.games, 1))
       // The most wanted first: a narrow terminal cuts the end off.
-      let rate = tiles.first.map { "\($0) \(Format.percent(recent.rate(of: $0)))  " } ?? ""
-      let scores = recent.freshGames > 0 ? "average \(Format.grouped(recent.scoreMean))  " + rate : ""
+      let rate = rules.rates(of: recent).first.map { "\($0.name) \(Format.percent($0.rate))  " } ?? ""
+      let scores = recent.freshGames > 0 ? "average \(rules.game.text(ofMean: recent.scoreMean))  " + rate : ""
       Terminal.status(
-        "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(rest))  " + scores
+        "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(secondsLeft(after: games)))  "
+          + scores
           + "\(Format.rate(window.movesPerSecond)) moves/s")
     } else if isBoundary {
-      Terminal.line(line(window, games: games))
+      Terminal.line(line(window, games: games) + rest(after: games))
     }
     if isBoundary {
       shown = window
@@ -46,7 +52,7 @@ struct ProgressPrinter {
   func show(_ report: EvaluationReport, isBest: Bool, games: Int) {
     if isLive { Terminal.clearStatus() }
     Terminal.line(
-      "evaluation games=\(games) average=\(Format.whole(report.scoreMean)) margin=\(Format.whole(report.scoreMargin))"
+      "evaluation games=\(games) average=\(plain(report.scoreMean)) margin=\(plain(report.scoreMargin))"
         + (isBest ? " best" : ""))
   }
 
@@ -65,13 +71,41 @@ struct ProgressPrinter {
   private func line(_ window: TrainingProgress, games: Int) -> String {
     let scores =
       [
-        "average=\(Format.whole(window.scoreMean))",
+        "average=\(plain(window.scoreMean))",
         "max=\(window.scoreMax)",
-      ] + tiles.map { "\($0)=\(Format.percent(window.rate(of: $0)))" }
+      ] + rules.rates(of: window).map { "\($0.name)=\(Format.percent($0.rate))" }
     let all = [
-      "td_error=\(Format.whole(window.absoluteErrorMean))",
+      "td_error=\(plain(window.absoluteErrorMean))",
       "moves/s=\(Format.whole(window.movesPerSecond))",
     ]
     return (["games=\(games)"] + (window.freshGames > 0 ? scores : []) + all).joined(separator: " ")
+  }
+}
+
+extension ProgressPrinter {
+  /// A score or error without separators: points in full, Sets with three digits.
+  private func plain(_ value: Double) -> String {
+    switch rules {
+    case .board: Format.whole(value)
+    case .set: rules.game.text(ofMean: value)
+    }
+  }
+
+  /// The end of a line: all games, and how long those to come will take.
+  private func rest(after games: Int) -> String {
+    " total=\(target)" + (games < target ? " eta=\(Format.duration(secondsLeft(after: games)))" : "")
+  }
+
+  /// Seconds of training to come, at the speed of the present window and within the time limit.
+  private func secondsLeft(after games: Int) -> Double {
+    let seconds = Double(target - games) * window.seconds / Double(max(window.games, 1))
+    guard let end else { return seconds }
+    return min(seconds, max((end - .now) / .seconds(1), 0))
+  }
+
+  /// The number of games in a line that a training run has printed; `nil` for other lines.
+  static func games(inLine line: some StringProtocol) -> Int? {
+    guard line.hasPrefix("games=") else { return nil }
+    return Int(line.dropFirst("games=".count).prefix { $0 != " " })
   }
 }

@@ -47,17 +47,17 @@ struct ReviewCommand: ParsableCommand {
     }
     let positions = try RecordFile.naming(record) { try game.replay() }
     var agent = contestant.makeAgent(rules: game.header.rules)
-    let isLive = Terminal.outputIsTerminal && !json
+    let progress = Progress.Counted("reviewing", of: game.steps.count, unit: "moves")
     var review = GameReview(judge: "\(specification)")
     for (index, step) in game.steps.enumerated() {
       guard !interrupt.isRequested else { break }
-      if isLive, index & 15 == 0 { Terminal.status("reviewing: \(index)/\(Format.counted(game.steps.count, "move"))") }
+      progress.show(index)
       guard let analysis = agent.analyze(positions[index].board) else {
         preconditionFailure("every agent but the random one values moves")
       }
       review.add(step.move, on: positions[index].board, number: index + 1, analysis: analysis)
     }
-    if isLive { Terminal.clearStatus() }
+    progress.finish()
     if !json, let note = contestant.note { Terminal.line(note) }
     Terminal.line(json ? try review.json(top: top, shape: shape) : review.text(top: top, shape: shape))
   }

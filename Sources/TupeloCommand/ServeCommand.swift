@@ -71,9 +71,9 @@ struct ServeCommand: AsyncParsableCommand {
     // A large model takes some seconds.
     if Terminal.outputIsTerminal { Terminal.status("loading \(path)") }
     defer { if Terminal.outputIsTerminal { Terminal.clearStatus() } }
-    let model = try TrainedModel(path: ModelPath.file(at: path))
-    guard model.description.shape == .standard else {
-      throw CommandFailure("\(path): a network for \(model.description.shape): the page shows 4x4")
+    let model = try BoardModel(path: ModelPath.file(at: path))
+    guard model.shape == .standard else {
+      throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
     }
     let title = ModelName.short(path)
     return switch model {

@@ -4,21 +4,26 @@ internal import Foundation
 enum ShippedModel {
   /// The path of the shipped model.
   ///
-  /// It is the value of `TUPELO_MODEL` (`none` for no model). Otherwise it is `models/4x6` in the working folder or in
-  /// a folder above the program, which finds it for a program that lies where it was built.
+  /// It is the value of `TUPELO_MODEL` (`none` for no model). Otherwise it is `models/4x6` in one of `folders`.
   ///
   /// - Returns: `nil` when there is no such model: then the hand-written heuristic plays.
   static var path: String? {
     if let named = ProcessInfo.processInfo.environment["TUPELO_MODEL"], !named.isEmpty {
       return named == "none" ? nil : named
     }
-    var folder = (Bundle.main.executablePath ?? CommandLine.arguments[0]) as NSString
-    var folders = ["."]
+    return folders.lazy.map { $0 + "/" + relativePath }.first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// The folders that may hold `models`: the working folder, `../share/tupelo` beside an installed program, and all
+  /// folders above the program, which finds the model for a program that lies where it was built.
+  private static var folders: [String] {
+    var folder = ProgramFile.url.deletingLastPathComponent().path as NSString
+    var above = [folder as String]
     while folder.length > 1 {
       folder = folder.deletingLastPathComponent as NSString
-      folders.append(folder as String)
+      above.append(folder as String)
     }
-    return folders.lazy.map { $0 + "/" + relativePath }.first { FileManager.default.fileExists(atPath: $0) }
+    return [".", above[0] + "/../share/tupelo"] + above
   }
 
   /// The name for people of the model at `path`: `models/4x6`, or the short name of another.

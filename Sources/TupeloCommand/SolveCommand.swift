@@ -63,20 +63,20 @@ struct SolveCommand: ParsableCommand {
     let rules = try spawn.rules(shape: shape())
     let solver = try BoardSolver(rules: rules, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
     let player = try model.map { try Self.model(at: $0, shape: rules.shape) }
-    let isLive = Terminal.outputIsTerminal && !json
+    let line = Progress()
     let show: (SolverProgress) -> Void = { progress in
-      guard isLive else { return }
-      Terminal.status(
-        "\(progress.phase.rawValue)  sum \(progress.tileSum)  \(Format.counted(progress.positions, "position"))")
+      line.show {
+        "\(progress.phase.rawValue)  sum \(progress.tileSum)  \(Format.counted(progress.positions, "position"))"
+      }
     }
     let clock = ContinuousClock()
     let start = clock.now
     let solution = try solution.map { try Self.solution(at: $0, rules: rules) } ?? solver.solve(progress: show)
     let solved = clock.now
-    if let output { try solution.save(to: output) }
+    if let output { try Progress.during("saving") { try solution.save(to: output) } }
     let policy = player.map { value(of: $0, by: solver, progress: show) }
     let end = clock.now
-    if isLive { Terminal.clearStatus() }
+    line.finish()
     let result = SolveResult(
       solution: solution, seconds: (solved - start) / .seconds(1), policy: policy, plies: plies,
       policySeconds: (end - solved) / .seconds(1), output: output)
@@ -97,16 +97,16 @@ struct SolveCommand: ParsableCommand {
     return solution
   }
 
-  private static func model(at path: String, shape: BoardShape) throws -> TrainedModel {
-    let model = try TrainedModel(path: ModelPath.file(at: path))
-    guard model.description.shape == shape else {
-      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.description.shape)
+  private static func model(at path: String, shape: BoardShape) throws -> BoardModel {
+    let model = try BoardModel(path: ModelPath.file(at: path))
+    guard model.shape == shape else {
+      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.shape)
     }
     return model
   }
 
   private func value(
-    of model: TrainedModel, by solver: BoardSolver, progress: (SolverProgress) -> Void
+    of model: BoardModel, by solver: BoardSolver, progress: (SolverProgress) -> Void
   ) -> PolicyValue {
     switch model {
     case .network(let network): value(of: network, by: solver, progress: progress)

@@ -93,12 +93,12 @@ struct SweepCommand: ParsableCommand {
     return states
   }
 
-  /// Prints commands only, so that each line of the output can be run.
+  /// Prints commands only, so that each line of the output can be run, by any shell in this folder.
   private func list(_ runs: [SweepRun], _ states: [SweepRun.State]) {
     for (run, state) in zip(runs, states) {
       switch state {
       case .finished: continue
-      case .fresh, .begun: Terminal.line(run.command(resuming: state == .begun))
+      case .fresh, .begun: Terminal.line(run.command(ProgramFile.command, resuming: state == .begun))
       }
     }
   }

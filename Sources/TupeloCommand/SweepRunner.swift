@@ -9,6 +9,8 @@ struct SweepRunner {
   private let interrupt: Interrupt
   private var endings: [SweepSummary.Ending]
   private var active: [Job] = []
+  private var progress: SweepProgress
+  private let line = Progress()
 
   /// A run that is being executed.
   private struct Job {
@@ -30,6 +32,7 @@ struct SweepRunner {
     self.jobs = jobs
     self.interrupt = interrupt
     endings = runs.map { _ in .waiting }
+    progress = SweepProgress(targets: runs.map(\.configuration.training.games))
   }
 
   /// Executes all runs that are not finished, and prints their progress.
@@ -39,7 +42,10 @@ struct SweepRunner {
     var waiting: [(index: Int, resuming: Bool)] = []
     for (index, state) in states.enumerated() {
       switch state {
-      case .finished(let result): endings[index] = .finished(result)
+      case .finished(let result):
+        endings[index] = .finished(result)
+        progress.runs[index].first = progress.runs[index].target
+        progress.runs[index].isOver = true
       case .begun: waiting.append((index, true))
       case .fresh: waiting.append((index, false))
       }
@@ -52,9 +58,28 @@ struct SweepRunner {
       if interrupt.isRequested { passOn() }
       for job in active where !job.process.isRunning { finish(job) }
       active.removeAll { endings[$0.index] != .waiting }
+      line.show { progressText() }
       Thread.sleep(forTimeInterval: 0.02)
     }
+    line.finish()
     return endings
+  }
+
+  /// How far the runs are, by what they have printed.
+  private mutating func progressText() -> String {
+    for job in active {
+      let lines = Self.tail(of: job.log, from: job.logStart, limit: 1 << 12).split(separator: "\n")
+      if let games = lines.reversed().lazy.compactMap(ProgressPrinter.games).first {
+        progress.runs[job.index].games = games
+      }
+    }
+    return progress.text(after: line.seconds)
+  }
+
+  /// Prints a line in the place of the one that renews itself.
+  private func tell(_ text: String) {
+    line.clear()
+    Terminal.line(text)
   }
 
   private mutating func start(_ index: Int, resuming: Bool) {
@@ -62,19 +87,32 @@ struct SweepRunner {
     do {
       try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
       let path = run.folder + "/" + Self.logName
+      progress.runs[index].first = resuming ? Self.games(of: run) : 0
+      progress.runs[index].games = progress.runs[index].first
       let (log, logStart) = try Self.openLog(path)
       defer { log.closeFile() }
       let process = Process()
-      process.executableURL = Self.program
+      process.executableURL = ProgramFile.url
       process.arguments = run.arguments(resuming: resuming, settings: shareOfCores)
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = log
       process.standardError = log
       try process.run()
       active.append(Job(index: index, process: process, log: path, logStart: logStart))
-      Terminal.line("\(resuming ? "goes on" : "started"): \(run.name)")
+      progress.runs[index].isActive = true
+      tell("\(resuming ? "goes on" : "started"): \(run.name)")
     } catch {
       end(index, .failed("cannot be started: \(error.localizedDescription)"))
+    }
+  }
+
+  /// The games that a run goes on from.
+  private static func games(of run: SweepRun) -> Int {
+    do {
+      return try Checkpoint(path: RunFolder.checkpoint(at: run.folder)).games
+    } catch {
+      // The run says itself what is wrong with its checkpoint.
+      return 0
     }
   }
 
@@ -82,11 +120,6 @@ struct SweepRunner {
   private var shareOfCores: [String] {
     let share = max(ProcessInfo.processInfo.activeProcessorCount / jobs, 1)
     return jobs > 1 ? ["evaluation.threads=\(share)"] : []
-  }
-
-  /// The file of this program, however it was called.
-  private static var program: URL {
-    Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
   }
 
   /// Opens a log at its end.
@@ -125,17 +158,19 @@ struct SweepRunner {
 
   private mutating func end(_ index: Int, _ ending: SweepSummary.Ending, seconds: Double = 0) {
     endings[index] = ending
+    progress.runs[index].isActive = false
+    if ending != .stopped { progress.runs[index].isOver = true }
     let name = runs[index].name
     let done = endings.count { $0.result != nil }
     switch ending {
     case .finished(let result):
       let margin = result.scoreMargin.map { " ± \(Format.grouped($0))" } ?? ""
-      Terminal.line(
+      tell(
         "finished: \(name): \(Format.grouped(result.scoreMean))\(margin) in \(Format.duration(seconds)) "
           + "(\(done)/\(runs.count))"
       )
-    case .stopped: Terminal.line("stopped: \(name): saved")
-    case .failed(let reason): Terminal.line("FAILED: \(name): \(reason)")
+    case .stopped: tell("stopped: \(name): saved")
+    case .failed(let reason): tell("FAILED: \(name): \(reason)")
     case .waiting: break
     }
   }

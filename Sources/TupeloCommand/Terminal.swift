@@ -20,9 +20,11 @@ enum Terminal {
   }
 
   /// The columns of the terminal on standard output; 80 without a terminal.
-  static var columns: Int {
+  static var columns: Int { columns(of: STDOUT_FILENO) }
+
+  private static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
-    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
@@ -55,7 +57,9 @@ enum Terminal {
   static func note(_ text: String) { writeError(text + "\n") }
 
   /// Replaces the current line of the terminal on standard error, cut to its width; an empty text takes it away.
-  static func errorStatus(_ text: String) { writeError("\r\u{1b}[K" + text.prefix(max(columns - 1, 0))) }
+  static func errorStatus(_ text: String) {
+    writeError("\r\u{1b}[K" + text.prefix(max(columns(of: STDERR_FILENO) - 1, 0)))
+  }
 
   private static func writeError(_ text: String) {
     var bytes = Array(text.utf8)[...]

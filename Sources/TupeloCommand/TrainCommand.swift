@@ -27,6 +27,20 @@ struct TrainCommand: ParsableCommand {
   @Option(name: .long, help: "Games to train in all, such as 100k (training.games).")
   var games: String?
 
+  @Option(name: .long, help: "Minutes after which to save and stop, whatever games are left (training.minutes).")
+  var minutes: String?
+
+  @Option(
+    name: .long, help: "Network by its name, such as 8x6 (network.layout).",
+    completion: .list(NamedLayout.all.map(\.name)))
+  var layout: String?
+
+  @Option(name: .long, help: "Step size (learner.alpha).")
+  var alpha: String?
+
+  @Option(name: .long, help: "Name of the run (name).")
+  var name: String?
+
   @Option(name: .long, help: "Training threads (training.threads).")
   var threads: String?
 
@@ -42,7 +56,9 @@ struct TrainCommand: ParsableCommand {
   @Flag(name: .long, help: "Resume with another game, learner, stages, episodes, seed or number of threads.")
   var allowChanges = false
 
-  @Flag(name: .long, help: "Print all configuration keys and exit.")
+  @Flag(
+    name: .long,
+    help: "Print all configuration keys and exit; with a word such as learner, the keys that begin with it.")
   var helpConfig = false
 
   func run() throws {
@@ -78,12 +94,21 @@ struct TrainCommand: ParsableCommand {
     }
     let run = try TrainingRun(
       trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()), environment: variables)
+    let (start, before) = (ContinuousClock.now, trainer.games)
     try train(run, interrupt: interrupt)
+    if trainer.games > before {
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      Terminal.line("trained \(Format.counted(trainer.games - before, "game")) in \(Format.duration(seconds))")
+    }
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
       throw Stopped(
         "stopped after \(Format.counted(trainer.games, "game")); go on with: "
           + ShellText.command(["tupelo", "train", "--resume", directory.path]))
+    } else if trainer.games < target {
+      Terminal.line(
+        "stopped by training.minutes after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
+          + "go on with: " + ShellText.command(["tupelo", "train", "--resume", directory.path]))
     } else {
       try evaluate(run, interrupt: interrupt)
     }
@@ -97,6 +122,7 @@ struct TrainCommand: ParsableCommand {
   private var overrides: [String] {
     let options = [
       ("training.games", games), ("training.threads", threads), ("seed", seed), ("output.directory", output),
+      ("training.minutes", minutes), ("network.layout", layout), ("learner.alpha", alpha), ("name", name),
     ]
     return set + options.compactMap { key, value in value.map { "\(key)=\($0)" } }
   }
@@ -135,7 +161,8 @@ struct TrainCommand: ParsableCommand {
     let trainer = run.trainer
     let training = trainer.configuration.training
     var printer = ProgressPrinter(
-      target: training.games, reportGames: training.reportGames, tiles: trainer.configuration.rules.milestones)
+      target: training.games, reportGames: training.reportGames, rules: trainer.configuration.gameRules,
+      minutes: training.minutes)
     defer { printer.finish() }
     try run.train(shouldStop: { interrupt.isRequested }) { event in
       switch event {
@@ -148,7 +175,7 @@ struct TrainCommand: ParsableCommand {
 
   private func evaluate(_ run: TrainingRun, interrupt: Interrupt) throws {
     let evaluation = run.trainer.configuration.evaluation
-    let progress = Progress("evaluating", of: evaluation.games)
+    let progress = Progress.Counted("evaluating", of: evaluation.games)
     let report = try run.evaluate(shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) })
     progress.finish()
     guard let report else { return }

@@ -19,14 +19,16 @@ struct TupeloCommand: AsyncParsableCommand {
       PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,
       ServeCommand.self,
       AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
-      ModelsCommand.self, SweepCommand.self, PlotCommand.self, BenchCommand.self,
+      ModelsCommand.self, SweepCommand.self, PlotCommand.self, CompareCommand.self, BenchCommand.self,
     ])
 
   /// Parses, runs, and turns an error into one line and an exit code.
   static func main() async {
+    BLASThreads.leaveOutIfAddressesAreShort()
     let arguments = CommandLineCheck.joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
     do {
       if arguments == ["help", AgentGuide.topic] { return Terminal.line(AgentGuide.text) }
+      if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       var command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {

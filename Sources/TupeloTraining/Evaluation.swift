@@ -1,12 +1,10 @@
-internal import Dispatch
-internal import Threads
 public import TupeloEngine
 public import TupeloSearch
 
-/// Measures an agent by playing many games.
+/// Measures an agent of 2048 by playing many games.
 ///
 /// Game k draws its tiles from a stream that depends on `seed` and k alone. So the result is the same for any number of
-/// threads.
+/// threads. `GameSeries` is the same for any game.
 public struct Evaluation: Sendable {
   public var games: Int
   public var seed: UInt64
@@ -32,111 +30,30 @@ public struct Evaluation: Sendable {
     shouldStop: @Sendable () -> Bool = { false }, onGame: @Sendable (Int) -> Void = { _ in },
     makeAgent: @Sendable () -> A
   ) -> EvaluationReport? {
-    let next = Counter()
-    let done = Counter()
-    let results = Locked<[(game: Int, result: GameResult)]>([])
-    let clock = ContinuousClock()
-    let start = clock.now
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games))) { _ in
-      var agent = makeAgent()
-      var mine: [(game: Int, result: GameResult)] = []
-      play(by: &agent, atMost: share(of: games)) {
-        guard !shouldStop() else { return nil }
-        let game = next.next()
-        return game < games ? game : nil
-      } onGame: {
-        mine.append(($0, $1))
-        onGame(done.add(1))
-      }
-      results.withLock { [mine] in $0 += mine }
-    }
-    let elapsed = clock.now - start
-    let ordered = results.withLock { $0.sorted { $0.game < $1.game }.map(\.result) }
-    return EvaluationReport(results: ordered, rules: rules, seed: seed, seconds: elapsed / .seconds(1))
+    series.run(shouldStop: shouldStop, onGame: onGame) { BoardPlayer(makeAgent(), rules: rules) }
   }
 
-  /// The number of games that one thread gets, so that all threads have work.
-  func share(of games: Int) -> Int { (games + max(threads, 1) - 1) / max(threads, 1) }
-
-  /// Plays games, with as many interleaved games as suits the agent.
-  ///
-  /// - Parameters:
-  ///   - limit: the largest number of interleaved games
-  ///   - next: gives the number of the next game; not called again after it returns `nil`
-  ///   - onGame: called after each game with its number and result
-  func play(
-    by agent: inout some Agent, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
-  ) {
-    let wrapped = (agent as? AnyAgent).map(\.wrappedInterleavingAgent)
-    guard var interleaving = wrapped ?? (agent as? any InterleavingAgent) else {
-      while let number = next() { onGame(number, play(game: number, by: &agent)) }
-      return
-    }
-    playInTurn(by: &interleaving, atMost: limit, next: next, onGame: onGame)
+  /// Plays some of the games, such as those of one shard, and returns the result of each; see `GameSeries`.
+  public func results<A: Agent>(
+    of numbers: StrideTo<Int>, shouldStop: @Sendable () -> Bool = { false },
+    onGame: @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
+  ) -> [Int: GameResult] {
+    series.results(of: numbers, shouldStop: shouldStop, onGame: onGame) { BoardPlayer(makeAgent(), rules: rules) }
   }
 
-  private func playInTurn(
-    by agent: inout some InterleavingAgent, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
-  ) {
-    var games: [(number: Int, game: Game)] = []
-    var isOver = false
-    Turns.play(seats: max(1, min(agent.gamesAtOnce, limit))) { seat in
-      guard !isOver, let number = next() else {
-        isOver = true
-        return false
-      }
-      agent.beginGame(seed: seed, number: UInt64(number))
-      let game = Game(rules: rules, seed: seed, number: UInt64(number))
-      agent.expect(game.board)
-      if seat == games.count { games.append((number, game)) } else { games[seat] = (number, game) }
-      return true
-    } move: { seat in
-      if let move = agent.move(on: games[seat].game.board), games[seat].game.play(move) != nil {
-        agent.expect(games[seat].game.board)
-        return true
-      }
-      onGame(games[seat].number, GameResult(games[seat].game))
-      return false
-    }
-  }
+  private var series: GameSeries { GameSeries(.board(rules), games: games, seed: seed, threads: threads) }
 
   /// Plays game number `game`.
   public func play(game: Int, by agent: inout some Agent) -> GameResult {
-    let number = UInt64(game)
-    agent.beginGame(seed: seed, number: number)
-    var game = Game(rules: rules, seed: seed, number: number)
-    while let move = agent.move(on: game.board), game.play(move) != nil {}
-    return GameResult(game)
+    var player = BoardPlayer(agent, rules: rules)
+    defer { agent = player.agent }
+    return player.play(game: game, seed: seed)
   }
 
   /// Plays game number `game` and returns its record.
   public func record(game: Int, by agent: inout some Agent, name: String, model: String?) -> GameRecord {
-    let number = UInt64(game)
-    agent.beginGame(seed: seed, number: number)
-    var game = Game(rules: rules, seed: seed, number: number)
-    let header = GameRecord.Header(
-      rules: rules, start: game.board, agent: name, model: model, seed: seed, gameNumber: number)
-    var record = GameRecord(header)
-    while let move = agent.move(on: game.board), let turn = game.play(move) { record.append(turn) }
-    return record
-  }
-}
-
-/// The outcome of one game played by an agent.
-public struct GameResult: Hashable, Sendable {
-  /// The score in score points.
-  public let score: Int
-  public let moves: Int
-  /// The exponent of the largest tile: 11 for 2048.
-  public let largestExponent: Int
-
-  public init(score: Int, moves: Int, largestExponent: Int) {
-    self.score = score
-    self.moves = moves
-    self.largestExponent = largestExponent
-  }
-
-  init(_ game: Game) {
-    self.init(score: game.score, moves: game.plies, largestExponent: game.board.largestExponent)
+    var player = BoardPlayer(agent, rules: rules)
+    defer { agent = player.agent }
+    return player.gameRecord(of: game, seed: seed, name: name, model: model)
   }
 }

@@ -1,18 +1,19 @@
 internal import Foundation
+internal import SetEngine
 internal import TupeloEngine
 
 extension EvaluationReport: CustomStringConvertible {
   /// The report as a table for people, at most 60 columns wide, without a newline at the end.
   public var description: String {
-    let margin = scoreMargin.isFinite ? NumberText.grouped(scoreMargin) : "?"
+    let margin = scoreMargin.isFinite ? game.text(ofMean: scoreMargin) : "?"
     let facts = [
       ("games", NumberText.grouped(Double(games))),
-      ("average score", "\(NumberText.grouped(scoreMean)) ± \(margin) (95%)"),
+      ("average score", "\(game.text(ofMean: scoreMean)) ± \(margin) (95%)"),
       ("median / max", "\(NumberText.grouped(Double(scoreMedian))) / \(NumberText.grouped(Double(scoreMax)))"),
       ("average moves", NumberText.grouped(movesMean)),
       ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),
     ]
-    let rates = reachRates.filter { $0.rate > 0 }.map { ("reached \($0.tile)", NumberText.percent($0.rate)) }
+    let rates = outcomes.filter { $0.rate > 0 }.map { (game.label(of: $0), NumberText.percent($0.rate)) }
     let width = 16
     return (facts + rates)
       .map { name, value in name + String(repeating: " ", count: width - name.count) + value }
@@ -36,16 +37,23 @@ extension EvaluationReport: CustomStringConvertible {
       "score_median": scoreMedian,
       "score_max": scoreMax,
       "moves_mean": movesMean,
-      "reach_rates": Dictionary(uniqueKeysWithValues: reachRates.map { (String($0.tile), $0.rate) }),
+      game.ratesKey: Dictionary(uniqueKeysWithValues: outcomes.map { (String($0.value), $0.rate) }),
       "seconds": seconds,
       "moves_per_second": movesPerSecond,
     ]
     if let gamesAsked { fields["games_asked"] = gamesAsked }
     if let subject {
       fields["agent"] = subject.agent
-      fields["board"] = "\(subject.rules.shape)"
-      fields["four_probability"] = subject.rules.fourProbability
-      fields["start_tiles"] = subject.rules.startTiles
+      switch subject.rules {
+      case .board(let rules):
+        fields["board"] = "\(rules.shape)"
+        fields["four_probability"] = rules.fourProbability
+        fields["start_tiles"] = rules.startTiles
+      case .set(let rules):
+        fields["game"] = GameKind.set.rawValue
+        fields["cards"] = rules.cardCount
+        fields["table"] = rules.tableSize
+      }
       fields["network_fingerprint"] = subject.fingerprint
       fields["model"] = subject.model
       fields["model_sha256"] = subject.checksum

@@ -1,7 +1,8 @@
 public import TupeloEngine
 
-/// The results of an evaluation. Scores are in score points.
+/// The results of an evaluation. Scores are in score points for 2048, in Sets for Set.
 public struct EvaluationReport: Hashable, Sendable {
+  public let game: GameKind
   public let games: Int
   public let seed: UInt64
   public let scoreMean: Double
@@ -10,21 +11,15 @@ public struct EvaluationReport: Hashable, Sendable {
   public let scoreMax: Int
   public let scoreMedian: Int
   public let movesMean: Double
-  /// The share of games whose largest tile is at least a tile: for 256, 512, ..., 65536 on 4x4, and for the largest
-  /// tiles that a smaller board can make.
-  public let reachRates: [ReachRate]
+  /// How often games had an outcome: in 2048 a tile of at least 256, 512, ..., 65536 (on smaller boards the largest that
+  /// there are), in Set a number of cards left.
+  public let outcomes: [OutcomeRate]
   public let seconds: Double
   public let movesPerSecond: Double
   /// The numbers of the best, worst and median game.
   public let records: EvaluationRecords
   /// The distribution of scores.
   public let scores: Histogram
-
-  public struct ReachRate: Hashable, Sendable {
-    public let tile: Int
-    /// The share of games, in 0...1.
-    public let rate: Double
-  }
 
   /// Summarizes the results of games; `nil` without results.
   ///
@@ -33,7 +28,9 @@ public struct EvaluationReport: Hashable, Sendable {
   ///   - rules: the rules of the games
   ///   - seed: the seed of the games
   ///   - seconds: the time that the games took
-  public init?(results: [GameResult], rules: Rules = .standard, seed: UInt64, seconds: Double) {
+  public init?(
+    results: [GameResult], rules: GameRules = .board(.standard), seed: UInt64, seconds: Double
+  ) {
     guard let records = EvaluationRecords(results: results) else { return nil }
     self.records = records
     let count = Double(results.count)
@@ -43,6 +40,7 @@ public struct EvaluationReport: Hashable, Sendable {
     let scores = results.map(\.score).sorted()
     guard let estimate = MeanEstimate(of: scores.map { Double($0) }) else { return nil }
     let moves = results.reduce(0) { $0 + $1.moves }
+    game = rules.game
     games = results.count
     self.seed = seed
     scoreMean = estimate.mean
@@ -50,16 +48,15 @@ public struct EvaluationReport: Hashable, Sendable {
     scoreMax = scores[scores.count - 1]
     scoreMedian = scores[scores.count / 2]
     movesMean = Double(moves) / count
-    reachRates = rules.reportedExponents.map { exponent in
-      ReachRate(tile: 1 << exponent, rate: Double(results.count { $0.largestExponent >= exponent }) / count)
-    }
+    outcomes = rules.rates(of: results)
     self.seconds = seconds
     movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
   }
 
-  /// The share of games that reached `tile`, in 0...1; 0 for a tile that is not counted.
-  public func rate(of tile: Int) -> Double {
-    reachRates.first { $0.tile == tile }?.rate ?? 0
+  /// The share of games with an outcome, in 0...1: that reached a tile in 2048, that left so many cards in Set; 0 for
+  /// what is not counted.
+  public func rate(of outcome: Int) -> Double {
+    outcomes.first { $0.value == outcome }?.rate ?? 0
   }
 }
 
@@ -67,7 +64,7 @@ public struct EvaluationReport: Hashable, Sendable {
 public struct EvaluationSubject: Hashable, Sendable {
   /// The agent, such as `expectimax(plies: 2)`.
   public let agent: String
-  public let rules: Rules
+  public let rules: GameRules
   /// The fingerprint of the network's structure, if the agent uses a model.
   public let fingerprint: String?
   /// The identity of the model; see `TrainedModel.identity`.
@@ -75,7 +72,7 @@ public struct EvaluationSubject: Hashable, Sendable {
   /// The SHA-256 of the model file.
   public let checksum: String?
 
-  public init(agent: String, rules: Rules, fingerprint: String?, model: String?, checksum: String?) {
+  public init(agent: String, rules: GameRules, fingerprint: String?, model: String?, checksum: String?) {
     self.agent = agent
     self.rules = rules
     self.model = model

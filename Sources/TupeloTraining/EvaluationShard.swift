@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PlainText
-public import TupeloEngine
+internal import SetEngine
+internal import TupeloEngine
 
 /// A part of an evaluation that is played on its own: of n shards, shard i plays the games i - 1, i - 1 + n, i - 1 +
 /// 2n, ...
@@ -19,11 +20,11 @@ public struct EvaluationShard: Hashable, Sendable {
     public var games: Int
     public var seed: UInt64
     public var shards: Int
-    public var rules: Rules
+    public var rules: GameRules
 
     public init(
       agent: String, fingerprint: String? = nil, model: String?, checksum: String? = nil, games: Int, seed: UInt64,
-      shards: Int, rules: Rules
+      shards: Int, rules: GameRules
     ) {
       self.agent = agent
       self.fingerprint = fingerprint
@@ -86,10 +87,9 @@ public struct EvaluationShard: Hashable, Sendable {
       for (game, result) in zip(games, shard.results) { results[game] = result }
     }
     let seconds = shards.reduce(0) { $0 + $1.shard.seconds }
-    guard
-      let report = EvaluationReport(
-        results: results.compactMap { $0 }, rules: header.rules, seed: header.seed, seconds: seconds)
-    else { throw .nothing }
+    let report = EvaluationReport(
+      results: results.compactMap { $0 }, rules: header.rules, seed: header.seed, seconds: seconds)
+    guard let report else { throw .nothing }
     return report
   }
 }
@@ -138,24 +138,45 @@ extension EvaluationShard {
     var seed: UInt64
     var shard: Int
     var shards: Int
-    var rows: Int
-    var columns: Int
-    var four_probability: Double
-    var start_tiles: Int
+    /// The rules of 2048; `nil` for Set.
+    var rows: Int?
+    var columns: Int?
+    var four_probability: Double?
+    var start_tiles: Int?
+    /// The rules of Set; `nil` for 2048.
+    var features: Int?
+    var table: Int?
     var seconds: Double
-    /// Score, moves and largest exponent of each game.
+    /// Score, moves and outcome of each game; see `GameResult`.
     var results: [[Int]]
+
+    /// - Throws: `RulesError`, `SetRulesError`; `Incomplete` when neither game's rules are there.
+    func rules() throws -> GameRules {
+      if let features, let table { return .set(try SetRules(features: features, tableSize: table)) }
+      guard let rows, let columns, let four_probability, let start_tiles else { throw Incomplete() }
+      return .board(
+        try Rules(
+          shape: BoardShape(rows: rows, columns: columns), fourProbability: four_probability, startTiles: start_tiles))
+    }
+
+    mutating func set(_ rules: GameRules) {
+      switch rules {
+      case .board(let rules):
+        (rows, columns) = (rules.shape.rows, rules.shape.columns)
+        (four_probability, start_tiles) = (rules.fourProbability, rules.startTiles)
+      case .set(let rules): (features, table) = (rules.features, rules.tableSize)
+      }
+    }
+
+    struct Incomplete: Error {}
   }
 
   public var json: String {
-    let rules = header.rules
-    let fields = Fields(
+    var fields = Fields(
       tupelo_shard: Self.formatVersion, agent: header.agent, network_fingerprint: header.fingerprint,
       model: header.model, model_sha256: header.checksum, games: header.games, seed: header.seed, shard: number,
-      shards: header.shards, rows: rules.shape.rows,
-      columns: rules.shape.columns, four_probability: rules.fourProbability, start_tiles: rules.startTiles,
-      seconds: seconds,
-      results: results.map { [$0.score, $0.moves, $0.largestExponent] })
+      shards: header.shards, seconds: seconds, results: results.map { [$0.score, $0.moves, $0.outcome] })
+    fields.set(header.rules)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
@@ -170,13 +191,13 @@ extension EvaluationShard {
   /// - Throws: `EvaluationShardError.notAShard` for anything else.
   public init(json: [UInt8], file: String) throws(EvaluationShardError) {
     let fields: Fields
-    let rules: Rules
+    let rules: GameRules
     do {
       fields = try JSONDecoder().decode(Fields.self, from: Data(json))
-      rules = try Rules(
-        shape: BoardShape(rows: fields.rows, columns: fields.columns), fourProbability: fields.four_probability,
-        startTiles: fields.start_tiles)
+      rules = try fields.rules()
     } catch let error as RulesError {
+      throw .notAShard(file: file, reason: "\(error)")
+    } catch let error as SetRulesError {
       throw .notAShard(file: file, reason: "\(error)")
     } catch {
       throw .notAShard(file: file, reason: "it lacks what a shard holds")
@@ -192,11 +213,11 @@ extension EvaluationShard {
     let count = (fields.games - fields.shard) / fields.shards + 1
     guard fields.results.count == count, fields.results.allSatisfy(Self.isResult) else {
       throw .notAShard(
-        file: file, reason: "it should hold the score, moves and largest exponent of \(CountText.text(count, "game"))")
+        file: file, reason: "it should hold the score, moves and outcome of \(CountText.text(count, "game"))")
     }
     let results = Dictionary(
       uniqueKeysWithValues: zip(
-        games, fields.results.map { GameResult(score: $0[0], moves: $0[1], largestExponent: $0[2]) }))
+        games, fields.results.map { GameResult(score: $0[0], moves: $0[1], outcome: $0[2]) }))
     let header = Header(
       agent: fields.agent, fingerprint: fields.network_fingerprint, model: fields.model,
       checksum: fields.model_sha256, games: fields.games, seed: fields.seed, shards: fields.shards, rules: rules)

@@ -1,6 +1,8 @@
 /// A mean with its uncertainty.
 public struct MeanEstimate: Hashable, Sendable {
   public let mean: Double
+  /// How many numbers there are.
+  package let count: Int
   /// The sample standard deviation of the numbers; infinite for a single one.
   package let deviation: Double
   /// Half the width of the 95% confidence interval by Student's t. Infinite for a single number.
@@ -13,7 +15,33 @@ public struct MeanEstimate: Hashable, Sendable {
     let mean = numbers.reduce(0, +) / count
     let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     self.mean = mean
+    self.count = numbers.count
     deviation = count > 1 ? (squares / (count - 1)).squareRoot() : .infinity
     margin = StudentT.quantile(degrees: numbers.count - 1) * (deviation / count.squareRoot())
+  }
+
+  /// An estimate that was written down, such as that of an evaluation.
+  ///
+  /// - Parameters:
+  ///   - margin: half the width of the 95% interval; infinite for a single number
+  ///   - count: how many numbers there were, at least one
+  package init(mean: Double, margin: Double, count: Int) {
+    (self.mean, self.margin, self.count) = (mean, margin, count)
+    deviation =
+      count > 1 && margin.isFinite
+      ? margin / StudentT.quantile(degrees: count - 1) * Double(count).squareRoot() : .infinity
+  }
+
+  /// Half the width of the 95% interval of the difference to the mean of other, independent numbers; infinite where one
+  /// of the two has a single number.
+  ///
+  /// By Welch's t interval: the variances may differ. Degrees of freedom are rounded down (Welch 1947).
+  package func margin(ofDifferenceTo other: MeanEstimate) -> Double {
+    guard deviation.isFinite, other.deviation.isFinite else { return .infinity }
+    let parts = [self, other].map { (square: $0.deviation * $0.deviation / Double($0.count), degrees: $0.count - 1) }
+    let square = parts.reduce(0) { $0 + $1.square }
+    guard square > 0 else { return 0 }
+    let spread = parts.reduce(0) { $0 + $1.square * $1.square / Double($1.degrees) }
+    return StudentT.quantile(degrees: Int(min(square * square / spread, 1e15))) * square.squareRoot()
   }
 }

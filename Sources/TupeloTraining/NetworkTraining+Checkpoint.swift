@@ -32,7 +32,10 @@ extension NetworkTraining {
   func read(initial file: SafetensorsFile) throws {
     let other = try ModelDescription(in: file)
     var stored = try StoredWeights(file, tables: other.tables)
-    try weights.read(initial: file, &stored, of: other.patterns, indexer: indexer)
+    guard let patterns = other.patterns else {
+      throw TrainedModelError.otherGame(path: file.path, other.game, wanted: .twentyFortyEight)
+    }
+    try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
   }
 }
 

@@ -4,7 +4,7 @@ package import TupeloTables
 
 /// Copies of the network to play with, and statistics of its weights.
 extension NetworkTraining {
-  func model() throws(WeightStorageError) -> TrainedModel { .network(try network()) }
+  func model() throws(WeightStorageError) -> TrainedModel { .board(.network(try network())) }
 
   package func network() throws(WeightStorageError) -> NTupleNetwork {
     let copy = try weights.snapshot(average: average, isChanged: configuration.fillsStages)

@@ -32,6 +32,20 @@ package enum NumberText {
 
   private static func power(_ value: Double) -> String { value.isFinite ? String(format: "%.2e", value) : "\(value)" }
 
+  /// Rounded to so many digits after the point: 25.567.
+  package static func decimals(_ value: Double, _ digits: Int) -> String {
+    isWhole(value) ? String(format: "%.\(digits)f", value) : power(value)
+  }
+
+  /// A size: 268 MB.
+  package static func bytes(_ count: Int) -> String {
+    switch count {
+    case ..<1_000_000: String(format: "%.0f kB", (Double(count) / 1e3).rounded(.up))
+    case ..<1_000_000_000: String(format: "%.0f MB", Double(count) / 1e6)
+    default: String(format: "%.2f GB", Double(count) / 1e9)
+    }
+  }
+
   /// 97.3%
   package static func percent(_ share: Double) -> String { String(format: "%.1f%%", share * 100) }
 }

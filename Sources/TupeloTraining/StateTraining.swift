@@ -122,7 +122,7 @@ extension StateTraining {
     guard let other = try ModelDescription(in: file).states, other.bits == specification.bits else { return }
     var stored = try StoredWeights(file, tables: other.tables)
     try memory.index.read(from: file)
-    try weights.read(initial: file, &stored, as: map) { _ in other.patterns.tables.count }
+    try weights.read(initial: file, &stored, as: map) { _ in other.tables.count - 1 }
   }
 }
 
@@ -131,8 +131,9 @@ extension StateTraining {
 extension StateTraining {
   func model() throws(WeightStorageError) -> TrainedModel {
     // States that are met later have no weight in a copy of the weights, so training may go on with the index.
-    .states(
-      StateNetwork(try patterns.network(), states: memory.index, weights: try weights.snapshot(average: average)))
+    .board(
+      .states(
+        StateNetwork(try patterns.network(), states: memory.index, weights: try weights.snapshot(average: average))))
   }
 
   func diagnostics() -> [TableDiagnostics] {

@@ -46,10 +46,12 @@ public final class Trainer {
     self.games = games
     self.moves = moves
     func state<Rule: StepSizeRule>(_ rule: Rule) throws -> any TrainingState {
-      guard let states = configuration.model.states else {
-        return try NetworkTraining(rule, configuration, streams: streams, initialValue: initialValue)
+      switch configuration.model {
+      case .network: try NetworkTraining(rule, configuration, streams: streams, initialValue: initialValue)
+      case .states(let states):
+        try StateTraining(rule, configuration, states, streams: streams, initialValue: initialValue)
+      case .set(let set): try SetTraining(rule, configuration, set, streams: streams, initialValue: initialValue)
       }
-      return try StateTraining(rule, configuration, states, streams: streams, initialValue: initialValue)
     }
     self.state =
       switch configuration.stepSize {
@@ -73,13 +75,18 @@ public final class Trainer {
       case .constant: StateTraining<ConstantStepSize>.memory(configuration)
       case .temporalCoherence: StateTraining<TemporalCoherence>.memory(configuration)
       }
-    return configuration.network.weightCount * (perWeight + average) + visits + states
+    let weights =
+      configuration.game == .set ? configuration.model.weightCount : configuration.network.weightCount
+    return weights * (perWeight + average) + visits + states
   }
 
   /// Makes sure that a run fits: all its tables together, not each alone.
   package static func check(_ memory: Int, available: Int) throws(WeightStorageError) {
     guard memory <= available else { throw .outOfMemory(bytes: memory, available: available) }
   }
+
+  /// The size of a checkpoint of this run in bytes, up to its header and what workers remember.
+  package var checkpointByteCount: Int { state.tensors.reduce(0) { $0 + $1.byteCount } }
 
   /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
@@ -94,8 +101,8 @@ public final class Trainer {
 
   /// The n-tuple network of `model()`.
   ///
-  /// - Throws: `WeightStorageError.outOfMemory`.
-  public func network() throws -> NTupleNetwork { try state.model().patterns }
+  /// - Throws: `WeightStorageError.outOfMemory`; `TrainedModelError.otherGame` for a run of another game.
+  public func network() throws -> NTupleNetwork { try state.model().board(path: configuration.name).patterns }
 
   /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///

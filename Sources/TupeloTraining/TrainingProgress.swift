@@ -4,11 +4,11 @@ public struct TrainingProgress: Hashable, Sendable {
   /// The games that started from a new board. Scores and tiles are of these games only.
   public var freshGames = 0
   public var moves = 0
-  /// The sum of scores, in score points.
+  /// The sum of scores: score points in 2048, Sets in Set.
   public var scoreSum = 0
   public var scoreMax = 0
-  /// The number of fresh games by the exponent of their largest tile.
-  public var largestExponents = [Int](repeating: 0, count: 18)
+  /// The number of fresh games by outcome; see `GameResult.outcome`.
+  public var outcomes = [Int](repeating: 0, count: 28)
   /// The sum of |TD error| over all updates, in score points.
   public var absoluteErrorSum = 0.0
   public var seconds = 0.0
@@ -21,8 +21,11 @@ public struct TrainingProgress: Hashable, Sendable {
 
   /// The share of fresh games whose largest tile is at least `tile`, in 0...1.
   public func rate(of tile: Int) -> Double {
-    freshGames == 0 ? 0 : Double(largestExponents[tile.trailingZeroBitCount...].reduce(0, +)) / Double(freshGames)
+    freshGames == 0 ? 0 : Double(outcomes[tile.trailingZeroBitCount...].reduce(0, +)) / Double(freshGames)
   }
+
+  /// The share of fresh games of Set with no card left over, in 0...1.
+  public var perfectRate: Double { freshGames == 0 ? 0 : Double(outcomes[0]) / Double(freshGames) }
 
   mutating func add(_ episode: EpisodeResult) {
     games += 1
@@ -32,7 +35,7 @@ public struct TrainingProgress: Hashable, Sendable {
     freshGames += 1
     scoreSum += episode.score
     scoreMax = max(scoreMax, episode.score)
-    largestExponents[episode.largestExponent] += 1
+    outcomes[episode.outcome] += 1
   }
 
   /// Adds the stretch of games that followed.
@@ -42,7 +45,7 @@ public struct TrainingProgress: Hashable, Sendable {
     moves += other.moves
     scoreSum += other.scoreSum
     scoreMax = max(scoreMax, other.scoreMax)
-    for exponent in largestExponents.indices { largestExponents[exponent] += other.largestExponents[exponent] }
+    for outcome in outcomes.indices { outcomes[outcome] += other.outcomes[outcome] }
     absoluteErrorSum += other.absoluteErrorSum
     seconds += other.seconds
   }

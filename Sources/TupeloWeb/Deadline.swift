@@ -10,10 +10,28 @@ final class Deadline: Sendable {
   private struct Work {
     let end: ContinuousClock.Instant
     let cancel: @Sendable () -> Void
+    let endsOnDismissal: Bool
     var hasPassed = false
   }
 
   private let work = Locked<Work?>(nil)
+  private let waiting: Locked<ContinuousClock.Instant?> = Locked(.now)
+  private let dismissal = Latch()
+
+  /// Since when the connection has waited for a request; `nil` while it answers one.
+  var waitingSince: ContinuousClock.Instant? { waiting.withLock { $0 } }
+
+  /// Notes that the connection waits for a request, or has one.
+  func setWaiting(_ isWaiting: Bool) { waiting.withLock { $0 = isWaiting ? .now : nil } }
+
+  /// Whether the connection is to make way for another one.
+  var isDismissed: Bool { dismissal.isSet }
+
+  /// Ends the wait for a request, now or as soon as it begins.
+  func dismiss() {
+    dismissal.set()
+    end { $0.endsOnDismissal }
+  }
 
   /// Runs `body`, and meanwhile what `run` is given ends at its time, or up to half a second later.
   func watching(_ body: () async -> Void) async {
@@ -24,12 +42,15 @@ final class Deadline: Sendable {
     }
   }
 
+  /// - Parameter endsOnDismissal: whether `dismiss` ends the work, too
   /// - Throws: `Passed`; what `body` throws.
   func run<Value: Sendable>(
-    until end: ContinuousClock.Instant, _ body: @Sendable @escaping () async throws -> Value
+    until end: ContinuousClock.Instant, endsOnDismissal: Bool = false,
+    _ body: @Sendable @escaping () async throws -> Value
   ) async throws -> Value {
     let task = Task { try await body() }
-    work.withLock { $0 = Work(end: end, cancel: { task.cancel() }) }
+    work.withLock { $0 = Work(end: end, cancel: { task.cancel() }, endsOnDismissal: endsOnDismissal) }
+    if isDismissed { self.end { $0.endsOnDismissal } }
     let result = await withTaskCancellationHandler {
       await task.result
     } onCancel: {
@@ -50,12 +71,17 @@ final class Deadline: Sendable {
       } catch {
         return
       }
-      let cancel: (@Sendable () -> Void)? = work.withLock { work in
-        guard let current = work, !current.hasPassed, ContinuousClock.now >= current.end else { return nil }
-        work?.hasPassed = true
-        return current.cancel
-      }
-      cancel?()
+      end { ContinuousClock.now >= $0.end }
     }
+  }
+
+  /// Ends the present work, if it is to end.
+  private func end(where isDue: (Work) -> Bool) {
+    let cancel: (@Sendable () -> Void)? = work.withLock { work in
+      guard let current = work, !current.hasPassed, isDue(current) else { return nil }
+      work?.hasPassed = true
+      return current.cancel
+    }
+    cancel?()
   }
 }

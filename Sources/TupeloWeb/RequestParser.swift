@@ -8,6 +8,8 @@ public struct WebLimits: Sendable {
   public var seconds = 20
   /// The largest number of open connections.
   public var connections = 256
+  /// The time, in seconds, for which a client without a request keeps its place when all connections are open.
+  public var patience = 1
 
   public init() {}
 }

@@ -27,7 +27,8 @@ package struct WebConnection<Stream: ByteStream> {
   let stream: Stream
   let service: WebService
   let limits: WebLimits
-  private let deadline = Deadline()
+  /// What ends the work of the connection.
+  let deadline = Deadline()
 
   package init(stream: Stream, service: WebService, limits: WebLimits = WebLimits()) {
     self.stream = stream
@@ -94,17 +95,20 @@ package struct WebConnection<Stream: ByteStream> {
     }
   }
 
-  /// `nil` when the client closes, or idles, between two requests.
+  /// `nil` when the client closes, idles or makes way for another one, between two requests.
   private func nextRequest(_ parser: inout RequestParser) async throws -> WebRequest? {
+    deadline.setWaiting(true)
+    defer { deadline.setWaiting(false) }
     let end = ContinuousClock.now + .seconds(limits.seconds)
     while true {
       if let request = try parser.next() { return request }
       if parser.takeExpectation() { try await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
       let bytes: [UInt8]
       do {
-        bytes = try await deadline.run(until: end) { [stream] in try await stream.read() }
+        bytes = try await deadline.run(until: end, endsOnDismissal: true) { [stream] in try await stream.read() }
       } catch is Deadline.Passed {
         if parser.isEmpty { return nil }
+        if deadline.isDismissed { throw WebRequestError.tooManyConnections(limit: limits.connections) }
         throw WebRequestError.tooSlow(seconds: limits.seconds)
       } catch SocketError.disconnected {
         return nil

@@ -70,7 +70,8 @@ public struct WebServer: Sendable {
   }
 
   private func accept(on listener: AsyncSocket) async throws {
-    let (open, refused) = (OpenConnections(), OpenConnections())
+    let open = OpenConnections(limit: limits.connections, patience: .seconds(limits.patience))
+    let refused = Counter()
     try await withThrowingDiscardingTaskGroup { group in
       while true {
         try Task.checkCancellation()
@@ -85,17 +86,18 @@ public struct WebServer: Sendable {
         }
         Self.sendAtOnce(on: socket.socket)
         let connection = WebConnection(stream: SocketStream(socket: socket), service: service, limits: limits)
-        if open.enter(limit: limits.connections) {
+        if let place = open.enter(connection.deadline) {
           group.addTask {
             await connection.run()
             Self.close(socket.socket)
-            open.leave()
+            open.leave(place)
           }
-        } else if refused.enter(limit: Self.refusals) {
+        } else if refused.value < Self.refusals {
+          refused.add(1)
           group.addTask {
             await connection.turnAway()
             Self.close(socket.socket)
-            refused.leave()
+            refused.add(-1)
           }
         } else {
           Self.close(socket.socket)
@@ -176,21 +178,6 @@ public struct WebServer: Sendable {
     default: nil
     }
   }
-}
-
-/// Counts the connected clients.
-private final class OpenConnections: Sendable {
-  private let count = Counter()
-
-  func enter(limit: Int) -> Bool {
-    guard count.add(1) <= limit else {
-      leave()
-      return false
-    }
-    return true
-  }
-
-  func leave() { count.add(-1) }
 }
 
 /// Why a server cannot listen.

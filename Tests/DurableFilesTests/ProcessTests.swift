@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
   import DurableFiles
+  import Foundation
   import TestSupport
   import Testing
 
@@ -47,6 +48,44 @@
       #expect(try bytes(ofFile: path) == [1, 2, 3])
       let names = try folder.names
       #expect(names.count == 2 && names.last?.hasSuffix(".partial") == true)
+      let remains = try #require(names.last)
+      #expect(ReplacementFile.isRemains(name: remains, of: "test.bin"))
+      #expect(ReplacementFile.removeIfAbandoned(folder.file(remains)))
+      #expect(try folder.names == ["test.bin"])
+      #expect(!ReplacementFile.removeIfAbandoned(folder.file(remains)))
+    }
+
+    /// What a living process writes is no remains, nor what a process of another machine has locked, nor a file of
+    /// another name.
+    @Test func writersAtWorkKeepTheirFiles() async throws {
+      let folder = try TemporaryFolder()
+      let file = try ReplacementFile(path: folder.file())
+      let own = try #require(try folder.names.first)
+      #expect(!ReplacementFile.removeIfAbandoned(folder.file(own)))
+      file.discard()
+      // The number of a process that has ended.
+      let ended = try await Self.endedProcess()
+      let name = "test.bin.\(ended).5eed.partial"
+      for other in ["test.bin", "test.bin.\(ended).partial", "test.bin.\(ended).5eed.part"] {
+        try write([1], toFile: folder.file(other))
+        #expect(!ReplacementFile.removeIfAbandoned(folder.file(other)))
+      }
+      try write([1], toFile: folder.file(name))
+      let descriptor = unsafe open(folder.file(name), O_RDWR)
+      #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+      #expect(!ReplacementFile.removeIfAbandoned(folder.file(name)))
+      close(descriptor)
+      #expect(ReplacementFile.removeIfAbandoned(folder.file(name)))
+      #expect(try folder.names.count == 3)
+    }
+
+    private static func endedProcess() async throws -> Int32 {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "exit 0"]
+      try process.run()
+      process.waitUntilExit()
+      return process.processIdentifier
     }
   }
 #endif

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Tupelo
 import TupeloNetwork
+import TupeloTraining
 
 /// The program itself, run as a process.
 @Suite(.serialized) final class CommandTests {
@@ -77,6 +78,8 @@ import TupeloNetwork
     ])
     let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("games=") }
     #expect(lines.count == 3 && lines[2].hasPrefix("games=250 average="))
+    #expect(try lines.prefix(2).allSatisfy { try #/ total=250 eta=0:[0-9]{2}$/#.firstMatch(in: $0) != nil }, "\(lines)")
+    #expect(lines[2].hasSuffix(" total=250") && result.output.contains("\ntrained 250 games in 0:"), "\(result)")
     #expect(!result.output.contains("\r") && !result.output.contains("\u{1b}"))
   }
 
@@ -123,6 +126,38 @@ import TupeloNetwork
     for name in ["weights.0", "weights.2", "coherence.error.1"] {
       #expect(try files[0].array(of: name, as: Float.self) == files[1].array(of: name, as: Float.self))
     }
+  }
+
+  /// Short options for what everybody changes.
+  @Test func commonKeysHaveOptions() throws {
+    let result = try Program.run([
+      "train", "--layout", "17x4", "--alpha", "0.25", "--name", "mine", "--games", "20", "--minutes", "5", "--set",
+      "evaluation.games=0", "--output", folder + "/mine",
+    ])
+    #expect(result.status == 0, "\(result)")
+    let configuration = try String(contentsOfFile: folder + "/mine/config.yaml", encoding: .utf8)
+    for line in ["name: \"mine\"", "  alpha: 0.25", "  minutes: 5.0"] {
+      #expect(configuration.contains(line + "\n"), "\(line)")
+    }
+    #expect(configuration.contains("  # the patterns of 17x4\n"))
+    let keys = try Program.run(["train", "--help-config", "averaging"])
+    #expect(
+      keys.output.split(separator: "\n").filter { !$0.hasPrefix(" ") } == ["averaging.every_games", "averaging.window"])
+  }
+
+  /// A time limit saves, says how to go on, and is no failure.
+  @Test func minutesStopAndSave() throws {
+    let run = folder + "/limited"
+    let result = try Program.run([
+      "train", "--set", "network.patterns=0123", "--games", "100M", "--minutes", "0.02", "--output", run,
+    ])
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+    #expect(result.output.contains("\nstopped by training.minutes after "), "\(result)")
+    #expect(result.output.hasSuffix(" of 100,000,000 games; go on with: tupelo train --resume \(run)\n"), "\(result)")
+    let games = try Checkpoint(path: run + "/checkpoint.safetensors").games
+    let more = try Program.run(["train", "--resume", run, "--minutes", "0.01"])
+    #expect(more.status == 0 && more.output.contains("\nstopped by training.minutes after "), "\(more)")
+    #expect(try Checkpoint(path: run + "/checkpoint.safetensors").games > games)
   }
 
   @Test func interruptSavesAndExitsWith130() throws {

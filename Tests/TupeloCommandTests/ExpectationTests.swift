@@ -16,7 +16,12 @@ import Testing
   @Test(arguments: [
     (["trian"], 64, "\"trian\" is no command, did you mean 'train'? tupelo --help lists them"),
     (["help", "nope"], 64, "\"nope\" is no command: tupelo --help lists them"),
-    (["train", "--layout", "8x6"], 64, "Unknown option '--layout': set it with --set network.layout=VALUE"),
+    (["train", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set learner.lambda=VALUE"),
+    (["train", "configs/x.yaml"], 64, "Unexpected argument 'configs/x.yaml' (tupelo train --help)"),
+    (["train", "--help-config", "lerner"], 1, "no configuration key begins with \"lerner\", did you mean learner?"),
+    (["analyze", "-"], 64, "add --json"),
+    (["analyze", "a", "b", "--json", "-"], 64, "stands between the model and -"),
+    (["compare", "FOLDER", "FOLDER"], 1, "no metrics.jsonl there"),
     (["evaluate", "--gmaes", "3"], 64, "(tupelo evaluate --help)"),
     (["evaluate", "missing.safetensors"], 1, "missing.safetensors: cannot be opened"),
     (["review", "missing.txt"], 1, "missing.txt: cannot be opened"),

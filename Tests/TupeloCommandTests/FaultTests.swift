@@ -73,18 +73,17 @@ import TupeloRuns
     let run = disk + "/run"
     let first = try Program.run(["train", "--config", config(games: "100"), "--output", run])
     #expect(first.status == 0, "\(first)")
+    let process = try begun(run, errors: folder + "/errors.txt")
     // Room for metrics, none for a second checkpoint beside the first.
     _ = try Program.shell("head -c 8500000 /dev/zero > \(Program.quoted(disk + "/filler"))")
-    let process = try Program.start(
-      ["train", "--resume", run, "--games", "100M"], errors: folder + "/errors.txt")
     let errors = try waitForText(in: folder + "/errors.txt")
     #expect(errors.hasPrefix("warning: ") && errors.contains("checkpoint.safetensors") && errors.contains("space"))
-    #expect(try games(run) == 100)
+    let before = try games(run)
     try FileManager.default.removeItem(atPath: disk + "/filler")
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
-    #expect(try games(run) > 100)
+    #expect(try games(run) > before)
     #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
   }
 
@@ -93,11 +92,48 @@ import TupeloRuns
     let disk = try disk(megabytes: 12)
     let run = disk + "/run"
     _ = try Program.run(["train", "--config", config(games: "100"), "--output", run])
+    let process = try begun(run, errors: folder + "/errors.txt")
     _ = try Program.shell("head -c 8500000 /dev/zero > \(Program.quoted(disk + "/filler"))")
-    let result = try Program.run(["train", "--resume", run, "--games", "200"])
-    #expect(result.status != 0 && result.errors.contains("checkpoint.safetensors"), "\(result)")
-    #expect(result.errors.contains("No space left on device"))
+    _ = try waitForText(in: folder + "/errors.txt")
+    let before = try games(run)
+    process.interrupt()
+    process.waitUntilExit()
+    let errors = try String(contentsOfFile: folder + "/errors.txt", encoding: .utf8)
+    let last = try #require(errors.split(separator: "\n").last)
+    #expect(process.terminationStatus == 1 && last.hasPrefix("Error: "), "\(errors)")
+    #expect(last.contains("checkpoint.safetensors") && last.contains("No space left on device"), "\(errors)")
+    #expect(try games(run) == before)
+  }
+
+  /// Starts a run again that ended after 100 games, and waits until it has written a checkpoint of its own.
+  private func begun(_ run: String, errors: String) throws -> Process {
+    let process = try Program.start(["train", "--resume", run, "--games", "100M"], errors: errors)
+    while process.isRunning, try games(run) == 100 { Thread.sleep(forTimeInterval: 0.01) }
+    return process
+  }
+
+  /// A disk without room for a checkpoint is found before a game is played: on it nothing could be saved.
+  @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))
+  func aDiskThatIsTooSmallIsFoundBeforeTraining() throws {
+    let disk = try disk(megabytes: 12)
+    let run = disk + "/run"
+    // Four kilobytes of other files, and 2.4 MB for the checkpoint: two do not fit.
+    let filler = Program.quoted(disk + "/filler")
+    _ = try Program.shell("head -c 8500000 /dev/zero > \(filler)")
+    let tight = try Program.run([
+      "train", "--config", config(games: "100"), "--output", run, "--set", "output.checkpoint_games=0",
+    ])
+    let warning = tight.errors.split(separator: "\n").first ?? ""
+    #expect(warning.hasPrefix("warning: \(run): checkpoints may need 5 MB and the disk has 4 MB free: "), "\(tight)")
+    #expect(tight.status == 0 && tight.output.contains("trained 100 games in "), "\(tight)")
+    let again = try Program.run(["train", "--resume", run, "--games", "200"])
+    let needs = "Error: \(run): a checkpoint needs 2 MB and the disk has 2 MB free: free space, or name a folder on "
+    #expect(again.status == 1 && again.errors.hasPrefix(needs), "\(again)")
+    #expect(!again.output.contains("games=") && again.errors.split(separator: "\n").count == 1, "\(again)")
     #expect(try games(run) == 100)
+    let other = try Program.run(["train", "--config", config(games: "100"), "--output", disk + "/other"])
+    #expect(other.status == 1 && other.errors.hasPrefix("Error: \(disk)/other: a checkpoint needs 2 MB"), "\(other)")
+    #expect(!FileManager.default.fileExists(atPath: disk + "/other/config.yaml"))
   }
 
   @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))

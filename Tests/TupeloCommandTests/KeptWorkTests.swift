@@ -114,6 +114,26 @@ import TupeloEngine
     #expect(try Program.run(["plot", run, "-o", folder + "/notes.svg", "--force"]).status == 0)
   }
 
+  /// A killed writer leaves a file of a name of its own; the next one removes it, but none that is being written.
+  @Test func whatKilledWritersLeftIsRemoved() throws {
+    let run = try trained("run")
+    let model = folder + "/model.safetensors"
+    let ended = Process()
+    ended.executableURL = URL(fileURLWithPath: "/bin/sh")
+    ended.arguments = ["-c", "exit 0"]
+    try ended.run()
+    ended.waitUntilExit()
+    let remains = "model.safetensors.\(ended.processIdentifier).5eed.partial"
+    let alive = "model.safetensors.\(ProcessInfo.processInfo.processIdentifier).5eed.partial"
+    let other = "other.safetensors.\(ended.processIdentifier).5eed.partial"
+    for name in [remains, alive, other] { try write("half", to: name) }
+    let result = try Program.run(["export", run, "-o", model])
+    #expect(
+      result.status == 0 && result.errors == "removed \(folder)/\(remains), left by a killed process\n", "\(result)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(names) == ["run", "model.safetensors", alive, other])
+  }
+
   /// Each game has a file of its own, and undo comes back to the game before.
   @Test func playKeepsEveryGame() throws {
     let record = folder + "/game.txt"

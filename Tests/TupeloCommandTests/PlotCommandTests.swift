@@ -18,6 +18,7 @@ import Testing
       try write("name: both\nseed: \(seed)\n", to: "\(name)/config.yaml")
     }
     try write("", to: "empty/metrics.jsonl")
+    try write("", to: "bare/file")
     try write("{\n{\n", to: "damaged/metrics.jsonl")
   }
 
@@ -51,10 +52,26 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/out.html", encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
   }
 
+  /// A folder of runs stands for those that have begun; the others are named.
+  @Test func aFolderOfRunsStandsForThem() throws {
+    try FileManager.default.removeItem(atPath: folder + "/damaged")
+    let result = try run(["F/", "--group", "-o", "-"])
+    #expect(result.status == 0 && result.output.contains(">both, 2 runs<"), "\(result)")
+    #expect(result.errors.hasSuffix("/empty: has no record yet and is left out\n"), "\(result)")
+  }
+
+  @Test func listsTheMetrics() throws {
+    let result = try run(["--list-metrics"])
+    let lines = result.output.split(separator: "\n")
+    #expect(result.status == 0 && lines.count == 2 * 17 && lines[0] == "rollout/score_mean (points)", "\(result)")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
   /// One clear line, a status that is not zero, and no file.
   @Test(arguments: [
     (["F/none"], "no metrics.jsonl there"),
-    (["F/"], "no metrics.jsonl there"),
+    (["F/bare"], "no metrics.jsonl there"),
+    (["F/"], "damaged/metrics.jsonl:1: is no JSON object"),
     (["F/empty"], "has no record yet"),
     (["F/damaged"], "metrics.jsonl:1: is no JSON object"),
     (["F/one", "F/empty"], "has no record yet"),
@@ -65,7 +82,7 @@ import Testing
     (["F/one", "--smooth", "0"], "--smooth is 0"),
     (["F/one", "-o", "F/one/metrics.jsonl"], "give a name that ends in .svg or .html"),
     (["F/one", "-o", "F/no/x.svg"], "no/x.svg"),
-    ([], "runs"),
+    ([], "<runs>"),
   ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
     let output = arguments.contains("-o") ? [] : ["-o", "F/never.svg"]
     let result = try run(arguments + output)

@@ -75,7 +75,7 @@ import Testing
     #expect(try self.summary()["runs"]?.map { $0["score_mean"] as? Double } == scores)
     try FileManager.default.removeItem(atPath: output + "/two__seed=1/evaluation.json")
     let list = try sweep("--dry-run")
-    #expect(list.status == 0 && list.output == "tupelo train --resume \(output)/two__seed=1\n", "\(list)")
+    #expect(list.status == 0 && list.output.hasSuffix("/tupelo train --resume \(output)/two__seed=1\n"), "\(list)")
     let rest = try sweep()
     #expect(rest.status == 0 && rest.output.contains("goes on: two__seed=1\n"), "\(rest)")
     #expect(try self.summary()["runs"]?.map { $0["score_mean"] as? Double } == scores)
@@ -85,19 +85,45 @@ import Testing
     #expect(other.errors.contains("one__seed=1: holds a run with training.games 200, this one has 300: "))
   }
 
-  /// The lines of a dry run, run by a shell, are the sweep.
+  /// The lines of a dry run, run by a shell that does not know the program, are the sweep.
   @Test func dryRunPrintsCommandsThatRun() throws {
     let list = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5", "--dry-run")
     let lines = list.output.split(separator: "\n")
     #expect(
-      list.status == 0 && lines.count == 8 && lines.allSatisfy { $0.hasPrefix("tupelo train --config ") }, "\(list)")
+      list.status == 0 && lines.count == 8
+        && lines.allSatisfy { $0.hasPrefix("/") && $0.contains("/tupelo train --config ") }, "\(list)")
     #expect(!FileManager.default.fileExists(atPath: output))
-    let bin = (Program.path as NSString).deletingLastPathComponent
-    let result = try Program.shell("PATH=\(Program.quoted(bin)):$PATH\nset -e\n" + list.output)
+    let result = try Program.shell("cd /\nset -e\n" + list.output)
     #expect(result.status == 0, "\(result)")
     let whole = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5")
     #expect(whole.status == 0 && whole.output.contains(", 8 finished before\n"), "\(whole)")
     #expect(whole.output.contains("\none__alpha=0.5      2  "))
+    // Where the PATH leads to the program, its name is enough; another program of that name is not it.
+    let bin = (Program.path as NSString).deletingLastPathComponent
+    let question = ["sweep", "--vary", "learner.alpha=1", "--output", folder + "/new", "--dry-run"]
+    let words = ([Program.path] + question).map(Program.quoted).joined(separator: " ")
+    #expect(try Program.shell("PATH=\(Program.quoted(bin)):$PATH \(words)").output.hasPrefix("tupelo train "))
+    let other = folder + "/bin"
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    try write("#!/bin/sh\n", to: "bin/tupelo")
+    let line = "chmod +x \(Program.quoted(other + "/tupelo")); PATH=\(Program.quoted(other + ":" + bin)):$PATH \(words)"
+    #expect(try Program.shell(line).output.hasPrefix("/"))
+  }
+
+  /// A sweep is what one draws: its folder stands for its runs, grouped by what was varied.
+  @Test func plotDrawsTheVariants() throws {
+    let result = try sweep("--vary", "learner.alpha=0.5,1")
+    #expect(result.status == 0, "\(result)")
+    let (whole, parts) = (folder + "/whole.svg", folder + "/parts.svg")
+    let drawn = try Program.run(["plot", output, "--group", "-o", whole])
+    #expect(drawn.status == 0 && drawn.errors.isEmpty, "\(drawn)")
+    let svg = try String(contentsOfFile: whole, encoding: .utf8)
+    for name in ["one__alpha=0.5", "one__alpha=1", "two__alpha=0.5", "two__alpha=1"] {
+      #expect(svg.contains(">\(name), 2 runs<"), "\(name)")
+    }
+    let glob = Program.quoted(output) + "/*__*"
+    _ = try Program.shell("\(Program.quoted(Program.path)) plot \(glob) --group -o \(Program.quoted(parts))")
+    #expect(try String(contentsOfFile: parts, encoding: .utf8) == svg)
   }
 
   /// What is wrong with any run is said before the first one starts.

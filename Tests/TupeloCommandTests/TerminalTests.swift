@@ -103,6 +103,23 @@ struct TerminalTests {
         """)
   }
 
+  /// A sweep's line is on the terminal while runs train, and gone when one ends.
+  @Test func aSweepShowsHowFarItIs() async throws {
+    let folder = TemporaryFile.path("shown")
+    defer { TemporaryFile.remove(folder) }
+    let output = try await Self.run(
+      """
+      start("sweep", "--set", "network.layout=4x5", "--set", "training.report_games=100", "--seeds", "1-2", "--jobs",
+            "1", "--games", "1M", "--output", "\(folder)")
+      wait("started: run__seed=1")
+      found = wait(r"\\r\\x1b\\[K0/2 runs  ETA (\\d+:)+\\d\\d  games ([0-9,]+)/1,000,000")
+      press("\\x03")
+      wait(r"\\r\\x1b\\[Kstopped: run__seed=1: saved")
+      print(end(), int(found.group(2).replace(",", "")) % 100)
+      """)
+    #expect(output == "130 0\n")
+  }
+
   /// A line that wraps would be two, and the board would not be redrawn in its place.
   @Test func noLineIsLongerThanTheTerminal() async throws {
     let output = try await Self.run(

@@ -153,6 +153,34 @@ import TupeloTraining
     #expect(problem([runs[0], runs[1], runs[0]], false) == "a/1: is given twice: name each run once")
   }
 
+  /// The folders of a sweep's runs tell their variants; the configurations all have one name.
+  @Test func groupsRunsOfASweepByVariant() throws {
+    for (alpha, seeds) in [("0.5", [1, 2, 10]), ("1.0", [1, 2])] {
+      for seed in seeds {
+        let config = "name: x\nseed: \(seed)\nlearner.alpha: \(alpha)"
+        _ = try run("sweep/x__alpha=\(alpha)__seed=\(seed)", config: config, value: Double(seed))
+      }
+    }
+    _ = try run("sweep/x__alpha=1.0__seed=3", config: "name: x", games: [])
+    let (runs, waiting) = try PlotRun.all(at: [folder.path + "/sweep"])
+    let names = runs.map { ($0.path as NSString).lastPathComponent }
+    #expect(
+      names == ["0.5__seed=1", "0.5__seed=2", "0.5__seed=10", "1.0__seed=1", "1.0__seed=2"].map { "x__alpha=" + $0 })
+    #expect(waiting.map { ($0 as NSString).lastPathComponent } == ["x__alpha=1.0__seed=3"])
+    let groups = try PlotRun.groupedCurves(of: runs, metric: "rollout/score_mean", axis: .games)
+    #expect(groups.map(\.name) == ["x__alpha=0.5, 3 runs", "x__alpha=1.0, 2 runs"])
+    #expect(zip(groups, [13.0 / 3, 1.5]).allSatisfy { abs($0.points[0].y - $1) < 1e-12 })
+    // A folder that only looks like one of a sweep has another seed: its configuration's name counts.
+    let other = try run("y__seed=4", config: "name: z\nseed: 5")
+    #expect(try PlotRun.groupedCurves(of: [other], metric: "rollout/score_mean", axis: .games).map(\.name) == ["z"])
+    // The runs themselves, one by one, are the folder.
+    #expect(try PlotRun.all(at: runs.map(\.path)).runs.map(\.path) == runs.map(\.path))
+    _ = try run("waiting/a", config: "", games: [])
+    #expect(throws: PlotError.noRecords(path: folder.path + "/waiting")) {
+      try PlotRun.all(at: [folder.path + "/waiting"])
+    }
+  }
+
   @Test func runsThatAreNone() throws {
     func problem(_ path: String) -> String {
       do {
@@ -162,7 +190,7 @@ import TupeloTraining
         return "\(error)".replacing(folder.path, with: "F")
       }
     }
-    let remedy = "no metrics.jsonl there: name the folder of a training run, or such a file"
+    let remedy = "no metrics.jsonl there: name the folder of a training run or a sweep, or such a file"
     #expect(problem(folder.path) == "F: \(remedy)" && problem(folder.path + "/no") == "F/no: \(remedy)")
     let path = try folder.write("{}\n")
     #expect(problem(folder.path).hasPrefix("F/metrics.jsonl:1: games is missing: ") && problem(path).hasPrefix("F/m"))

@@ -126,9 +126,9 @@ import TupeloTraining
     progress.moves = 800
     progress.scoreSum = 10_000
     progress.scoreMax = 4000
-    progress.largestExponents[10] = 2
-    progress.largestExponents[11] = 1
-    progress.largestExponents[15] = 1
+    progress.outcomes[10] = 2
+    progress.outcomes[11] = 1
+    progress.outcomes[15] = 1
     progress.absoluteErrorSum = 1600
     progress.seconds = 0.5
     var record = MetricsRecord(games: 4, moves: 800, seconds: 0.5, time: 0)
@@ -142,7 +142,7 @@ import TupeloTraining
         "train/td_error_abs": 2, "time/moves_per_second": 1600,
       ])
     var measured = MetricsRecord(games: 4, moves: 800, seconds: 0.5, time: 0)
-    let results = [100, 300].map { GameResult(score: $0, moves: 10, largestExponent: 7) }
+    let results = [100, 300].map { GameResult(score: $0, moves: 10, outcome: 7) }
     measured.add(try #require(EvaluationReport(results: results, seed: 1, seconds: 1)))
     // Deviations of 100: variance 20000, standard error 100; Student's t for one degree of freedom is 12.706.
     #expect(measured.values.count == 3 && measured[.evalScoreMean] == 200)

@@ -61,6 +61,7 @@ import TupeloTraining
         "train", "--resume", "out/tiny__alpha=0.5__seed=7", "--set", "a=b",
       ])
     #expect(run.command(resuming: true) == "tupelo train --resume out/tiny__alpha=0.5__seed=7")
+    #expect(run.command("/my bin/tupelo", resuming: true).hasPrefix("'/my bin/tupelo' train --resume out/"))
     #expect(run.configuration.stepSize.alpha == 0.5 && run.configuration.training.games == 2000)
     #expect(run.configuration.seed == 7 && run.configuration.output.directory == run.folder)
   }
@@ -182,6 +183,7 @@ import TupeloTraining
     var before = run.configuration
     before.evaluation.threads = 7
     before.output.directory = "elsewhere"
+    before.training.minutes = 3
     try write(before.yaml, to: run.name + "/config.yaml")
     #expect(try run.state() == .begun)
     let evaluation =

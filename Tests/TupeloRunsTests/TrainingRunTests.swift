@@ -205,6 +205,40 @@ import TupeloTraining
     #expect(again.compactMap { $0[.evalScoreMean] } == curve.compactMap { $0[.evalScoreMean] })
   }
 
+  /// A time limit stops a run as Ctrl-C does: gone on with, it learns what it would have learned in one go.
+  @Test func aTimeLimitChangesNothingOfWhatIsLearned() throws {
+    try start(configuration(games: 6000)).train(shouldStop: { false })
+    let whole = try bytes("checkpoint.safetensors")
+    TemporaryFile.remove(folder)
+    var limited = try configuration(games: 6000)
+    // Some hundredths of a second; the whole takes more than ten times as long.
+    limited.training.minutes = 0.0008
+    try start(limited).train(shouldStop: { false })
+    #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games < 6000)
+    try resume { $0.training.minutes = 0 }.train(shouldStop: { false })
+    #expect(try bytes("checkpoint.safetensors") == whole)
+  }
+
+  /// What a model says of its run has no time limit: on another machine it would be another model.
+  @Test func modelsKnowNoTimeLimit() throws {
+    var configuration = try configuration(games: 20)
+    configuration.training.minutes = 60
+    try start(configuration).train(shouldStop: { false })
+    let file = try SafetensorsFile(path: folder + "/checkpoint.safetensors")
+    let origin = try ModelCard.origin(of: file)
+    #expect(file.metadata["tupelo.configuration"]?.contains("minutes: 60.0") == true)
+    #expect(origin["tupelo.configuration"]?.contains("  minutes:") == false)
+  }
+
+  @Test func aDiskThatIsTooSmallIsNamedWithItsSizes() {
+    let error = RunDirectoryError.noSpace(path: "runs/x", needed: 1_610_000_000, free: 900_000_000, isFatal: true)
+    #expect(
+      "\(error)" == "runs/x: a checkpoint needs 1.61 GB and the disk has 900 MB free: free space, or name a folder on "
+        + "another disk with --output")
+    let warning = RunDirectoryError.noSpace(path: "runs/x", needed: 5000, free: 4000, isFatal: false)
+    #expect("\(warning)".hasPrefix("runs/x: checkpoints may need 5 kB and the disk has 4 kB free: "))
+  }
+
   /// Trains until about the 170th game, and lets go of the folder.
   private func interrupted(_ configuration: RunConfiguration) throws -> Int {
     let calls = Atomic(0)

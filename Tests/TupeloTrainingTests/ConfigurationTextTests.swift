@@ -149,6 +149,7 @@ struct ConfigurationTextTests {
     configuration.training.gamesAtOnce = .random(in: 3...16, using: &random)
     configuration.training.soloGames = .random(in: 0...1_000_000_000_000, using: &random)
     configuration.training.reportGames = .random(in: 1...1_000_000_000_000, using: &random)
+    configuration.training.minutes = [0, 0.1, 1_000_000].randomElement(using: &random)!
     configuration.evaluation.games = .random(in: 0...1_000_000_000_000, using: &random)
     configuration.evaluation.seed = random.next()
     configuration.evaluation.plies = .random(in: 1...6, using: &random)
@@ -192,6 +193,14 @@ struct ConfigurationTextTests {
     }
   }
 
+  @Test func theReferenceOfASection() {
+    let section = RunConfiguration.reference(of: "averaging")
+    #expect(section.hasPrefix("averaging.every_games\n") && section.components(separatedBy: "\n\n").count == 2)
+    #expect(RunConfiguration.reference.contains(section))
+    #expect(RunConfiguration.reference(of: "learner.alpha_").components(separatedBy: "\n\n").count == 1)
+    #expect(RunConfiguration.reference(of: "nothing").isEmpty)
+  }
+
   /// The table is the one place where keys are declared; these are its rules.
   @Test func theTableIsInOrder() {
     let paths = ConfigurationKey.table.map(\.path)
@@ -214,7 +223,7 @@ struct ConfigurationTextTests {
     let contexts =
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",
-        "states.bits: 12",
+        "states.bits: 12", "training.minutes: 5",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }

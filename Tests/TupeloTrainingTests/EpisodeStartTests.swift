@@ -27,7 +27,7 @@ import TupeloTraining
 
   @Test func freshEpisodesAreAllFresh() throws {
     let progress = try Self.train(Trainer(Self.configuration(.fresh)), until: 300)
-    #expect(progress.freshGames == 300 && progress.largestExponents.reduce(0, +) == 300)
+    #expect(progress.freshGames == 300 && progress.outcomes.reduce(0, +) == 300)
   }
 
   /// A game of n moves is halved about log2(n / 10) times, and the halves together are about as long as the game
@@ -36,7 +36,7 @@ import TupeloTraining
     let progress = try Self.train(Trainer(Self.configuration(.restart(moves: 10))), until: 2000)
     #expect(progress.games == 2000)
     #expect((150...700).contains(progress.freshGames), "\(progress.freshGames)")
-    #expect(progress.largestExponents.reduce(0, +) == progress.freshGames)
+    #expect(progress.outcomes.reduce(0, +) == progress.freshGames)
   }
 
   /// Two stages: batches of 20 fresh games and 20 from the pool, once there is one.
@@ -45,7 +45,7 @@ import TupeloTraining
     let progress = try Self.train(
       Trainer(Self.configuration(.carousel(batch: 20, pool: 10), stages: stages)), until: 800)
     #expect(progress.freshGames == 400)
-    #expect(progress.largestExponents[..<7].reduce(0, +) < 200)
+    #expect(progress.outcomes[..<7].reduce(0, +) < 200)
   }
 
   @Test func poolsStartTheirShare() throws {

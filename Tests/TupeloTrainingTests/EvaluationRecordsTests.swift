@@ -8,7 +8,7 @@ import TupeloTraining
     ([5], [0, 0, 0]), ([1, 2], [1, 0, 1]), ([2, 1], [0, 1, 0]), ([3, 1, 2], [0, 1, 2]), ([7, 7, 7, 7], [0, 0, 0]),
     ([4, 9, 1, 9, 4, 1, 4], [1, 2, 0]), ([10, 30, 20, 60], [3, 0, 1]),
   ]) func bestWorstMedian(_ scores: [Int], _ games: [Int]) throws {
-    let results = scores.map { GameResult(score: $0, moves: 1, largestExponent: 1) }
+    let results = scores.map { GameResult(score: $0, moves: 1, outcome: 1) }
     let records = try #require(EvaluationRecords(results: results))
     #expect([records.best, records.worst, records.median] == games)
     let report = try #require(EvaluationReport(results: results, seed: 1, seconds: 1))
@@ -22,7 +22,7 @@ import TupeloTraining
 
   @Test func eachGameIsNamedOnce() throws {
     func named(_ scores: [Int]) throws -> [String] {
-      let results = scores.map { GameResult(score: $0, moves: 1, largestExponent: 1) }
+      let results = scores.map { GameResult(score: $0, moves: 1, outcome: 1) }
       return try #require(EvaluationRecords(results: results)).named.map { "\($0.name) \($0.game)" }
     }
     #expect(try named([5]) == ["best 0"])

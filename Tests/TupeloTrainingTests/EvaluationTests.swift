@@ -14,7 +14,7 @@ import TupeloTraining
     let report = try #require(report)
     return [
       "\(report.games) \(report.scoreMean) \(report.scoreMargin) \(report.scoreMax) \(report.scoreMedian)",
-      "\(report.movesMean) \(report.reachRates)",
+      "\(report.movesMean) \(report.outcomes)",
     ]
   }
 
@@ -90,8 +90,8 @@ import TupeloTraining
 
   @Test func reportCountsWhatItShould() throws {
     let results = [
-      GameResult(score: 100, moves: 10, largestExponent: 7), GameResult(score: 300, moves: 30, largestExponent: 8),
-      GameResult(score: 200, moves: 20, largestExponent: 11), GameResult(score: 600, moves: 40, largestExponent: 16),
+      GameResult(score: 100, moves: 10, outcome: 7), GameResult(score: 300, moves: 30, outcome: 8),
+      GameResult(score: 200, moves: 20, outcome: 11), GameResult(score: 600, moves: 40, outcome: 16),
     ]
     let report = try #require(EvaluationReport(results: results, seed: 9, seconds: 2))
     #expect(report.scoreMean == 300 && report.scoreMax == 600 && report.scoreMedian == 300)
@@ -119,14 +119,15 @@ import TupeloTraining
     #expect(rules.largestExponent == largest && rules.milestones == [1 << (largest - 1), 1 << largest])
     let report = try #require(
       Evaluation(games: 50, seed: 1, threads: 1, rules: rules).run { RandomAgent(shape: rules.shape) })
-    #expect(report.reachRates.map(\.tile) == rules.milestones)
+    #expect(report.outcomes.map(\.value) == rules.milestones)
   }
 
   @Test func largeBoardsReportFrom256() throws {
     func tiles(_ rows: Int, _ columns: Int) throws -> [Int] {
       let rules = try Rules(shape: BoardShape(rows: rows, columns: columns))
-      let results = [GameResult(score: 0, moves: 1, largestExponent: 8)]
-      return try #require(EvaluationReport(results: results, rules: rules, seed: 1, seconds: 1)).reachRates.map(\.tile)
+      let results = [GameResult(score: 0, moves: 1, outcome: 8)]
+      return try #require(EvaluationReport(results: results, rules: .board(rules), seed: 1, seconds: 1)).outcomes.map(
+        \.value)
     }
     #expect(try tiles(3, 3) == [256, 512, 1024])
     #expect(try tiles(4, 3) == [256, 512, 1024, 2048, 4096, 8192])

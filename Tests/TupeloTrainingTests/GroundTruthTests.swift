@@ -96,7 +96,7 @@ import TupeloTraining
     configuration.training.threads = threads
     let trainer = try Trainer(configuration)
     try trainer.train(until: 100_000, reportGames: 100_000, shouldStop: { false }, onRound: { _ in })
-    guard case .states(let network) = try trainer.model() else { throw NotFound() }
+    guard case .board(.states(let network)) = try trainer.model() else { throw NotFound() }
     let share = Self.share(network)
     #expect(share >= 0.99 && share <= 1 + 1e-12, "\(share)")
   }

@@ -41,7 +41,7 @@ import TupeloTraining
   }
 
   private static func model(_ trainer: Trainer) throws -> StateNetwork {
-    guard case .states(let network) = try trainer.model() else { throw NotFound() }
+    guard case .board(.states(let network)) = try trainer.model() else { throw NotFound() }
     return network
   }
 

@@ -114,11 +114,44 @@ import TupeloWeb
   func crowdsAreToldAndPipelinesFlow() async throws {
     var limits = WebLimits()
     limits.connections = 2
+    limits.patience = 60
     let server = RunningServer(.stub(), limits: limits)
     let port = try await server.port()
     let output = try await OwnThread.run { try Python.run(Self.crowd, "\(port)") }
     await server.stop()
     #expect(output == "HTTP/1.1 503 Service Unavailable True\n")
+  }
+
+  private static let halfOpen = """
+    import socket, sys, time
+    port = int(sys.argv[1])
+    def connect(data):
+        one = socket.create_connection(("127.0.0.1", port), timeout=60)
+        one.sendall(data)
+        return one
+    def status(one): return one.recv(65536).split(b"\\r\\n")[0].decode()
+    ask = b"GET /api/state HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
+    half = connect(b"GET / HT")
+    silent = connect(b"")
+    time.sleep(0.5)  # what was sent has been read then
+    third = connect(ask)
+    print(status(third))
+    print(status(half))
+    fourth = connect(ask)
+    print(status(fourth), silent.recv(100))
+    """
+
+  /// Clients that never finish their request make way for one that asks: the longest waiting first.
+  @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
+  func halfOpenConnectionsKeepNobodyOut() async throws {
+    var limits = WebLimits()
+    limits.connections = 2
+    limits.patience = 0
+    let server = RunningServer(.stub(), limits: limits)
+    let port = try await server.port()
+    let output = try await OwnThread.run { try Python.run(Self.halfOpen, "\(port)") }
+    await server.stop()
+    #expect(output == "HTTP/1.1 200 OK\nHTTP/1.1 503 Service Unavailable\nHTTP/1.1 200 OK b''\n")
   }
 
   @Test func takenPortIsNamed() async throws {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DurableFiles
 internal import Foundation
 internal import Safetensors
 internal import TupeloEngine
@@ -20,6 +21,7 @@ struct OutputFile {
   /// - Throws: `CommandFailure` where something would be lost, `SystemError` where nothing could be written.
   init(_ path: String, for kind: Kind, force: Bool = false) throws {
     self.path = path
+    try Self.removeRemains(of: path)
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       try Self.checkFolder(of: path)
@@ -35,6 +37,23 @@ struct OutputFile {
     }
     guard force || found == .written(kind) else {
       throw CommandFailure("\(path): is there already and would be lost: name another file, or add --force")
+    }
+  }
+
+  /// Removes what killed processes left of writing the file: they lie beside it, or beside the file that a link leads
+  /// to.
+  private static func removeRemains(of path: String) throws {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let folder = file.deletingLastPathComponent().path
+    // What is wrong with the folder is said next.
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
+      FileManager.default.isReadableFile(atPath: folder)
+    else { return }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where ReplacementFile.isRemains(name: name, of: file.lastPathComponent) {
+      let remains = folder + "/" + name
+      if ReplacementFile.removeIfAbandoned(remains) { Terminal.note("removed \(remains), left by a killed process") }
     }
   }
 

@@ -85,8 +85,8 @@ public struct ModelCard: Sendable {
   /// Metadata about a file's run, for models that are made from the file. A checkpoint gives its configuration, games
   /// and moves; a model gives its own metadata.
   ///
-  /// The configuration is that of a run that ends at the checkpoint, without folders. So the same run elsewhere makes
-  /// the same model, byte for byte.
+  /// The configuration is that of a run that ends at the checkpoint, without folders and time limits. So the same run
+  /// elsewhere makes the same model, byte for byte.
   ///
   /// - Throws: `CheckpointError` for a damaged checkpoint.
   public static func origin(of file: SafetensorsFile) throws -> [String: String] {
@@ -101,6 +101,7 @@ public struct ModelCard: Sendable {
   static func origin(_ configuration: RunConfiguration, games: Int, moves: Int) -> [String: String] {
     var configuration = configuration
     configuration.output.directory = nil
+    configuration.training.minutes = 0
     if games > 0 { configuration.training.games = games }
     return [Key.configuration: configuration.yaml, Key.games: String(games), Key.moves: String(moves)]
   }

@@ -22,7 +22,7 @@ extension PlotError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noMetricsFile(let path):
-      "\(shown(path)): no \(MetricsFile.name) there: name the folder of a training run, or such a file"
+      "\(shown(path)): no \(MetricsFile.name) there: name the folder of a training run or a sweep, or such a file"
     case .noRecords(let path):
       "\(shown(path)): has no record yet: wait for the first, or leave this run out"
     case .noMetric(let path, let metric, let available):

@@ -19,6 +19,60 @@ public struct PlotRun: Sendable {
     file = try MetricsFile(path: name)
   }
 
+  /// Reads the metrics at several paths. A folder without metrics stands for the runs in it, as a sweep's folder does:
+  /// those that have a record, ordered by name.
+  ///
+  /// - Returns: the runs, and the folders of runs in such a folder that have no record yet.
+  /// - Throws: `PlotError` or `MetricsError`, which name the run
+  public static func all(at paths: [String]) throws -> (runs: [PlotRun], waiting: [String]) {
+    var runs: [PlotRun] = []
+    var waiting: [String] = []
+    for path in paths {
+      let members = try folders(in: path)
+      if members.isEmpty { runs.append(try PlotRun(path: path)) }
+      for member in members {
+        let run = try PlotRun(path: member)
+        if run.file.records.isEmpty { waiting.append(member) } else { runs.append(run) }
+      }
+      guard members.isEmpty || members.count > waiting.count else { throw PlotError.noRecords(path: path) }
+    }
+    return (runs, waiting)
+  }
+
+  /// The run folders in a folder; none in a run's own folder.
+  private static func folders(in path: String) throws -> [String] {
+    let files = FileManager.default
+    var isFolder: ObjCBool = false
+    let folder = path as NSString
+    guard unsafe files.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue,
+      !files.fileExists(atPath: folder.appendingPathComponent(MetricsFile.name))
+    else { return [] }
+    let names: [String]
+    do {
+      names = try files.contentsOfDirectory(atPath: path)
+    } catch {
+      throw MetricsError.cannotRead(path: path, reason: MetricsFile.posixReason(error))
+    }
+    return names.sorted(by: isBefore).map(folder.appendingPathComponent)
+      .filter { files.fileExists(atPath: $0 + "/" + MetricsFile.name) }
+  }
+
+  /// Orders names by the numbers in them: seed=2 before seed=10.
+  private static func isBefore(_ a: String, _ b: String) -> Bool {
+    switch a.compare(b, options: .numeric) {
+    case .orderedAscending: true
+    case .orderedDescending: false
+    case .orderedSame: a < b
+    }
+  }
+
+  /// The name that the run is grouped by: the variant for a run of a sweep, which its folder is named by, else the name
+  /// of its configuration.
+  func groupName(_ configuration: RunConfiguration) -> String {
+    let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent().lastPathComponent
+    return SweepRun.variant(ofFolder: folder, seed: configuration.seed) ?? configuration.name
+  }
+
   /// Reads the configuration in the run's folder.
   func configuration() throws -> RunConfiguration {
     let folder = (file.path as NSString).deletingLastPathComponent
@@ -61,8 +115,8 @@ extension PlotRun {
     }
   }
 
-  /// Makes one curve per configuration name: the mean of all runs with that name. They may differ in their seed, and in
-  /// keys that do not change how they learn. Groups are in the order of their first run.
+  /// Makes one curve per configuration name, or per variant of a sweep: the mean of all runs with that name. They may
+  /// differ in their seed, and in keys that do not change how they learn. Groups are in the order of their first run.
   public static func groupedCurves(
     of runs: [PlotRun], metric: String, axis: LearningCurve.Axis
   ) throws -> [LearningCurve] {
@@ -71,7 +125,7 @@ extension PlotRun {
     var order: [String] = []
     var members: [String: [Int]] = [:]
     for index in runs.indices {
-      let name = configurations[index].name
+      let name = runs[index].groupName(configurations[index])
       if let first = members[name]?.first {
         if let key = firstDifference(configurations[first], configurations[index]) {
           throw PlotError.mixed(path: runs[index].path, other: runs[first].path, key: key)
@@ -91,7 +145,7 @@ extension PlotRun {
 
   /// Keys in which runs of a group may differ: none of them changes what a run has learned after a number of games.
   private static let free: Set<String> = [
-    "seed", "output.directory", "output.checkpoint_games", "evaluation.threads", "training.games",
+    "seed", "output.directory", "output.checkpoint_games", "evaluation.threads", "training.games", "training.minutes",
   ]
 
   private static func firstDifference(_ a: RunConfiguration, _ b: RunConfiguration) -> String? {

@@ -49,8 +49,13 @@ struct CheckpointKeeper {
     }
   }
 
-  private func numbered() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: directory.path).filter(Self.isNumbered).sorted()
+  /// The number of checkpoints in a folder that have their number of games in their names.
+  static func count(in directory: RunDirectory) throws -> Int { try numbered(in: directory).count }
+
+  private func numbered() throws -> [String] { try Self.numbered(in: directory) }
+
+  private static func numbered(in directory: RunDirectory) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: directory.path).filter(isNumbered).sorted()
   }
 
   /// A name that sorts by the number of games.

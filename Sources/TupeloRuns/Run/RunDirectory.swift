@@ -205,6 +205,8 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   case wouldBeLost(path: String)
   /// Another process has trained on since the checkpoint was read.
   case wentOn(path: String)
+  /// The disk has no room for a checkpoint, or not for all files of the run. Sizes are in bytes.
+  case noSpace(path: String, needed: Int, free: Int, isFatal: Bool)
 }
 
 extension RunDirectoryError: CustomStringConvertible {
@@ -222,6 +224,9 @@ extension RunDirectoryError: CustomStringConvertible {
       "\(path): is there already and would be lost: move it, or name another folder with --output"
     case .badMetadata(let path):
       "\(path): not what a run has written there: remove it to go on without it"
+    case .noSpace(let path, let needed, let free, let isFatal):
+      "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk has "
+        + "\(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
     case .wentOn(let path):
       "\(path): the run there went on while this one was starting: start again"
     }

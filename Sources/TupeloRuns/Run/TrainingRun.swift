@@ -1,6 +1,3 @@
-internal import TupeloEngine
-internal import TupeloNetwork
-internal import TupeloSearch
 public import TupeloTraining
 
 /// A training run in its folder: it trains, records metrics, writes checkpoints, evaluates periodically and keeps the
@@ -18,6 +15,8 @@ public final class TrainingRun {
   private var recorder: RunRecorder
   private var checkpoints: CheckpointKeeper
   private var best: BestModel
+  /// Why the disk may be too small for the run; `nil` when it is not.
+  private let shortage: RunDirectoryError?
 
   /// - Parameters:
   ///   - trainer: a new trainer, or one that resumes from a checkpoint
@@ -32,6 +31,7 @@ public final class TrainingRun {
     self.trainer = trainer
     self.directory = directory
     configuration = trainer.configuration
+    shortage = try DiskNeed(of: trainer, in: directory).check()
     try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
     try directory.begin(.current(arguments: arguments, environment: environment, games: trainer.games))
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
@@ -45,11 +45,13 @@ public final class TrainingRun {
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
     /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
-    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote.
+    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote, or a disk that may be too
+    /// small.
     case problem(any Error)
   }
 
-  /// Trains until the configured number of games, or until `shouldStop` returns true. Then it saves a checkpoint.
+  /// Trains until the configured number of games, until the configured minutes have passed, or until `shouldStop`
+  /// returns true. Then it saves a checkpoint.
   ///
   /// A disk that is full for a while does not end a training of hours. A failed write is reported as a problem, and the
   /// older checkpoint stays. Only the last checkpoint must succeed.
@@ -62,6 +64,10 @@ public final class TrainingRun {
     shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
   ) throws {
     if let note = trainer.note { try onEvent(.problem(note)) }
+    if let shortage { try onEvent(.problem(shortage)) }
+    let minutes = configuration.training.minutes
+    let end = minutes > 0 ? ContinuousClock.now + .seconds(60 * minutes) : nil
+    let shouldStop: @Sendable () -> Bool = { shouldStop() || end.map { ContinuousClock.now >= $0 } ?? false }
     if isEvaluationDue, !recorder.isEvaluated,
       let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
     {
@@ -128,8 +134,8 @@ public final class TrainingRun {
     -> EvaluationReport?
   {
     let model = try trainer.model()
-    let report = evaluation(games: configuration.evaluation.interimGames).run(
-      shouldStop: shouldStop, makeAgent: agent(model))
+    let report = series(games: configuration.evaluation.interimGames).run(
+      shouldStop: shouldStop, makePlayer: configuration.contender(model).makePlayer)
     guard let report, report.games == configuration.evaluation.interimGames else { return nil }
     var isBest = false
     try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) }
@@ -147,21 +153,20 @@ public final class TrainingRun {
     let games = configuration.evaluation.games
     guard games > 0 else { return nil }
     let model = try trainer.model()
-    let evaluation = evaluation(games: games)
-    let makeAgent = agent(model)
-    guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makeAgent: makeAgent),
+    let evaluation = series(games: games)
+    let contender = configuration.contender(model)
+    guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makePlayer: contender.makePlayer),
       report.games == games
     else { return nil }
-    let name = "expectimax(plies: \(configuration.evaluation.plies))"
     let identity = model.identity
     let subject = EvaluationSubject(
-      agent: name, rules: configuration.rules, fingerprint: model.description.fingerprint, model: identity,
-      checksum: nil)
+      agent: contender.name, rules: configuration.gameRules, fingerprint: model.description.fingerprint,
+      model: identity, checksum: nil)
     try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
     for (kind, game) in report.records.named {
-      var player = makeAgent()
-      let record = evaluation.record(game: game, by: &player, name: name, model: identity)
-      try directory.write(record.text, to: "game-\(kind).txt")
+      var player = contender.makePlayer()
+      let record = player.record(of: game, seed: evaluation.seed, name: contender.name, model: identity)
+      try directory.write(record, to: "game-\(kind).txt")
     }
     // The largest files come last: if there is no room for them, the others are already written.
     try recorder.finish(evaluation: report)
@@ -169,14 +174,9 @@ public final class TrainingRun {
     return report
   }
 
-  private func evaluation(games: Int) -> Evaluation {
-    Evaluation(
-      games: games, seed: configuration.evaluation.seed, threads: configuration.evaluation.threads,
-      rules: configuration.rules)
-  }
-
-  private func agent(_ model: TrainedModel) -> @Sendable () -> AnyAgent {
-    let (agent, rules) = (AgentSpecification.expectimax(plies: configuration.evaluation.plies), configuration.rules)
-    return { model.makeAgent(agent, rules: rules) }
+  private func series(games: Int) -> GameSeries {
+    GameSeries(
+      configuration.gameRules, games: games, seed: configuration.evaluation.seed,
+      threads: configuration.evaluation.threads)
   }
 }

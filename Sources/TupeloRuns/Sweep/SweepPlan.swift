@@ -144,7 +144,7 @@ public struct SweepRun: Hashable, Sendable {
   init(_ variant: SweepPlan.Variant, seed: UInt64, folder: String) {
     self.variant = variant.name
     self.seed = seed
-    name = "\(variant.name)__seed=\(seed)"
+    name = variant.name + Self.seedSuffix(seed)
     self.folder = "\(folder)/\(name)"
     file = variant.file
     overrides = variant.overrides
@@ -152,6 +152,14 @@ public struct SweepRun: Hashable, Sendable {
     configuration.seed = seed
     configuration.output.directory = self.folder
     self.configuration = configuration
+  }
+
+  private static func seedSuffix(_ seed: UInt64) -> String { "__seed=\(seed)" }
+
+  /// The variant of the run whose folder has a name; `nil` for a folder that no sweep has named.
+  static func variant(ofFolder name: String, seed: UInt64) -> String? {
+    let suffix = seedSuffix(seed)
+    return name.hasSuffix(suffix) && name.count > suffix.count ? String(name.dropLast(suffix.count)) : nil
   }
 
   /// The arguments of `tupelo` that start or resume this run.
@@ -166,7 +174,11 @@ public struct SweepRun: Hashable, Sendable {
   }
 
   /// The command `tupelo train ...` for a shell.
-  public func command(resuming: Bool) -> String {
-    ShellText.command(["tupelo"] + arguments(resuming: resuming))
+  ///
+  /// - Parameters:
+  ///   - program: the name or path that starts the program
+  ///   - resuming: true to resume the run from its folder, false to start it
+  public func command(_ program: String = "tupelo", resuming: Bool) -> String {
+    ShellText.command([program] + arguments(resuming: resuming))
   }
 }

@@ -56,7 +56,9 @@ extension SweepRun {
   private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/" + name) }
 
   /// Whether a key does not change a run's result.
-  private static func isBeside(_ key: String) -> Bool { key == "evaluation.threads" || key.hasPrefix("output.") }
+  private static func isBeside(_ key: String) -> Bool {
+    key == "evaluation.threads" || key == "training.minutes" || key.hasPrefix("output.")
+  }
 
   private func checkSettings() throws(SweepError.Problem) {
     let path = folder + "/" + RunDirectory.Name.configuration

@@ -31,7 +31,7 @@ extension AgentName {
   }
 
   /// The specification that was probably meant by another program's word for an agent, or by an evaluator's name.
-  static func meant(by word: String) -> String? {
+  package static func meant(by word: String) -> String? {
     switch word.lowercased() {
     case "heuristic": "greedy(evaluator: heuristic)"
     case "model", "network": "greedy(evaluator: model)"

@@ -3,7 +3,7 @@ internal import PlainText
 extension AgentSpecification: CustomStringConvertible {
   /// The canonical text: keys in a fixed order, only those that are set.
   public var description: String {
-    var pairs: [(AgentKey, String)] = []
+    var pairs: [(key: AgentKey, value: String)] = []
     func add(_ key: AgentKey, _ value: some CustomStringConvertible) { pairs.append((key, "\(value)")) }
     switch player {
     case .random, .greedy: break
@@ -22,8 +22,7 @@ extension AgentSpecification: CustomStringConvertible {
       if policy != .random { add(.policy, policy.rawValue) }
     }
     if evaluator != .automatic { add(.evaluator, evaluator.rawValue) }
-    guard !pairs.isEmpty else { return name.rawValue }
-    return name.rawValue + "(" + pairs.map { "\($0.rawValue): \($1)" }.joined(separator: ", ") + ")"
+    return AgentText<AgentSpecificationError>.written(name, pairs)
   }
 
   var name: AgentName {
@@ -41,17 +40,12 @@ extension AgentSpecification: CustomStringConvertible {
   /// - Throws: `AgentSpecificationError` for an unknown name or key, a value out of range, or a text that is not a
   ///   specification.
   public init(text: String) throws(AgentSpecificationError) {
-    guard text.utf8.count <= 500 else { throw .tooLong(limit: 500) }
-    let (word, arguments) = try Self.split(text)
-    guard let name = AgentName(rawValue: word) else {
-      let names = AgentName.allCases.map(\.rawValue)
-      throw .unknownName(word, nearest: AgentName.meant(by: word) ?? Spelling.nearest(to: word, among: names))
-    }
-    var values = try AgentArguments(arguments, of: name)
+    let values = try AgentText<AgentSpecificationError>(text)
+    let name = values.name
     switch name {
     case .random: player = .random
     case .greedy: player = .greedy
-    case .expectimax: player = .expectimax(try Self.settings(&values))
+    case .expectimax: player = .expectimax(try Self.settings(values))
     case .minimax:
       guard let plies = try values.integer(.plies) else { throw .missing(name, [.plies], example: name.example) }
       player = .minimax(plies: plies)
@@ -67,7 +61,9 @@ extension AgentSpecification: CustomStringConvertible {
     }
   }
 
-  private static func settings(_ values: inout AgentArguments) throws(AgentSpecificationError) -> ExpectimaxSettings {
+  private static func settings(_ values: AgentText<AgentSpecificationError>) throws(AgentSpecificationError)
+    -> ExpectimaxSettings
+  {
     var settings = ExpectimaxSettings(
       plies: try values.integer(.plies), milliseconds: try values.integer(.milliseconds),
       nodes: try values.integer(.nodes))
@@ -82,23 +78,6 @@ extension AgentSpecification: CustomStringConvertible {
     settings.threads = try values.integer(.threads)
     return settings
   }
-
-  /// Splits a text into the name and the arguments in parentheses.
-  private static func split(_ text: String) throws(AgentSpecificationError) -> (name: String, arguments: [Substring]) {
-    let text = trimmed(text[...])
-    guard let open = text.firstIndex(of: "(") else { return (String(text), []) }
-    let inner = text[text.index(after: open)...].dropLast()
-    guard text.last == ")", !inner.contains(where: { $0 == "(" || $0 == ")" }) else { throw .badParentheses }
-    let name = String(trimmed(text[..<open]))
-    guard !trimmed(inner).isEmpty else { throw .badParentheses }
-    return (name, inner.split(separator: ",", omittingEmptySubsequences: false))
-  }
-
-  static func trimmed(_ text: Substring) -> Substring {
-    let start = text.drop(while: \.isWhitespace)
-    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return start }
-    return start[...end]
-  }
 }
 
 /// The names of agents.
@@ -110,7 +89,7 @@ public enum AgentName: String, CaseIterable, Hashable, Sendable {
   case montecarlo
 
   /// The keys that an agent takes, in the order in which they are written.
-  var keys: [AgentKey] {
+  package var keys: [AgentKey] {
     switch self {
     case .random: []
     case .greedy: [.evaluator]
@@ -119,6 +98,16 @@ public enum AgentName: String, CaseIterable, Hashable, Sendable {
     case .minimax: [.plies, .evaluator]
     case .montecarlo: [.rollouts, .policy, .evaluator]
     }
+  }
+}
+
+extension AgentName: AgentTextName {}
+
+extension AgentText<AgentSpecificationError> {
+  /// A whole number in the key's range, a power of two where it is a tile; `nil` when the key is not there.
+  fileprivate func integer(_ key: AgentKey) throws(AgentSpecificationError) -> Int? {
+    guard key == .downgrade else { return try integer(key, in: key.range) }
+    return try integer(key, in: key.range, kind: "a tile, a power of two") { $0.nonzeroBitCount == 1 }
   }
 }
 

@@ -17,37 +17,26 @@ public enum AgentSpecificationError: Error, Hashable, Sendable {
   case needsModel(String)
 }
 
+extension AgentSpecificationError: AgentTextFailure {
+  package typealias Name = AgentName
+}
+
 extension AgentSpecificationError: CustomStringConvertible {
   /// One line, without the place that the specification stands in.
   public var description: String {
     switch self {
-    case .tooLong(let limit):
-      "an agent is written in at most \(limit) characters"
-    case .badParentheses:
-      "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"
-    case .notAPair(let text):
-      "'\(Spelling.printable(text))' is no setting: write key: value, such as plies: 3"
-    case .unknownName(let name, let nearest):
-      "no agent is called '\(Spelling.printable(name))'"
-        + Self.suggestion(nearest, of: AgentName.allCases.map(\.rawValue))
-    case .unknownKey(let key, let name, let nearest):
-      "\(name.rawValue) has no setting '\(Spelling.printable(key))'"
-        + (name.keys.isEmpty ? ": it has none" : Self.suggestion(nearest, of: name.keys.map(\.rawValue)))
-    case .repeated(let key):
-      "\(key.rawValue) is given more than once"
+    case .tooLong(let limit): Self.sentence(tooLong: limit)
+    case .badParentheses: Self.sentence(badParentheses: "expectimax(plies: 3)")
+    case .notAPair(let text): Self.sentence(notAPair: text, example: "plies: 3")
+    case .unknownName(let name, let nearest): Self.sentence(unknownName: name, nearest: nearest)
+    case .unknownKey(let key, let name, let nearest): Self.sentence(unknownKey: key, of: name, nearest: nearest)
+    case .repeated(let key): Self.sentence(repeated: key)
     case .badValue(let value, let key, let expected, let nearest):
-      "\(key.rawValue) is '\(Spelling.printable(value))': give \(expected)"
-        + (nearest.map { ", did you mean \($0)?" } ?? "")
-    case .missing(let name, let keys, let example):
-      "\(name.rawValue) needs \(Spelling.list(keys.map(\.rawValue))), such as \(example)"
-    case .noUse(let key, let name, let other):
-      "\(key.rawValue) does nothing for \(name.rawValue) without \(other)"
+      Self.sentence(badValue: value, of: key, expected: expected, nearest: nearest)
+    case .missing(let name, let keys, let example): Self.sentence(missing: keys, of: name, example: example)
+    case .noUse(let key, let name, let other): Self.sentence(noUse: key, of: name, unless: other)
     case .needsModel(let agent):
       "\(agent) plays by a model and none is given: name one, or write evaluator: heuristic"
     }
-  }
-
-  private static func suggestion(_ nearest: String?, of words: [String]) -> String {
-    nearest.map { ", did you mean \($0)?" } ?? ": there are \(words.joined(separator: ", "))"
   }
 }

@@ -1,4 +1,5 @@
 internal import PlainText
+internal import SetEngine
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
@@ -7,6 +8,9 @@ internal import TupeloNetwork
 /// together wait here.
 struct ConfigurationDraft {
   var configuration: RunConfiguration
+
+  var setFeatures: Int?
+  var setTable: Int?
 
   var rows: Int?
   var columns: Int?
@@ -62,7 +66,9 @@ struct ConfigurationDraft {
   ///   refused.
   mutating func resolve() -> [ConfigurationError.Problem] {
     configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
-    return resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
+    let strays = checkGame()
+    guard strays.isEmpty else { return strays }
+    return resolveSet() + resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
       + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkStates()
   }
 
@@ -77,6 +83,27 @@ struct ConfigurationDraft {
 // MARK: Rules
 
 extension ConfigurationDraft {
+  /// Problems of keys that have no effect in the game.
+  private func checkGame() -> [ConfigurationError.Problem] {
+    guard !refused.contains("game") else { return [] }
+    return ConfigurationKey.table.filter { sources[$0.path] != nil }.compactMap { key in
+      guard let game = key.game, game != configuration.game else { return nil }
+      return problem(key.path, .contradiction(.unused(without: "game \(game.rawValue)")))
+    }
+  }
+
+  private mutating func resolveSet() -> [ConfigurationError.Problem] {
+    guard refused.isDisjoint(with: ["set.features", "set.table"]) else { return [] }
+    let standard = configuration.set
+    do throws(SetRulesError) {
+      configuration.set = try SetRules(
+        features: setFeatures ?? standard.features, tableSize: setTable ?? standard.tableSize)
+      return []
+    } catch {
+      return [problem("set.table", .setRules(error))]
+    }
+  }
+
   private var hasShape: Bool { refused.isDisjoint(with: ["rules.rows", "rules.columns"]) }
 
   private mutating func resolveRules() -> [ConfigurationError.Problem] {

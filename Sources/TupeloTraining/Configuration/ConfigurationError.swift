@@ -1,4 +1,5 @@
 internal import PlainText
+public import SetEngine
 public import TupeloEngine
 public import TupeloNetwork
 
@@ -44,6 +45,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case repeated(firstLine: Int?)
     case refused(ValueRefusal, expected: String)
     case rules(RulesError)
+    case setRules(SetRulesError)
     case pattern(TuplePatternError)
     case network(NetworkSpecificationError)
     case twoNetworks
@@ -138,6 +140,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .refused(.stages(let error), _): "\(ValueRefusal.stages(error))"
     case .refused(let refusal, let expected): "\(refusal): give \(expected)" + suggestion(refusal.nearest)
     case .rules(let error): "\(error)"
+    case .setRules(let error): "\(error)"
     case .pattern(let error): Spelling.printable("\(error)", limit: 300)
     case .network(let error): "\(error)"
     case .twoNetworks: "network.layout and network.patterns both name the network: give one of them"

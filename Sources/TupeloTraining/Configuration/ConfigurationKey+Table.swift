@@ -1,3 +1,4 @@
+internal import SetEngine
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
@@ -6,7 +7,7 @@ internal import TupeloSearch
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration. Keys of a section are adjacent.
   package static let table: [ConfigurationKey] =
-    run + rules + network + learner + states + stages + episodes + averaging + training + evaluation + output
+    run + set + rules + network + learner + states + stages + episodes + averaging + training + evaluation + output
 
   private static let run = [
     ConfigurationKey(
@@ -15,6 +16,18 @@ extension ConfigurationKey {
     ConfigurationKey(
       "seed", .wholeNumber(0...UInt64.max), \.seed,
       "Decides all random numbers of training; one thread and one seed give the same weights bit for bit."),
+    ConfigurationKey(
+      "game", .choice(GameKind.allCases.map { ($0.rawValue, $0) }), \.game, when: { $0.game != .twentyFortyEight },
+      "The game: 2048, or the card game Set for one player."),
+  ]
+
+  private static let set = [
+    ConfigurationKey(
+      "set.features", .wholeNumber(1...4), draft: \.setFeatures, resolved: { $0.set.features },
+      "Features of the cards of Set: 4 for the deck of 81 cards, 3 for 27 cards and so on."),
+    ConfigurationKey(
+      "set.table", .wholeNumber(3...15), draft: \.setTable, resolved: { $0.set.tableSize },
+      "Cards on the table of Set: 3, 6, 9, 12 or 15."),
   ]
 
   private static let rules = [
@@ -187,6 +200,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       "training.report_games", .wholeNumber(1...manyGames), \.training.reportGames,
       "Games per progress line when the output is no terminal."),
+    ConfigurationKey(
+      "training.minutes", .number(0...1_000_000), \.training.minutes, when: { $0.training.minutes > 0 },
+      "Minutes after which training saves and stops, whatever games are left, counted anew when resumed; 0 for no "
+        + "limit."),
   ]
 
   private static let evaluation = [

@@ -37,8 +37,9 @@ package struct ConfigurationKey: Sendable {
     self.standard = standard ?? format.write(RunConfiguration()[keyPath: property])
     self.summary = summary
     read = { (value, draft) throws(ValueRefusal) in draft.configuration[keyPath: property] = try format.read(value) }
-    value = { isUsed($0) ? format.value($0[keyPath: property]) : nil }
-    write = { isUsed($0) ? format.write($0[keyPath: property]) : nil }
+    let applies = Self.applies(path)
+    value = { isUsed($0) && applies($0) ? format.value($0[keyPath: property]) : nil }
+    write = { isUsed($0) && applies($0) ? format.write($0[keyPath: property]) : nil }
   }
 
   /// A key that sets a part of a property; the other parts have keys of their own.
@@ -51,9 +52,34 @@ package struct ConfigurationKey: Sendable {
     self.standard = standard ?? resolved(RunConfiguration()).map(format.write) ?? ""
     self.summary = summary
     read = { (value, draft) throws(ValueRefusal) in draft[keyPath: property] = try format.read(value) }
-    value = { resolved($0).map(format.value) }
-    write = { resolved($0).map(format.write) }
+    let applies = Self.applies(path)
+    value = { applies($0) ? resolved($0).map(format.value) : nil }
+    write = { applies($0) ? resolved($0).map(format.write) : nil }
   }
+
+  /// The game that a key is of; `nil` for a key of every game.
+  private static func game(of path: String) -> GameKind? {
+    switch section(of: path) {
+    case "set": .set
+    case "rules", "states", "stages", "episodes": .twentyFortyEight
+    case "network": path == "network.initial_model" ? nil : .twentyFortyEight
+    default: boardKeys.contains(path) ? .twentyFortyEight : nil
+    }
+  }
+
+  /// Keys of sections for every game that have an effect in 2048 alone.
+  private static let boardKeys: Set = [
+    "learner.visit_bonus", "learner.visit_restarts", "training.games_at_once", "evaluation.plies",
+  ]
+
+  /// Tells whether a key has an effect in the game of a configuration.
+  private static func applies(_ path: String) -> @Sendable (RunConfiguration) -> Bool {
+    let game = game(of: path)
+    return { game == nil || $0.game == game }
+  }
+
+  /// The game that the key has an effect in alone; `nil` for every game.
+  var game: GameKind? { Self.game(of: path) }
 
   /// The environment variable of the key: `TUPELO_LEARNER_ALPHA` for `learner.alpha`.
   package var variable: String { Self.variable(of: path) }

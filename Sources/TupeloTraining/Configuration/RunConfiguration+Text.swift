@@ -27,8 +27,11 @@ extension RunConfiguration {
   }
 
   /// The reference of all keys: the meaning, the allowed values and the default of each.
-  public static var reference: String {
-    ConfigurationKey.table.map { key in
+  public static var reference: String { reference(of: "") }
+
+  /// The reference of the keys whose paths begin with `prefix`, such as `learner`; empty when there is none.
+  public static func reference(of prefix: String) -> String {
+    ConfigurationKey.table.filter { $0.path.hasPrefix(prefix) }.map { key in
       """
       \(key.path)
           \(key.summary)

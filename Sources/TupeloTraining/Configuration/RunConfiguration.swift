@@ -1,4 +1,5 @@
 internal import Foundation
+public import SetEngine
 public import TupeloEngine
 public import TupeloLearning
 public import TupeloNetwork
@@ -13,7 +14,12 @@ public struct RunConfiguration: Hashable, Sendable {
   public var name: String
   /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
   public var seed: UInt64
+  /// The game that is learned.
+  public var game = GameKind.twentyFortyEight
+  /// The rules of 2048.
   public var rules: Rules
+  /// The rules of Set.
+  public var set = SetRules.standard
   public var network: NetworkSpecification
   public var stepSize: StepSize
   /// The return that states learn toward.
@@ -171,6 +177,9 @@ extension RunConfiguration {
     public var soloGames: Int = 1000
     /// The number of games per progress line when the output is not a terminal.
     public var reportGames: Int = 1000
+    /// The minutes of wall time after which a session saves and stops, whatever games are left; 0 for no limit. They
+    /// change nothing of what is learned in the games that are played.
+    public var minutes: Double = 0
 
     public init() {}
   }

@@ -1,14 +1,11 @@
 public import Safetensors
-public import TupeloEngine
+public import SetNetwork
 public import TupeloNetwork
-public import TupeloSearch
-public import TupeloStates
-internal import TupeloTables
 
-/// A model to play with, of any kind that can be trained. Only this type knows the kinds.
+/// A model to play with, of any game that can be trained. Only this type knows the games.
 public enum TrainedModel: Sendable {
-  case network(NTupleNetwork)
-  case states(StateNetwork)
+  case board(BoardModel)
+  case set(SetNetwork)
 
   /// Loads a model file, or a checkpoint's weights to play with.
   ///
@@ -18,22 +15,13 @@ public enum TrainedModel: Sendable {
 
   public init(file: SafetensorsFile) throws {
     self =
-      try ModelDescription(in: file).states == nil
-      ? .network(NTupleNetwork(file: file)) : .states(StateNetwork(file: file))
+      try ModelDescription(in: file).game == .set ? .set(SetNetwork(file: file)) : .board(BoardModel(file: file))
   }
 
   public var description: ModelDescription {
     switch self {
-    case .network(let network): ModelDescription(network.specification)
-    case .states(let network): ModelDescription(network.specification.patterns, states: network.specification)
-    }
-  }
-
-  /// The n-tuple network, without whole-state weights.
-  public var patterns: NTupleNetwork {
-    switch self {
-    case .network(let network): network
-    case .states(let network): network.patterns
+    case .board(let model): model.description
+    case .set(let network): .set(network.specification)
     }
   }
 
@@ -42,50 +30,48 @@ public enum TrainedModel: Sendable {
   ///
   /// - Complexity: O(weights), half a second for 134 million.
   public var identity: String {
-    var hash = WeightHash()
-    patterns.add(to: &hash)
-    if case .states(let network) = self { network.addStates(to: &hash) }
-    return hash.text
-  }
-
-  /// Makes an agent that plays by the model. Each kind of model has its own compiled searches.
-  public func makeAgent(_ specification: AgentSpecification, rules: Rules = .standard, seed: UInt64 = 0) -> AnyAgent {
     switch self {
-    case .network(let network): specification.makeAgent(model: network, rules: rules, seed: seed)
-    case .states(let network): specification.makeAgent(model: network, rules: rules, seed: seed)
+    case .board(let model): model.identity
+    case .set(let network): network.identity
     }
   }
 
   /// Writes a model file to play with; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     switch self {
-    case .network(let network): try network.save(to: path, format: format, metadata: metadata)
-    case .states(let network): try network.save(to: path, format: format, metadata: metadata)
-    }
-  }
-
-  /// The model with its patterns folded into fewer ones; values do not change. See `NTupleNetwork.folded()`.
-  ///
-  /// - Throws: `FoldError`; `WeightStorageError.outOfMemory`.
-  public func folded() throws -> TrainedModel {
-    switch self {
-    case .network(let network): .network(try network.folded())
-    case .states(let network): .states(try network.folded())
+    case .board(let model): try model.save(to: path, format: format, metadata: metadata)
+    case .set(let network): try network.save(to: path, format: format, metadata: metadata)
     }
   }
 
   /// Writes a TDL2048+ weight file.
   ///
-  /// - Throws: `TrainedModelError.states` for a network with states; the errors of `NTupleNetwork.saveTDLWeightFile`.
+  /// - Throws: `TrainedModelError.states` for a network with states, `TrainedModelError.otherGame`; the errors of
+  ///   `NTupleNetwork.saveTDLWeightFile`.
   public func saveTDLWeightFile(to path: String) throws {
-    guard case .network(let network) = self else { throw TrainedModelError.states(path: path) }
-    try network.saveTDLWeightFile(to: path)
+    guard case .board(let model) = self else {
+      throw TrainedModelError.otherGame(path: path, .set, wanted: .twentyFortyEight)
+    }
+    try model.saveTDLWeightFile(to: path)
+  }
+
+  /// The model as one of 2048.
+  ///
+  /// - Parameter path: where it came from
+  /// - Throws: `TrainedModelError.otherGame`.
+  public func board(path: String) throws -> BoardModel {
+    guard case .board(let model) = self else {
+      throw TrainedModelError.otherGame(path: path, .set, wanted: .twentyFortyEight)
+    }
+    return model
   }
 }
 
-/// Why a model cannot be written in a format.
+/// Why a model cannot be used for something.
 public enum TrainedModelError: Error, Hashable, Sendable {
   case states(path: String)
+  /// A model of another game than wanted.
+  case otherGame(path: String, GameKind, wanted: GameKind)
 }
 
 extension TrainedModelError: CustomStringConvertible {
@@ -93,6 +79,8 @@ extension TrainedModelError: CustomStringConvertible {
     switch self {
     case .states(let path):
       "\(path): a TDL2048+ file holds patterns and this network has a table of states, too: export it in another format"
+    case .otherGame(let path, let game, let wanted):
+      "\(path): a model of \(game.title), and this is about \(wanted.title): name a model of \(wanted.title)"
     }
   }
 }

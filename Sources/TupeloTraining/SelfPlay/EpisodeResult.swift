@@ -4,7 +4,8 @@ struct EpisodeResult {
   var isFresh: Bool
   var score = 0
   var moves = 0
-  var largestExponent = 0
+  /// What ended the game, for statistics; see `GameResult.outcome`.
+  var outcome = 0
   /// The sum of absolute TD errors over the episode, in score points.
   var absoluteErrors: Double = 0
 }

@@ -21,22 +21,9 @@ package struct PoolPlan<Rule: StepSizeRule>: Sendable {
   ///
   /// - Parameter indexer: gives the features that they learn with
   package func makePool(_ indexer: TupleIndexer, streams: [RandomStream]) -> any SelfPlayPool {
-    let (returns, batch) = (configuration.returns, configuration.batch)
     let explorer = TableExplorer(epsilon: configuration.exploration, visits: visits)
-    // Patterns below states learn from one game after the other, because on small boards two games meet the same
-    // states.
-    let isAlone = configuration.states.bits > 0
-    func pool<L: Learner & ~Copyable>(
-      _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
-    ) -> any SelfPlayPool where L.Encoder.State == Afterstate {
-      makePool(indexer, explorer, streams: streams, episodesAtOnce: isAlone ? 1 : nil, makeLearner)
-    }
-    if batch > 1 { return pool { BatchLearner($0, encoder: indexer, size: batch) } }
-    switch returns.steps {
-    case nil: return pool { BackwardLearner($0, encoder: indexer, returns: returns) }
-    case 1: return pool { OneStepLearner($0, encoder: indexer) }
-    case let steps?: return pool { DelayedLearner($0, encoder: indexer, returns: returns, steps: steps) }
-    }
+    return BoardPoolMaker(plan: self, indexer: indexer, explorer: explorer, streams: streams)
+      .makePool(configuration, encoder: indexer)
   }
 
   /// Makes workers for any learner, one per random stream.
@@ -68,5 +55,24 @@ package struct PoolPlan<Rule: StepSizeRule>: Sendable {
       if let episodesAtOnce { worker.episodesAtOnce = episodesAtOnce }
       return worker
     }
+  }
+}
+
+/// Makes workers that learn the weights of patterns.
+private struct BoardPoolMaker<Rule: StepSizeRule>: PoolMaker {
+  typealias Encoder = TupleIndexer
+
+  let plan: PoolPlan<Rule>
+  let indexer: TupleIndexer
+  let explorer: TableExplorer
+  let streams: [RandomStream]
+
+  func makePool<L: Learner & ~Copyable>(
+    _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
+  ) -> any SelfPlayPool where L.Encoder == TupleIndexer {
+    // Patterns below states learn from one game after the other, because on small boards two games meet the same
+    // states.
+    let isAlone = plan.configuration.states.bits > 0
+    return plan.makePool(indexer, explorer, streams: streams, episodesAtOnce: isAlone ? 1 : nil, makeLearner)
   }
 }

@@ -1,3 +1,4 @@
+internal import SetNetwork
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
@@ -52,6 +53,14 @@ where L.Encoder.State == Game.Choices.State {
   @specialized(where Game == Game2048, L == BatchLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
   @specialized(where Game == Game2048, L == StateLearner<ConstantStepSize>, X == StateExplorer)
   @specialized(where Game == Game2048, L == StateLearner<TemporalCoherence>, X == StateExplorer)
+  @specialized(where Game == SetSelfPlay, L == OneStepLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
+  @specialized(where Game == SetSelfPlay, L == OneStepLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
+  @specialized(where Game == SetSelfPlay, L == DelayedLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
+  @specialized(where Game == SetSelfPlay, L == DelayedLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
+  @specialized(where Game == SetSelfPlay, L == BackwardLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
+  @specialized(where Game == SetSelfPlay, L == BackwardLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
+  @specialized(where Game == SetSelfPlay, L == BatchLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
+  @specialized(where Game == SetSelfPlay, L == BatchLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
   mutating func play(while claims: () -> Bool) -> TrainingProgress {
     // Moved out of the worker meanwhile, so that an episode may change while the worker's methods run.
     var episodes: [EpisodeInPlay<Game, L>] = []
@@ -115,7 +124,7 @@ where L.Encoder.State == Game.Choices.State {
   @inline(__always)
   private mutating func finish(_ episode: inout EpisodeInPlay<Game, L>) {
     learner.finish(&episode.learning, &features, errors: &episode.result.absoluteErrors)
-    episode.result.largestExponent = game.outcome(of: episode.position)
+    episode.result.outcome = game.outcome(of: episode.position)
   }
 }
 

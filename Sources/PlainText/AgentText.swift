@@ -1,0 +1,118 @@
+/// An agent as people write it: a name, and in parentheses keys with their values, such as
+/// `expectimax(plies: 3, table: 16)`.
+///
+/// The games share this grammar. Each has its own names, keys and error type, which `Failure` tells. A value is checked
+/// when it is read.
+package struct AgentText<Failure: AgentTextFailure> {
+  package typealias Name = Failure.Name
+  package typealias Key = Failure.Name.Key
+
+  package let name: Name
+  private var values: [Key: String] = [:]
+
+  /// The largest number of UTF-8 bytes.
+  private static var limit: Int { 500 }
+
+  /// Reads the name and splits the settings. Spaces are ignored.
+  ///
+  /// - Throws: `Failure` for an unknown name or key, a repeated key, or a text of another form.
+  package init(_ text: String) throws(Failure) {
+    guard text.utf8.count <= Self.limit else { throw .tooLong(limit: Self.limit) }
+    let (word, arguments) = try Self.split(text)
+    guard let name = Name(rawValue: word) else {
+      let names = Name.allCases.map(\.rawValue)
+      throw .unknownName(word, nearest: Name.meant(by: word) ?? Spelling.nearest(to: word, among: names))
+    }
+    self.name = name
+    for argument in arguments {
+      let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String(Self.trimmed($0)) }
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        throw .notAPair(String(Self.trimmed(argument)))
+      }
+      guard let key = Key(rawValue: parts[0]), name.keys.contains(key) else {
+        throw .unknownKey(
+          parts[0], of: name, nearest: Spelling.nearest(to: parts[0], among: name.keys.map(\.rawValue)))
+      }
+      guard values.updateValue(parts[1], forKey: key) == nil else { throw .repeated(key) }
+    }
+  }
+
+  /// The text of a value; `nil` when the key is not there.
+  package subscript(key: Key) -> String? { values[key] }
+
+  /// A whole number; `nil` when the key is not there.
+  ///
+  /// - Parameters:
+  ///   - range: the allowed numbers
+  ///   - kind: what the number is, for the error text
+  ///   - isAllowed: refuses more numbers of the range
+  package func integer(
+    _ key: Key, in range: ClosedRange<Int>, kind: String = "a whole number", isAllowed: (Int) -> Bool = { _ in true }
+  ) throws(Failure) -> Int? {
+    guard let text = values[key] else { return nil }
+    guard let value = Int(text), range.contains(value), isAllowed(value) else {
+      throw .badValue(
+        text, of: key, expected: "\(kind) from \(range.lowerBound) to \(range.upperBound)", nearest: nil)
+    }
+    return value
+  }
+
+  /// A number above 0 and below 1; `nil` when the key is not there.
+  package func probability(_ key: Key) throws(Failure) -> Double? {
+    guard let text = values[key] else { return nil }
+    guard let value = Double(text), value > 0, value < 1 else {
+      throw .badValue(
+        text, of: key, expected: "a probability above 0 and below 1, such as 0.0001", nearest: nil)
+    }
+    return value
+  }
+
+  /// One of a few words; `standard` when the key is not there.
+  package func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ key: Key, default standard: Word
+  ) throws(Failure) -> Word {
+    guard let text = values[key] else { return standard }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    throw .badValue(text, of: key, expected: Spelling.list(words), nearest: Spelling.nearest(to: text, among: words))
+  }
+
+  /// The canonical text of an agent: its settings in the given order, no parentheses without settings.
+  package static func written(_ name: Name, _ settings: [(key: Key, value: String)]) -> String {
+    guard !settings.isEmpty else { return name.rawValue }
+    return name.rawValue + "(" + settings.map { "\($0.key.rawValue): \($0.value)" }.joined(separator: ", ") + ")"
+  }
+
+  /// Splits a text into the name and the arguments in parentheses.
+  private static func split(_ text: String) throws(Failure) -> (name: String, arguments: [Substring]) {
+    let text = trimmed(text[...])
+    guard let open = text.firstIndex(of: "(") else { return (String(text), []) }
+    let inner = text[text.index(after: open)...].dropLast()
+    guard text.last == ")", !inner.contains(where: { $0 == "(" || $0 == ")" }) else { throw .badParentheses }
+    let name = String(trimmed(text[..<open]))
+    guard !trimmed(inner).isEmpty else { throw .badParentheses }
+    return (name, inner.split(separator: ",", omittingEmptySubsequences: false))
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let start = text.drop(while: \.isWhitespace)
+    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return start }
+    return start[...end]
+  }
+}
+
+/// The names of a game's agents.
+package protocol AgentTextName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  associatedtype Key: RawRepresentable<String> & Hashable & Sendable
+
+  /// The keys that an agent takes, in the order in which they are written.
+  var keys: [Key] { get }
+
+  /// The agent that was probably meant by another program's word for it; `nil` for a word that tells nothing.
+  static func meant(by word: String) -> String?
+}
+
+extension AgentTextName {
+  package static func meant(by word: String) -> String? { nil }
+}

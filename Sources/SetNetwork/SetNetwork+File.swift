@@ -1,0 +1,41 @@
+public import Safetensors
+public import TupeloNetwork
+internal import TupeloTables
+
+/// Model files of Set networks: those of n-tuple networks (see `ModelFile`) with another line of text and one table.
+extension SetNetwork {
+  /// Loads a model file or the weights of a checkpoint.
+  ///
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is missing,
+  ///   damaged or no such model; `WeightStorageError` when it does not fit into memory.
+  public convenience init(file: SafetensorsFile) throws {
+    guard let specification = try SetSpecification(in: file) else {
+      throw ModelFileError.badNetwork(path: file.path, reason: "it is of 2048, not of Set")
+    }
+    var stored = try StoredWeights(file, tables: [specification.table])
+    try self.init(specification)
+    try weights.fill(&stored, as: specification.tableMap)
+  }
+
+  /// Writes a model file to play with; see `NTupleNetwork.save`.
+  public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
+    try ModelWriter(
+      text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: specification.tableMap)]
+    ).write(to: path, format: format, metadata: metadata)
+  }
+}
+
+extension SetSpecification {
+  /// Reads the specification of a model file; `nil` for a network of another game.
+  ///
+  /// - Throws: `ModelFileError`.
+  public init?(in file: SafetensorsFile) throws(ModelFileError) {
+    let text = try ModelFile.text(in: file)
+    do {
+      guard let specification = try SetSpecification(canonicalText: text) else { return nil }
+      self = specification
+    } catch {
+      throw .badNetwork(path: file.path, reason: "this program knows no such network of Set: use a newer tupelo")
+    }
+  }
+}

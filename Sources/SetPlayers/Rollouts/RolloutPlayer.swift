@@ -1,0 +1,105 @@
+public import SetEngine
+internal import TupeloEngine
+
+/// Compares the choices by rollouts: games played to the end, or to an evaluator's value, by a fast policy.
+///
+/// Each sample shuffles the unseen cards once and plays every choice on that deck. Play is exact once few cards are in
+/// the deck. Random numbers come from the game's seed and number. Without a limit on time a game is the same on every
+/// machine and on any thread.
+///
+/// Of equal values, the choice that comes first in the order of `CardSet.sets` is taken.
+public struct RolloutPlayer: AnalyzingSetAgent {
+  /// The policy that plays the rollouts.
+  public enum Policy: String, CaseIterable, Hashable, Sendable {
+    /// The greedy choice by the evaluator.
+    case greedy
+    /// The choice that leaves most Sets among all cards not yet taken.
+    case counting
+    /// A uniformly random Set.
+    case random
+  }
+
+  public let settings: RolloutSettings
+  private let endgame: Endgame
+  private let evaluator: any SetEvaluator
+  private var playout: any SetPlayout
+  private var comparison: ChoiceComparison
+  private var deck = SampledDeck()
+  private var random: RandomStream
+
+  /// - Parameters:
+  ///   - evaluator: the values of the greedy policy, of the prior, and of rollouts with a depth
+  ///   - policy: who plays the rollouts
+  ///   - settings: how many rollouts, and for which choices
+  ///   - endgame: from when on the agent plays exactly. Rollouts end with exact values from 3 cards in the deck on if
+  ///     the agent plays exactly then, else with an empty deck
+  ///   - rules: the rules of the game
+  ///   - seed: the seed of random numbers before the first `beginGame`
+  public init(
+    _ evaluator: some SetEvaluator, policy: Policy = .greedy, settings: RolloutSettings, endgame: Endgame = Endgame(),
+    rules: SetRules = .standard, seed: UInt64 = 0
+  ) {
+    self.settings = settings
+    self.endgame = endgame
+    self.evaluator = evaluator
+    let end = PlayoutEnd(
+      endgame: Endgame(cards: min(endgame.cards, 3), rules: rules),
+      truncation: settings.depth.map { ($0, evaluator) })
+    playout =
+      switch policy {
+      case .random: AgentPlayout(RandomSetPlayer(), end: end, rules: rules)
+      case .counting: AgentPlayout(CountingPlayer(), end: end, rules: rules)
+      case .greedy: Self.greedy(evaluator, end: end, rules: rules)
+      }
+    comparison = ChoiceComparison(weight: settings.prior, eliminates: settings.eliminates)
+    random = .lots(seed: seed, number: 0)
+  }
+
+  private static func greedy<E: SetEvaluator>(_ evaluator: E, end: PlayoutEnd, rules: SetRules) -> any SetPlayout {
+    if let heuristic = evaluator as? HeuristicSetEvaluator {
+      return HeuristicPlayout(heuristic, end: end, rules: rules)
+    }
+    return AgentPlayout(GreedySetPlayer(evaluator), end: end, rules: rules)
+  }
+
+  public mutating func beginGame(seed: UInt64, number: UInt64) {
+    random = .lots(seed: seed, number: number)
+  }
+
+  public mutating func choice(in position: SetPosition) -> Trio? {
+    if endgame.includes(unseen: position.unseen) { return endgame.choice(in: position) }
+    var trios = position.sets
+    guard let only = trios.next() else { return nil }
+    // Nothing to compare.
+    if trios.next() == nil { return only }
+    return analyze(position).best?.trio
+  }
+
+  public mutating func analyze(_ position: SetPosition) -> SetAnalysis {
+    if endgame.includes(unseen: position.unseen) { return endgame.analyze(position) }
+    let trios = Array(position.sets)
+    guard !trios.isEmpty else { return SetAnalysis([]) }
+    let deadline = settings.time.map { ContinuousClock.now + $0 }
+    comparison.begin(
+      priors: trios.map { settings.prior == 0 ? 0 : 1 + Double(evaluator.value(of: position.after($0))) })
+    deck.fill(position.unseen)
+    playout.begin(position)
+    var decks = 0
+    while true {
+      deck.shuffle(using: &random)
+      let seed = random.next()
+      for choice in comparison.active {
+        comparison.note(playout.sets(taking: trios[choice], in: position, deck: deck, seed: seed), of: choice)
+      }
+      comparison.endDeck()
+      decks += 1
+      if decks == settings.count || comparison.active.count == 1 && trios.count > 1 { break }
+      if let deadline, ContinuousClock.now >= deadline { break }
+    }
+    return SetAnalysis(
+      trios.indices.map { choice in
+        let (value, rollouts) = comparison.value(of: choice)
+        return (trios[choice], value, rollouts)
+      })
+  }
+}

@@ -1,0 +1,28 @@
+public import SetEngine
+internal import TupeloEngine
+
+/// A player of Set: it sees a position and picks a Set. An agent may own buffers, so each thread has its own agent.
+public protocol SetAgent: SendableMetatype {
+  /// Prepares a game. An agent that uses random numbers draws them by the game's seed and number alone.
+  mutating func beginGame(seed: UInt64, number: UInt64)
+
+  /// The Set that the agent takes; `nil` when the game is over.
+  mutating func choice(in position: SetPosition) -> Trio?
+}
+
+extension SetAgent {
+  public mutating func beginGame(seed: UInt64, number: UInt64) {}
+}
+
+/// An agent that can also value every choice.
+public protocol AnalyzingSetAgent: SetAgent {
+  /// Values every Set on the table; the best of the analysis is the one that the agent would take.
+  mutating func analyze(_ position: SetPosition) -> SetAnalysis
+}
+
+extension RandomStream {
+  /// The random stream of an agent in a game. It differs from the stream that deals the game's cards.
+  static func lots(seed: UInt64, number: UInt64) -> RandomStream {
+    RandomStream(seed: ~seed, stream: number)
+  }
+}

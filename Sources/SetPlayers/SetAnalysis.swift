@@ -1,0 +1,42 @@
+public import SetEngine
+
+/// An agent's values of all Sets on the table.
+public struct SetAnalysis: Hashable, Sendable {
+  public struct Candidate: Hashable, Sendable {
+    /// The Set to take.
+    public let trio: Trio
+    /// The expected number of Sets still to come, this one included.
+    public let value: Double
+    /// `value` minus the best candidate's: 0 for the best, else 0 or less.
+    public let difference: Double
+    /// How many rollouts the value comes from; 0 where none were played.
+    public let rollouts: Int
+  }
+
+  /// The choices, best first. Of equal values, the one that comes first in the order of `CardSet.sets` is first.
+  public let candidates: [Candidate]
+  /// Whether the values are exact: those of best play, each deal with its probability.
+  public let isExact: Bool
+
+  /// The best choice; `nil` when the game is over.
+  public var best: Candidate? { candidates.first }
+
+  /// - Parameter choices: in the order of `CardSet.sets`
+  init(_ choices: [(trio: Trio, value: Double, rollouts: Int)], isExact: Bool = false) {
+    let best = choices.map(\.value).max() ?? 0
+    // Ranks settle ties: the sorting of the standard library does not promise to keep the order of equals.
+    let order = choices.indices.sorted {
+      (choices[$1].value, $0) < (choices[$0].value, $1)
+    }
+    candidates = order.map { index in
+      let choice = choices[index]
+      return Candidate(
+        trio: choice.trio, value: choice.value, difference: choice.value - best, rollouts: choice.rollouts)
+    }
+    self.isExact = isExact
+  }
+
+  public subscript(trio: Trio) -> Candidate? {
+    candidates.first { $0.trio == trio }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloSearch
+
+/// Values the moves of many boards, for scripts: a board per line of standard input, a JSON object per line of output.
+struct AnalysisBatch {
+  private let specification: AgentSpecification
+  private let shape: BoardShape
+
+  init(_ specification: AgentSpecification, shape: BoardShape) {
+    (self.specification, self.shape) = (specification, shape)
+  }
+
+  /// Reads to the end of the input. Empty lines are passed over, and a line that is no board is answered by its error.
+  ///
+  /// - Parameters:
+  ///   - board: reads a board
+  ///   - makeAgent: makes an agent for a board, so that no board's values depend on those before it
+  /// - Throws: `CommandFailure` at the end, when a line was no board.
+  func run(board: (String) throws -> Board, makeAgent: () -> AnyAgent) throws {
+    var reader = LineReader()
+    var (number, count, wrong) = (0, 0, 0)
+    while let line = reader.next(shouldStop: { false }) {
+      number += 1
+      let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !text.isEmpty else { continue }
+      count += 1
+      var fields: [String: Any]
+      do {
+        fields = analysis(of: try board(text), by: makeAgent())
+      } catch {
+        fields = ["error": "\(error)"]
+        wrong += 1
+      }
+      fields["line"] = number
+      Terminal.line(try AnalyzeCommand.json(fields, isPretty: false))
+    }
+    guard wrong == 0 else {
+      throw CommandFailure("lines that are no board: \(wrong) of \(count); the output has their \"error\"")
+    }
+  }
+
+  private func analysis(of board: Board, by agent: AnyAgent) -> [String: Any] {
+    var agent = agent
+    guard let analysis = agent.analyze(board) else {
+      preconditionFailure("every agent but the random one values moves")
+    }
+    return AnalyzeCommand.fields(analysis, of: board, shape: shape, agent: specification)
+  }
+}

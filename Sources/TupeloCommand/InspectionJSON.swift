@@ -1,0 +1,47 @@
+internal import Foundation
+internal import Safetensors
+internal import TupeloNetwork
+internal import TupeloTraining
+
+/// What a model file or checkpoint holds, as JSON.
+enum InspectionJSON {
+  /// One object with sorted keys. What a file does not have is left out, and numbers that are not finite are null.
+  static func text(of file: SafetensorsFile) throws -> String {
+    let description = try ModelDescription(in: file)
+    let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
+    var fields: [String: Any] = [
+      "file": file.path, "kind": isCheckpoint ? "checkpoint" : "model", "network": description.canonicalText,
+      "storage": ModelFile.storage(of: file), "network_fingerprint": description.fingerprint,
+      "weights": description.weightCount,
+      "tensors": file.tensors.map { tensor -> [String: Any] in
+        ["name": tensor.name, "type": tensor.type.rawValue, "shape": tensor.shape, "bytes": tensor.byteCount]
+      },
+    ]
+    do {
+      fields["model"] = try TrainedModel(file: file).identity
+    } catch {
+      fields["problem"] = "\(error)"
+    }
+    if isCheckpoint {
+      let checkpoint = try Checkpoint(file: file)
+      fields["games"] = checkpoint.games
+      fields["moves"] = checkpoint.moves
+      fields["configuration"] = checkpoint.configuration.yaml
+    }
+    if file.tensor(named: "weights.0")?.type == .f32 {
+      fields["tables"] = try WeightDiagnostics.diagnostics(of: file).map(Self.fields)
+    }
+    let data = try JSONSerialization.data(
+      withJSONObject: fields, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func fields(_ table: WeightDiagnostics) -> [String: Any] {
+    var fields: [String: Any] = [
+      "table": "\(table.table)", "norm": table.norm.isFinite ? table.norm : NSNull(),
+      "visited_share": table.visitedShare,
+    ]
+    if let step = table.meanStepSize { fields["mean_step_size"] = step.isFinite ? step : NSNull() }
+    return fields
+  }
+}

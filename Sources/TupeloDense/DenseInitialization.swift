@@ -1,0 +1,59 @@
+/// Random first parameters of a network.
+///
+/// Weights before a rectifier are uniform with variance 2 / fan-in (He et al. 2015, "Delving deep into rectifiers",
+/// equation 10). Embedding rows count one input per feature of a group: the sums of the largest group have variance 2
+/// before a rectifier, and 1 otherwise. Biases and linear weights are zero.
+public struct DenseInitialization: Hashable, Sendable {
+  public var seed: UInt64
+  /// A factor of the embedding rows. Small values keep rows that training never touches from disturbing values.
+  public var embeddingScale: Float
+  /// A factor of the last layer's weights. With 0 every value is zero at first.
+  public var outputScale: Float
+
+  public init(seed: UInt64, embeddingScale: Float = 1, outputScale: Float = 0) {
+    (self.seed, self.embeddingScale, self.outputScale) = (seed, embeddingScale, outputScale)
+  }
+
+  /// Writes the weights. Each tensor has random numbers of its own, so that it does not depend on those before it.
+  ///
+  /// - Precondition: the parameters are zero.
+  func fill(_ parameters: inout FloatStorage, of specification: DenseSpecification) {
+    for (number, tensor) in specification.tensors.enumerated() {
+      var random = SplitMix(state: seed &+ UInt64(number) &* 0xd1b5_4a32_d192_ed03)
+      parameters.withMutableSpan(of: tensor.range) { weights in
+        switch tensor.role {
+        case .bias: break
+        case .weights:
+          let isOutput = tensor.offset == specification.layers.last?.weights.lowerBound
+          let scale = (isOutput ? outputScale : 1) * (6 / Float(tensor.shape[0])).squareRoot()
+          if scale == 0 { break }
+          for index in weights.indices { weights[index] = scale * random.nextFloat() }
+        case .embedding:
+          guard let shape = specification.embedding else { break }
+          let variance = (shape.isRectified ? 2 : 1) / Float(shape.largestGroup)
+          let scale = embeddingScale * (3 * variance).squareRoot()
+          if scale == 0 { break }
+          for row in 0..<shape.indexCount {
+            for column in 0..<shape.width { weights[row * shape.rowWidth + column] = scale * random.nextFloat() }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// SplitMix64 (Steele, Lea & Flood 2014).
+struct SplitMix: Sendable {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ mixed >> 31
+  }
+
+  /// A number in -1..<1, of 2^24 equally likely ones.
+  mutating func nextFloat() -> Float { Float(Int(next() >> 40) - 1 << 23) * 0x1p-23 }
+}

@@ -1,0 +1,56 @@
+public import TupeloTables
+
+/// A dense value network: a specification and its parameters. It knows no game.
+///
+/// The parameters have one owner. Any number of threads may evaluate a network that they borrow, each with a workspace
+/// of its own; nobody can change it meanwhile.
+public struct DenseNetwork: ~Copyable, Sendable {
+  public let specification: DenseSpecification
+  /// All parameters, in the order of `specification.tensors`.
+  public var parameters: FloatStorage
+
+  /// Makes a network from parameters, such as an average or those of a checkpoint.
+  ///
+  /// - Precondition: `parameters` has `specification.parameterCount` numbers.
+  public init(_ specification: DenseSpecification, parameters: consuming FloatStorage) {
+    precondition(parameters.count == specification.parameterCount)
+    self.specification = specification
+    self.parameters = parameters
+  }
+
+  /// Makes a network with random parameters.
+  ///
+  /// - Throws: `DenseError.outOfMemory` or `refused`.
+  public init(_ specification: DenseSpecification, _ initialization: DenseInitialization) throws(DenseError) {
+    var parameters = try FloatStorage(count: specification.parameterCount)
+    initialization.fill(&parameters, of: specification)
+    self.init(specification, parameters: parameters)
+  }
+
+  /// A copy, for averages, snapshots and target networks.
+  ///
+  /// - Throws: `DenseError.outOfMemory` or `refused`.
+  public func copy() throws(DenseError) -> DenseNetwork {
+    DenseNetwork(specification, parameters: try parameters.copy())
+  }
+
+  /// Calls `body` with mutable access to a tensor.
+  public mutating func withMutableTensor<R>(
+    _ tensor: DenseTensor, _ body: (inout MutableSpan<Float>) throws -> R
+  ) rethrows -> R {
+    precondition(specification.tensors.contains(tensor))
+    return try parameters.withMutableSpan(of: tensor.range, body)
+  }
+
+  /// Prefetches the embedding rows of a sample, for a forward pass some time later.
+  ///
+  /// - Precondition: the features name rows of the network's embedding only.
+  public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
+    guard let shape = specification.embedding else { return }
+    precondition(shape.accepts(features.layout))
+    let width = shape.rowWidth
+    for number in 0..<shape.featureCount {
+      parameters.prefetch(Int(features.feature(number, ofSlot: slot)) &* width, length: width)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import Dispatch
+internal import Threads
+
+/// Plays games of an agent one by one or in turn, for one thread.
+public protocol GamePlayer {
+  /// Plays games, with as many in turn as suits the agent. Game k depends on `seed` and k alone.
+  ///
+  /// - Parameters:
+  ///   - seed: the seed of the games
+  ///   - limit: the largest number of games in turn
+  ///   - next: gives the number of the next game; not called again after it returns `nil`
+  ///   - onGame: called after each game with its number and result
+  mutating func play(seed: UInt64, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void)
+
+  /// Plays game number `game` and returns its record as text.
+  ///
+  /// - Parameters:
+  ///   - seed: the seed of the games
+  ///   - name: the agent's name in the record
+  ///   - model: the model's identity in the record
+  mutating func record(of game: Int, seed: UInt64, name: String, model: String?) -> String
+}
+
+/// Many games of one agent, on several threads: what an evaluation is made of, for any game.
+///
+/// Game k draws its chance from a stream that depends on `seed` and k alone. So the results are the same for any number
+/// of threads.
+public struct GameSeries: Sendable {
+  public var rules: GameRules
+  public var games: Int
+  public var seed: UInt64
+  public var threads: Int
+
+  public init(_ rules: GameRules, games: Int, seed: UInt64, threads: Int) {
+    (self.rules, self.games, self.seed, self.threads) = (rules, games, seed, threads)
+  }
+
+  /// Plays all games.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out of the report
+  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - makePlayer: called once per thread
+  /// - Returns: the report; `nil` when no game was finished.
+  public func run(
+    shouldStop: @Sendable () -> Bool = { false }, onGame: @Sendable (Int) -> Void = { _ in },
+    makePlayer: @Sendable () -> any GamePlayer
+  ) -> EvaluationReport? {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let results = results(
+      of: stride(from: 0, to: games, by: 1), shouldStop: shouldStop, onGame: onGame, makePlayer: makePlayer)
+    let elapsed = clock.now - start
+    let ordered = results.sorted { $0.key < $1.key }.map(\.value)
+    return EvaluationReport(results: ordered, rules: rules, seed: seed, seconds: elapsed / .seconds(1))
+  }
+
+  /// Plays some of the games, such as those of one shard, and returns the result of each.
+  ///
+  /// - Parameters:
+  ///   - numbers: the numbers of the games, each below `games`
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out
+  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - makePlayer: called once per thread
+  /// - Returns: the results by game number
+  public func results(
+    of numbers: StrideTo<Int>, shouldStop: @Sendable () -> Bool = { false },
+    onGame: @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
+  ) -> [Int: GameResult] {
+    let games = Array(numbers)
+    let next = Counter()
+    let done = Counter()
+    let results = Locked<[Int: GameResult]>([:])
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games.count))) { _ in
+      var player = makePlayer()
+      var mine: [Int: GameResult] = [:]
+      player.play(seed: seed, atMost: share(of: games.count)) {
+        guard !shouldStop() else { return nil }
+        let index = next.next()
+        return index < games.count ? games[index] : nil
+      } onGame: {
+        mine[$0] = $1
+        onGame(done.add(1))
+      }
+      results.withLock { [mine] in $0.merge(mine) { $1 } }
+    }
+    return results.withLock { $0 }
+  }
+
+  /// The number of games that one thread gets, so that all threads have work.
+  private func share(of games: Int) -> Int { (games + max(threads, 1) - 1) / max(threads, 1) }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tupelo compare` on runs of a moment.
+@Suite(.serialized) final class CompareCommandTests {
+  private let folder = TemporaryFile.path("compared")
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func trained(_ name: String, _ options: String...) throws -> String {
+    let result = try Program.run(
+      ["train", "--games", "200", "--set", "evaluation.games=20", "--output", folder + "/" + name] + options)
+    #expect(result.status == 0, "\(result)")
+    return folder + "/" + name
+  }
+
+  /// Settings in columns, long ones on lines of their own; scores as the runs' own evaluations have them.
+  @Test func settingsAndScoresFitATerminal() throws {
+    let patterns = "0123 4567 89ab 0145 1256 2367 4589 569a 67ab 048c"
+    let one = try trained("one", "--set", "network.patterns=0123")
+    let two = try trained("two", "--set", "network.patterns=\(patterns)", "--alpha", "0.5")
+    let result = try Program.run(["compare", one, two])
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(result.status == 0 && lines.prefix(2) == ["A  \(one), 200 games", "B  \(two), 200 games"], "\(result)")
+    #expect(lines.dropFirst(2).allSatisfy { $0.count <= 80 }, "\(result)")
+    for line in [
+      "setting           A                               B", "network.patterns", "  A  \"0123\"",
+      "  B  \"\(patterns)\"",
+      "learner.alpha     1.0                             0.5",
+    ] {
+      #expect(lines.contains(line[...]), "\(line)\n\(result)")
+    }
+    #expect(!result.output.contains("output.directory"))
+    let json = try Program.run(["compare", one, two, "--json"])
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    let score = try #require((object?["scores"] as? [[String: Any]])?.first)
+    let means = try [one, two].map { run in
+      let data = try Data(contentsOf: URL(fileURLWithPath: run + "/evaluation.json"))
+      return try #require((try JSONSerialization.jsonObject(with: data) as? [String: Any])?["score_mean"] as? Double)
+    }
+    #expect((score["values"] as? [[String: Any]])?.map { $0["score_mean"] as? Double } == means)
+    #expect(score["difference"] as? Double == means[1] - means[0])
+    #expect(lines.contains { $0.hasPrefix("evaluation  ") && $0.contains(" ± ") })
+  }
+
+  @Test func aRunIsEqualToItself() throws {
+    let run = try trained("one", "--set", "network.patterns=0123")
+    let result = try Program.run(["compare", run, run + "/metrics.jsonl"])
+    #expect(result.status == 0 && result.output.contains("\nthe settings are the same\n"), "\(result)")
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A program that is put somewhere else than where it was built.
+@Suite(.serialized) final class InstallTests {
+  private let folder = TemporaryFile.path("installed")
+  private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  /// The README's own lines, in a home of their own. The model is found from any folder, also by a link to the program.
+  @Test func theReadmesLinesInstallAProgramThatFindsItsModel() throws {
+    let readme = try String(contentsOfFile: root + "/README.md", encoding: .utf8)
+    let lines = readme.split(separator: "\n").filter { $0.hasPrefix("    ") && $0.contains("~/.local") }
+    #expect(lines.count == 3 && lines.joined().contains(".build/release/tupelo"), "\(lines)")
+    let script = lines.joined(separator: "\n").replacing(".build/release/tupelo", with: Program.quoted(Program.path))
+    let home = "cd \(Program.quoted(root)) && export HOME=\(Program.quoted(folder)) && set -e\n"
+    let installed = try Program.shell(home + script)
+    #expect(installed.status == 0, "\(installed)")
+    let program = Program.quoted(folder + "/.local/bin/tupelo")
+    let link = Program.quoted(folder + "/link")
+    _ = try Program.shell("ln -s \(program) \(link)")
+    for name in [program, link] {
+      let result = try Program.shell("cd / && env -u TUPELO_MODEL \(name) analyze 1200000000000000")
+      #expect(result.status == 0 && result.output.split(separator: "\n")[0].contains("4x6"), "\(result)")
+    }
+    // Without the model nothing else is taken for it.
+    TemporaryFile.remove(folder + "/.local/share/tupelo/models/4x6")
+    let bare = try Program.shell("cd / && env -u TUPELO_MODEL \(program) analyze 1200000000000000")
+    #expect(bare.status == 0 && bare.output.contains("hand-written heuristic"), "\(bare)")
+  }
+
+  /// Where addresses are short, the threads of OpenBLAS get none and would ask for ever.
+  @Test func aSmallAddressSpaceIsEnough() throws {
+    #if os(Linux)
+      let train = [
+        Program.path, "train", "--set", "network.patterns=012", "--games", "50", "--set", "evaluation.games=0",
+        "--output", folder + "/run",
+      ]
+      let words = train.map(Program.quoted).joined(separator: " ")
+      let result = try Program.shell("ulimit -v 200000; timeout -s KILL 60 \(words)")
+      #expect(result.status == 0 && result.output.contains("\nsaved "), "\(result)")
+    #endif
+  }
+}

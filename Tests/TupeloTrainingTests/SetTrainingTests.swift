@@ -1,0 +1,123 @@
+import Safetensors
+import SetEngine
+import SetNetwork
+import SetPlayers
+import Testing
+import TestSupport
+import TupeloEngine
+import TupeloTraining
+
+/// Training of the card game Set by the learners that train 2048.
+struct SetTrainingTests {
+  private func configuration(_ more: String...) throws -> RunConfiguration {
+    try RunConfiguration.load(
+      yaml: "game: set\nlearner: {lambda: 0.5, steps: episode}", sourceName: "test", environment: [:],
+      overrides: ["averaging.every_games=0"] + more)
+  }
+
+  private func train(_ trainer: Trainer, until games: Int) throws {
+    try trainer.train(until: games, reportGames: games, shouldStop: { false }) { _ in }
+  }
+
+  private func network(_ trainer: Trainer) throws -> SetNetwork {
+    guard case .set(let network) = try trainer.model() else { throw Mismatch() }
+    return network
+  }
+
+  private struct Mismatch: Error {}
+
+  /// A random player takes 24.43 Sets on average (SET.md), with a standard deviation of 0.8.
+  @Test func learnsToTakeMoreSets() throws {
+    let trainer = try Trainer(configuration())
+    try train(trainer, until: 3000)
+    let network = try network(trainer)
+    let series = GameSeries(.set(.standard), games: 1000, seed: 9, threads: 2)
+    let report = series.run { SetPlayer(GreedySetPlayer(network)) }
+    #expect(try #require(report).scoreMean > 24.9)
+  }
+
+  @Test(arguments: ["episode", "1", "4"])
+  func resumesBitForBit(steps: String) throws {
+    let path = TemporaryFile.path("set.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let lambda = steps == "1" ? "learner.lambda=0" : "learner.lambda=0.5"
+    let configuration = try configuration("learner.steps=\(steps)", lambda)
+    let whole = try Trainer(configuration)
+    try train(whole, until: 60)
+    let first = try Trainer(configuration)
+    try train(first, until: 30)
+    try first.save(to: path)
+    let second = try Checkpoint(path: path).resume()
+    try train(second, until: 60)
+    #expect(try network(second).identity == network(whole).identity)
+    #expect(try network(second).identity != network(first).identity)
+    #expect(second.moves == whole.moves)
+  }
+
+  /// Nine cards are taken in three Sets, however one plays: no four cards but a Set's three can be left, and all nine
+  /// add up to zero. So an afterstate with k Sets taken is worth 3 - k.
+  @Test func nineCardsAreWorthWhatIsLeft() throws {
+    let trainer = try Trainer(configuration("set.features=2", "set.table=3"))
+    try train(trainer, until: 2000)
+    let (network, rules) = (try network(trainer), trainer.configuration.set)
+    var random = RandomStream(seed: 4)
+    for _ in 0..<50 {
+      var position = DealModel(rules).position(after: SetAfterstate(startOf: rules), using: &random)
+      var taken = 0
+      while let trio = position.table.hint, let afterstate = position.afterstate(of: trio) {
+        taken += 1
+        #expect(abs(network.value(of: afterstate) - Float(3 - taken)) < 0.01)
+        position = DealModel(rules).position(after: afterstate, using: &random)
+      }
+      #expect(taken == 3)
+    }
+  }
+
+  @Test func gamesDependOnTheirNumberAlone() throws {
+    let all = stride(from: 0, to: 40, by: 1)
+    let one = GameSeries(.set(.standard), games: 40, seed: 3, threads: 1).results(of: all) {
+      SetPlayer(RandomSetPlayer())
+    }
+    let two = GameSeries(.set(.standard), games: 40, seed: 3, threads: 2).results(of: all) {
+      SetPlayer(RandomSetPlayer())
+    }
+    #expect(one == two)
+    for (number, result) in one {
+      var player = SetPlayer(RandomSetPlayer())
+      let record = try SetRecord(text: player.record(of: number, seed: 3, name: "random", model: nil))
+      let end = try #require(try record.replay().last)
+      #expect(end.isOver && end.score == result.score && end.table.count == 3 * result.outcome)
+    }
+  }
+
+  @Test func keysOfTheOtherGameAreRefused() throws {
+    let error = #expect(throws: ConfigurationError.self) {
+      try configuration("rules.rows=3", "network.layout=4x5", "evaluation.plies=2")
+    }
+    let text = "\(try #require(error))"
+    #expect(text.contains("rules.rows") && text.contains("network.layout") && text.contains("evaluation.plies"))
+    #expect(text.contains("game 2048"))
+    #expect(throws: ConfigurationError.self) {
+      try RunConfiguration.load(yaml: "set: {table: 9}", sourceName: "test", environment: [:], overrides: [])
+    }
+    let board = try RunConfiguration.load(yaml: "game: 2048", sourceName: "test", environment: [:], overrides: [])
+    #expect(board.game == .twentyFortyEight && !board.yaml.contains("game:"))
+  }
+
+  @Test func configurationReadsBack() throws {
+    let configuration = try configuration("set.features=3", "set.table=9")
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "test") == configuration)
+    #expect(!configuration.yaml.contains("rules:") && !configuration.yaml.contains("patterns"))
+    try configuration.validate()
+  }
+
+  @Test func modelsOfTheOtherGameAreNamed() throws {
+    let path = TemporaryFile.path("set.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try SetNetwork(SetSpecification(SetRules(features: 2, tableSize: 3))).save(to: path)
+    let error = #expect(throws: TrainedModelError.self) { try BoardModel(path: path) }
+    #expect("\(try #require(error))" == "\(path): a model of Set, and this is about 2048: name a model of 2048")
+    let trainer = try Trainer(configuration())
+    #expect(throws: TrainedModelError.self) { try trainer.network() }
+  }
+}
