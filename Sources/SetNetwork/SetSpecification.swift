@@ -5,14 +5,14 @@ public import TupeloNetwork
 ///
 /// A value is a sum over the cards left and over the Sets left:
 ///
-/// - **A card** is told by where it lies (table or deck) and by its degree: how many Sets it makes with two cards of the
-///   table, with one of each, and with two of the deck. A card of degree 0 is left over for certain.
+/// - **A card** is told by where it lies (table or deck) and by its degree: how many Sets it makes with two cards of
+///   the table, with one of each, and with two of the deck. A card of degree 0 is left over for certain.
 /// - **A Set** is told by where its cards lie and by how many Sets each of them is in. Sets are looked at when there
 ///   are at most `setLimit` of them, late in the game, where each one counts.
 ///
 /// Both are the same under all symmetries of the rules (SET.md's affine maps), so weights are shared over all of them.
-/// The weights of a phase (cards in the deck, table larger than usual or not) are a block of their own. The n-th card of
-/// a kind has another weight than the first, up to `repeats`, and so has the n-th Set of a kind. Values are in Sets.
+/// The weights of a phase (cards in the deck, table larger than usual or not) are a block of their own. The n-th card
+/// of a kind has another weight than the first, up to `repeats`, and so has the n-th Set of a kind. Values are in Sets.
 public struct SetSpecification: Hashable, Sendable {
   public let rules: SetRules
 

@@ -5,7 +5,7 @@ public import SetEngine
 /// With an empty deck nothing is left to chance, and the last three cards come for certain. With six cards in the deck
 /// there are 20 deals to consider after each choice, with nine 84 and then 20.
 ///
-/// Milliseconds for a position, by cards in the deck, typical: 0: 0.001, 3: 0.002, 6: 0.2, 9: 50.
+/// A choice takes about 2, 3, 100 and 20,000 microseconds with 0, 3, 6 and 9 cards in the deck.
 public struct Endgame: Hashable, Sendable {
   /// The largest number of cards in the deck for which play is exact: 0, 3, 6 or 9.
   public let cards: Int

@@ -57,8 +57,8 @@ enum CommandLineCheck {
     text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
   }
 
-  /// What `train --help-config learner` prints: a flag takes no word, so the parser knows none. `nil` for another command
-  /// line.
+  /// What `train --help-config learner` prints: a flag takes no word, so the parser knows none. `nil` for another
+  /// command line.
   ///
   /// - Throws: `CommandFailure` when no key begins with the word.
   static func keyReference(for arguments: [String]) throws -> String? {

@@ -11,8 +11,8 @@ public struct EvaluationReport: Hashable, Sendable {
   public let scoreMax: Int
   public let scoreMedian: Int
   public let movesMean: Double
-  /// How often games had an outcome: in 2048 a tile of at least 256, 512, ..., 65536 (on smaller boards the largest that
-  /// there are), in Set a number of cards left.
+  /// How often games had an outcome: in 2048 a tile of at least 256, 512, ..., 65536 (on smaller boards the largest
+  /// that there are), in Set a number of cards left.
   public let outcomes: [OutcomeRate]
   public let seconds: Double
   public let movesPerSecond: Double

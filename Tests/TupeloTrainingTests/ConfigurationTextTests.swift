@@ -223,7 +223,7 @@ struct ConfigurationTextTests {
     let contexts =
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",
-        "states.bits: 12", "training.minutes: 5",
+        "states.bits: 12", "training.minutes: 5", "game: set",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }

@@ -75,12 +75,11 @@ struct SetTrainingTests {
 
   @Test func gamesDependOnTheirNumberAlone() throws {
     let all = stride(from: 0, to: 40, by: 1)
-    let one = GameSeries(.set(.standard), games: 40, seed: 3, threads: 1).results(of: all) {
-      SetPlayer(RandomSetPlayer())
+    func results(threads: Int) -> [Int: GameResult] {
+      GameSeries(.set(.standard), games: 40, seed: 3, threads: threads)
+        .results(of: all) { SetPlayer(RandomSetPlayer()) }
     }
-    let two = GameSeries(.set(.standard), games: 40, seed: 3, threads: 2).results(of: all) {
-      SetPlayer(RandomSetPlayer())
-    }
+    let (one, two) = (results(threads: 1), results(threads: 2))
     #expect(one == two)
     for (number, result) in one {
       var player = SetPlayer(RandomSetPlayer())

@@ -4,7 +4,7 @@ internal import SetEngine
 /// that each card lies in is kept from choice to choice.
 ///
 /// The evaluator rounds its values to `Float`. Here whole numbers are compared, so choices may differ where two values
-/// are nearly equal.
+/// are nearly equal. With an empty deck the evaluator is exact, and so is the playout.
 struct HeuristicPlayout: SetPlayout {
   private let weights: PartnerWeights
   private let end: PlayoutEnd
@@ -19,7 +19,7 @@ struct HeuristicPlayout: SetPlayout {
   }
 
   mutating func begin(_ position: SetPosition) {
-    start = PartnerCounts(position.table.union(position.unseen))
+    start.count(position.table.union(position.unseen))
   }
 
   mutating func sets(taking trio: Trio, in position: SetPosition, deck: SampledDeck, seed: UInt64) -> Double {
@@ -30,6 +30,7 @@ struct HeuristicPlayout: SetPlayout {
       if let value = end.value(of: afterstate, depth: taken - 1) { return Double(taken) + value }
       counts.remove(trio, loss)
       let position = deck.position(after: afterstate, by: deals)
+      if position.unseen.isEmpty { return Double(taken + position.table.mostSets) }
       if let value = end.value(of: position) { return Double(taken) + value }
       (trio, loss) = choice(on: position.table)
       afterstate = position.after(trio)

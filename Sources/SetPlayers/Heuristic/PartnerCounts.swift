@@ -7,7 +7,8 @@ struct PartnerCounts {
   /// The cards whose Sets are counted.
   private(set) var cards = CardSet()
 
-  init(_ cards: CardSet = CardSet()) {
+  /// Counts the Sets of some cards anew.
+  mutating func count(_ cards: CardSet) {
     self.cards = cards
     for card in cards { counts[card.index] = UInt8(cards.setCount(through: card)) }
   }

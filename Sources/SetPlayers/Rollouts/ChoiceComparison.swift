@@ -1,8 +1,8 @@
 /// The results of rollouts of several choices, played on the same decks, and which choices are still in the running.
 ///
-/// With common decks two choices are compared by the differences of their results, deck by deck. A choice drops out when
-/// it lies behind the best one by more than `confidence` standard errors of the mean difference (successive
-/// elimination; Even-Dar, Mannor & Mansour 2006). The rest of the time goes to the others.
+/// Two choices are compared by the differences of their results, deck by deck. A choice drops out when it lies behind
+/// the best one by more than `confidence` standard errors of the mean difference (successive elimination; Even-Dar,
+/// Mannor & Mansour 2006). The rest of the time goes to the others.
 struct ChoiceComparison {
   /// One choice.
   private struct Arm {
@@ -41,18 +41,20 @@ struct ChoiceComparison {
 
   /// Begins a comparison.
   ///
-  /// - Parameter priors: the evaluator's value of each choice; not looked at when the weight is 0
-  mutating func begin(priors: some Collection<Double>) {
+  /// - Parameters:
+  ///   - choices: the number of choices
+  ///   - prior: the evaluator's value of a choice; not asked when the prior counts for nothing
+  mutating func begin(choices: Int, prior: (Int) -> Double) {
     arms.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
-    for prior in priors {
-      active.append(arms.count)
-      arms.append(Arm(prior: weight == 0 ? 0 : prior))
-    }
     results.removeAll(keepingCapacity: true)
     products.removeAll(keepingCapacity: true)
-    for _ in arms { results.append(0) }
-    for _ in 0..<(eliminates ? arms.count * arms.count : 0) { products.append(0) }
+    for choice in 0..<choices {
+      arms.append(Arm(prior: weight == 0 ? 0 : prior(choice)))
+      active.append(choice)
+      results.append(0)
+    }
+    for _ in 0..<(eliminates ? choices * choices : 0) { products.append(0) }
     decks = 0
   }
 
@@ -80,7 +82,8 @@ struct ChoiceComparison {
     guard let best = active.max(by: { mean($0) < mean($1) }) else { return }
     let (count, size) = (Double(decks), arms.count)
     var kept = 0
-    for choice in active {
+    for place in active.indices {
+      let choice = active[place]
       let squares =
         products[best * size + best] - 2 * products[best * size + choice] + products[choice * size + choice]
       let difference = (arms[best].sum - arms[choice].sum) / count

@@ -20,30 +20,32 @@ public struct RolloutPlayer: AnalyzingSetAgent {
   }
 
   public let settings: RolloutSettings
-  private let endgame: Endgame
+  private let endgame: Endgame?
   private let evaluator: any SetEvaluator
   private var playout: any SetPlayout
   private var comparison: ChoiceComparison
   private var deck = SampledDeck()
+  /// The choices that are compared.
+  private var trios: [Trio] = []
   private var random: RandomStream
 
   /// - Parameters:
   ///   - evaluator: the values of the greedy policy, of the prior, and of rollouts with a depth
   ///   - policy: who plays the rollouts
   ///   - settings: how many rollouts, and for which choices
-  ///   - endgame: from when on the agent plays exactly. Rollouts end with exact values from 3 cards in the deck on if
-  ///     the agent plays exactly then, else with an empty deck
+  ///   - endgame: from when on the agent plays exactly; `nil` for never. Rollouts end with exact values, too, with at
+  ///     most 3 cards in the deck
   ///   - rules: the rules of the game
   ///   - seed: the seed of random numbers before the first `beginGame`
   public init(
-    _ evaluator: some SetEvaluator, policy: Policy = .greedy, settings: RolloutSettings, endgame: Endgame = Endgame(),
+    _ evaluator: some SetEvaluator, policy: Policy = .greedy, settings: RolloutSettings, endgame: Endgame? = Endgame(),
     rules: SetRules = .standard, seed: UInt64 = 0
   ) {
     self.settings = settings
     self.endgame = endgame
     self.evaluator = evaluator
     let end = PlayoutEnd(
-      endgame: Endgame(cards: min(endgame.cards, 3), rules: rules),
+      endgame: endgame.map { Endgame(cards: min($0.cards, 3), rules: rules) },
       truncation: settings.depth.map { ($0, evaluator) })
     playout =
       switch policy {
@@ -67,39 +69,54 @@ public struct RolloutPlayer: AnalyzingSetAgent {
   }
 
   public mutating func choice(in position: SetPosition) -> Trio? {
-    if endgame.includes(unseen: position.unseen) { return endgame.choice(in: position) }
-    var trios = position.sets
-    guard let only = trios.next() else { return nil }
-    // Nothing to compare.
-    if trios.next() == nil { return only }
-    return analyze(position).best?.trio
+    if let endgame, endgame.includes(unseen: position.unseen) { return endgame.choice(in: position) }
+    list(position)
+    // A single choice needs no rollouts.
+    guard trios.count > 1 else { return trios.first }
+    compare(position)
+    var (best, highest) = (0, comparison.value(of: 0).value)
+    for place in trios.indices.dropFirst() {
+      let value = comparison.value(of: place).value
+      if value > highest { (best, highest) = (place, value) }
+    }
+    return trios[best]
   }
 
   public mutating func analyze(_ position: SetPosition) -> SetAnalysis {
-    if endgame.includes(unseen: position.unseen) { return endgame.analyze(position) }
-    let trios = Array(position.sets)
+    if let endgame, endgame.includes(unseen: position.unseen) { return endgame.analyze(position) }
+    list(position)
     guard !trios.isEmpty else { return SetAnalysis([]) }
+    compare(position)
+    return SetAnalysis(
+      trios.indices.map { place in
+        let (value, rollouts) = comparison.value(of: place)
+        return (trios[place], value, rollouts)
+      })
+  }
+
+  private mutating func list(_ position: SetPosition) {
+    trios.removeAll(keepingCapacity: true)
+    for trio in position.sets { trios.append(trio) }
+  }
+
+  /// Plays rollouts of the listed choices until a limit is reached or one choice is left. There is at least one deck.
+  private mutating func compare(_ position: SetPosition) {
     let deadline = settings.time.map { ContinuousClock.now + $0 }
-    comparison.begin(
-      priors: trios.map { settings.prior == 0 ? 0 : 1 + Double(evaluator.value(of: position.after($0))) })
+    let (trios, evaluator) = (trios, evaluator)
+    comparison.begin(choices: trios.count) { 1 + Double(evaluator.value(of: position.after(trios[$0]))) }
     deck.fill(position.unseen)
     playout.begin(position)
     var decks = 0
     while true {
       deck.shuffle(using: &random)
       let seed = random.next()
-      for choice in comparison.active {
-        comparison.note(playout.sets(taking: trios[choice], in: position, deck: deck, seed: seed), of: choice)
+      for place in comparison.active {
+        comparison.note(playout.sets(taking: trios[place], in: position, deck: deck, seed: seed), of: place)
       }
       comparison.endDeck()
       decks += 1
-      if decks == settings.count || comparison.active.count == 1 && trios.count > 1 { break }
+      if decks == settings.count || comparison.active.count < min(trios.count, 2) { break }
       if let deadline, ContinuousClock.now >= deadline { break }
     }
-    return SetAnalysis(
-      trios.indices.map { choice in
-        let (value, rollouts) = comparison.value(of: choice)
-        return (trios[choice], value, rollouts)
-      })
   }
 }

@@ -1,21 +1,23 @@
-internal import SetEngine
+package import SetEngine
 
 /// The unseen cards of a position in random order: one way in which the game may go on.
 ///
-/// Every choice of the position is played on the same decks (common random numbers). So luck that helps all choices does
-/// not blur what tells them apart.
-struct SampledDeck {
+/// Every choice of the position is played on the same decks (common random numbers). So luck that helps all choices
+/// does not blur what tells them apart.
+package struct SampledDeck {
   /// The card to be dealt first comes first.
-  private(set) var cards: [Card] = []
+  package private(set) var cards: [Card] = []
+
+  package init() {}
 
   /// Takes the unseen cards of a position, in the order of their index.
-  mutating func fill(_ unseen: CardSet) {
+  package mutating func fill(_ unseen: CardSet) {
     cards.removeAll(keepingCapacity: true)
     for card in unseen { cards.append(card) }
   }
 
   /// Brings the cards in random order (Fisher & Yates): one random number per card but the first.
-  mutating func shuffle(using random: inout some RandomNumberGenerator) {
+  package mutating func shuffle(using random: inout some RandomNumberGenerator) {
     for last in stride(from: cards.count - 1, to: 0, by: -1) {
       let place = random.next().multipliedFullWidth(by: UInt64(last + 1)).high
       cards.swapAt(last, Int(truncatingIfNeeded: place))
@@ -25,7 +27,7 @@ struct SampledDeck {
   /// Deals until the player is to choose or the game is over.
   ///
   /// - Parameter afterstate: its unseen cards are the last ones of this deck
-  func position(after afterstate: SetAfterstate, by deals: DealModel) -> SetPosition {
+  package func position(after afterstate: SetAfterstate, by deals: DealModel) -> SetPosition {
     var after = afterstate
     var next = cards.count - after.unseen.count
     while case let size = deals.dealSize(of: after), size > 0 {

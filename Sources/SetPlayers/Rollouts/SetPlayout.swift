@@ -16,14 +16,16 @@ protocol SetPlayout {
 
 /// Where a playout ends: in an exact value, or after a number of choices in a value of the evaluator.
 struct PlayoutEnd {
-  let endgame: Endgame
+  /// `nil` for playouts that the policy plays to the end.
+  let endgame: Endgame?
   /// After how many choices of the policy the evaluator takes over, and the evaluator.
   let truncation: (depth: Int, evaluator: any SetEvaluator)?
 
   /// The Sets still to come, if the playout ends before this choice.
   @inline(__always)
   func value(of position: SetPosition) -> Double? {
-    endgame.includes(unseen: position.unseen) ? endgame.value(of: position) : nil
+    guard let endgame, endgame.includes(unseen: position.unseen) else { return nil }
+    return endgame.value(of: position)
   }
 
   /// The Sets still to come, if the playout ends after the choice that led to `afterstate`.

@@ -225,8 +225,8 @@ extension RunDirectoryError: CustomStringConvertible {
     case .badMetadata(let path):
       "\(path): not what a run has written there: remove it to go on without it"
     case .noSpace(let path, let needed, let free, let isFatal):
-      "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk has "
-        + "\(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
+      "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk "
+        + "has \(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
     case .wentOn(let path):
       "\(path): the run there went on while this one was starting: start again"
     }

@@ -128,7 +128,10 @@ extension ConfigurationKey {
     let whole = Spelling.closest(to: path, among: paths)
     let named = Spelling.closest(to: leaf(of: path), among: paths.map { leaf(of: $0) })
     // A wrong section counts as one error.
-    guard let named, named.distance + 1 < whole?.distance ?? Int.max else { return whole.map { paths[$0.index] } }
+    let other = whole?.distance ?? Int.max
+    guard let named, named.distance + 1 < other || named.distance == 0 && other > 0 else {
+      return whole.map { paths[$0.index] }
+    }
     return paths[named.index]
   }
 }

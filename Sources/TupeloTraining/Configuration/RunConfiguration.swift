@@ -178,7 +178,7 @@ extension RunConfiguration {
     /// The number of games per progress line when the output is not a terminal.
     public var reportGames: Int = 1000
     /// The minutes of wall time after which a session saves and stops, whatever games are left; 0 for no limit. They
-    /// change nothing of what is learned in the games that are played.
+    /// change nothing of what is learned in the games that are played. `TrainingRun` heeds them, `Trainer` does not.
     public var minutes: Double = 0
 
     public init() {}

@@ -13,8 +13,8 @@ struct SetSelfPlay: SelfPlayGame {
 
   typealias Starts = SetStarts
 
-  /// A table that is full holds at most 14 Sets. On a larger one each Set holds one of the last three cards, and 18 cards
-  /// give each of them at most 8 partners; 21 at most 10.
+  /// A table that is full holds at most 14 Sets. On a larger one each Set holds one of the last three cards, and 18
+  /// cards give each of them at most 8 partners; 21 at most 10.
   @inline(__always)
   static var choiceLimit: Int { 30 }
 

@@ -1,0 +1,20 @@
+import SetEngine
+import SetPlayers
+import Testing
+
+/// The lines of this module's README.
+@Suite struct ReadmeTests {
+  @Test func example() throws {
+    let agent = try SetAgentSpecification(text: "search(count: 100)")
+    var player = try agent.makeAgent()
+    let table = CardSet(firstCards: 12)
+    let position = try SetPosition(table: table, unseen: CardSet.all.subtracting(table))
+    let analysis = player.analyze(position)
+    for candidate in analysis?.candidates.prefix(2) ?? [] { print(candidate.trio, candidate.difference) }
+    let games = SetGames(seed: 1).play(0..<1000, threads: 2) { EndgamePlayer(CountingPlayer()) }
+    print(games.meanSets, games.perfectGames, games.gamesByCardsLeft[6] ?? 0)
+    #expect(analysis?.candidates.count == position.table.setCount)
+    // What the README says is printed.
+    #expect("\(games.meanSets) \(games.perfectGames) \(games.gamesByCardsLeft[6] ?? 0)" == "25.198 144 768")
+  }
+}
