@@ -98,7 +98,7 @@ struct TrainCommand: ParsableCommand {
     try train(run, interrupt: interrupt)
     if trainer.games > before {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      Terminal.line("trained \(Format.grouped(trainer.games - before)) games in \(Format.duration(seconds))")
+      Terminal.line("trained \(Format.counted(trainer.games - before, "game")) in \(Format.duration(seconds))")
     }
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
@@ -107,7 +107,7 @@ struct TrainCommand: ParsableCommand {
           + ShellText.command(["tupelo", "train", "--resume", directory.path]))
     } else if trainer.games < target {
       Terminal.line(
-        "stopped by training.minutes after \(Format.grouped(trainer.games)) of \(Format.grouped(target)) games; "
+        "stopped by training.minutes after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
           + "go on with: " + ShellText.command(["tupelo", "train", "--resume", directory.path]))
     } else {
       try evaluate(run, interrupt: interrupt)
