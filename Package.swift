@@ -65,10 +65,17 @@ let package = Package(
       "TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
     module("SetNetwork", ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors"]),
     module("TupeloDense", ["TupeloTables", "TupeloBLAS"]),
+    module(
+      "DenseModels",
+      [
+        "TupeloEngine", "SetEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "TupeloDense", "Threads",
+        "Safetensors",
+      ]),
     // Level 2
-    module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
+    module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloDense", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
     module("SetPlayers", ["SetEngine", "TupeloEngine", "Threads", "PlainText"]),
+    module("SetSolver", ["SetEngine"]),
     module("TupeloSolver", ["TupeloEngine", "Threads", "Safetensors"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     module(
@@ -82,7 +89,8 @@ let package = Package(
       "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch", "TupeloBLAS",
-        "SetEngine", "SetNetwork", "SetPlayers", "Safetensors", "DurableFiles", "PlainText", "Threads",
+        "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels", "Safetensors", "DurableFiles",
+        "PlainText", "Threads",
         .product(name: "Yams", package: "Yams"),
       ]),
     module(
@@ -95,7 +103,7 @@ let package = Package(
     .target(
       name: "TupeloWeb",
       dependencies: [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloRuns", "Threads",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "TupeloRuns", "Threads",
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       // Inside the program, so that it serves its page wherever it is put.
@@ -105,8 +113,8 @@ let package = Package(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "Safetensors", "DurableFiles", "PlainText",
-        "Threads", "CTupeloShims",
+        "TupeloDense", "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine", "SetNetwork",
+        "SetPlayers", "SetSolver", "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),
@@ -128,7 +136,13 @@ let package = Package(
     tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
     tests(
       of: "SetNetwork", ["SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "Safetensors"]),
-    tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
+    tests(
+      of: "DenseModels",
+      [
+        "DenseModels", "TupeloEngine", "SetEngine", "TupeloNetwork", "SetNetwork", "TupeloDense", "TupeloTables",
+        "Safetensors",
+      ]),
+    tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloDense", "TupeloLearning"]),
     tests(
       of: "TupeloStates",
       [
@@ -137,22 +151,27 @@ let package = Package(
       ]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
     tests(of: "SetPlayers", ["SetPlayers", "SetEngine", "TupeloEngine", "CAllocationCounter"]),
+    tests(of: "SetSolver", ["SetSolver", "SetEngine", "SetPlayers", "TupeloEngine"]),
     tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors", "DurableFiles"]),
     tests(
       of: "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch",
         "TupeloSolver",
-        "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "Safetensors", "DurableFiles", "CAllocationCounter",
+        "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels", "Safetensors",
+        "DurableFiles", "CAllocationCounter",
       ]),
     tests(
       of: "TupeloRuns",
       ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloRuns", "Safetensors", "DurableFiles"]),
-    tests(of: "TupeloWeb", ["Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWeb"]),
+    tests(
+      of: "TupeloWeb",
+      ["Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "TupeloWeb"]),
     tests(
       of: "TupeloCommand",
       [
-        "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "Safetensors",
+        "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
+        "Safetensors",
       ]),
   ]
 )

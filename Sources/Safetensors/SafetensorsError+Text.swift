@@ -18,6 +18,8 @@ extension SafetensorsError: CustomStringConvertible {
     switch self {
     case .truncatedHeader(let path, let length, let expected):
       return (path, "has \(length) bytes, the header alone needs \(expected)", "\(notOurs); \(copyAgain)")
+    case .text(let path):
+      return (path, "is a text, not a safetensors file", "name a model, a checkpoint or a run folder")
     case .headerTooLarge(let path, let length, let limit):
       return (path, "has a header of \(length) bytes, more than the allowed \(limit)", notOurs)
     case .malformedHeader(let path, let offset, let expected, let found):

@@ -40,6 +40,7 @@ public final class SafetensorsFile: Sendable {
       unsafe bytes.unsafeLoadUnaligned(as: UInt64.self)
     }
     guard length <= Header.limit else {
+      if Self.isText(length) { throw SafetensorsError.text(path: path) }
       throw SafetensorsError.headerTooLarge(path: path, length: length, limit: Header.limit)
     }
     let bufferStart = Header.prefix + Int(length)
@@ -60,6 +61,13 @@ public final class SafetensorsFile: Sendable {
     self.places = places
     metadata = header.metadata
     tensors = header.entries.map(\.tensor)
+  }
+
+  /// Whether the eight bytes that should be a length are printable characters or line ends.
+  private static func isText(_ length: UInt64) -> Bool {
+    unsafe withUnsafeBytes(of: length.littleEndian) { bytes in
+      unsafe bytes.allSatisfy { (0x20...0x7e).contains($0) || [0x09, 0x0a, 0x0d].contains($0) }
+    }
   }
 
   /// The tensor with a name; `nil` if there is none. Constant time.

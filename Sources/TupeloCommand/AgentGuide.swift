@@ -1,3 +1,4 @@
+internal import SetPlayers
 internal import TupeloSearch
 
 /// What `tupelo help agents` prints.
@@ -12,5 +13,11 @@ enum AgentGuide {
       tupelo arena greedy "runs/quickstart@expectimax(plies: 2)"
 
     \(AgentSpecification.reference)
+
+    In Set (--game set, or a model of Set) there are other agents:
+      tupelo evaluate --game set --agent "search(count: 20)"
+      tupelo arena counting "runs/set-td@greedy"
+
+    \(SetAgentSpecification.reference)
     """
 }

@@ -22,7 +22,13 @@ struct AgentOptions: ParsableArguments {
       throw ValidationError("--agent and --plies both say how to play: give one of them")
     }
     if let plies { try Self.check(plies: plies) }
-    _ = try specification()
+    try named.validate()
+  }
+
+  /// The agent for a command that plays any game.
+  var named: NamedAgent {
+    if let plies { return NamedAgent(text: "\(AgentSpecification.expectimax(plies: plies))", option: "--plies") }
+    return NamedAgent(text: agent, option: "--agent")
   }
 
   /// - Throws: `ValidationError` for a value of `--plies` that no search has.

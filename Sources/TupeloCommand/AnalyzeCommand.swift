@@ -102,8 +102,11 @@ struct AnalyzeCommand: ParsableCommand {
         "the board is missing: " + ShellText.command(["tupelo", "analyze", words[0], "1200000000000000"]))
     } catch is BoardTextError {
       let contestant = try Contestant(specification, path: words[0])
-      let position = try Board(text: words.dropFirst().joined(separator: " "), shape: contestant.shape)
-      return (contestant, position)
+      do {
+        return (contestant, try Board(text: words.dropFirst().joined(separator: " "), shape: contestant.shape))
+      } catch {
+        throw ValidationError("\(error)")
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import SetEngine
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
@@ -13,6 +14,7 @@ struct AutoplayCommand: ParsableCommand {
       On a terminal the board is redrawn in place. Keys: space pauses and goes on; . or the right arrow plays a single \
       move; + and - change the speed; q quits. In a pipe there is one line per move, such as
         ply=1 move=left reward=4 score=4 board=2000000000000001
+        take=1rsd,2rsd,3rsd score=1 deck=66 table=...
       """)
 
   @Argument(
@@ -27,6 +29,8 @@ struct AutoplayCommand: ParsableCommand {
   var until: Int?
 
   @OptionGroup var player: AgentOptions
+
+  @OptionGroup var choice: GameOption
 
   @Option(name: .long, help: "Random seed of the game.")
   var seed: UInt64 = 1
@@ -50,6 +54,23 @@ struct AutoplayCommand: ParsableCommand {
   func run() throws {
     let interrupt = Interrupt()
     let output = try record.map { try OutputFile($0, for: .record, force: force.force) }
+    let entrants = try Entrants(
+      game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
+    switch entrants.game {
+    case .twentyFortyEight: try playBoards(interrupt, output)
+    case .set: try playSet(interrupt, output)
+    }
+  }
+
+  private func playSet(_ interrupt: Interrupt, _ output: OutputFile?) throws {
+    if let until { throw ValidationError("--until is \(until), and Set has no tiles: leave it out") }
+    let contestant = try SetContestant(player.named.setSpecification(), path: model)
+    let game = SetAutoplay(contestant: contestant, seed: seed, speed: speed)
+    let record = game.play(interrupt, namesModel: output != nil)
+    if let output { try RecordFile.write(record.text, to: output.path) }
+  }
+
+  private func playBoards(_ interrupt: Interrupt, _ output: OutputFile?) throws {
     let contestant = try Contestant(player.specification(), path: model)
     let shape = contestant.shape
     let rules = try spawn.rules(shape: shape)

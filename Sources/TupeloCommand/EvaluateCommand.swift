@@ -27,6 +27,8 @@ struct EvaluateCommand: ParsableCommand {
 
   @OptionGroup var player: AgentOptions
 
+  @OptionGroup var choice: GameOption
+
   @Option(name: .long, help: "Random seed.")
   var seed: UInt64 = 1_000_003
 
@@ -59,49 +61,44 @@ struct EvaluateCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    let contestant = try Contestant(player.specification(), path: model)
-    let rules = try spawn.rules(shape: contestant.shape)
-    let evaluation = Evaluation(
-      games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount, rules: rules)
-    if let shard = try shard() { return try play(shard, contestant, evaluation, interrupt: interrupt) }
-    if !json { Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)") }
-    guard
-      let report = EvaluationRun.show(
-        evaluation, interrupt: interrupt, makeAgent: { contestant.makeAgent(rules: rules) })
-    else { throw Stopped("stopped before a game was finished") }
+    var entrants = try Entrants(
+      game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
+    let entrant = try entrants.entrant(player.named, path: model)
+    let series = GameSeries(
+      entrant.rules, games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    if let shard = try shard() { return try play(shard, entrant, series, interrupt: interrupt) }
+    if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
+    guard let report = EvaluationRun.show(series, interrupt: interrupt, makePlayer: entrant.makePlayer) else {
+      throw Stopped("stopped before a game was finished")
+    }
     let isWhole = report.games == games
     // Hashes of large files and models take a second: only where they are printed.
     Terminal.line(
-      json
-        ? report.json(of: try subject(contestant, rules: rules), gamesAsked: isWhole ? nil : games) : "\(report)")
+      json ? report.json(of: try subject(entrant), gamesAsked: isWhole ? nil : games) : "\(report)")
     if !isWhole { throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.counted(games, "game"))") }
   }
 
   /// The player, file and rules of the evaluation.
-  private func subject(_ contestant: Contestant, rules: Rules) throws -> EvaluationSubject {
+  private func subject(_ entrant: Entrant) throws -> EvaluationSubject {
     EvaluationSubject(
-      agent: "\(contestant.specification)", rules: .board(rules),
-      fingerprint: contestant.model?.description.fingerprint, model: contestant.model?.identity,
-      checksum: try checksum())
+      agent: entrant.agent, rules: entrant.rules, fingerprint: entrant.model?.description.fingerprint,
+      model: entrant.model?.identity, checksum: try checksum())
   }
 
   private func checksum() throws -> String? {
     try model.map { try ModelFolder.checksum(ofFile: ModelPath.file(at: $0)) }
   }
 
-  private func play(
-    _ shard: ShardChoice, _ contestant: Contestant, _ evaluation: Evaluation, interrupt: Interrupt
-  ) throws {
+  private func play(_ shard: ShardChoice, _ entrant: Entrant, _ series: GameSeries, interrupt: Interrupt) throws {
     let header = EvaluationShard.Header(
-      agent: "\(contestant.specification)", fingerprint: contestant.model?.description.fingerprint,
-      model: contestant.model?.identity, checksum: try checksum(), games: games, seed: seed, shards: shard.count,
-      rules: .board(evaluation.rules))
+      agent: entrant.agent, fingerprint: entrant.model?.description.fingerprint, model: entrant.model?.identity,
+      checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: series.rules)
     let start = ContinuousClock.now
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
     let progress = Progress.Counted("evaluating", of: Array(numbers).count)
-    let results = evaluation.results(
+    let results = series.results(
       of: numbers, shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) },
-      makeAgent: { contestant.makeAgent(rules: evaluation.rules) })
+      makePlayer: entrant.makePlayer)
     progress.finish()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     guard let shard = EvaluationShard(header, number: shard.number, results: results, seconds: seconds) else {
@@ -111,15 +108,21 @@ struct EvaluateCommand: ParsableCommand {
   }
 }
 
-/// The rules that a model file does not fix.
+/// The rules of 2048 that a model file does not fix.
 struct SpawnOptions: ParsableArguments {
-  @Option(name: .long, help: "Probability that a new tile is a 4.")
-  var fourProbability = 0.1
+  @Option(name: .long, help: "Probability that a new tile is a 4 (default: 0.1).")
+  var fourProbability: Double?
 
-  @Option(name: .long, help: "Tiles at the start.")
-  var startTiles = 2
+  @Option(name: .long, help: "Tiles at the start (default: 2).")
+  var startTiles: Int?
 
   func rules(shape: BoardShape) throws -> Rules {
-    try Rules(shape: shape, fourProbability: fourProbability, startTiles: startTiles)
+    try Rules(shape: shape, fourProbability: fourProbability ?? 0.1, startTiles: startTiles ?? 2)
+  }
+
+  /// - Throws: `ValidationError` where an option is given that another game has no use for.
+  func refuse(for game: GameKind) throws {
+    if fourProbability != nil { throw ValidationError("--four-probability is about 2048, not \(game.title)") }
+    if startTiles != nil { throw ValidationError("--start-tiles is about 2048, not \(game.title)") }
   }
 }

@@ -1,15 +1,14 @@
-internal import TupeloSearch
 internal import TupeloTraining
 
 /// An evaluation with its progress shown.
 enum EvaluationRun {
   /// Runs the evaluation; `nil` when it was stopped before a game was finished.
-  static func show<A: Agent>(
-    _ evaluation: Evaluation, interrupt: Interrupt, makeAgent: @Sendable () -> A
+  static func show(
+    _ series: GameSeries, interrupt: Interrupt, makePlayer: @Sendable () -> any GamePlayer
   ) -> EvaluationReport? {
-    let progress = Progress.Counted("evaluating", of: evaluation.games)
+    let progress = Progress.Counted("evaluating", of: series.games)
     defer { progress.finish() }
-    return evaluation.run(
-      shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) }, makeAgent: makeAgent)
+    return series.run(
+      shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) }, makePlayer: makePlayer)
   }
 }

@@ -32,7 +32,8 @@ struct ExportCommand: ParsableCommand {
   var format: Kind?
 
   @Option(
-    name: .long, help: "For compact: a weight that is kept is off by half of this at most, in points (default: 16).")
+    name: .long,
+    help: "For compact: a weight that is kept is off by half of this at most (default: 16 points, less for others).")
   var step: Float?
 
   @Option(name: .long, help: "For compact: smaller weights become 0, in points (default: 0).")
@@ -74,7 +75,9 @@ struct ExportCommand: ParsableCommand {
     case .w: try trained.saveTDLWeightFile(to: output)
     case .f32: try trained.save(to: output, metadata: origin)
     case .f16: try trained.save(to: output, format: .f16, metadata: origin)
-    case .compact: try trained.save(to: output, format: .compact(step: step ?? 16, drop: drop ?? 0), metadata: origin)
+    case .compact:
+      let format = PlayFormat.compact(step: step ?? trained.compactStep, drop: drop ?? 0)
+      try trained.save(to: output, format: format, metadata: origin)
     }
   }
 }

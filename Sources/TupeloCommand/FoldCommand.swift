@@ -21,13 +21,15 @@ struct FoldCommand: ParsableCommand {
 
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
-    let (trained, folded) = try Progress.during("folding") {
+    let (before, after) = try Progress.during("folding") {
       let trained = try BoardModel(path: ModelPath.file(at: model))
-      let folded = try trained.folded()
+      let folded = try trained.folded(path: model)
       try folded.save(to: output)
-      return (trained, folded)
+      return (
+        try trained.patterns(path: model).specification.patterns.count,
+        try folded.patterns(path: model).specification.patterns.count
+      )
     }
-    let (before, after) = (trained.patterns.specification.patterns.count, folded.patterns.specification.patterns.count)
     Terminal.line("saved \(output): \(Format.counted(after, "pattern")) instead of \(before)")
   }
 }

@@ -30,6 +30,12 @@ enum Format {
     return text == "-0.0" ? "0.0" : text
   }
 
+  /// -12.34, and never -0.00
+  static func hundredths(_ value: Double) -> String {
+    let text = String(format: "%.2f", value)
+    return text == "-0.00" ? "0.00" : text
+  }
+
   /// A duration: 1:02:03 or 2:03.
   static func duration(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e9 else { return "?" }

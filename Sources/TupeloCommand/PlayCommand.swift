@@ -1,6 +1,8 @@
 internal import ArgumentParser
+internal import SetPlayers
 internal import TupeloEngine
 internal import TupeloSearch
+internal import TupeloTraining
 
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,6 +11,7 @@ struct PlayCommand: ParsableCommand {
     discussion: """
       Keys: arrows, w a s d or h j k l move; ? hint; u undo; r redo; n new game; q quit.
       Keys may also come from a pipe: echo 'adwd?' | tupelo play
+      In Set three letters take the cards that stand beside them, and + deals three more: tupelo play --game set
       """)
 
   @Argument(
@@ -16,8 +19,10 @@ struct PlayCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: "Plies that a hint searches, 1 to 8.")
-  var plies = 2
+  @Option(name: .long, help: "Plies that a hint searches in 2048, 1 to 8 (default: 2).")
+  var plies: Int?
+
+  @OptionGroup var choice: GameOption
 
   @Option(name: .long, help: "Random seed (default: another game each time).")
   var seed: UInt64?
@@ -32,14 +37,33 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var spawn: SpawnOptions
 
   func validate() throws {
-    try AgentOptions.check(plies: plies)
+    if let plies { try AgentOptions.check(plies: plies) }
   }
 
   func run() throws {
     let interrupt = Interrupt()
     // Found out before the game, not after it.
     if let record { _ = try OutputFile(RecordFile.freePath(record), for: .record) }
-    let coach = try Coach(path: model, plies: plies)
+    // No agent is named: without a model and a choice it is 2048.
+    let game = try Entrants(game: choice.game, agents: [], paths: model.map { [$0] } ?? [], spawn: spawn).game
+    switch game {
+    case .twentyFortyEight: try playBoards(interrupt)
+    case .set: try playSet(interrupt)
+    }
+  }
+
+  /// Enough rollouts for a hint in a few tens of milliseconds.
+  private static let coach = SetAgentSpecification(.search(.init(count: 50), .init()))
+
+  private func playSet(_ interrupt: Interrupt) throws {
+    if let plies { throw ValidationError("--plies is \(plies), and hints in Set search by rollouts: leave it out") }
+    let coach = try SetContestant(Self.coach, path: model)
+    var play = SetPlay(coach: coach, seed: seed ?? .random(in: 0...UInt64.max), record: record)
+    try play.run(interrupt)
+  }
+
+  private func playBoards(_ interrupt: Interrupt) throws {
+    let coach = try Coach(path: model, plies: plies ?? 2)
     let rules = try spawn.rules(shape: coach.shape)
     var session = PlaySession(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
     var agent = coach.makeAgent(rules: rules)

@@ -9,9 +9,9 @@ struct PlotCommand: ParsableCommand {
     discussion: """
       A folder of several runs, such as a sweep's, stands for all of them:
         tupelo plot runs/alpha --group
-      draws a curve for each variant, the mean over its seeds. The picture needs nothing from outside and reads on \
-      light and dark pages. Bands are what the runs have recorded (the 95% interval of an evaluation), \
-      or with --group one standard deviation between runs.
+      draws a curve for each variant, the mean over its seeds. The picture needs nothing from outside and works on \
+      light and dark pages. Bands show the recorded 95% interval of an evaluation, or with --group one standard \
+      deviation between runs.
       """)
 
   @Argument(help: "Run folders, folders of runs, or metrics.jsonl files.", completion: .directory)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import SetEngine
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloTraining
@@ -7,7 +8,7 @@ internal import TupeloWeb
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "A web page to play, to watch a model, to replay games and to follow training.",
+    abstract: "A web page to play 2048 and Set, to watch a model, to replay games and to follow training.",
     discussion: """
       Only this machine can reach the page unless --host says otherwise. Programs may ask it, too:
         curl 'http://127.0.0.1:2048/move?board=1200000000000000'
@@ -15,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model of 2048 or Set: a file, checkpoint or run folder; without one the shipped models, or heuristics.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -44,17 +45,18 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let interrupt = Interrupt()
-    let path = model ?? ShippedModel.path
+    let paths = model.map { [$0] } ?? GameKind.allCases.compactMap { ShippedModel.path(for: $0) }
     // Other machines come by an address of this one, or by its name; no other name is answered (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
     let names = isOpen ? WebServer.machineNames : [host]
+    let agents = try agents(models: paths)
     let service = WebService(
-      agents: try agents(model: path), plies: plies, runs: try runs.map { try RunShelf(path: $0) },
+      agents: agents.board, setAgents: agents.set, plies: plies, runs: try runs.map { try RunShelf(path: $0) },
       hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen)
     let server = WebServer(service, host: host, port: UInt16(port))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        try await server.run { port in announce(port, model: path) }
+        try await server.run { port in announce(port, hasModel: !paths.isEmpty) }
       }
       group.addTask {
         while !interrupt.isRequested { try await Task.sleep(for: .milliseconds(50)) }
@@ -65,25 +67,39 @@ struct ServeCommand: AsyncParsableCommand {
     Terminal.line("stopped")
   }
 
-  /// The agents of the server; the first is the default. With a model, the model comes first.
-  private func agents(model path: String?) throws -> [WebAgent] {
-    guard let path else { return WebAgent.offered(maximumPlies: maxPlies) }
-    // A large model takes some seconds.
-    if Terminal.outputIsTerminal { Terminal.status("loading \(path)") }
-    defer { if Terminal.outputIsTerminal { Terminal.clearStatus() } }
-    let model = try BoardModel(path: ModelPath.file(at: path))
-    guard model.shape == .standard else {
-      throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
+  /// The agents for 2048 and for Set; the first is the default. Where a game has a model, the model comes first.
+  private func agents(models paths: [String]) throws -> (board: [WebAgent], set: [SetWebAgent]) {
+    var agents = (board: WebAgent.offered(maximumPlies: maxPlies), set: SetWebAgent.offered)
+    for path in paths {
+      // A large model takes some seconds.
+      if Terminal.outputIsTerminal { Terminal.status("loading \(path)") }
+      defer { if Terminal.outputIsTerminal { Terminal.clearStatus() } }
+      let title = ModelName.short(path)
+      switch try TrainedModel(path: ModelPath.file(at: path)) {
+      case .set(let model):
+        guard model.rules == .standard else {
+          throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
+        }
+        agents.set = SetWebAgent.offered(model: model, title: title)
+      case .board(let model):
+        guard model.shape == .standard else {
+          throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
+        }
+        switch model {
+        case .network(let network):
+          agents.board = WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
+        case .states(let network):
+          agents.board = WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
+        case .dense(let network):
+          agents.board = WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
+        }
+      }
     }
-    let title = ModelName.short(path)
-    return switch model {
-    case .network(let network): WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
-    case .states(let network): WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
-    }
+    return agents
   }
 
-  private func announce(_ port: UInt16, model: String?) {
-    if model == nil {
+  private func announce(_ port: UInt16, hasModel: Bool) {
+    if !hasModel {
       Terminal.line("no model: the hand-written heuristic plays; name a model with: tupelo serve MODEL")
     }
     if !WebServer.isLoopback(host) { Terminal.line("other machines can reach this server") }

@@ -1,17 +1,24 @@
 internal import Foundation
+internal import TupeloTraining
 
-/// The model that comes with the repository. It plays when no model is named.
+/// The models that come with the repository, one per game. They play when no model is named.
 enum ShippedModel {
-  /// The path of the shipped model.
+  /// The path of the shipped model of 2048.
+  static var path: String? { path(for: .twentyFortyEight) }
+
+  /// The path of a game's shipped model.
   ///
-  /// It is the value of `TUPELO_MODEL` (`none` for no model). Otherwise it is `models/4x6` in one of `folders`.
+  /// In 2048 it is the value of `TUPELO_MODEL`; `none` there means no model of any game. Otherwise it is `models/4x6`
+  /// or `models/set` in one of `folders`.
   ///
   /// - Returns: `nil` when there is no such model: then the hand-written heuristic plays.
-  static var path: String? {
+  static func path(for game: GameKind) -> String? {
     if let named = ProcessInfo.processInfo.environment["TUPELO_MODEL"], !named.isEmpty {
-      return named == "none" ? nil : named
+      if named == "none" { return nil }
+      if game == .twentyFortyEight { return named }
     }
-    return folders.lazy.map { $0 + "/" + relativePath }.first { FileManager.default.fileExists(atPath: $0) }
+    return folders.lazy.map { $0 + "/" + relativePath(for: game) }
+      .first { FileManager.default.fileExists(atPath: $0) }
   }
 
   /// The folders that may hold `models`: the working folder, `../share/tupelo` beside an installed program, and all
@@ -28,8 +35,16 @@ enum ShippedModel {
 
   /// The name for people of the model at `path`: `models/4x6`, or the short name of another.
   static func title(of path: String) -> String {
-    path.hasSuffix(relativePath) ? (relativePath as NSString).deletingLastPathComponent : ModelName.short(path)
+    for relative in GameKind.allCases.map(relativePath) where path.hasSuffix(relative) {
+      return (relative as NSString).deletingLastPathComponent
+    }
+    return ModelName.short(path)
   }
 
-  private static let relativePath = "models/4x6/model.safetensors"
+  private static func relativePath(for game: GameKind) -> String {
+    switch game {
+    case .twentyFortyEight: "models/4x6/model.safetensors"
+    case .set: "models/set/model.safetensors"
+    }
+  }
 }

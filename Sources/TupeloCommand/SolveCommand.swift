@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import SetPlayers
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
@@ -10,14 +11,28 @@ internal import TupeloTraining
 struct SolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "solve",
-    abstract: "Computes the exact value of a small board, and what a model loses against it.",
+    abstract: "Computes the exact value of a small board or deck, and what a model loses against it.",
     discussion: """
       Boards of up to nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3. Play maximises the score. Positions count up to \
       symmetry.
+
+      With --game set: decks of up to 27 cards. Play maximises the expected number of Sets.
       """)
 
   @Option(name: .long, help: "Rows x columns, such as 3x3.")
-  var board: String
+  var board: String?
+
+  @Option(name: .long, help: "Game: 2048 or set (default: 2048).")
+  var game: String?
+
+  @Option(name: .long, help: "Features of the cards of Set, 1 to 3 (default: the model's, else 3).")
+  var features: Int?
+
+  @Option(name: .long, help: "Cards on the table of Set: 3, 6, 9, 12 or 15 (default: the model's, else 12).")
+  var table: Int?
+
+  @Option(name: .long, help: "An agent of Set, such as counting: its exact value, too.")
+  var agent: String?
 
   @OptionGroup var spawn: SpawnOptions
 
@@ -48,7 +63,20 @@ struct SolveCommand: ParsableCommand {
   @OptionGroup var force: ForceOption
 
   func validate() throws {
-    _ = try shape()
+    if try isSet() {
+      try spawn.refuse(for: .set)
+      guard board == nil, output == nil, solution == nil, plies == 1, !upToSymmetry, threads == nil else {
+        throw ValidationError(
+          "--board, --output, --solution, --plies, --up-to-symmetry and --threads are about 2048, not Set: leave them out"
+        )
+      }
+      _ = try setAgent()
+    } else {
+      guard features == nil, table == nil, agent == nil else {
+        throw ValidationError("--features, --table and --agent are about Set: give --game set, too")
+      }
+      _ = try shape()
+    }
     guard solution == nil || output == nil else {
       throw ValidationError("--output saves what was solved, and --solution solves nothing: give one of them")
     }
@@ -59,6 +87,10 @@ struct SolveCommand: ParsableCommand {
   }
 
   func run() throws {
+    if try isSet() {
+      let result = try SetSolveResult(features: features, table: table, model: model, agent: setAgent())
+      return Terminal.line(json ? try result.json() : result.text)
+    }
     if let output { _ = try OutputFile(output, for: .solution, force: force.force) }
     let rules = try spawn.rules(shape: shape())
     let solver = try BoardSolver(rules: rules, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
@@ -83,7 +115,22 @@ struct SolveCommand: ParsableCommand {
     Terminal.line(json ? try result.json() : result.text)
   }
 
+  private func isSet() throws -> Bool {
+    guard let game else { return false }
+    guard let kind = GameKind(rawValue: game) else {
+      throw ValidationError("--game is '\(game)': give 2048 or set")
+    }
+    return kind == .set
+  }
+
+  private func setAgent() throws -> SetAgentSpecification? {
+    try agent.map { try NamedAgent(text: $0, option: "--agent").setSpecification() }
+  }
+
   private func shape() throws -> BoardShape {
+    guard let board else {
+      throw ValidationError("give --board with rows x columns, such as 3x3, or --game set")
+    }
     let sides = board.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let rows = sides[0], let columns = sides[1] else {
       throw ValidationError("--board is \(board): give rows x columns, such as 3x3")
@@ -111,6 +158,7 @@ struct SolveCommand: ParsableCommand {
     switch model {
     case .network(let network): value(of: network, by: solver, progress: progress)
     case .states(let network): value(of: network, by: solver, progress: progress)
+    case .dense(let network): value(of: network, by: solver, progress: progress)
     }
   }
 

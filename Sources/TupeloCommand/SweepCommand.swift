@@ -18,7 +18,7 @@ struct SweepCommand: ParsableCommand {
       For a Slurm array, one line is one task:
         tupelo sweep ... --dry-run > tasks
         sbatch --array=1-9 --wrap 'sed -n ${SLURM_ARRAY_TASK_ID}p tasks | sh'
-      Started again after them, without --dry-run, it prints the summary.
+      When all tasks are done, run the sweep once more without --dry-run: it prints the summary.
       """)
 
   @Option(
@@ -62,7 +62,9 @@ struct SweepCommand: ParsableCommand {
     request.seeds = seeds
     request.settings = set + (games.map { ["training.games=\($0)"] } ?? [])
     request.axes = vary
-    let plan = try SweepPlan(request, environment: ProcessInfo.processInfo.environment)
+    let plan = try SweepPlan(request, environment: ProcessInfo.processInfo.environment) {
+      Terminal.warning("\($0)")
+    }
     let states = try states(of: plan.runs)
     if dryRun { return list(plan.runs, states) }
 
@@ -108,12 +110,12 @@ struct SweepCommand: ParsableCommand {
     let fresh = states.count { $0 == .fresh }
     let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to go on with")].filter { $0.0 > 0 }
     Terminal.line(
-      "\(runs.count) runs in \(folder), \(jobs) at a time" + rest.map { ", \($0) \($1)" }.joined())
+      "\(Format.counted(runs.count, "run")) in \(folder), \(jobs) at a time" + rest.map { ", \($0) \($1)" }.joined())
     let memory = runs.map { Trainer.memory(of: $0.configuration) }.max() ?? 0
     let needed = memory * min(jobs, runs.count)
     if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {
       Terminal.line(
-        "warning: \(min(jobs, runs.count)) runs at a time take up to \(Format.bytes(needed)) of memory, which this "
+        "warning: \(Format.counted(min(jobs, runs.count), "run")) at a time can take up to \(Format.bytes(needed)) of memory, which this "
           + "machine has not: "
           + "give fewer --jobs")
     }
@@ -132,7 +134,8 @@ struct SweepCommand: ParsableCommand {
     }
     if rest > 0 {
       let option = output == nil ? " and --output \(ShellText.word(folder))" : ""
-      Terminal.line("\(rest) runs are not finished; go on with the same command\(option)")
+      Terminal.line(
+        "\(Format.counted(rest, "run")) \(rest == 1 ? "is" : "are") not finished; go on with the same command\(option)")
     }
     if failures > 0 { throw SweepFailure(count: failures, of: summary.runs.count) }
     guard rest > 0 else { return }

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import TupeloTraining
 internal import TupeloRuns
@@ -102,7 +103,7 @@ struct SweepRunner {
       progress.runs[index].isActive = true
       tell("\(resuming ? "goes on" : "started"): \(run.name)")
     } catch {
-      end(index, .failed("cannot be started: \(error.localizedDescription)"))
+      end(index, .failed("cannot be started: \(run.folder): \(FailedCall.reason(error))"))
     }
   }
 

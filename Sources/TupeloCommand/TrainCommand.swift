@@ -61,13 +61,16 @@ struct TrainCommand: ParsableCommand {
     help: "Print all configuration keys and exit; with a word such as learner, the keys that begin with it.")
   var helpConfig = false
 
+  func validate() throws {
+    if resume != nil, config != nil {
+      throw ValidationError("--resume continues with the checkpoint's own configuration: leave out --config")
+    }
+  }
+
   func run() throws {
     if helpConfig { return Terminal.line(RunConfiguration.reference) }
-    if resume != nil, config != nil {
-      throw CommandFailure("--resume continues with the checkpoint's own configuration: leave out --config")
-    }
     let interrupt = Interrupt {
-      Terminal.interruption("stopping: finishing the games in progress, then saving (Ctrl-C again ends without saving)")
+      Terminal.interruption("stopping: finishing games, then saving (Ctrl-C again ends without saving)")
     }
     let checkpoint = try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) }
     let configuration = try configured(resuming: checkpoint)
@@ -179,10 +182,22 @@ struct TrainCommand: ParsableCommand {
     let report = try run.evaluate(shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) })
     progress.finish()
     guard let report else { return }
-    Terminal.line("\nevaluation at \(evaluation.plies)-ply, seed \(evaluation.seed)\n\(report)\n")
+    let game = run.trainer.configuration.game
+    let how = game == .set ? "" : " at \(evaluation.plies)-ply"
+    Terminal.line("\nevaluation\(how), seed \(evaluation.seed)\n\(report)\n")
     let path = ShellText.word(run.directory.path)
     Terminal.line("watch it play:  tupelo autoplay \(path)")
-    Terminal.line("measure it:     tupelo evaluate \(path) --plies 2")
+    Terminal.line("measure it:     tupelo evaluate \(path) \(game.searchOption)")
     Terminal.line("draw its curve: tupelo plot \(path)")
+  }
+}
+
+extension GameKind {
+  /// Options of `evaluate` that make a model search.
+  fileprivate var searchOption: String {
+    switch self {
+    case .twentyFortyEight: "--plies 2"
+    case .set: "--agent 'search(count: 20)'"
+    }
   }
 }

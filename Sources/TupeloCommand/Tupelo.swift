@@ -6,7 +6,7 @@ internal import TupeloRuns
 struct TupeloCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tupelo",
-    abstract: "Trains, measures and plays agents for 2048.",
+    abstract: "Trains, measures and plays agents for 2048 and the card game Set.",
     discussion: """
       Start with: tupelo train --config configs/quickstart.yaml
       tupelo help agents lists the agents that can play, with their settings.

@@ -2,16 +2,19 @@
 ///
 /// Weights before a rectifier are uniform with variance 2 / fan-in (He et al. 2015, "Delving deep into rectifiers",
 /// equation 10). Embedding rows count one input per feature of a group: the sums of the largest group have variance 2
-/// before a rectifier, and 1 otherwise. Biases and linear weights are zero.
+/// before a rectifier, and 1 otherwise. Linear weights are zero, and so are biases unless `hiddenBias` is given.
 public struct DenseInitialization: Hashable, Sendable {
   public var seed: UInt64
   /// A factor of the embedding rows. Small values keep rows that training never touches from disturbing values.
   public var embeddingScale: Float
   /// A factor of the last layer's weights. With 0 every value is zero at first.
   public var outputScale: Float
+  /// The biases of hidden layers. Above 0, all rectifiers let gradients pass at first, also where their input is zero.
+  public var hiddenBias: Float
 
-  public init(seed: UInt64, embeddingScale: Float = 1, outputScale: Float = 0) {
+  public init(seed: UInt64, embeddingScale: Float = 1, outputScale: Float = 0, hiddenBias: Float = 0) {
     (self.seed, self.embeddingScale, self.outputScale) = (seed, embeddingScale, outputScale)
+    self.hiddenBias = hiddenBias
   }
 
   /// Writes the weights. Each tensor has random numbers of its own, so that it does not depend on those before it.
@@ -22,7 +25,7 @@ public struct DenseInitialization: Hashable, Sendable {
       var random = SplitMix(state: seed &+ UInt64(number) &* 0xd1b5_4a32_d192_ed03)
       parameters.withMutableSpan(of: tensor.range) { weights in
         switch tensor.role {
-        case .bias: break
+        case .bias: if tensor.offset != specification.outputBias { weights.update(repeating: hiddenBias) }
         case .weights:
           let isOutput = tensor.offset == specification.layers.last?.weights.lowerBound
           let scale = (isOutput ? outputScale : 1) * (6 / Float(tensor.shape[0])).squareRoot()
@@ -34,7 +37,10 @@ public struct DenseInitialization: Hashable, Sendable {
           let scale = embeddingScale * (3 * variance).squareRoot()
           if scale == 0 { break }
           for row in 0..<shape.indexCount {
-            for column in 0..<shape.width { weights[row * shape.rowWidth + column] = scale * random.nextFloat() }
+            for column in 0..<shape.width {
+              let number = scale * random.nextFloat()
+              weights[row * shape.rowWidth + column] = row == shape.paddingIndex ? 0 : number
+            }
           }
         }
       }

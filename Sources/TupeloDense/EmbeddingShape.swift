@@ -22,6 +22,8 @@ public struct EmbeddingShape: Hashable, Sendable {
   public let hasLinearWeights: Bool
   /// Whether a bias and a rectifier follow the sums, as in a hidden layer.
   public let isRectified: Bool
+  /// The row of features that stand for nothing: it is zero, and never learned. `nil` for no such row.
+  public let paddingIndex: Int?
   /// Stretches of positions of one group.
   let runs: [Run]
 
@@ -40,13 +42,16 @@ public struct EmbeddingShape: Hashable, Sendable {
   ///   - groups: the group of each of a sample's features, numbered from 0 without gaps; 1...2^20 features
   ///   - hasLinearWeights: whether each row has one more number, for the value itself
   ///   - isRectified: whether a bias and a rectifier follow
+  ///   - paddingIndex: the row of features that stand for nothing, below `indexCount`
   /// - Throws: `DenseError` when a number is out of range; the output may have 8192 numbers at most.
   public init(
-    indexCount: Int, width: Int, groups: [Int], hasLinearWeights: Bool = false, isRectified: Bool = false
+    indexCount: Int, width: Int, groups: [Int], hasLinearWeights: Bool = false, isRectified: Bool = false,
+    paddingIndex: Int? = nil
   ) throws(DenseError) {
     guard (1...1 << 32).contains(indexCount) else { throw .indexCount(indexCount) }
     guard DenseSpecification.widths.contains(width) else { throw .width(width, of: "an embedding row") }
     guard Self.featureCounts.contains(groups.count) else { throw .featureCount(groups.count) }
+    precondition(paddingIndex.map { (0..<indexCount).contains($0) } ?? true, "padding is a row of the table")
     var runs: [Run] = []
     // A number beyond the count of positions leaves a gap for certain.
     var isUsed = [Bool](repeating: false, count: groups.count)
@@ -66,6 +71,7 @@ public struct EmbeddingShape: Hashable, Sendable {
     }
     (self.indexCount, self.width, self.groups, self.groupCount) = (indexCount, width, groups, groupCount)
     (self.hasLinearWeights, self.isRectified, self.runs) = (hasLinearWeights, isRectified, runs)
+    self.paddingIndex = paddingIndex
   }
 
   /// Groups of equally many features side by side: for n-tuples the symmetric boards of each pattern.

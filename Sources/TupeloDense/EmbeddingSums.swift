@@ -77,11 +77,14 @@ func addRowGradients(
   let (width, rowWidth) = (shape.width, shape.rowWidth)
   precondition(delta.count >= slots.count * shape.outputWidth && coefficients.count >= slots.count)
   precondition(rows.width == rowWidth)
+  let padding = shape.paddingIndex.map { UInt32(truncatingIfNeeded: $0) }
   for (sample, slot) in slots.enumerated() {
     for run in shape.runs {
       let block = sample &* shape.outputWidth &+ run.group &* width
       for position in run.positions {
-        let row = rows.slot(of: features.feature(position, ofSlot: slot)) &* rowWidth
+        let feature = features.feature(position, ofSlot: slot)
+        if feature == padding { continue }
+        let row = rows.slot(of: feature) &* rowWidth
         rows.values.withMutableSpan(of: row..<row &+ rowWidth) { values in
           for column in 0..<width { unsafe values[unchecked: column] += delta[unchecked: block &+ column] }
           if shape.hasLinearWeights { values[width] += coefficients[sample] }

@@ -15,13 +15,23 @@ package struct UpdateNorm: Sendable {
 
   /// Takes a first snapshot of the weights. Memory: 5 bytes per 64 weights.
   package init<Cell: WeightCell>(_ weights: borrowing ExclusiveWeights<Cell>) {
+    self.init(count: weights.count)
+    _ = advance(weights)
+  }
+
+  /// Takes a first snapshot of the parameters of a dense network.
+  package init(_ parameters: Span<Float>) {
+    self.init(count: parameters.count)
+    _ = advance(parameters)
+  }
+
+  private init(count: Int) {
     var state: UInt64 = 0x9e37_79b9_7f4a_7c15
-    places = (0..<weights.count / Self.spacing).map { _ in
+    places = (0..<count / Self.spacing).map { _ in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return UInt8(state >> 58)
     }
     snapshot = [Float](repeating: 0, count: places.count)
-    _ = advance(weights)
   }
 
   /// The norm of the weights' change since the last look, in score points. It takes a new snapshot.
@@ -31,15 +41,18 @@ package struct UpdateNorm: Sendable {
   /// - Precondition: the number of weights is the one of the first snapshot.
   /// - Complexity: O(count / 64), one cache line per sampled weight.
   package mutating func advance<Cell: WeightCell>(_ weights: borrowing ExclusiveWeights<Cell>) -> Double {
+    weights.withWeights { advance($0) }
+  }
+
+  /// The norm of the parameters' change since the last look.
+  package mutating func advance(_ weights: Span<Float>) -> Double {
     precondition(weights.count / Self.spacing == places.count)
     var squares = 0.0
-    weights.withWeights { weights in
-      for index in places.indices {
-        let weight = weights[index * Self.spacing + Int(places[index])]
-        let change = Double(weight - snapshot[index])
-        squares += change * change
-        snapshot[index] = weight
-      }
+    for index in places.indices {
+      let weight = weights[index * Self.spacing + Int(places[index])]
+      let change = Double(weight - snapshot[index])
+      squares += change * change
+      snapshot[index] = weight
     }
     return (squares * Double(Self.spacing)).squareRoot()
   }

@@ -59,7 +59,6 @@ extension GameRules {
 }
 
 extension GameKind {
-
   /// What a rate is of, in reports: `reached 2048`, `9 cards left`.
   func label(of outcome: OutcomeRate) -> String {
     switch self {

@@ -1,3 +1,4 @@
+internal import DenseModels
 internal import PlainText
 internal import Safetensors
 internal import TupeloEngine
@@ -9,8 +10,8 @@ package import TupeloTables
 /// A training run by self-play, from a configuration or resumed from a checkpoint.
 ///
 /// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint.
-/// With interleaved games this holds for n that are multiples of `RunConfiguration.Training.groupGames`, where a
-/// stopped run stops. With more threads the weights vary from run to run by chance.
+/// With interleaved games, and games in lockstep, this holds for n that are multiples of `groupGames`, where a stopped
+/// run stops. With more threads the weights vary from run to run by chance.
 public final class Trainer {
   public let configuration: RunConfiguration
   /// The number of games since the start of the run, also before a checkpoint.
@@ -51,20 +52,24 @@ public final class Trainer {
       case .states(let states):
         try StateTraining(rule, configuration, states, streams: streams, initialValue: initialValue)
       case .set(let set): try SetTraining(rule, configuration, set, streams: streams, initialValue: initialValue)
+      case .dense: preconditionFailure("a dense network has no step-size rule")
       }
     }
     self.state =
-      switch configuration.stepSize {
-      case .constant(let alpha): try state(ConstantStepSize(alpha: alpha))
-      case .temporalCoherence(let alpha): try state(TemporalCoherence(alpha: alpha))
+      switch (configuration.model, configuration.stepSize) {
+      case (.dense(let dense), _): try dense.makeTraining(configuration, streams: streams, initialValue: initialValue)
+      case (_, .constant(let alpha)): try state(ConstantStepSize(alpha: alpha))
+      case (_, .temporalCoherence(let alpha)): try state(TemporalCoherence(alpha: alpha))
+      case (_, .adam): preconditionFailure("a valid configuration trains tables without Adam")
       }
   }
 
   /// Bytes for a run's weights and for everything that is kept with them.
   public static func memory(of configuration: RunConfiguration) -> Int {
+    if case .dense(let dense) = configuration.model { return dense.trainingMemory(configuration) }
     let perWeight =
       switch configuration.stepSize {
-      case .constant: PlainCell.byteCount
+      case .constant, .adam: PlainCell.byteCount
       case .temporalCoherence: CoherenceCell.byteCount
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
@@ -72,7 +77,7 @@ public final class Trainer {
     let states =
       switch configuration.stepSize {
       case _ where configuration.states.bits == 0: 0
-      case .constant: StateTraining<ConstantStepSize>.memory(configuration)
+      case .constant, .adam: StateTraining<ConstantStepSize>.memory(configuration)
       case .temporalCoherence: StateTraining<TemporalCoherence>.memory(configuration)
       }
     let weights =
@@ -101,8 +106,10 @@ public final class Trainer {
 
   /// The n-tuple network of `model()`.
   ///
-  /// - Throws: `WeightStorageError.outOfMemory`; `TrainedModelError.otherGame` for a run of another game.
-  public func network() throws -> NTupleNetwork { try state.model().board(path: configuration.name).patterns }
+  /// - Throws: `WeightStorageError.outOfMemory`; `TrainedModelError` for a run of another kind.
+  public func network() throws -> NTupleNetwork {
+    try state.model().board(path: configuration.name).patterns(path: configuration.name)
+  }
 
   /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///
@@ -119,12 +126,15 @@ public final class Trainer {
   }
 
   /// Whether one thread plays interleaved games. They learn from each other, so it plays them in groups that end at
-  /// multiples of `RunConfiguration.Training.groupGames`: neither the clock nor who looks on changes what is learned.
+  /// multiples of `groupGames`: neither the clock nor who looks on changes what is learned.
   package var hasGroups: Bool { state.pool.hasGroups(workers: configuration.training.threads) }
 
+  /// The number of games in such a group.
+  package var groupGames: Int { state.pool.groupGames }
+
   /// The end of the group that a number of games falls into.
-  private static func groupEnd(from games: Int) -> Int {
-    let size = RunConfiguration.Training.groupGames
+  private func groupEnd(from games: Int) -> Int {
+    let size = groupGames
     return games > Int.max - size ? games : (games + size - 1) / size * size
   }
 
@@ -151,7 +161,7 @@ public final class Trainer {
       let workers = isSolo ? 1 : threads
       let due = tasks.next(after: before)
       let boundary = min(
-        target, ownTasks.next(after: before), state.pool.hasGroups(workers: workers) ? Self.groupEnd(from: due) : due,
+        target, ownTasks.next(after: before), state.pool.hasGroups(workers: workers) ? groupEnd(from: due) : due,
         isSolo ? soloGames : Int.max)
       let round = state.pool.playRound(
         games: boundary - before, after: before, workers: workers, until: clock.now + .milliseconds(250),

@@ -17,7 +17,10 @@ struct PageFiles: Sendable {
       PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js, PackageResources.table_js,
       PackageResources.agents_js, PackageResources.play_js, PackageResources.watch_js, PackageResources.replay_js,
       PackageResources.review_js, PackageResources.records_js, PackageResources.chart_js,
-      PackageResources.training_js, PackageResources.page_js,
+      PackageResources.training_js, PackageResources.set_card_js, PackageResources.set_round_js,
+      PackageResources.set_past_js, PackageResources.set_table_js, PackageResources.set_cards_js,
+      PackageResources.set_choices_js, PackageResources.set_advice_js, PackageResources.set_watch_js,
+      PackageResources.set_play_js, PackageResources.set_view_js, PackageResources.page_js,
     ]
   }
 
@@ -25,7 +28,7 @@ struct PageFiles: Sendable {
     let script = Array("(() => {\n\"use strict\";\n".utf8) + Self.scripts.joined() + Array("})();\n".utf8)
     let styles = [
       PackageResources.page_css, PackageResources.board_css, PackageResources.tiles_css,
-      PackageResources.panels_css, PackageResources.modes_css,
+      PackageResources.panels_css, PackageResources.set_css, PackageResources.modes_css,
     ].flatMap { $0 }
     files = [
       "/": Self.file("text/html; charset=utf-8", PackageResources.page_html),

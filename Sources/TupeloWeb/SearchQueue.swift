@@ -40,15 +40,13 @@ final class SearchQueue: Sendable {
   }
 }
 
-/// An operation queue with a capacity. `OperationQueue` is safe to use from any thread.
+/// Threads with a capacity.
 private final class BoundedLane: Sendable {
-  private let queue: OperationQueue
+  private let threads: SearchThreads
   private let count = Counter()
 
   init(name: String) {
-    queue = OperationQueue()
-    queue.name = name
-    queue.maxConcurrentOperationCount = max(ProcessInfo.processInfo.activeProcessorCount, 2)
+    threads = SearchThreads(name: name, threads: max(ProcessInfo.processInfo.activeProcessorCount, 2))
   }
 
   /// `nil` when the line is full.
@@ -59,7 +57,7 @@ private final class BoundedLane: Sendable {
     }
     defer { count.add(-1) }
     return await withCheckedContinuation { continuation in
-      queue.addOperation { continuation.resume(returning: work()) }
+      threads.add { continuation.resume(returning: work()) }
     }
   }
 }

@@ -2,6 +2,8 @@
 public struct WebService: Sendable {
   /// The agents that are offered; a request that names none gets the first.
   public let agents: [WebAgent]
+  /// The agents that are offered for the card game Set; a request that names none gets the first.
+  public let setAgents: [SetWebAgent]
   /// The plies of a request that names none.
   public let plies: Int
   /// The training runs that may be read; `nil` for none.
@@ -19,13 +21,14 @@ public struct WebService: Sendable {
   /// The names by which this machine reaches itself.
   public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
-  /// - Precondition: there is at least one agent.
+  /// - Precondition: there is at least one agent for each game.
   public init(
-    agents: [WebAgent], plies: Int = 2, runs: RunShelf? = nil, hosts: Set<String>? = WebService.loopbackHosts,
-    allowsAddresses: Bool = false
+    agents: [WebAgent], setAgents: [SetWebAgent] = SetWebAgent.offered, plies: Int = 2, runs: RunShelf? = nil,
+    hosts: Set<String>? = WebService.loopbackHosts, allowsAddresses: Bool = false
   ) {
-    precondition(!agents.isEmpty, "a server offers at least one agent")
+    precondition(!agents.isEmpty && !setAgents.isEmpty, "a server offers at least one agent for each game")
     self.agents = agents
+    self.setAgents = setAgents
     self.plies = plies
     self.runs = runs
     self.hosts = hosts
@@ -41,12 +44,17 @@ public struct WebService: Sendable {
       return try await route(request)
     } catch {
       let response = error.response
-      return Self.openPaths.contains(request.path) ? response.readableByAllPages() : response
+      return Self.isOpen(request) ? response.readableByAllPages() : response
     }
   }
 
   /// The paths that pages of other servers may read too.
-  private static let openPaths: Set<String> = ["/move", "/analyze"]
+  private static let openPaths: Set<String> = ["/move", "/analyze", "/set/game", "/set/claim", "/set/analyze"]
+
+  /// Whether pages of other servers may read the answer. A POST is for our page.
+  private static func isOpen(_ request: WebRequest) -> Bool {
+    openPaths.contains(request.path) && request.method != "POST"
+  }
 
   private func isAddressedToUs(_ request: WebRequest) -> Bool {
     guard let hosts, let host = request.headers["host"]?.lowercased() else { return true }
@@ -77,10 +85,11 @@ public struct WebService: Sendable {
 
   private func route(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     let path = request.path
+    if path == "/set/game", request.method == "POST" { return try await set(request) }
     if Self.openPaths.contains(path) {
       if request.method == "OPTIONS" { return Self.options }
-      try Self.allow(["GET", "HEAD", "OPTIONS"], request)
-      return (path == "/move" ? try await move(request) : try await analyze(request)).readableByAllPages()
+      try Self.allow(["GET", "HEAD", "OPTIONS"] + (path == "/set/game" ? ["POST"] : []), request)
+      return try await answerForAll(request).readableByAllPages()
     }
     if let response = page.response(to: request) {
       try Self.allow(["GET", "HEAD"], request)
@@ -107,6 +116,14 @@ public struct WebService: Sendable {
     }
   }
 
+  private func answerForAll(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
+    switch request.path {
+    case "/move": try await move(request)
+    case "/analyze": try await analyze(request)
+    default: try await set(request)
+    }
+  }
+
   private static func allow(_ methods: [String], _ request: WebRequest) throws(WebProblem) {
     guard methods.contains(request.method) else { throw .badMethod(request.method, allowed: methods) }
   }
@@ -129,7 +146,12 @@ public struct WebService: Sendable {
         let maximumPlies: Int
         let usesModel, valuesMoves: Bool
       }
+      struct SetAgent: Encodable {
+        let name, title, criterion: String
+        let usesModel: Bool
+      }
       let agents: [Agent]
+      let setAgents: [SetAgent]
       let plies: Int
       let runs: Bool
     }
@@ -139,6 +161,9 @@ public struct WebService: Sendable {
           .init(
             name: $0.name, title: $0.title, maximumPlies: $0.maximumPlies, usesModel: $0.usesModel,
             valuesMoves: $0.valuesMoves)
+        },
+        setAgents: setAgents.map {
+          .init(name: $0.name, title: $0.title, criterion: $0.criterion.rawValue, usesModel: $0.usesModel)
         }, plies: plies, runs: runs != nil))
   }
 }

@@ -44,8 +44,8 @@ import Tupelo
     let analysis = try Program.run(board).output
     for (format, words) in [
       (["f32"], "single precision"), (["f16"], "half precision"),
-      (["compact", "--step", "0.5"], "weights in steps of 0.5 points\n"),
-      (["compact", "--step", "2", "--drop", "5"], "in steps of 2 points, smaller than 5 dropped"),
+      (["compact", "--step", "0.5"], "weights in steps of 0.5\n"),
+      (["compact", "--step", "2", "--drop", "5"], "in steps of 2, smaller than 5 dropped"),
     ] {
       let small = folder + "/small.safetensors"
       let saved = try Program.run(["export", model, "-o", small, "--format"] + format)
@@ -141,7 +141,7 @@ import Tupelo
     #expect(list.status == 0 && lines.count == 3, "\(list)")
     #expect(
       lines[0].hasPrefix("\(model)/model.safetensors  ") && lines[0].hasSuffix("  4x4 shared 0123 0145"))
-    #expect(lines[1].hasPrefix("  model, compact, ") && lines[1].hasSuffix(" weights in steps of 2 points"))
+    #expect(lines[1].hasPrefix("  model, compact, ") && lines[1].hasSuffix(" weights in steps of 2"))
     #expect(lines[2].hasPrefix("  expectimax(plies: 1), 20 games: "))
     let verified = try Program.run(["models", "verify", folder + "/models"])
     #expect(verified.status == 0 && verified.output == "\(model)/model.safetensors  ok\n", "\(verified)")

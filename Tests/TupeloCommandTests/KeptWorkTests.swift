@@ -54,7 +54,7 @@ import TupeloEngine
     #expect(process.terminationReason == .exit && process.terminationStatus == 130)
     #expect(FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
     let errors = try text("errors.txt")
-    #expect(errors.hasPrefix("stopping: finishing the games in progress, then saving"), "\(errors)")
+    #expect(errors.hasPrefix("stopping: finishing games, then saving"), "\(errors)")
     #expect(errors.contains("go on with: tupelo train --resume "))
   }
 

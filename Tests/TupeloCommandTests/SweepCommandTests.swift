@@ -37,6 +37,19 @@ import Testing
       ["sweep", "--config", folder + "/one.yaml", folder + "/two.yaml", "--seeds", "1-2", "--output", output] + more)
   }
 
+  /// Settings without effect are told once, before the runs; commands stay alone on standard output.
+  @Test func warningsComeBeforeTheRuns() throws {
+    let result = try sweep("--set", "learner.lambda=0.5", "--set", "learner.steps=1", "--dry-run")
+    let trained = try Program.run([
+      "train", "--config", folder + "/one.yaml", "--set", "learner.lambda=0.5", "--set", "learner.steps=1", "--games", "1",
+      "--output",
+      folder + "/alone",
+    ])
+    let warning = try #require(trained.errors.split(separator: "\n").first { $0.hasPrefix("warning: ") })
+    #expect(result.errors.split(separator: "\n").filter { $0 == warning }.count == 1, "\(result)")
+    #expect(result.status == 0 && result.output.split(separator: "\n").allSatisfy { $0.contains(" train ") })
+  }
+
   private func summary() throws -> [String: [[String: Any]]] {
     let data = try Data(contentsOf: URL(fileURLWithPath: output + "/summary.json"))
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: [[String: Any]]])

@@ -1,5 +1,6 @@
 import Testing
 import TupeloDense
+import TupeloTables
 
 /// Random first parameters.
 @Suite struct InitializationTests {
@@ -69,5 +70,45 @@ import TupeloDense
     // SplitMix64 of 42 begins with 13679457532755275413, 2949826092126892291, 5139283748462763858.
     let drawn: [UInt64] = [13_679_457_532_755_275_413, 2_949_826_092_126_892_291, 5_139_283_748_462_763_858]
     #expect((0..<3).map { network.parameters[$0] } == drawn.map { Float(Int($0 >> 40) - 1 << 23) * 0x1p-23 })
+  }
+
+  /// A bias for hidden layers is given to them alone, and rows of scale zero are zero.
+  @Test func hiddenBiases() throws {
+    let shape = try EmbeddingShape(indexCount: 9, width: 4, groups: [0, 1], hasLinearWeights: true, isRectified: true)
+    let specification = try DenseSpecification(input: .embedding(shape), hiddenWidths: [5, 3])
+    let network = try DenseNetwork(
+      specification, DenseInitialization(seed: 3, embeddingScale: 0, outputScale: 1, hiddenBias: 0.25))
+    for tensor in specification.tensors {
+      let isOutput = tensor.range.contains(specification.outputBias)
+      for index in tensor.range {
+        switch tensor.role {
+        case .bias: #expect(network.parameters[index] == (isOutput ? 0 : 0.25))
+        case .embedding: #expect(network.parameters[index] == 0)
+        case .weights: #expect(network.parameters[index] != 0)
+        }
+      }
+    }
+  }
+
+  /// The padding row is zero at first, and no gradient reaches it.
+  @Test func paddingStaysZero() throws {
+    let shape = try EmbeddingShape(indexCount: 4, width: 7, groups: [0, 0], hasLinearWeights: true, paddingIndex: 2)
+    let specification = try DenseSpecification(input: .embedding(shape), hiddenWidths: [4])
+    var network = try DenseNetwork(specification, DenseInitialization(seed: 5, outputScale: 1))
+    var buffer = FeatureBuffer(FeatureLayout(featureCount: 2, groupSize: 2, weightCount: 4), slots: 1)
+    let words = unsafe buffer.words(ofSlot: 0, for: buffer.layout)
+    unsafe words[0] = 2
+    unsafe words[1] = 3
+    var workspace = try DenseWorkspace(specification, capacity: 1)
+    var gradient = try DenseGradient(specification, samples: 1)
+    var optimizer = try GradientDescent(specification, stepSize: 0.1)
+    let before = (0..<32).map { network.parameters[$0] }
+    network.forward(buffer, slots: 0..<1, &workspace)
+    workspace.differentiate(.squared, targets: [5].span)
+    gradient.reset()
+    network.backward(buffer, slots: 0..<1, &workspace, into: &gradient)
+    optimizer.step(&network, gradient)
+    #expect((16..<24).allSatisfy { network.parameters[$0] == 0 })
+    #expect((24..<32).contains { network.parameters[$0] != before[$0] } && before[..<16].contains { $0 != 0 })
   }
 }

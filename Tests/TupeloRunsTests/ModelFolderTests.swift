@@ -81,7 +81,7 @@ import TupeloTraining
     #expect(entries[0].title == "4x4 shared 0123 5" && entries[2].title.isEmpty)
     let size = try FileManager.default.attributesOfItem(atPath: folder + "/a.safetensors")[.size] as? Int
     #expect(entries[0].byteCount == size && (size ?? 0) > (65536 + 16) * 4)
-    #expect(entries[1].storage == "model, compact, 1 weight in steps of 16 points")
+    #expect(entries[1].storage == "model, compact, 1 weight in steps of 16")
     #expect(!entries[2].network.isEmpty && !entries[2].network.contains("c.safetensors"))
     #expect(throws: ModelFolderError.self) { try ModelFolder(path: self.folder + "/none").entries() }
   }

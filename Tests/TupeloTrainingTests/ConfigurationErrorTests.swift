@@ -34,12 +34,12 @@ struct ConfigurationErrorTests {
     ("evaluation.plies: 0", "x.yaml:1: evaluation.plies: 0 is not allowed: give a whole number from 1 to 8"),
     (
       "learner.step_size: constnat",
-      "x.yaml:1: learner.step_size: constnat is not allowed: give temporal-coherence or constant, did you mean "
+      "x.yaml:1: learner.step_size: constnat is not allowed: give temporal-coherence, constant or adam, did you mean "
         + "constant?"
     ),
     (
       "learner.step_size: temporal_coherence",
-      "x.yaml:1: learner.step_size: temporal_coherence is not allowed: give temporal-coherence or constant, "
+      "x.yaml:1: learner.step_size: temporal_coherence is not allowed: give temporal-coherence, constant or adam, "
         + "did you mean temporal-coherence?"
     ),
     (
@@ -318,7 +318,7 @@ struct ConfigurationErrorTests {
         "x.yaml:3: network.patterns: pattern '899' names cell 8, which is off the 2x4 board: cells go up to 7",
         "x.yaml:3: network.patterns: network.layout and network.patterns both name the network: give one of them",
         "x.yaml:6: learner.alpa: unknown key, did you mean learner.alpha?",
-        "x.yaml:7: learner.step_size: fast is not allowed: give temporal-coherence or constant",
+        "x.yaml:7: learner.step_size: fast is not allowed: give temporal-coherence, constant or adam",
         "x.yaml:8: rules.start_tiles: 9 start tiles on 8 cells: give 1 to 7",
         "environment TUPELO_EVALUATION_PLY: unknown key, did you mean TUPELO_EVALUATION_PLIES?",
         "environment TUPELO_TRAINING_GAMES: 1.5 is not a whole number: give a whole number from 1 to 10^12",

@@ -23,10 +23,24 @@ struct ConfigurationFileTests {
       files == [
         "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-states.yaml", "3x3-tc-lambda.yaml", "4x6-otd-tc.yaml",
         "4x6-restart.yaml",
-        "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x6-jaskowski.yaml",
+        "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x4-dense.yaml",
+        "5x6-jaskowski.yaml",
         "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "KEYS.md", "README.md", "RESULTS.md", "quickstart.yaml",
-        "set-td.yaml",
+        "set-dense.yaml", "set-td.yaml",
       ])
+  }
+
+  @Test func denseNetworks() throws {
+    let board = try Self.load("5x4-dense.yaml")
+    #expect(
+      board.model.canonicalText
+        == "dense hidden=64 embedding=15 linear=yes sums=groups unit=16384 of 4x4 shared 0123 4567 0145 1256 569a")
+    #expect(board.stepSize == .adam(alpha: 0.0003) && board.batch == 64 && board.gamesAtOnce == 64)
+    let set = try Self.load("set-dense.yaml")
+    #expect(
+      set.model.canonicalText
+        == "dense hidden=64,32 embedding=31 linear=yes sums=groups unit=1 of set 81 cards, 12 on the table, by degrees")
+    #expect(set.game == .set && set.returns.steps == nil)
   }
 
   @Test func cardGame() throws {

@@ -207,7 +207,7 @@ struct ConfigurationTextTests {
     #expect(Set(paths).count == paths.count)
     #expect(Set(ConfigurationKey.table.map(\.variable)).count == paths.count)
     for path in paths {
-      #expect(path.wholeMatch(of: /[a-z_]+(\.[a-z_]+)?/) != nil, "\(path)")
+      #expect(path.wholeMatch(of: /[a-z_]+(\.[a-z_]+){0,2}/) != nil, "\(path)")
       #expect(!ConfigurationKey.sections.contains(path))
     }
     var closed: Set<String> = []
@@ -223,7 +223,7 @@ struct ConfigurationTextTests {
     let contexts =
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",
-        "states.bits: 12", "training.minutes: 5", "game: set",
+        "states.bits: 12", "training.minutes: 5", "game: set", "network.dense.hidden: [8]",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }
@@ -243,5 +243,6 @@ struct ConfigurationTextTests {
   @Test func stepSizesDescribeThemselves() {
     #expect(RunConfiguration.StepSize.constant(alpha: 0.1).description == "constant, alpha 0.1")
     #expect(RunConfiguration.StepSize.temporalCoherence().description == "temporal-coherence, alpha 1.0")
+    #expect(RunConfiguration.StepSize.adam(alpha: 0.25).description == "adam, alpha 0.25")
   }
 }

@@ -20,7 +20,7 @@ struct SetTrainingTests {
   }
 
   private func network(_ trainer: Trainer) throws -> SetNetwork {
-    guard case .set(let network) = try trainer.model() else { throw Mismatch() }
+    guard case .set(.table(let network)) = try trainer.model() else { throw Mismatch() }
     return network
   }
 

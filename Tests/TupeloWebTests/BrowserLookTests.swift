@@ -41,8 +41,9 @@ extension BrowserTests {
             page = open_page(width, height)
             page.evaluate("document.documentElement.style.fontSize = '32px'")
             page.check("#show-hints")
-            for name in ("play", "watch", "replay", "training"):
+            for name in ("play", "watch", "replay", "training", "set"):
                 view(name); settle()
+                if name == "set": page.wait_for_selector(".set-card"); page.check("#set-values"); settle()
                 check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}: {name} is too wide")
                 out = page.evaluate("""[...document.querySelectorAll(".card :not(.unseen)")].filter(
                   (one) => one.offsetParent
@@ -115,7 +116,7 @@ extension BrowserTests {
         check(page.get_attribute("#board", "role") == "application", "move keys reach the board")
         cells = page.locator("#board-table td").all_text_contents()
         check(cells == ["2", "4"] + ["empty"] * 13 + ["8"], f"cells can be read: {cells}")
-        for name in ("play", "watch", "replay", "training"):
+        for name in ("play", "watch", "replay", "training", "set"):
             view(name)
             check(name in page.locator("h1").text_content().lower(), f"{name} has its heading")
         """#)
@@ -152,6 +153,12 @@ extension BrowserTests {
             view("watch"); settle(); axe(f"watch {name}")
             view("replay"); page.click("#load-current"); page.click("#review"); settle(); axe(f"replay {name}")
             view("training"); page.wait_for_selector(".chart path"); settle(); axe(f"training {name}")
+            view("set"); page.wait_for_selector(".set-card"); settle(); axe(f"set {name}")
+            page.check("#set-letters"); page.check("#set-values"); page.locator("#panel-set summary").click()
+            page.locator(".set-card").first.click(); page.click("#set-deal"); page.click("#set-hint"); settle()
+            axe(f"set with all {name}")
+            page.select_option("#set-speed", "15"); page.click("#set-run")
+            page.wait_for_selector("#set-notice:not([hidden])"); settle(); axe(f"set over {name}")
             page.context.close()
         """#, service: .stub(runs: try RunShelf(path: runs)))
     }

@@ -274,7 +274,7 @@ struct BrowserTests {
     try await Self.run(
       """
       page = open_page(390, 844, has_touch=True, is_mobile=True, color_scheme="dark", reduced_motion="reduce")
-      for name in ("play", "watch", "replay", "training"):
+      for name in ("play", "watch", "replay", "training", "set"):
           view(name); settle()
           check(page.evaluate("document.documentElement.scrollWidth <= 390"), f"{name} fits a phone")
           small = page.evaluate(\"\"\"[...document.querySelectorAll('button, select, input[type=range], summary')]

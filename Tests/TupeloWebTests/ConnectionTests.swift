@@ -47,7 +47,7 @@ actor MemoryStream: ByteStream {
     #expect(starts == ["200", "404", "200", "200"])
     #expect(text.contains("Connection: close\r\n"))
     #expect(!text.contains("<html"), "HEAD has no body")
-    #expect(text.hasSuffix("\"runs\":false}"))
+    #expect(text.contains("\"runs\":false,") && text.hasSuffix("\"usesModel\":false}]}"))
   }
 
   @Test func bodiesThatWaitForAWordGetIt() async {

@@ -5,12 +5,14 @@ import TupeloWeb
 /// Paths, methods, names.
 @Suite struct ServiceTests {
   @Test func stateNamesTheAgents() async throws {
-    let text = try await WebService.stub().get("/api/state").text
+    let lots = SetWebAgent(name: "lots", title: "Lots", criterion: .none) { _ in .init(choice: nil, analysis: nil) }
+    let service = WebService(agents: WebService.stub().agents, setAgents: [lots])
+    let text = try await service.get("/api/state").text
     #expect(
       text == """
         {"agents":[{"maximumPlies":3,"name":"stub","title":"Stub","usesModel":true,"valuesMoves":true},\
         {"maximumPlies":0,"name":"random","title":"Random moves","usesModel":false,"valuesMoves":false}],\
-        "plies":2,"runs":false}
+        "plies":2,"runs":false,"setAgents":[{"criterion":"none","name":"lots","title":"Lots","usesModel":false}]}
         """)
   }
 

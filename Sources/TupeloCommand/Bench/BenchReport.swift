@@ -1,3 +1,4 @@
+internal import DurableFiles
 public import Foundation
 internal import TupeloTraining
 
@@ -75,15 +76,8 @@ public struct BenchReport: Hashable, Sendable, Codable {
     case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
       "\(context.codingPath[context.codingPath.count - 1].stringValue) cannot be read"
     case is DecodingError: "it is not JSON"
-    default: Self.posixReason(error)
+    default: FailedCall.reason(error)
     }
-  }
-
-  private static func posixReason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    let deepest = (underlying ?? error) as NSError
-    guard deepest.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return unsafe String(cString: strerror(Int32(deepest.code)))
   }
 }
 

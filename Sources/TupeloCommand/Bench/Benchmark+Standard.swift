@@ -18,7 +18,7 @@ extension Benchmark {
     }
     let distance = threads > 1 && ProcessInfo.processInfo.activeProcessorCount > 1 ? [handover] : []
     return [engine] + networks + distance + tables()
-      + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) }
+      + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) } + dense()
   }
 
   /// Measures random play by the engine alone: the cost of move generation and chance.

@@ -59,8 +59,7 @@ struct OutputFile {
 
   /// A folder that is not there is found before the work, not after it.
   private static func checkFolder(of path: String) throws {
-    let folder = (path as NSString).deletingLastPathComponent
-    let name = folder.isEmpty ? "." : folder
+    let name = path.parentFolder
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue else {
       throw CommandFailure("\(path): the folder \(name) is not there: make it first")
@@ -76,6 +75,9 @@ struct OutputFile {
     case other
   }
 
+  /// The keys that only headers of game records have.
+  private static let recordKeys = ["tupelo_record", "tupelo_set_record"]
+
   private static func content(of path: String) -> Content {
     if let file = safetensors(path) {
       if file.tensors.contains(where: { $0.name.hasPrefix("training.") }) { return .checkpoint }
@@ -85,7 +87,7 @@ struct OutputFile {
     let head = head(of: path)
     if head.first == 0, path.hasSuffix(".w") { return .written(.weightFile) }
     let text = String(decoding: head, as: UTF8.self)
-    if text.hasPrefix("{"), text.contains("\"tupelo_record\"") { return .written(.record) }
+    if text.hasPrefix("{"), recordKeys.contains(where: { text.contains("\"\($0)\"") }) { return .written(.record) }
     if text.hasPrefix("<svg ") || text.hasPrefix("<!DOCTYPE html>") { return .written(.picture) }
     return .other
   }

@@ -11,8 +11,13 @@ enum RecordFile {
   ///
   /// - Throws: `SystemError`.
   static func write(_ record: GameRecord, to path: String) throws {
-    try TextFile.write(record.text, to: path)
+    try write(record.text, to: path)
   }
+
+  /// Writes the text of a record of any game.
+  ///
+  /// - Throws: `SystemError`.
+  static func write(_ text: String, to path: String) throws { try TextFile.write(text, to: path) }
 
   /// - Throws: one line that names the file.
   static func read(from path: String) throws -> GameRecord {

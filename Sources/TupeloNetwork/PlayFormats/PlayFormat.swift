@@ -55,7 +55,7 @@ extension ModelFile {
       let kept = (file.metadata[Key.kept] ?? "").split(separator: " ").reduce(0) { $0 &+ (Int($1) ?? 0) }
       let dropped = number(Key.drop, in: file)
       let step = number(Key.step, in: file)
-      return "compact, \(CountText.text(kept, "weight")) in steps of \(step) point\(step == "1" ? "" : "s")"
+      return "compact, \(CountText.text(kept, "weight")) in steps of \(step)"
         + (dropped == "0" ? "" : ", smaller than \(dropped) dropped")
     case let other?: return "in an unknown way: " + other.filter { $0.isLetter || $0.isNumber }.prefix(60)
     }

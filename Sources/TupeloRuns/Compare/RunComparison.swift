@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import TupeloTraining
 
@@ -123,7 +124,7 @@ extension RunComparison.Side {
     configuration = try run.configuration()
     records = run.file.records
     games = records.last?.games ?? 0
-    let folder = (run.file.path as NSString).deletingLastPathComponent
+    let folder = run.file.path.parentFolder
     let file = (folder as NSString).appendingPathComponent(RunDirectory.Name.evaluation)
     evaluation = FileManager.default.fileExists(atPath: file) ? try ModelEvaluation(path: file) : nil
   }

@@ -140,7 +140,7 @@ extension EventFileWriter {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      throw .cannotRead(path: folder, reason: MetricsFile.posixReason(error))
+      throw .cannotRead(path: folder, reason: FailedCall.reason(error))
     }
     let ours = names.filter { $0.hasPrefix(prefix) }
     return ours.map { name in

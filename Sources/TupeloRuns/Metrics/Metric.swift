@@ -13,7 +13,7 @@ public struct Metric: Hashable, Sendable {
   public let healthy: String
 
   public enum Unit: String, Hashable, Sendable {
-    /// Score points.
+    /// Score points of 2048, or Sets.
     case points
     /// A share in 0...1.
     case share
@@ -81,10 +81,23 @@ extension Metric {
         ? "an S from 0 to nearly 1" : "an S that starts when \(tile / 2) has become common")
   }
 
+  public static let rolloutPerfect = Metric(
+    "rollout/rate_perfect", .share, "share of training games of Set since the last record that left no card",
+    healthy: "rises with the average score")
+
+  /// The rates that records of a game have.
+  static func rolloutRates(of progress: TrainingProgress, game: GameKind) -> [(metric: Metric, rate: Double)] {
+    switch game {
+    case .twentyFortyEight: zip(rolloutRates, rateTiles).map { ($0, progress.rate(of: $1)) }
+    case .set: [(rolloutPerfect, progress.perfectRate)]
+    }
+  }
+
   /// All metrics, in the order in which a record has them.
   public static let table: [Metric] =
     [rolloutScoreMean, rolloutScoreMax] + rolloutRates + [
-      rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, tdErrorAbs, stepSize, weightNorm, updateNorm,
+      rolloutPerfect, rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, tdErrorAbs, stepSize, weightNorm,
+      updateNorm,
       weightsVisited, movesPerSecond,
     ]
 

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import TupeloTraining
 
@@ -67,14 +68,7 @@ public struct MetricsFile: Sendable {
       throw error
     } catch {
       throw FileManager.default.fileExists(atPath: path)
-        ? .cannotRead(path: path, reason: posixReason(error)) : .missing(path: path)
+        ? .cannotRead(path: path, reason: FailedCall.reason(error)) : .missing(path: path)
     }
-  }
-
-  static func posixReason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    let deepest = (underlying ?? error) as NSError
-    guard deepest.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return unsafe String(cString: strerror(Int32(deepest.code)))
   }
 }

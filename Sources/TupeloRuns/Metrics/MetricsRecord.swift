@@ -25,16 +25,14 @@ public struct MetricsRecord: Hashable, Sendable {
     set { values[metric.tag] = newValue }
   }
 
-  /// Adds what the training games since the last record tell; nothing without games, and no scores and tiles where none
+  /// Adds what the training games since the last record tell; nothing without games, and no scores and rates where none
   /// of the games began with a new board.
-  public mutating func add(_ progress: TrainingProgress) {
+  public mutating func add(_ progress: TrainingProgress, of game: GameKind = .twentyFortyEight) {
     guard progress.games > 0 else { return }
     if progress.freshGames > 0 {
       self[.rolloutScoreMean] = progress.scoreMean
       self[.rolloutScoreMax] = Double(progress.scoreMax)
-      for tile in Metric.rateTiles {
-        if let metric = Metric.rolloutRate(of: tile) { self[metric] = progress.rate(of: tile) }
-      }
+      for (metric, rate) in Metric.rolloutRates(of: progress, game: game) { self[metric] = rate }
     }
     self[.rolloutMovesMean] = Double(progress.moves) / Double(progress.games)
     self[.tdErrorAbs] = progress.absoluteErrorMean

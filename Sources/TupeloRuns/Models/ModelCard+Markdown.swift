@@ -20,24 +20,25 @@ extension ModelCard {
   // MARK: Front matter
 
   private var frontMatter: String {
-    var lines = [
-      "---", "license: \(license)", Self.libraryLine, "pipeline_tag: reinforcement-learning", "tags:",
-      "- reinforcement-learning", "- \"2048\"", "- n-tuple-network", "- temporal-difference-learning",
-    ]
+    var lines =
+      [
+        "---", "license: \(license)", Self.libraryLine, "pipeline_tag: reinforcement-learning", "tags:",
+        "- reinforcement-learning", "- \(YAMLText.quoted(game.tag))",
+      ] + game.kindTags.map { "- \($0)" }
     if !evaluations.isEmpty { lines += ["model-index:", "- name: \(YAMLText.quoted(title))", "  results:"] }
     for evaluation in evaluations {
       lines += [
         "  - task:", "      type: reinforcement-learning", "      name: reinforcement-learning", "    dataset:",
-        "      name: \"2048\"", "      type: \"2048\"", "    metrics:",
+        "      name: \(YAMLText.quoted(game.tag))", "      type: \(YAMLText.quoted(game.tag))", "    metrics:",
       ]
       let games = CountText.text(evaluation.games, "game")
       lines += Self.metric(
         "mean_reward", "average score of \(evaluation.agent) in \(games): \(evaluation.score) (95%)",
-        String(format: "%.1f", evaluation.scoreMean))
-      for tile in Self.tiles(of: [evaluation]) {
+        game.plainText(ofMean: evaluation.scoreMean))
+      for outcome in game.outcomes(of: [evaluation]) {
+        let metric = game.metric(ofOutcome: outcome, agent: evaluation.agent)
         lines += Self.metric(
-          "reach_rate_\(tile)", "share of games with a tile of \(tile), \(evaluation.agent)",
-          String(format: "%.4f", evaluation.reachRates[tile, default: 0]))
+          metric.type, metric.name, String(format: "%.4f", evaluation.rates[outcome, default: 0]))
       }
     }
     return (lines + ["---"]).joined(separator: "\n")
@@ -64,34 +65,25 @@ extension ModelCard {
       rows.append(("trained on", "\(NumberText.counted(games, "game")), \(NumberText.counted(moves, "move"))"))
     }
     let table = ["| | |", "|---|---|"] + rows.map { "| \($0) | \($1.replacing("|", with: "")) |" }
-    return
-      "# \(title)\n\nAn n-tuple network that plays 2048: a value for every afterstate, learned by temporal differences "
-      + "from"
-      + " games against itself.\n\n" + table.joined(separator: "\n")
+    return "# \(title)\n\n\(game.introduction)\n\n" + table.joined(separator: "\n")
   }
 
   private var evaluationTable: String? {
     guard !evaluations.isEmpty else { return nil }
-    let tiles = Self.tiles(of: evaluations)
-    let head = ["agent", "games", "seed", "average score", "best"] + tiles.map { "\($0)" }
+    let outcomes = game.outcomes(of: evaluations)
+    let head = ["agent", "games", "seed", "average score", "best"] + outcomes.map(game.title)
     let rows = evaluations.map { evaluation in
       [
         evaluation.agent, Self.grouped(evaluation.games), "\(evaluation.seed)", evaluation.score,
         Self.grouped(evaluation.scoreMax),
-      ] + tiles.map { NumberText.percent(evaluation.reachRates[$0, default: 0]) }
+      ] + outcomes.map { NumberText.percent(evaluation.rates[$0, default: 0]) }
     }
     return
       ([
-        "## Evaluation", "",
-        "Scores in points, with the 95% interval of the average; then the share of games that reached a tile.", "",
+        "## Evaluation", "", game.legend, "",
       ]
       + ([head, head.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |" })
       .joined(separator: "\n")
-  }
-
-  /// The tiles from 2048 on that at least one of the evaluations reached.
-  private static func tiles(of evaluations: [ModelEvaluation]) -> [Int] {
-    Set(evaluations.flatMap { $0.reachRates.filter { $0.key >= 2048 && $0.value > 0 }.map(\.key) }).sorted()
   }
 
   // MARK: Commands

@@ -38,6 +38,8 @@ public struct ModelCard: Sendable {
   public static let cardName = "README.md"
   public static let configurationName = "config.yaml"
 
+  var game: GameKind { description.game }
+
   /// Reads a model's header and checksum, and its evaluations.
   ///
   /// - Parameters:
@@ -51,8 +53,7 @@ public struct ModelCard: Sendable {
     }
     self.license = license
     let path = try ModelFolder.model(at: path)
-    let parent = (path as NSString).deletingLastPathComponent
-    folder = parent.isEmpty ? "." : parent
+    folder = path.parentFolder
     fileName = (path as NSString).lastPathComponent
     let file = try SafetensorsFile(path: path)
     guard !file.tensors.contains(where: { $0.name.hasPrefix("training.") }) else {

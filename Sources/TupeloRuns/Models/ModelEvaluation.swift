@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TupeloTraining
+public import TupeloTraining
 
 /// An evaluation of a model, read from a file that `tupelo evaluate --json` has written.
 public struct ModelEvaluation: Hashable, Sendable {
@@ -9,13 +9,14 @@ public struct ModelEvaluation: Hashable, Sendable {
   public let agent: String
   public let games: Int
   public let seed: UInt64
-  /// The average score, in score points.
+  public let game: GameKind
+  /// The average score, in score points or Sets.
   public let scoreMean: Double
-  /// Half the width of the mean's 95% confidence interval, in score points; `nil` for a single game.
+  /// Half the width of the mean's 95% confidence interval; `nil` for a single game.
   public let scoreMargin: Double?
   public let scoreMax: Int
-  /// The share of games, in 0...1, that reached a tile, by tile.
-  public let reachRates: [Int: Double]
+  /// The share of games, in 0...1, that reached a tile, by tile; in Set that left so many cards.
+  public let rates: [Int: Double]
   public let fourProbability: Double
   public let startTiles: Int
   /// The fingerprint of the network, and below it the SHA-256 of the model file; `nil` if the evaluation has none.
@@ -43,7 +44,15 @@ public struct ModelEvaluation: Hashable, Sendable {
     } catch {
       throw .badEvaluation(path: path, reason: Self.reason(error))
     }
-    guard fields.isPlausible else { throw .badEvaluation(path: path, reason: "what it says cannot be") }
+    let rates: [String: Double]
+    switch (fields.reachRates, fields.leftRates) {
+    case (let reached?, nil): (game, rates) = (.twentyFortyEight, reached)
+    case (nil, let left?): (game, rates) = (.set, left)
+    default: throw .badEvaluation(path: path, reason: "it needs 'reach_rates', or 'left_rates' for Set")
+    }
+    guard fields.isPlausible, rates.values.allSatisfy({ (0...1).contains($0) }) else {
+      throw .badEvaluation(path: path, reason: "what it says cannot be")
+    }
     name = (path as NSString).lastPathComponent
     agent = fields.agent
     games = fields.games
@@ -51,8 +60,8 @@ public struct ModelEvaluation: Hashable, Sendable {
     scoreMean = fields.scoreMean
     scoreMargin = fields.scoreMargin
     scoreMax = fields.scoreMax
-    reachRates = fields.reachRates.reduce(into: [:]) { rates, rate in
-      if let tile = Int(rate.key) { rates[tile] = rate.value }
+    self.rates = rates.reduce(into: [:]) { rates, rate in
+      if let outcome = Int(rate.key) { rates[outcome] = rate.value }
     }
     fourProbability = fields.fourProbability ?? 0.1
     startTiles = fields.startTiles ?? 2
@@ -72,7 +81,7 @@ public struct ModelEvaluation: Hashable, Sendable {
 
   /// The average score with its margin, such as `119,633 ± 1,001`.
   public var score: String {
-    NumberText.grouped(scoreMean) + (scoreMargin.map { " ± " + NumberText.grouped($0) } ?? "")
+    game.text(ofMean: scoreMean) + (scoreMargin.map { " ± " + game.text(ofMean: $0) } ?? "")
   }
 }
 
@@ -84,7 +93,8 @@ private struct Fields: Decodable {
   let scoreMean: Double
   let scoreMargin: Double?
   let scoreMax: Int
-  let reachRates: [String: Double]
+  let reachRates: [String: Double]?
+  let leftRates: [String: Double]?
   let fourProbability: Double?
   let startTiles: Int?
   let fingerprint: String?
@@ -98,6 +108,7 @@ private struct Fields: Decodable {
     case scoreMargin = "score_margin_95"
     case scoreMax = "score_max"
     case reachRates = "reach_rates"
+    case leftRates = "left_rates"
     case fourProbability = "four_probability"
     case startTiles = "start_tiles"
     case fingerprint = "network_fingerprint"
@@ -108,9 +119,8 @@ private struct Fields: Decodable {
   /// Whether all numbers are possible and the agent's name is valid. Other values would not fit a table or a command.
   var isPlausible: Bool {
     let hasScores = (0...1e12).contains(scoreMean) && (0...1e12).contains(scoreMargin ?? 0) && scoreMax >= 0
-    let hasRates = reachRates.values.allSatisfy { (0...1).contains($0) }
     let hasRules = (0...1).contains(fourProbability ?? 0) && (1...15).contains(startTiles ?? 1)
     let hasAgent = agent.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ():,.-_=".contains($0)) }
-    return games > 0 && hasScores && hasRates && hasRules && hasAgent
+    return games > 0 && hasScores && hasRules && hasAgent
   }
 }

@@ -154,7 +154,7 @@ public struct ModelFolder: Sendable {
     do {
       text = try String(contentsOfFile: list, encoding: .utf8)
     } catch {
-      throw .unreadable(path: list, reason: error.localizedDescription)
+      throw .unreadable(path: list, reason: FailedCall.reason(error))
     }
     var result: [(name: String, digest: String)] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty
@@ -183,7 +183,7 @@ public struct ModelFolder: Sendable {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     } catch {
-      throw .unreadable(path: path, reason: error.localizedDescription)
+      throw .unreadable(path: path, reason: FailedCall.reason(error))
     }
   }
 

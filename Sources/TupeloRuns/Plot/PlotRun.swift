@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import TupeloTraining
 
@@ -51,7 +52,7 @@ public struct PlotRun: Sendable {
     do {
       names = try files.contentsOfDirectory(atPath: path)
     } catch {
-      throw MetricsError.cannotRead(path: path, reason: MetricsFile.posixReason(error))
+      throw MetricsError.cannotRead(path: path, reason: FailedCall.reason(error))
     }
     return names.sorted(by: isBefore).map(folder.appendingPathComponent)
       .filter { files.fileExists(atPath: $0 + "/" + MetricsFile.name) }
@@ -75,7 +76,7 @@ public struct PlotRun: Sendable {
 
   /// Reads the configuration in the run's folder.
   func configuration() throws -> RunConfiguration {
-    let folder = (file.path as NSString).deletingLastPathComponent
+    let folder = file.path.parentFolder
     let config = (folder.isEmpty ? "." : folder) + "/config.yaml"
     guard FileManager.default.fileExists(atPath: config) else { throw PlotError.noConfiguration(path: path) }
     return try RunConfiguration.load(file: config, environment: [:], overrides: [])

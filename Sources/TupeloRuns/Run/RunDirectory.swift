@@ -60,9 +60,8 @@ public final class RunDirectory {
   public static func resume(
     _ checkpoint: Checkpoint, with configuration: RunConfiguration, isFolderGiven: Bool = false
   ) throws -> RunDirectory {
-    let own = (checkpoint.file.path as NSString).deletingLastPathComponent
     let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
-    let folder = own.isEmpty ? "." : own
+    let folder = checkpoint.file.path.parentFolder
     let path = (isUnchanged && !isFolderGiven ? nil : configuration.output.directory) ?? folder
     let isOther = URL(fileURLWithPath: path).standardizedFileURL != URL(fileURLWithPath: folder).standardizedFileURL
     if isOther { return try RunDirectory(freeAt: path) }
@@ -186,12 +185,7 @@ public final class RunDirectory {
     }
   }
 
-  static func reason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    let deepest = (underlying ?? error) as NSError
-    guard deepest.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return FailedCall.text(Int32(deepest.code))
-  }
+  static func reason(_ error: any Error) -> String { FailedCall.reason(error) }
 }
 
 /// Why a folder cannot hold a run.

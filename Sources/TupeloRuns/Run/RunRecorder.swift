@@ -54,7 +54,7 @@ struct RunRecorder {
     seconds += window.seconds
     var record = MetricsRecord(
       games: trainer.games, moves: trainer.moves, seconds: seconds, time: Date().timeIntervalSince1970)
-    record.add(window)
+    record.add(window, of: trainer.configuration.game)
     let isLast = trainer.games >= trainer.configuration.training.games
     if window.games > 0, isLast || seconds >= nextDiagnosis {
       record.add(trainer.diagnostics(), updateNorm: trainer.updateNorm())

@@ -32,8 +32,9 @@ public final class TrainingRun {
     self.directory = directory
     configuration = trainer.configuration
     shortage = try DiskNeed(of: trainer, in: directory).check()
-    try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
+    // First of all files: it tells that the folder is a run's own, should the process be killed before a checkpoint.
     try directory.begin(.current(arguments: arguments, environment: environment, games: trainer.games))
+    try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
     best = try BestModel(directory, isFresh: trainer.games == 0)
     recorder = try RunRecorder(directory, trainer: trainer)
@@ -114,7 +115,7 @@ public final class TrainingRun {
   /// Whether an evaluation was due at the end of the last round: where games are played in groups, anywhere in the last
   /// group.
   private var isEvaluationDue: Bool {
-    let (every, size) = (configuration.evaluation.everyGames, RunConfiguration.Training.groupGames)
+    let (every, size) = (configuration.evaluation.everyGames, trainer.groupGames)
     guard every > 0, trainer.games > 0 else { return false }
     let before = trainer.hasGroups ? (trainer.games - 1) / size * size : trainer.games - 1
     return trainer.games / every > before / every

@@ -31,8 +31,11 @@ public struct SweepPlan: Hashable, Sendable {
 
   /// Makes the plan and resolves the configuration of every run.
   ///
+  /// - Parameter onWarning: called once for each setting that has no effect in a run
   /// - Throws: `SweepError` with all problems.
-  public init(_ request: Request, environment: [String: String]) throws(SweepError) {
+  public init(
+    _ request: Request, environment: [String: String], onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+  ) throws(SweepError) {
     var problems: [SweepError.Problem] = []
     let axes = Self.axes(of: request, &problems)
     let seeds = Self.seeds(of: request, &problems)
@@ -42,11 +45,16 @@ public struct SweepPlan: Hashable, Sendable {
     guard problems.isEmpty else { throw SweepError(problems: problems) }
 
     var variants: [Variant] = []
+    var warnings: [ConfigurationError.Problem] = []
     for file in files {
       for choice in Self.choices(of: axes) {
         let overrides = request.settings + choice.map(\.setting)
         do throws(ConfigurationError) {
-          let configuration = try RunConfiguration.load(file: file, environment: environment, overrides: overrides)
+          let configuration = try RunConfiguration.load(
+            file: file, environment: environment, overrides: overrides
+          ) { warning in
+            if !warnings.contains(warning) { warnings.append(warning) }
+          }
           let name = ([configuration.name] + choice.map(\.label)).joined(separator: "__")
           variants.append(Variant(name: name, file: file, overrides: overrides, configuration: configuration))
         } catch {
@@ -56,6 +64,7 @@ public struct SweepPlan: Hashable, Sendable {
     }
     problems += Self.check(variants, seeds: seeds)
     guard problems.isEmpty else { throw SweepError(problems: problems) }
+    warnings.forEach(onWarning)
     runs = seeds.flatMap { seed in variants.map { SweepRun($0, seed: seed, folder: request.folder) } }
   }
 

@@ -95,7 +95,7 @@ public struct SweepSummary: Sendable {
         return column == 0 ? cell.0 + padding : padding + cell.0
       }.joined(separator: "  ")
     }
-    let legend = "± is the 95% interval of the mean over seeds, sd their standard deviation; moves/s of the evaluation"
+    let legend = "± is the 95% interval over seeds, sd their deviation; moves/s are of evaluation"
     return (table + [legend]).joined(separator: "\n")
   }
 

@@ -1,3 +1,4 @@
+internal import DenseModels
 internal import TupeloLearning
 
 extension ConfigurationDraft {
@@ -11,7 +12,7 @@ extension ConfigurationDraft {
     if returns.lambda > 0, returns.steps == 1 {
       found.append(("learner.lambda", .lambdaWithinOneStep(returns.lambda)))
     }
-    if configuration.batch > 1, let gamesAtOnce, gamesAtOnce > 1 {
+    if configuration.batch > 1, !configuration.dense.isDense, let gamesAtOnce, gamesAtOnce > 1 {
       found.append(("training.games_at_once", .interleavedBatch(gamesAtOnce)))
     }
     if let change = configuration.schedule.changes.first(where: { $0.games >= training.games }) {

@@ -1,3 +1,4 @@
+internal import DenseModels
 internal import PlainText
 internal import SetEngine
 internal import TupeloEngine
@@ -25,6 +26,7 @@ struct ConfigurationDraft {
   var alpha: Float?
   var lambda: Float?
   var steps: Int??
+  var learnerBatch: Int?
 
   var stages: StagePartition?
   var startKind: EpisodeStart.Kind?
@@ -65,11 +67,14 @@ struct ConfigurationDraft {
   /// - Returns: the contradictions between keys. The configuration is complete if there are none and no key was
   ///   refused.
   mutating func resolve() -> [ConfigurationError.Problem] {
-    configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? configuration.stepSize.rule, alpha: alpha)
+    let isDense = configuration.dense.isDense
+    let standardRule = isDense && configuration.stepSize == .temporalCoherence() ? .adam : configuration.stepSize.rule
+    configuration.stepSize = RunConfiguration.StepSize(stepSizeRule ?? standardRule, alpha: alpha)
+    configuration.batch = learnerBatch ?? (isDense && configuration.batch == 1 ? 64 : configuration.batch)
     let strays = checkGame()
     guard strays.isEmpty else { return strays }
     return resolveSet() + resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
-      + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkStates()
+      + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkStates() + checkDense()
   }
 
   /// A problem of a key, at the source that set it.
@@ -146,7 +151,7 @@ extension ConfigurationDraft {
   }
 
   private func checkBatch() -> [ConfigurationError.Problem] {
-    configuration.batch == 1 || configuration.returns == .oneStep
+    configuration.batch == 1 || configuration.returns == .oneStep || configuration.dense.isDense
       ? [] : [problem("learner.batch", .contradiction(.batchWithLambda))]
   }
 
@@ -161,7 +166,7 @@ extension ConfigurationDraft {
   /// - Parameters:
   ///   - need: the setting that would give them an effect
   ///   - isSet: whether a key is set; by default, whether a source names it
-  private func unused(
+  func unused(
     _ paths: [String], without need: String, where isSet: ((String) -> Bool)? = nil
   ) -> [ConfigurationError.Problem] {
     paths.filter { isSet?($0) ?? (sources[$0] != nil) }.map { problem($0, .contradiction(.unused(without: need))) }
@@ -169,7 +174,7 @@ extension ConfigurationDraft {
 
   private func resolveSchedule() -> [ConfigurationError.Problem] {
     let schedule = configuration.schedule
-    if configuration.stepSize.rule == .constant {
+    if configuration.stepSize.rule != .temporalCoherence {
       return unused(
         ["learner.warm_up_games", "learner.warm_up_alpha"], without: "learner.step_size temporal-coherence")
     }
@@ -294,6 +299,14 @@ extension ConfigurationDraft {
   /// Sets the number of interleaved games. It runs after network and learner, because the default number depends on
   /// them and is stored as `nil`.
   private mutating func resolveTurns() -> [ConfigurationError.Problem] {
+    if let gamesAtOnce, !configuration.dense.isDense {
+      if configuration.game == .set, sources["training.games_at_once"] != nil {
+        return unused(["training.games_at_once"], without: "game 2048 or network.dense.hidden")
+      }
+      guard gamesAtOnce <= 16 else {
+        return [problem("training.games_at_once", .contradiction(.manyInterleaved(gamesAtOnce)))]
+      }
+    }
     configuration.training.gamesAtOnce = gamesAtOnce == configuration.suitableGamesAtOnce ? nil : gamesAtOnce
     return []
   }

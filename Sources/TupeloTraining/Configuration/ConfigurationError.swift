@@ -1,5 +1,6 @@
 internal import PlainText
 public import SetEngine
+public import TupeloDense
 public import TupeloEngine
 public import TupeloNetwork
 
@@ -48,6 +49,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case setRules(SetRulesError)
     case pattern(TuplePatternError)
     case network(NetworkSpecificationError)
+    case dense(DenseError)
     case twoNetworks
     case layoutShape(layout: String, rules: BoardShape)
     case networkShape(BoardShape, rules: BoardShape)
@@ -64,6 +66,10 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case noSuchStage(Int, count: Int)
     case nothingLearns
     case batchWithLambda
+    /// A dense network has one stage, learns all its weights, and is trained by one thread.
+    case notDense(need: String)
+    /// Many interleaved games of a network of tables.
+    case manyInterleaved(Int)
     /// The setting has no effect without another one.
     case unused(without: String)
     /// Lambda has no effect, because a target looks one move ahead.
@@ -143,6 +149,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .setRules(let error): "\(error)"
     case .pattern(let error): Spelling.printable("\(error)", limit: 300)
     case .network(let error): "\(error)"
+    case .dense(let error): "\(error)"
     case .twoNetworks: "network.layout and network.patterns both name the network: give one of them"
     case .layoutShape(let layout, let rules):
       "the network \(layout) is for the 4x4 board, not for \(rules): give network.patterns for that board"
@@ -170,6 +177,9 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .noSuchStage(let stage, let count): "there is no stage \(stage): the network has stages 0 to \(count - 1)"
     case .nothingLearns: "all stages are frozen: leave one out"
     case .batchWithLambda: "a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"
+    case .notDense(let need): "is not for a dense network (network.dense): \(need)"
+    case .manyInterleaved(let games):
+      "\(games) games at once are for dense networks (network.dense): give up to 16"
     case .lambdaWithinOneStep(let lambda):
       "\(lambda) has no effect with learner.steps 1: give more steps, or leave it out"
     case .interleavedBatch(let games):

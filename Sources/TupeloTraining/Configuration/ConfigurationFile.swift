@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import PlainText
 
@@ -16,7 +17,7 @@ enum ConfigurationFile {
     } catch {
       throw problem(
         FileManager.default.fileExists(atPath: path)
-          ? .unreadable(posixReason(error)) : .missingFile(nearest: nearest(to: path)))
+          ? .unreadable(FailedCall.reason(error)) : .missingFile(nearest: nearest(to: path)))
     }
     guard content.count <= ConfigurationDocument.sizeLimit else {
       throw problem(.tooLarge(limit: ConfigurationDocument.sizeLimit))
@@ -54,12 +55,5 @@ enum ConfigurationFile {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     let next = path.index(after: slash)
     return (String(path[..<next]), String(path[next...]))
-  }
-
-  private static func posixReason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    let deepest = (underlying ?? error) as NSError
-    guard deepest.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    return unsafe String(cString: strerror(Int32(deepest.code)))
   }
 }

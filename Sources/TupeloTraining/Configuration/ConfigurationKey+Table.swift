@@ -1,3 +1,4 @@
+internal import DenseModels
 internal import SetEngine
 internal import TupeloEngine
 internal import TupeloLearning
@@ -7,7 +8,8 @@ internal import TupeloSearch
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration. Keys of a section are adjacent.
   package static let table: [ConfigurationKey] =
-    run + set + rules + network + learner + states + stages + episodes + averaging + training + evaluation + output
+    run + set + rules + network + dense + learner + states + stages + episodes + averaging + training + evaluation
+    + output
 
   private static let run = [
     ConfigurationKey(
@@ -67,6 +69,23 @@ extension ConfigurationKey {
       "A model to start from: its tables of the same patterns are taken over, others start empty."),
   ]
 
+  private static let dense = [
+    ConfigurationKey(
+      "network.dense.hidden", .wholeNumbers(1...8192), \.dense.hidden, when: { $0.dense.isDense },
+      "Widths of the hidden layers of a dense network, such as [32]; [] for a network of tables alone."),
+    ConfigurationKey(
+      "network.dense.embedding", .wholeNumber(1...512), \.dense.embedding, when: { $0.dense.isDense },
+      "Numbers of the row that each entry of a table has instead of a weight; 7, 15 or 31 fill cache lines."),
+    ConfigurationKey(
+      "network.dense.linear", .choice([("yes", true), ("no", false)]), \.dense.linear, when: { $0.dense.isDense },
+      "Whether each row also has a weight that is added straight to the value, as in a network of tables."),
+    ConfigurationKey(
+      "network.dense.sums", .choice(DenseArchitecture.Sums.allCases.map { ($0.rawValue, $0) }), \.dense.sums,
+      when: { $0.dense.isDense },
+      "groups adds up rows pattern by pattern, side by side; all adds up all of them, with a rectifier (one-hot input)."
+    ),
+  ]
+
   private static let states = [
     ConfigurationKey(
       "states.bits", .stateBits, \.states.bits,
@@ -124,12 +143,13 @@ extension ConfigurationKey {
     ConfigurationKey(
       "learner.step_size", .choice(RunConfiguration.StepSize.Rule.allCases.map { ($0.name, $0) }),
       draft: \.stepSizeRule,
-      resolved: { $0.stepSize.rule },
-      "How far a weight moves for an error: each by how much its errors agree (Jaskowski 2016), or all the same."),
+      resolved: { $0.stepSize.rule }, default: "temporal-coherence; adam for dense networks",
+      "How far a weight moves: by how much its errors agree (Jaskowski 2016), all the same, or adam (dense networks)."),
     ConfigurationKey(
       "learner.alpha", .number(above: 0, atMost: 1), draft: \.alpha, resolved: { $0.stepSize.alpha },
-      default: "1.0 with temporal-coherence, 0.1 with constant",
-      "The step size: each of the m weights behind a value moves by alpha / m of the error."),
+      default: "1.0 with temporal-coherence, 0.1 with constant, 0.0003 with adam",
+      "The step size: each of the m weights behind a value moves by alpha / m of the error. Dense networks: the rate."
+    ),
     ConfigurationKey(
       "learner.lambda", .number(0...1), draft: \.lambda, resolved: { $0.returns.lambda },
       "How much the target of a state owes to later moves: 0 is TD(0), 1 with some steps the n-step return."),
@@ -137,7 +157,7 @@ extension ConfigurationKey {
       "learner.steps", .either("episode", or: .wholeNumber(1...1000)), draft: \.steps,
       resolved: { .some($0.returns.steps) },
       default: "as many as weigh more than a tenth: 1 for lambda 0, 4 for lambda 0.5",
-      "Moves that a target looks ahead; episode learns backward over each finished game."),
+      "Moves that a target looks ahead; episode learns backward over each finished game. Dense: states per stretch."),
     ConfigurationKey(
       "learner.warm_up_games", .wholeNumber(0...manyGames), \.schedule.warmUpGames,
       when: { $0.stepSize.rule == .temporalCoherence },
@@ -163,9 +183,16 @@ extension ConfigurationKey {
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),
     ConfigurationKey(
-      "learner.batch", .wholeNumber(1...1024), \.batch,
-      "States learned from at once; 1 learns after every move, which is the fastest."
+      "learner.batch", .wholeNumber(1...1024), draft: \.learnerBatch, resolved: { $0.batch },
+      default: "1, which is the fastest for tables; 64 for dense networks",
+      "States learned from at once; 1 learns after every move."
     ),
+    ConfigurationKey(
+      "learner.weight_decay", .number(0...1), \.weightDecay, when: { $0.dense.isDense },
+      "For dense networks: at each step a weight also loses this part of alpha, as a share of it (AdamW)."),
+    ConfigurationKey(
+      "learner.clip", .number(0...1_000_000), \.clip, when: { $0.dense.isDense },
+      "For dense networks: the largest norm of a step's gradient; 0 for any."),
     ConfigurationKey(
       "learner.decay", .number(0...0.5), \.decay.share,
       "What every weight loses at a time, as a share of it; 0 for no decay."),
@@ -191,9 +218,11 @@ extension ConfigurationKey {
       "training.threads", .wholeNumber(1...1024), \.training.threads,
       "Games played and learned from at the same time, on shared weights."),
     ConfigurationKey(
-      "training.games_at_once", .wholeNumber(1...16), draft: \.gamesAtOnce, resolved: { $0.gamesAtOnce },
-      default: "2 for large tables of up to 32 features (4x6), 64 (8x6) where no move asks for coherence sums; else 1",
-      "Games that each thread plays in turn, so that one goes on while another waits for memory; batches take one."),
+      "training.games_at_once", .wholeNumber(1...1024), draft: \.gamesAtOnce,
+      resolved: { $0.game == .twentyFortyEight || $0.dense.isDense ? $0.gamesAtOnce : nil },
+      default: "learner.batch for dense networks; 2 for large tables (4x6, and 8x6 without coherence sums); else 1",
+      "Games that each thread plays in turn, so that one goes on while another waits for memory (1 to 16; batches take "
+        + "one), or in lockstep with a dense network."),
     ConfigurationKey(
       "training.solo_games", .wholeNumber(0...manyGames), \.training.soloGames,
       "Games that one thread plays alone before the others join in: many threads on an empty network can spoil it."),

@@ -1,3 +1,4 @@
+internal import DenseModels
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
@@ -6,8 +7,14 @@ extension RunConfiguration {
   /// The number of games that each thread interleaves.
   public var gamesAtOnce: Int { training.gamesAtOnce ?? suitableGamesAtOnce }
 
-  /// The default number of interleaved games for the network and learner. A batch is of one game.
+  /// The number of games that one thread plays without a stop, where games learn from each other's weights. A stopped
+  /// run stops at a multiple of it. For a dense network, several games in each place: so few places are empty.
+  public var groupGames: Int { dense.isDense ? 4 * gamesAtOnce : Training.groupGames }
+
+  /// The default number of interleaved games for the network and learner. A batch is of one game. A dense network plays
+  /// as many games in lockstep as a batch has states.
   var suitableGamesAtOnce: Int {
+    if dense.isDense { return batch }
     guard batch == 1 else { return 1 }
     return Training.suitableGamesAtOnce(for: network, asksForSums: stepSize.isCoherent && returns.steps != nil)
   }

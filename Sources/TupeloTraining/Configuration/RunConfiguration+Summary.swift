@@ -1,3 +1,4 @@
+internal import DenseModels
 internal import PlainText
 internal import TupeloLearning
 
@@ -5,6 +6,7 @@ extension RunConfiguration {
   /// A short description of the learner, such as `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`.
   public var learnerText: String {
     var parts = ["\(stepSize)"]
+    if dense.isDense { parts.append("batches of \(batch)") }
     // One step looks no further than TD(0), whatever lambda is.
     if returns.lambda > 0, returns.steps != 1 {
       let reach = returns.steps.map { CountText.text($0, "step") } ?? "the episode"

@@ -1,3 +1,4 @@
+public import DenseModels
 internal import Foundation
 public import SetEngine
 public import TupeloEngine
@@ -21,6 +22,8 @@ public struct RunConfiguration: Hashable, Sendable {
   /// The rules of Set.
   public var set = SetRules.standard
   public var network: NetworkSpecification
+  /// The dense network behind the features of `network`, or of Set; without hidden layers there is none.
+  public var dense = DenseArchitecture()
   public var stepSize: StepSize
   /// The return that states learn toward.
   public var returns: LambdaReturn
@@ -35,9 +38,14 @@ public struct RunConfiguration: Hashable, Sendable {
   public var initialModel: String?
   public var stages = Stages()
   public var start = EpisodeStart.fresh
-  /// The number of states that are learned together; 1 for learning after every move. See `BatchUpdate`.
+  /// The number of states that are learned together; 1 for learning after every move. See `BatchUpdate` and, for dense
+  /// networks, `DenseLearning`.
   public var batch: Int = 1
   public var decay = Decay()
+  /// For dense networks: the share of the step size by which each weight shrinks at a step, at least 0.
+  public var weightDecay: Float = 0
+  /// For dense networks: the largest norm of a step's gradient; 0 for any.
+  public var clip = 0.0
   public var averaging: Averaging
   public var training: Training
   public var evaluation: Evaluation
@@ -84,11 +92,13 @@ extension RunConfiguration {
     case constant(alpha: Float = 0.1)
     /// Temporal coherence: each weight's step is scaled by how much its errors agree.
     case temporalCoherence(alpha: Float = 1)
+    /// For dense networks: each weight's step is scaled by the moments of its gradients. See `Adam`.
+    case adam(alpha: Float = 0.0003)
 
     /// The step size: above 0, at most 1.
     public var alpha: Float {
       switch self {
-      case .constant(let alpha), .temporalCoherence(let alpha): alpha
+      case .constant(let alpha), .temporalCoherence(let alpha), .adam(let alpha): alpha
       }
     }
 
@@ -167,10 +177,10 @@ extension RunConfiguration {
     /// network and learner; see `RunConfiguration.gamesAtOnce`.
     ///
     /// With more than one, one thread still learns the same from run to run. That also holds for a run that stops after
-    /// a multiple of `groupGames` games and is resumed.
+    /// a multiple of `RunConfiguration.groupGames` games and is resumed.
     public var gamesAtOnce: Int?
-    /// The number of games in a group. One thread plays interleaved games in groups, up to each multiple of this
-    /// number. A run that is stopped finishes its group.
+    /// The number of games in a group of games that are not in lockstep. One thread plays interleaved games in groups,
+    /// up to each multiple of this number. A run that is stopped finishes its group.
     public static let groupGames = 20
     /// The number of games that one thread plays alone at first, so that the others join on a network that is no longer
     /// empty.
@@ -222,11 +232,13 @@ extension RunConfiguration.StepSize {
   enum Rule: CaseIterable {
     case temporalCoherence
     case constant
+    case adam
 
     var name: String {
       switch self {
       case .temporalCoherence: "temporal-coherence"
       case .constant: "constant"
+      case .adam: "adam"
       }
     }
   }
@@ -235,6 +247,7 @@ extension RunConfiguration.StepSize {
     switch self {
     case .constant: .constant
     case .temporalCoherence: .temporalCoherence
+    case .adam: .adam
     }
   }
 
@@ -243,6 +256,7 @@ extension RunConfiguration.StepSize {
     switch rule {
     case .constant: self = alpha.map { .constant(alpha: $0) } ?? .constant()
     case .temporalCoherence: self = alpha.map { .temporalCoherence(alpha: $0) } ?? .temporalCoherence()
+    case .adam: self = alpha.map { .adam(alpha: $0) } ?? .adam()
     }
   }
 }

@@ -1,3 +1,4 @@
+public import DenseModels
 public import Safetensors
 public import TupeloEngine
 public import TupeloNetwork
@@ -9,6 +10,7 @@ internal import TupeloTables
 public enum BoardModel: Sendable {
   case network(NTupleNetwork)
   case states(StateNetwork)
+  case dense(DenseBoardModel)
 
   /// Loads a model file, or a checkpoint's weights to play with.
   ///
@@ -21,7 +23,8 @@ public enum BoardModel: Sendable {
     switch try ModelDescription(in: file) {
     case .network: self = .network(try NTupleNetwork(file: file))
     case .states: self = .states(try StateNetwork(file: file))
-    case .set: throw TrainedModelError.otherGame(path: file.path, .set, wanted: .twentyFortyEight)
+    case .dense(let dense) where dense.game == .twentyFortyEight: self = .dense(try DenseBoardModel(file: file))
+    case .dense, .set: throw TrainedModelError.otherGame(path: file.path, .set, wanted: .twentyFortyEight)
     }
   }
 
@@ -29,17 +32,28 @@ public enum BoardModel: Sendable {
     switch self {
     case .network(let network): .network(network.specification)
     case .states(let network): .states(network.specification)
+    case .dense(let model): .dense(model.specification)
     }
   }
 
   /// The board that it plays on.
-  public var shape: BoardShape { patterns.specification.shape }
+  public var shape: BoardShape {
+    switch self {
+    case .network(let network): network.specification.shape
+    case .states(let network): network.patterns.specification.shape
+    case .dense(let model): model.encoder.specification.shape
+    }
+  }
 
   /// The n-tuple network, without whole-state weights.
-  public var patterns: NTupleNetwork {
+  ///
+  /// - Parameter path: where the model came from
+  /// - Throws: `TrainedModelError.dense`.
+  public func patterns(path: String) throws -> NTupleNetwork {
     switch self {
     case .network(let network): network
     case .states(let network): network.patterns
+    case .dense: throw TrainedModelError.dense(path: path)
     }
   }
 
@@ -49,8 +63,13 @@ public enum BoardModel: Sendable {
   /// - Complexity: O(weights), half a second for 134 million.
   public var identity: String {
     var hash = WeightHash()
-    patterns.add(to: &hash)
-    if case .states(let network) = self { network.addStates(to: &hash) }
+    switch self {
+    case .network(let network): network.add(to: &hash)
+    case .states(let network):
+      network.patterns.add(to: &hash)
+      network.addStates(to: &hash)
+    case .dense(let model): return model.identity
+    }
     return hash.text
   }
 
@@ -59,6 +78,7 @@ public enum BoardModel: Sendable {
     switch self {
     case .network(let network): specification.makeAgent(model: network, rules: rules, seed: seed)
     case .states(let network): specification.makeAgent(model: network, rules: rules, seed: seed)
+    case .dense(let model): specification.makeAgent(model: model, rules: rules, seed: seed)
     }
   }
 
@@ -67,24 +87,31 @@ public enum BoardModel: Sendable {
     switch self {
     case .network(let network): try network.save(to: path, format: format, metadata: metadata)
     case .states(let network): try network.save(to: path, format: format, metadata: metadata)
+    case .dense(let model): try model.save(to: path, format: format, metadata: metadata)
     }
   }
 
   /// The model with its patterns folded into fewer ones; values do not change. See `NTupleNetwork.folded()`.
   ///
-  /// - Throws: `FoldError`; `WeightStorageError.outOfMemory`.
-  public func folded() throws -> BoardModel {
+  /// - Parameter path: where the model came from
+  /// - Throws: `FoldError`; `WeightStorageError.outOfMemory`; `TrainedModelError.dense`.
+  public func folded(path: String) throws -> BoardModel {
     switch self {
     case .network(let network): .network(try network.folded())
     case .states(let network): .states(try network.folded())
+    case .dense: throw TrainedModelError.dense(path: path)
     }
   }
 
   /// Writes a TDL2048+ weight file.
   ///
-  /// - Throws: `TrainedModelError.states` for a network with states; the errors of `NTupleNetwork.saveTDLWeightFile`.
+  /// - Throws: `TrainedModelError.states` or `dense` for other networks; the errors of
+  ///   `NTupleNetwork.saveTDLWeightFile`.
   public func saveTDLWeightFile(to path: String) throws {
-    guard case .network(let network) = self else { throw TrainedModelError.states(path: path) }
-    try network.saveTDLWeightFile(to: path)
+    switch self {
+    case .network(let network): try network.saveTDLWeightFile(to: path)
+    case .states: throw TrainedModelError.states(path: path)
+    case .dense: throw TrainedModelError.dense(path: path)
+    }
   }
 }

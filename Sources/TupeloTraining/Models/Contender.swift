@@ -16,9 +16,14 @@ extension RunConfiguration {
     case .board(let board):
       let (agent, rules) = (AgentSpecification.expectimax(plies: evaluation.plies), rules)
       return Contender(name: "\(agent)") { BoardPlayer(board.makeAgent(agent, rules: rules), rules: rules) }
-    case .set(let network):
+    case .set(let model):
       let rules = set
-      return Contender(name: "greedy") { SetPlayer(EndgamePlayer(GreedySetPlayer(network)), rules: rules) }
+      return Contender(name: "greedy") {
+        switch model {
+        case .table(let network): SetPlayer(EndgamePlayer(GreedySetPlayer(network)), rules: rules)
+        case .dense(let network): SetPlayer(EndgamePlayer(GreedySetPlayer(network)), rules: rules)
+        }
+      }
     }
   }
 }

@@ -1,19 +1,26 @@
+public import DenseModels
 public import Safetensors
+internal import SetEngine
 public import SetNetwork
 public import TupeloNetwork
 public import TupeloStates
+internal import TupeloDense
 
-/// The structure of a model: an n-tuple network, whole-state weights on top of one, or a network of Set.
+/// The structure of a model: an n-tuple network, whole-state weights on top of one, a network of Set, or a dense
+/// network of either game.
 public enum ModelDescription: Hashable, Sendable {
   case network(NetworkSpecification)
   case states(StateSpecification)
   case set(SetSpecification)
+  case dense(DenseModelSpecification)
 
   /// Reads the header of a model file or checkpoint.
   ///
   /// - Throws: `ModelFileError`.
   public init(in file: SafetensorsFile) throws(ModelFileError) {
-    if let set = try SetSpecification(in: file) {
+    if let dense = try DenseModelSpecification(in: file) {
+      self = .dense(dense)
+    } else if let set = try SetSpecification(in: file) {
       self = .set(set)
     } else if let states = try StateSpecification(in: file) {
       self = .states(states)
@@ -23,15 +30,19 @@ public enum ModelDescription: Hashable, Sendable {
   }
 
   public var game: GameKind {
-    if case .set = self { .set } else { .twentyFortyEight }
+    switch self {
+    case .network, .states: .twentyFortyEight
+    case .set: .set
+    case .dense(let dense): dense.game
+    }
   }
 
-  /// The n-tuple network; `nil` for another game.
+  /// The n-tuple network; `nil` for another kind of network.
   public var patterns: NetworkSpecification? {
     switch self {
     case .network(let network): network
     case .states(let states): states.patterns
-    case .set: nil
+    case .set, .dense: nil
     }
   }
 
@@ -46,6 +57,7 @@ public enum ModelDescription: Hashable, Sendable {
     case .network(let network): network.canonicalText
     case .states(let states): states.canonicalText
     case .set(let set): set.canonicalText
+    case .dense(let dense): dense.canonicalText
     }
   }
 
@@ -55,6 +67,7 @@ public enum ModelDescription: Hashable, Sendable {
     case .network(let network): network.title
     case .states(let states): states.patterns.title + ", states=\(states.bits)"
     case .set(let set): set.canonicalText
+    case .dense(let dense): dense.title
     }
   }
 
@@ -67,30 +80,48 @@ public enum ModelDescription: Hashable, Sendable {
     case .network(let network): network.tables
     case .states(let states): states.tables
     case .set(let set): [set.table]
+    case .dense(let dense): dense.tables
     }
   }
 
   /// The number of weights in all tables.
   public var weightCount: Int { tables.reduce(0) { $0 + $1.size } }
 
-  /// The number of weights that make up a value, or of patterns' weights where there are states.
+  /// The number of weights that make up a value, of patterns' weights where there are states, and of rows of the
+  /// embedding in a dense network.
   public var featureCount: Int {
     switch self {
     case .network(let network): network.featureCount
     case .states(let states): states.patterns.featureCount
     case .set(let set): set.featureCount
+    case .dense(let dense): dense.network.embedding?.featureCount ?? 0
     }
   }
 }
 
 extension RunConfiguration {
   /// The structure of the model that the configuration trains.
+  ///
+  /// - Precondition: the configuration is valid; see `validate`.
   public var model: ModelDescription {
     switch game {
-    case .set: .set(SetSpecification(set))
-    case .twentyFortyEight where states.bits > 0: .states(StateSpecification(network, bits: states.bits))
-    case .twentyFortyEight: .network(network)
+    case _ where dense.isDense:
+      do throws(DenseError) {
+        return .dense(try denseModel())
+      } catch {
+        preconditionFailure("no valid configuration: \(error)")
+      }
+    case .set: return .set(SetSpecification(set))
+    case .twentyFortyEight where states.bits > 0: return .states(StateSpecification(network, bits: states.bits))
+    case .twentyFortyEight: return .network(network)
     }
+  }
+
+  /// The dense network that the configuration trains, if it has hidden layers.
+  ///
+  /// - Throws: `DenseError` for widths that are out of range.
+  func denseModel() throws(DenseError) -> DenseModelSpecification {
+    try DenseModelSpecification(game == .set ? .set(set) : .tuples(network), dense)
   }
 
   /// The game and its rules.
@@ -99,5 +130,25 @@ extension RunConfiguration {
     case .set: .set(set)
     case .twentyFortyEight: .board(rules)
     }
+  }
+}
+
+extension DenseModelSpecification {
+  var game: GameKind {
+    switch features {
+    case .tuples: .twentyFortyEight
+    case .set: .set
+    }
+  }
+
+  /// The structure in a few words.
+  var title: String {
+    let features =
+      switch features {
+      case .tuples(let network): network.title
+      case .set(let rules): "Set of \(rules.cardCount) cards"
+      }
+    let widths = architecture.hidden.map(String.init).joined(separator: "-")
+    return "dense \(architecture.embedding)-\(widths) over \(features)"
   }
 }

@@ -1,11 +1,10 @@
 public import Safetensors
-public import SetNetwork
 public import TupeloNetwork
 
 /// A model to play with, of any game that can be trained. Only this type knows the games.
 public enum TrainedModel: Sendable {
   case board(BoardModel)
-  case set(SetNetwork)
+  case set(SetModel)
 
   /// Loads a model file, or a checkpoint's weights to play with.
   ///
@@ -15,13 +14,13 @@ public enum TrainedModel: Sendable {
 
   public init(file: SafetensorsFile) throws {
     self =
-      try ModelDescription(in: file).game == .set ? .set(SetNetwork(file: file)) : .board(BoardModel(file: file))
+      try ModelDescription(in: file).game == .set ? .set(SetModel(file: file)) : .board(BoardModel(file: file))
   }
 
   public var description: ModelDescription {
     switch self {
     case .board(let model): model.description
-    case .set(let network): .set(network.specification)
+    case .set(let model): model.description
     }
   }
 
@@ -32,7 +31,7 @@ public enum TrainedModel: Sendable {
   public var identity: String {
     switch self {
     case .board(let model): model.identity
-    case .set(let network): network.identity
+    case .set(let model): model.identity
     }
   }
 
@@ -40,13 +39,23 @@ public enum TrainedModel: Sendable {
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     switch self {
     case .board(let model): try model.save(to: path, format: format, metadata: metadata)
-    case .set(let network): try network.save(to: path, format: format, metadata: metadata)
+    case .set(let model): try model.save(to: path, format: format, metadata: metadata)
+    }
+  }
+
+  /// The step between the weights of a compact file that costs no strength: in score points or Sets, and for a dense
+  /// network in its units.
+  public var compactStep: Float {
+    switch description {
+    case .network, .states: 16
+    case .set: 0.0005
+    case .dense: 0.001
     }
   }
 
   /// Writes a TDL2048+ weight file.
   ///
-  /// - Throws: `TrainedModelError.states` for a network with states, `TrainedModelError.otherGame`; the errors of
+  /// - Throws: `TrainedModelError` for anything but an n-tuple network; the errors of
   ///   `NTupleNetwork.saveTDLWeightFile`.
   public func saveTDLWeightFile(to path: String) throws {
     guard case .board(let model) = self else {
@@ -65,11 +74,24 @@ public enum TrainedModel: Sendable {
     }
     return model
   }
+
+  /// The model as one of Set.
+  ///
+  /// - Parameter path: where it came from
+  /// - Throws: `TrainedModelError.otherGame`.
+  public func set(path: String) throws -> SetModel {
+    guard case .set(let model) = self else {
+      throw TrainedModelError.otherGame(path: path, .twentyFortyEight, wanted: .set)
+    }
+    return model
+  }
 }
 
 /// Why a model cannot be used for something.
 public enum TrainedModelError: Error, Hashable, Sendable {
   case states(path: String)
+  /// A dense network, where n-tuples are wanted.
+  case dense(path: String)
   /// A model of another game than wanted.
   case otherGame(path: String, GameKind, wanted: GameKind)
 }
@@ -79,6 +101,7 @@ extension TrainedModelError: CustomStringConvertible {
     switch self {
     case .states(let path):
       "\(path): a TDL2048+ file holds patterns and this network has a table of states, too: export it in another format"
+    case .dense(let path): "\(path): a dense network, and this is for n-tuple networks: name one of these"
     case .otherGame(let path, let game, let wanted):
       "\(path): a model of \(game.title), and this is about \(wanted.title): name a model of \(wanted.title)"
     }

@@ -25,6 +25,9 @@ package protocol SelfPlayPool: Sendable {
   /// Whether so many workers play groups of games that must not be cut short.
   func hasGroups(workers: Int) -> Bool
 
+  /// The number of games in a group; groups end at multiples of it.
+  var groupGames: Int { get }
+
   /// Plays a round.
   ///
   /// - Parameters:
@@ -36,6 +39,10 @@ package protocol SelfPlayPool: Sendable {
     games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
     shouldStop: @Sendable () -> Bool
   ) -> TrainingProgress
+}
+
+extension SelfPlayPool {
+  package var groupGames: Int { RunConfiguration.Training.groupGames }
 }
 
 /// Workers of one kind, one per thread.

@@ -109,7 +109,7 @@ extension SetTraining {
   }
 
   func model() throws(WeightStorageError) -> TrainedModel {
-    .set(SetNetwork(encoder: encoder, weights: try weights.snapshot(average: average)))
+    .set(.table(SetNetwork(encoder: encoder, weights: try weights.snapshot(average: average))))
   }
 
   func diagnostics() -> [TableDiagnostics] { [weights.exclusively { $0.diagnostics(0..<$0.count) }] }

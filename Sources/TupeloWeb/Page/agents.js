@@ -1,6 +1,7 @@
 // Who plays in Watch, and who is the coach everywhere else: the server's list, and what is chosen.
 const Agents = {
   list: [],
+  modelName: "",
 
   named(name) { return this.list.find((agent) => agent.name === name); },
   get current() { return this.named(Table.settings.agent); },
@@ -20,6 +21,7 @@ const Agents = {
       try {
         state = await Server.state();
       } catch (error) {
+        this.modelName = error.message;
         byId("model-name").textContent = error.message;
         await new Promise((done) => setTimeout(done, wait));
       }
@@ -30,7 +32,8 @@ const Agents = {
     if (!this.coach) Table.set({ coach: this.judges[0]?.name ?? null, coachPlies: state.plies });
     byId("agent").replaceChildren(...this.list.map(option));
     byId("coach").replaceChildren(...this.judges.map(option));
-    byId("model-name").textContent = this.list[0].usesModel ? this.list[0].title : "No model loaded";
+    this.modelName = this.list[0].usesModel ? this.list[0].title : "No model loaded";
+    SetAdvice.load(state.setAgents);
     for (const id of ["run", "step"]) byId(id).disabled = false;
     this.show();
   },

@@ -35,12 +35,12 @@ const Input = (() => {
   }
 
   // A button or tab that was clicked keeps the focus, and with it the keys that the view promises: the board takes it
-  // back. Whoever reaches a button by keyboard stays there.
-  function afterClicks(board) {
+  // back, as the view says. Whoever reaches a button by keyboard stays there.
+  function afterClicks(takeBack) {
     document.addEventListener("click", (event) => {
       const isPointer = event.detail > 0 && event.pointerType !== "";
       const button = event.target.closest("button");
-      if (isPointer && button !== null && !button.matches("[data-keeps-focus]")) board.focus({ preventScroll: true });
+      if (isPointer && button !== null && !button.matches("[data-keeps-focus]")) takeBack();
     });
   }
 

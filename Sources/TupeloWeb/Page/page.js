@@ -1,15 +1,28 @@
 // Views, and what connects them.
-const VIEWS = { play: Play, watch: Watch, replay: Replay, training: Training };
-const TITLES = { play: "Play", watch: "Watch", replay: "Replay", training: "Training" };
+const VIEWS = { play: Play, watch: Watch, replay: Replay, training: Training, set: SetView };
+const TITLES = { play: "Play", watch: "Watch", replay: "Replay", training: "Training", set: "Set" };
 let current = null;
+
+// The board, or what a view has in its place, gets the keys.
+function takeFocusBack() {
+  const view = VIEWS[current];
+  if (view?.focus) view.focus();
+  else byId("board").focus({ preventScroll: true });
+}
+
+function showModel() {
+  byId("model-name").textContent = current === "set" && SetAdvice.isReady ? SetAdvice.modelName : Agents.modelName;
+}
 
 function show(name) {
   if (!(name in VIEWS) || name === current) return;
   if (current !== null) VIEWS[current].leave();
   current = name;
   document.body.dataset.view = name;
-  document.title = `${TITLES[name]} – Tupelo 2048`;
-  byId("title").textContent = `Tupelo 2048: ${TITLES[name]}`;
+  const product = name === "set" ? "Tupelo" : "Tupelo 2048";
+  document.title = `${TITLES[name]} – ${product}`;
+  byId("title").textContent = `${product}: ${TITLES[name]}`;
+  showModel();
   for (const view of Object.keys(VIEWS)) {
     const tab = byId(`tab-${view}`);
     tab.setAttribute("aria-selected", String(view === name));
@@ -46,7 +59,7 @@ Input.onKey({
   command: (key) => VIEWS[current].command(key),
 });
 Input.onSwipe(byId("board"), move);
-Input.afterClicks(byId("board"));
+Input.afterClicks(takeFocusBack);
 for (const button of document.querySelectorAll("[data-move]")) {
   button.addEventListener("click", () => move(Number(button.dataset.move)));
 }
@@ -59,6 +72,7 @@ Notice.review = () => {
 Table.show();
 show(location.hash.slice(1) in VIEWS ? location.hash.slice(1) : "play");
 Agents.load().then(() => {
+  showModel();
   Play.refresh();
   if (current === "play") return;
   VIEWS[current].leave();

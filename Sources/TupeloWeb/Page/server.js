@@ -24,6 +24,13 @@ const Server = (() => {
     review: (positions, { agent, plies, four }, signal) =>
       request(`/api/review?${query({ agent, plies, four })}`, { method: "POST", body: positions.join(" "), signal }),
     replay: (text) => request("/api/replay", { method: "POST", body: text }),
+    // A game of Set after its choices, or the one of a record.
+    setGame: ({ seed, game, choices, player }) =>
+      request(`/set/game?${query({ seed, game, choices: choices.join(","), player })}`),
+    setRecord: (text) => request("/set/game", { method: "POST", body: text }),
+    setClaim: (cards) => request(`/set/claim?${query({ cards: cards.join(" ") })}`),
+    setAnalyze: (cards, unseen, agent, signal) =>
+      request(`/set/analyze?${query({ table: cards.join(" "), unseen, agent })}`, { signal }),
     runs: () => request("/api/runs"),
     metrics: (run, from) => request(`/api/metrics?${query({ run, from })}`),
   };

@@ -10,7 +10,7 @@ const toast = (() => {
     clearTimeout(timer);
     const hadFocus = box.contains(document.activeElement);
     box.hidden = true;
-    if (hadFocus) byId("board").focus({ preventScroll: true });
+    if (hadFocus) takeFocusBack();
   }
 
   function wait() {

@@ -1,0 +1,127 @@
+public import SetEngine
+public import SetNetwork
+internal import Threads
+public import TupeloDense
+public import TupeloEngine
+public import TupeloNetwork
+public import TupeloTables
+
+/// A dense value network of a game, to play with: an encoder of afterstates, and the network that values them.
+///
+/// Many afterstates are valued together, by one matrix product per layer for each block of 16. BLAS adds up the rows of
+/// products of one size in one order. So a value does not depend on the batch that it is computed in, bit for bit, nor
+/// then do games on what a transposition table happens to know. Any number of threads may evaluate.
+public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
+  public let specification: DenseModelSpecification
+  public let encoder: Encoder
+  public let network: DenseNetwork
+  private let unit: Float
+  /// Memory for batches that nobody uses at the moment.
+  private let memories = Locked<[Memory]>([])
+
+  /// The afterstates whose rows are prefetched together: a multiple of `block`.
+  static var capacity: Int { 128 }
+  /// The afterstates of a matrix product. An incomplete block has any other features in its last slots.
+  static var block: Int { 16 }
+
+  /// - Parameters:
+  ///   - specification: the network's
+  ///   - encoder: gives the specification's features
+  ///   - network: with the specification's layers
+  public init(_ specification: DenseModelSpecification, encoder: Encoder, network: consuming DenseNetwork) {
+    precondition(network.specification == specification.network)
+    precondition(encoder.layout.weightCount == specification.features.rowCount)
+    (self.specification, self.encoder) = (specification, encoder)
+    self.network = network
+    unit = Float(specification.unit)
+  }
+
+  /// The identity of the model: 16 hex digits, a hash of its structure and of every parameter.
+  public var identity: String {
+    var hash = WeightHash()
+    for byte in specification.canonicalText.utf8 { hash.add(UInt32(byte)) }
+    network.parameters.withSpan { hash.add($0) }
+    return hash.text
+  }
+
+  /// Features and activations of a batch.
+  ///
+  /// Soundness of sharing it: only the thread that has taken it from `memories` knows it.
+  private final class Memory: @unchecked Sendable {
+    var features: FeatureBuffer
+    var workspace: DenseWorkspace
+
+    init(_ specification: DenseSpecification, _ encoder: Encoder) throws(DenseError) {
+      let workspace = try DenseWorkspace(specification, capacity: DenseModel.block)
+      features = encoder.makeBuffer(slots: DenseModel.capacity)
+      self.workspace = workspace
+    }
+  }
+
+  private func takeMemory() -> Memory {
+    if let memory = memories.withLock({ $0.popLast() }) { return memory }
+    do {
+      return try Memory(network.specification, encoder)
+    } catch {
+      // A few hundred kilobytes, beside a network that there was room for.
+      preconditionFailure("\(error)")
+    }
+  }
+
+  /// Values of many states, in score points (in Set: Sets).
+  ///
+  /// - Complexity: one matrix product per layer for every 16 states; no allocation once each thread has had its memory
+  public func evaluateStates(_ states: Span<Encoder.State>, into values: inout MutableSpan<Float>) {
+    let memory = takeMemory()
+    for first in stride(from: 0, to: states.count, by: Self.capacity) {
+      let count = min(Self.capacity, states.count - first)
+      for slot in 0..<count {
+        encoder.write(states[first + slot], into: &memory.features, slot: slot)
+        network.prefetch(memory.features, slot: slot)
+      }
+      for start in stride(from: 0, to: count, by: Self.block) {
+        network.forward(memory.features, slots: start..<start + Self.block, &memory.workspace)
+        for slot in 0..<min(Self.block, count - start) {
+          values[first + start + slot] = memory.workspace.values[slot] * unit
+        }
+      }
+    }
+    memories.withLock { $0.append(memory) }
+  }
+
+  func value(ofState state: Encoder.State) -> Float {
+    let memory = takeMemory()
+    encoder.write(state, into: &memory.features, slot: 0)
+    network.forward(memory.features, slots: 0..<Self.block, &memory.workspace)
+    let value = memory.workspace.values[0] * unit
+    memories.withLock { $0.append(memory) }
+    return value
+  }
+}
+
+/// A dense value network of 2048.
+public typealias DenseBoardModel = DenseModel<TupleIndexer>
+
+/// A dense value network of Set. With an empty deck the value is exact, computed by search.
+public typealias DenseSetModel = DenseModel<SetEmbeddingEncoder>
+
+extension DenseModel: Evaluator where Encoder == TupleIndexer {
+  public func value(of afterstate: Afterstate) -> Float { value(ofState: afterstate) }
+
+  public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
+    evaluateStates(afterstates, into: &values)
+  }
+}
+
+extension DenseModel: SetEvaluator where Encoder == SetEmbeddingEncoder {
+  public func value(of afterstate: SetAfterstate) -> Float {
+    afterstate.unseen.isEmpty ? Float(afterstate.table.mostSets) : value(ofState: afterstate)
+  }
+
+  public func evaluate(_ afterstates: Span<SetAfterstate>, into values: inout MutableSpan<Float>) {
+    evaluateStates(afterstates, into: &values)
+    for index in afterstates.indices where afterstates[index].unseen.isEmpty {
+      values[index] = Float(afterstates[index].table.mostSets)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// Three cards that a player takes for a Set, and in words why they are one or are none.
+public struct SetClaim: Hashable, Sendable {
+  /// How three cards go together in one feature.
+  public enum Agreement: Hashable, Sendable {
+    case same
+    case different
+    /// Two cards have one value, and the third has another: such cards are no Set. Values are in 0...2.
+    case split(two: Int, one: Int)
+  }
+
+  public let first: Card
+  public let second: Card
+  public let third: Card
+
+  /// - Returns: `nil` unless the cards differ.
+  public init?(_ first: Card, _ second: Card, _ third: Card) {
+    guard first != second, second != third, first != third else { return nil }
+    (self.first, self.second, self.third) = (first, second, third)
+  }
+
+  public var isSet: Bool { Card.match(first, second, third) }
+
+  public func agreement(in feature: CardFeature) -> Agreement {
+    let values = [first, second, third].map { $0.value(of: feature) }
+    if values[0] == values[1] { return values[1] == values[2] ? .same : .split(two: values[0], one: values[2]) }
+    if values[0] == values[2] { return .split(two: values[0], one: values[1]) }
+    return values[1] == values[2] ? .split(two: values[1], one: values[0]) : .different
+  }
+
+  /// Why the cards are no Set, such as "two are red and one is green": one text for each feature that is to blame, in
+  /// the order of a card's name. Empty for a Set.
+  public var faults: [String] {
+    CardFeature.inNotation.compactMap { feature in
+      guard case .split(let two, let one) = agreement(in: feature) else { return nil }
+      let (most, other) = (CardSymbol.symbol(of: two, feature).word, CardSymbol.symbol(of: one, feature).word)
+      return switch feature {
+      case .number: "two cards have \(most) \(two == 0 ? "symbol" : "symbols") and one has \(other)"
+      case .colour, .shading: "two are \(most) and one is \(other)"
+      case .shape: "two have \(most)s and one has \(other)s"
+      }
+    }
+  }
+
+  /// What the cards of a Set have in common and what not, such as "same colour and shading, different numbers and
+  /// shapes"; `nil` for cards that are no Set.
+  public var pattern: String? {
+    guard isSet else { return nil }
+    let same = CardFeature.inNotation.filter { agreement(in: $0) == .same }.map { "\($0)" }
+    let different = CardFeature.inNotation.filter { agreement(in: $0) == .different }.map { "\($0)s" }
+    let parts = [("same", same), ("different", different)].filter { !$0.1.isEmpty }
+    return parts.map { "\($0.0) \(Self.listed($0.1))" }.joined(separator: ", ")
+  }
+
+  private static func listed(_ words: [String]) -> String {
+    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+  }
+}

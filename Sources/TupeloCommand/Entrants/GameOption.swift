@@ -1,0 +1,20 @@
+internal import ArgumentParser
+internal import TupeloTraining
+
+/// The choice of the game, where neither model nor agent decides it.
+struct GameOption: ParsableArguments {
+  @Option(
+    name: [.customLong("game")],
+    help: ArgumentHelp(
+      "Game: 2048 or set (default: the model's, else one that has such an agent).", valueName: "game"),
+    completion: .list(GameKind.allCases.map(\.rawValue)))
+  var text: String?
+
+  var game: GameKind? { text.flatMap(GameKind.init) }
+
+  func validate() throws {
+    guard let text, game == nil else { return }
+    let names = GameKind.allCases.map(\.rawValue).joined(separator: " or ")
+    throw ValidationError("--game is '\(text)': give \(names)")
+  }
+}

@@ -1,0 +1,70 @@
+internal import DenseModels
+internal import SetNetwork
+internal import TupeloDense
+internal import TupeloEngine
+internal import TupeloLearning
+internal import TupeloNetwork
+internal import TupeloTables
+
+/// How a dense network of each game is trained, and what that takes.
+extension DenseModelSpecification {
+  func learning(_ configuration: RunConfiguration) -> DenseLearning {
+    DenseLearning(
+      batch: configuration.batch, returns: configuration.returns, clip: configuration.clip, unit: Float(unit))
+  }
+
+  func makeTraining(
+    _ configuration: RunConfiguration, streams: [RandomStream], initialValue: Float
+  ) throws -> any TrainingState {
+    switch features {
+    case .tuples(let tuples):
+      try makeTraining(
+        configuration, Game2048(configuration.rules), TupleIndexer(tuples), streams: streams,
+        initialValue: initialValue
+      ) {
+        EpisodeStarts(configuration.start, stages: tuples.stages, rules: configuration.rules)
+      } makeModel: {
+        .board(.dense($0))
+      }
+    case .set(let rules):
+      try makeTraining(
+        configuration, SetSelfPlay(rules), SetEmbeddingEncoder(rules), streams: streams, initialValue: initialValue
+      ) {
+        SetStarts(rules)
+      } makeModel: {
+        .set(.dense($0))
+      }
+    }
+  }
+
+  private func makeTraining<Game: SelfPlayGame, Encoder: FeatureEncoder>(
+    _ configuration: RunConfiguration, _ game: Game, _ encoder: Encoder, streams: [RandomStream], initialValue: Float,
+    starts: () -> Game.Starts, makeModel: @escaping (DenseModel<Encoder>) -> TrainedModel
+  ) throws -> any TrainingState where Encoder.State == Game.Choices.State {
+    let (alpha, decay) = (configuration.stepSize.alpha, configuration.weightDecay)
+    switch configuration.stepSize {
+    case .adam:
+      return try DenseTraining(
+        configuration, self, game, encoder: encoder,
+        optimizer: Adam(network, stepSize: alpha, weightDecay: decay), starts: starts, streams: streams,
+        initialValue: initialValue, makeModel: makeModel)
+    case .constant:
+      return try DenseTraining(
+        configuration, self, game, encoder: encoder,
+        optimizer: GradientDescent(network, stepSize: alpha, weightDecay: decay), starts: starts, streams: streams,
+        initialValue: initialValue, makeModel: makeModel)
+    case .temporalCoherence: preconditionFailure("a valid configuration trains no dense network so")
+    }
+  }
+
+  /// Bytes for training: the parameters, the optimizer's state, the average, and the memory of batches.
+  func trainingMemory(_ configuration: RunConfiguration) -> Int {
+    let moments = if case .adam = configuration.stepSize { 2 } else { 0 }
+    let copies = 1 + moments + (configuration.averaging.everyGames > 0 ? 1 : 0)
+    let width = network.tensors.reduce(0) { $0 + ($1.role == .bias ? $1.count : 0) } + network.inputWidth
+    let choices = configuration.gamesAtOnce * (configuration.game == .set ? SetSelfPlay.choiceLimit : 4)
+    let (features, row) = (network.embedding?.featureCount ?? 0, network.embedding?.rowWidth ?? 0)
+    let batches = (choices + configuration.batch) * (features + 3 * width) + configuration.batch * features * row
+    return 4 * (network.parameterCount * copies + batches)
+  }
+}

@@ -1,0 +1,26 @@
+package import DurableFiles
+internal import Foundation
+
+extension FailedCall {
+  /// Why a call of Foundation failed: the system's own reason, such as "Permission denied". Foundation's texts name
+  /// neither file nor reason. Where there is no such reason, it is Foundation's text.
+  package static func reason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    let deepest = (underlying ?? error) as NSError
+    guard deepest.domain == NSPOSIXErrorDomain else { return reason(ofCocoa: error as NSError) }
+    return text(Int32(deepest.code))
+  }
+
+  /// Errors of Foundation that come without a reason of the system.
+  private static func reason(ofCocoa error: NSError) -> String {
+    guard error.domain == NSCocoaErrorDomain else { return error.localizedDescription }
+    return switch CocoaError.Code(rawValue: error.code) {
+    case .fileReadNoPermission, .fileWriteNoPermission: text(EACCES)
+    case .fileNoSuchFile, .fileReadNoSuchFile: text(ENOENT)
+    case .fileWriteFileExists: text(EEXIST)
+    case .fileWriteOutOfSpace: text(ENOSPC)
+    case .fileWriteUnknown: "a file is where a folder should be, or the disk refuses to write"
+    default: error.localizedDescription
+    }
+  }
+}

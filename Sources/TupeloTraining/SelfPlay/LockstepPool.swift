@@ -1,0 +1,67 @@
+internal import Threads
+internal import TupeloDense
+internal import TupeloEngine
+internal import TupeloLearning
+internal import TupeloTables
+
+/// The one worker of a dense network's training, and its network between rounds.
+///
+/// Episodes in lockstep learn from each other's weights. So they are played in groups, which neither the deadline nor a
+/// stop cuts short: what is learned depends on the number of games alone.
+final class LockstepPool<Game: SelfPlayGame, Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: SelfPlayPool
+where Encoder.State == Game.Choices.State {
+  private let worker: Locked<LockstepWorker<Game, Encoder, O>>
+  let groupGames: Int
+
+  init(_ worker: consuming sending LockstepWorker<Game, Encoder, O>, groupGames: Int) {
+    self.worker = Locked(worker)
+    self.groupGames = groupGames
+  }
+
+  /// Calls `body` with the learner, between rounds.
+  func withLearner<R: ~Copyable, E: Error>(
+    _ body: (inout DenseLearner<Encoder, O>) throws(E) -> sending R
+  ) throws(E) -> sending R {
+    try worker.withLock { (worker: inout sending LockstepWorker<Game, Encoder, O>) throws(E) in
+      try body(&worker.learner)
+    }
+  }
+
+  var streams: [RandomStream] { [worker.withLock { $0.random }] }
+
+  var starts: [[UInt64]] { [worker.withLock { $0.startWords }] }
+
+  func restore(starts words: [[UInt64]]) -> Bool {
+    guard words.count == 1 else { return false }
+    let words = words[0]
+    return worker.withLock { $0.restore(startWords: words) }
+  }
+
+  func setStepSize(_ alpha: Float, isWarmUp: Bool) { worker.withLock { $0.learner.optimizer.stepSize = alpha } }
+
+  func setBonus(_ bonus: Float) {}
+
+  func hasGroups(workers count: Int) -> Bool { true }
+
+  func playRound(
+    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    shouldStop: @Sendable () -> Bool
+  ) -> TrainingProgress {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var progress = TrainingProgress()
+    while progress.games < games, clock.now < deadline, !shouldStop() {
+      let group = groupGames - (played + progress.games) % groupGames
+      var left = min(games - progress.games, group)
+      let stretch = worker.withLock { worker in
+        worker.play {
+          left -= 1
+          return left >= 0
+        }
+      }
+      progress.add(stretch)
+    }
+    progress.seconds = (clock.now - start) / .seconds(1)
+    return progress
+  }
+}

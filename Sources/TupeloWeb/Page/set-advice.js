@@ -1,0 +1,38 @@
+// What the chosen agent thinks of the table: asked once for each table, never shown for another one.
+const SetAdvice = (() => {
+  let agents = [];
+  const known = new Map();
+
+  const current = () => agents.find(({ name }) => name === Table.settings.setAgent) ?? agents[0];
+
+  // A promise of what the agent says of what the engine says; null when there is nothing to choose.
+  function of(answer) {
+    if (answer.stuck || answer.over) return Promise.resolve(null);
+    const cards = answer.table.map(({ card }) => card);
+    const key = `${[...cards].sort().join("")} ${answer.unseen} ${current().name}`;
+    if (known.has(key)) return known.get(key);
+    const analysis = Server.setAnalyze(cards, answer.unseen, current().name);
+    known.set(key, analysis);
+    // A failure is not remembered: the next question asks again. Agents without values draw lots: their choice is
+    // remembered for this table, or a hint would change with each question.
+    analysis.catch(() => known.delete(key));
+    if (known.size > 64) known.delete(known.keys().next().value);
+    return analysis;
+  }
+
+  return {
+    of,
+    get current() { return current(); },
+    get isReady() { return agents.length > 0; },
+    load(list) {
+      agents = list;
+      byId("set-agent").replaceChildren(...agents.map(option));
+      if (!agents.some(({ name }) => name === Table.settings.setAgent)) Table.set({ setAgent: agents[0].name });
+      byId("set-agent").value = current().name;
+    },
+    get modelName() {
+      const model = agents.find(({ usesModel }) => usesModel);
+      return model === undefined ? "No model of Set loaded" : agents[0].title;
+    },
+  };
+})();

@@ -1,0 +1,188 @@
+// A person at the table of Set: cards are selected, the third one decides. Hints, three more cards, what is said.
+const SetPlay = (() => {
+  const view = new CardsView(byId("set-cards"), pick);
+  let selection = [];
+  let hinted = []; // the cards that hints have marked, the next one of which a hint adds
+  let isJudging = false; // a claim is with the engine
+  let wrongTimer = null;
+
+  const nameOf = (card) => SetTable.answer.table.find((one) => one.card === card)?.name ?? card;
+  const isCurrent = () => SetTable.answer !== null && !SetTable.isAsking && !isJudging;
+
+  // Says something under the cards and to screen readers. `kind` is found, wrong, error or nothing.
+  function tell(text, kind = "", spoken = text) {
+    byId("set-message").textContent = text;
+    byId("set-message").className = `set-message ${kind}`;
+    if (spoken !== "") Voice.say(spoken);
+  }
+
+  function fail(error) {
+    tell(error.message, "error");
+  }
+
+  function pick(card) {
+    if (!isCurrent() || SetTable.answer.over) return;
+    SetWatch.halt();
+    clearWrong();
+    selection = selection.includes(card) ? selection.filter((one) => one !== card) : [...selection, card];
+    view.press(selection);
+    if (selection.length === 3) decide(selection);
+    else byId("set-message").textContent = "";
+  }
+
+  // Whether three cards are a Set says the engine: it has named all Sets on this table.
+  function decide(cards) {
+    const { table, sets } = SetTable.answer;
+    const places = cards.map((card) => table.findIndex((one) => one.card === card)).sort((a, b) => a - b);
+    if (sets.some((set) => set.join() === places.join())) take(cards);
+    else refuse(cards);
+  }
+
+  async function take(cards) {
+    try {
+      await SetTable.make([...cards].join(""), "person");
+    } catch (error) {
+      select([]);
+      fail(error);
+    }
+  }
+
+  async function refuse(cards) {
+    const { answer } = SetTable;
+    isJudging = true;
+    byId("set-cards").setAttribute("aria-busy", "true");
+    try {
+      const { faults } = await Server.setClaim(cards);
+      if (answer !== SetTable.answer) return;
+      SetTable.count("wrong");
+      SetTable.save();
+      view.mark("wrong", cards);
+      wrongTimer = setTimeout(clearWrong, 1500);
+      tell(`No Set: ${faults.join("; ")}.`, "wrong");
+      showCounts();
+    } catch (error) {
+      if (answer === SetTable.answer) fail(error);
+    } finally {
+      isJudging = false;
+      byId("set-cards").setAttribute("aria-busy", "false");
+      if (answer === SetTable.answer) select([]);
+    }
+  }
+
+  function clearWrong() {
+    clearTimeout(wrongTimer);
+    view.mark("wrong", []);
+  }
+
+  function select(cards) {
+    selection = cards;
+    view.press(selection);
+  }
+
+  async function deal() {
+    if (!isCurrent()) return;
+    SetWatch.halt();
+    const { stuck, over, deck } = SetTable.answer;
+    if (over) return tell("The game is over.");
+    if (!stuck) {
+      if (deck > 0) {
+        SetTable.count("wrong");
+        SetTable.save();
+        showCounts();
+      }
+      const text = deck === 0 ? "The deck is empty, and there is a Set on the table."
+        : "There is a Set on the table: three more are dealt only when there is none.";
+      return tell(text, "wrong");
+    }
+    try {
+      await SetTable.make("deal", "person");
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  // Each hint shows one more card of the Set that the agent would take.
+  async function hint() {
+    if (!isCurrent() || !SetAdvice.isReady) return;
+    const { answer } = SetTable;
+    if (answer.over) return tell("The game is over.");
+    if (answer.stuck) {
+      SetTable.count("hints");
+      SetTable.save();
+      showCounts();
+      return tell("There is no Set on the table: deal three more.");
+    }
+    clearWrong();
+    if (hinted.length === 3) return tell(`The three cards: ${hinted.map(nameOf).join(", ")}.`);
+    const agent = SetAdvice.current;
+    let analysis;
+    try {
+      analysis = await SetAdvice.of(answer);
+    } catch (error) {
+      if (answer === SetTable.answer) fail(error);
+      return;
+    }
+    if (answer !== SetTable.answer || SetTable.isAsking || SetAdvice.current !== agent) return;
+    const order = answer.table.map(({ card }) => card).filter((card) => analysis.best.includes(card));
+    hinted = order.slice(0, hinted.length + 1);
+    SetTable.count("hints");
+    SetTable.save();
+    showCounts();
+    view.mark("hinted", hinted);
+    const text = ["One card of a Set", "Two cards of a Set", "A Set"][hinted.length - 1];
+    tell(`${text}: ${hinted.map(nameOf).join(", ")}.`);
+  }
+
+  function showCounts() {
+    const { wrong, hints, undos } = SetTable.round;
+    const notes = [[wrong, "wrong claim"], [hints, "hint"], [undos, "undo"]]
+      .flatMap(([count, word]) => (count > 0 ? [plural(count, word)] : []));
+    byId("set-note").textContent = notes.join(", ");
+  }
+
+  // After a choice: what it was, and what was dealt.
+  function announce({ kind, player }) {
+    const { last, score, over, deck } = SetTable.answer;
+    const isPersons = player === "person";
+    const dealt = last?.dealt.length > 0 ? ` New: ${last.dealt.map(({ name }) => name).join(", ")}.` : "";
+    if (kind === "take") {
+      const text = `A Set: ${last.pattern}.`;
+      const cards = last.taken.map(({ name }) => name).join(", ");
+      const lead = isPersons ? text : `${SetAdvice.current.title} takes ${cards}.`;
+      byId("set-message").textContent = isPersons ? text : "";
+      byId("set-message").className = "set-message found";
+      if (!over) Voice.say(`${lead} ${plural(score, "Set")}.${dealt}`, { isUrgent: isPersons });
+    } else if (kind === "deal") {
+      tell(deck === 0 ? "Three more, the last of the deck." : "Three more cards.", "", `Three more cards.${dealt}`);
+    } else {
+      byId("set-message").textContent = "";
+      const done = { undo: "Undone", redo: "Redone" }[kind];
+      if (done !== undefined) Voice.say(`${done}. ${plural(score, "Set")}.`);
+      if (kind === "new") Voice.say(`New game. ${SetTable.answer.table.length} cards.`);
+    }
+  }
+
+  SetTable.onChange((what) => {
+    byId("set-cards").setAttribute("aria-busy", String(what.kind === "asking"));
+    if (what.kind === "asking" || what.kind === "failed") return;
+    hinted = [];
+    clearWrong();
+    for (const mark of ["hinted", "chosen", "shown"]) view.mark(mark, []);
+    view.show(SetTable.answer.table, { isFast: what.player !== "person" && SetWatch.isFast });
+    select([]);
+    showCounts();
+    announce(what);
+    if (what.isOther) toast("The game goes on in another tab.");
+  });
+
+  byId("set-hint").addEventListener("click", hint);
+  byId("set-deal").addEventListener("click", deal);
+
+  return {
+    view, hint, deal, tell, fail,
+    clear() {
+      select([]);
+      clearWrong();
+    },
+  };
+})();

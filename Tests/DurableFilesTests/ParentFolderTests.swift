@@ -1,0 +1,22 @@
+import DurableFiles
+import Foundation
+import Testing
+
+@Suite struct ParentFolderTests {
+  /// What `dirname` of POSIX says.
+  @Test(arguments: [
+    ("x", "."), ("model.safetensors", "."), ("a/b", "a"), ("runs/a/b", "runs/a"), ("/a", "/"), ("/", "/"),
+    ("/a/b/", "/a"), ("a/", "."), ("./x", "."), ("../x", ".."), ("a//b", "a"), ("", "."),
+  ]) func isWhatDirnameSays(_ path: String, _ folder: String) throws {
+    #expect(path.parentFolder == folder)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/dirname")
+    process.arguments = [path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(output == folder + "\n")
+  }
+}

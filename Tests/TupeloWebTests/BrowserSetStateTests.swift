@@ -1,0 +1,167 @@
+import TestSupport
+import Testing
+import TupeloWeb
+
+extension BrowserTests.SetTable {
+  /// What the table of Set keeps, and what it does when answers are late or missing.
+  @Suite struct State {
+    @Test func lateAnswersAreDropped() async throws {
+      try await BrowserTests.SetTable.run(
+        #"""
+        page = set_page()
+        page.evaluate("""() => {
+          const real = window.fetch;
+          window.fetch = async (path, options) => {
+            if (window.late && path.includes(window.late)) await new Promise((done) => setTimeout(done, 1200));
+            return real(path, options);
+          };
+        }""")
+        while not sets(): deal()
+        page.check("#set-values"); settle()
+        check(page.locator("#set-choices .choice").count() == len(sets()), "values of this table")
+        page.evaluate("window.late = '/set/analyze'")
+        score = number("score")
+        for card in sets()[0]: page.click(button(card))
+        until(page, f"document.getElementById('set-score').textContent === '{score + 1}'")
+        page.wait_for_timeout(350)
+        check(page.locator("#set-choices .choice").count() == 0, "values of another table go")
+        check(page.locator(".set-card.chosen").count() == 0, "and so does what is marked")
+        page.wait_for_timeout(1500)
+        check(page.locator("#set-choices .choice").count() == len(sets()), "until those of this one are there")
+        # Another agent's values, when the slower one answers last.
+        page.evaluate("window.late = 'agent=search'"); take(sets()[0]) if sets() else deal()
+        while not sets(): deal()
+        page.select_option("#set-agent", "counting"); page.wait_for_timeout(1700)
+        check("among all cards" in text("#set-choices-note"), f"each agent's are its own: {text('#set-choices-note')}")
+        numbers = page.locator("#set-choices .number").all_inner_texts()
+        check(all(one.endswith("Sets") for one in numbers), f"all of them: {numbers}")
+        page.uncheck("#set-values"); page.select_option("#set-agent", "search")
+        page.evaluate("window.late = '/set/analyze'")
+
+        # A hint that comes when the table is another one.
+        page.select_option("#set-agent", "most-left"); page.wait_for_timeout(100)
+        while not sets(): deal()
+        page.click("#set-hint"); page.wait_for_timeout(50); page.keyboard.press("u"); page.wait_for_timeout(1600)
+        check(page.locator(".set-card.hinted").count() == 0, "a late hint is not the new table's")
+        check("hint" not in text("#set-note"), "and is not counted")
+
+        # A verdict on cards of a game that is gone.
+        page.evaluate("window.late = '/set/claim'")
+        wrong = next(three for three in itertools.combinations(cards(), 3) if not is_set(three))
+        for card in wrong: page.click(button(card))
+        page.wait_for_timeout(50); page.keyboard.press("n"); page.wait_for_timeout(1700)
+        check("No Set" not in text("#set-message") and text("#set-note") == "", "a late verdict is not the new game's")
+        check(number("score") == 0 and number("deck") == 69, "and the new game is there")
+
+        # Two undos at once, while the engine is slow: both count; the newest question is the one that is answered.
+        page.evaluate("window.late = ''")
+        for _ in range(3):
+            while not sets(): deal()
+            take(sets()[0])
+        count = len(saved()["choices"])
+        page.evaluate("window.late = '/set/game'")
+        page.keyboard.press("u"); page.keyboard.press("u"); page.wait_for_timeout(100)
+        check(page.get_attribute("#set-cards", "aria-busy") == "true", "it shows that the engine is asked")
+        page.locator(".set-card").first.click()
+        check(page.locator('.set-card[aria-pressed="true"]').count() == 0, "no choice on a table that is about to go")
+        page.wait_for_timeout(2600)
+        page.evaluate("window.late = ''"); shows_the_game("undone twice")
+        check(len(saved()["choices"]) == count - 2, "both undos count")
+        """#)
+    }
+
+    @Test func theServerMayBeAway() async throws {
+      try await BrowserTests.SetTable.run(
+        #"""
+        page = set_page()
+        while not sets(): deal()
+        before, score = cards(), number("score")
+        page.evaluate("window.broken = '/set/'")
+        for card in sets()[0]: page.click(button(card))
+        settle()
+        check("does not answer" in text("#set-message") and cards() == before, f"told: {text('#set-message')}")
+        check(page.get_attribute("#set-message", "class").endswith("error"), "as an error")
+        check("does not answer" in page.inner_text("#live"), "and announced")
+        wrong = next(three for three in itertools.combinations(before, 3) if not is_set(three))
+        for card in wrong: page.click(button(card))
+        settle(); check(text("#set-note") == "", "what nobody has judged is no mistake")
+        page.click("#set-hint"); settle(); check("does not answer" in text("#set-message"), "no hint")
+        page.check("#set-values"); settle()
+        check("does not answer" in text("#set-choices-error"), "no values")
+        page.click("#set-new"); settle(); check(cards() == before, "the game stays")
+        page.evaluate("window.broken = ''")
+        until(page, "document.querySelectorAll('#set-choices .choice').length > 0")
+        take(sets()[0]); check(number("score") == score + 1, "and goes on when the server is back")
+
+        page.context.add_init_script("window.broken = '/set/game'")
+        page.reload(); settle()
+        check("does not answer" in text("#set-message"), "why there is nothing to show yet")
+        check(page.locator(".set-card").count() == 0, "and nothing is shown")
+        page.click("#set-run"); settle(); check("not answered" in text("#toast"), "and it says so")
+        page.evaluate("window.broken = ''")
+        page.wait_for_selector(".set-card"); ready(page); shows_the_game("the server was late")
+        """#)
+    }
+
+    @Test func tabsDoNotOverwriteEachOther() async throws {
+      try await BrowserTests.SetTable.run(
+        #"""
+        page = set_page()
+        while not sets(): deal()
+        take(sets()[0]); settle()
+        first = page
+        page = open_tab(); page.click("#tab-set"); page.wait_for_selector(".set-card"); ready(page)
+        check(number("score") == 1, "the other tab goes on with the game")
+        while not sets(): deal()
+        take(sets()[0]); settle()
+        newest = saved()["choices"]
+        page = first; page.bring_to_front(); settle(); ready(page); settle()
+        check(saved()["choices"] == newest and number("score") == 2, "and this one with what was played there")
+        shows_the_game("both tabs")
+
+        # A tab that did not hear of the other's game: what it finds is kept before it writes.
+        other = {"id": "elsewhere", "seed": "9", "game": "0", "choices": [], "undone": [], "players": []}
+        table = ask("/set/game?seed=9")
+        three = [table["table"][place]["card"] for place in table["sets"][0]]
+        other["choices"] = ["".join(sorted(three))]
+        page.evaluate("""(other) => {
+          localStorage.setItem("tupelo.set", JSON.stringify(other));
+          localStorage.setItem("tupelo.set-stamp", '"elsewhere"');
+        }""", other)
+        # Time that goes by, and a tab that is left, write nothing.
+        page.wait_for_timeout(1500); keep()
+        check(saved()["id"] == "elsewhere", "a tab that has changed nothing writes nothing")
+        while not sets(): deal()
+        take(sets()[0]); settle()
+        check(any(one["id"] == "elsewhere" for one in stored("set-past")), "a game that another tab wrote is kept")
+        check(saved()["id"] != "elsewhere", "and the game that is played is stored")
+
+        page.click("#set-new"); ready(page); settle()
+        check(page.locator("#set-past button").count() == 2, "earlier games are listed")
+        page.locator("#set-past button").last.click(); ready(page); settle()
+        check(saved()["id"] == "elsewhere" and number("score") == 1, f"and gone on with: {saved()}")
+        shows_the_game("an earlier game")
+        """#)
+    }
+
+    @Test func whatIsStoredIsNotTrusted() async throws {
+      try await BrowserTests.SetTable.run(
+        #"""
+        page = set_page()
+        for text_stored in ('"x"', "5", "{", '{"seed": 1}', '{"seed": "1", "game": "0", "choices": ["<b>"]}',
+                            '{"seed": "1", "game": "0", "choices": ["1rsd2rsd3gsd"]}',
+                            '{"seed": "99999999999999999999", "game": "0", "choices": []}'):
+            page.evaluate("""(text) => {
+              localStorage.setItem("tupelo.set", text);
+              localStorage.setItem("tupelo.set-past", text);
+            }""", text_stored)
+            page.evaluate("window.broken = '/set/'")
+            # Without the page's own farewell, which would write the game.
+            page = open_tab(); page.click("#tab-set"); page.wait_for_selector(".set-card"); ready(page)
+            check(number("score") == 0 and len(cards()) == 12, f"{text_stored}: a new game")
+        # The browser itself notes in the console that the engine refused a choice.
+        errors[:] = [error for error in errors if "status of 400" not in error]
+        """#)
+    }
+  }
+}
