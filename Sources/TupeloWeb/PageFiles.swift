@@ -12,10 +12,11 @@ struct PageFiles: Sendable {
   private static var scripts: [[UInt8]] {
     [
       PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js, PackageResources.text_js,
-      PackageResources.toast_js, PackageResources.server_js, PackageResources.analyst_js,
+      PackageResources.theme_js, PackageResources.toast_js, PackageResources.server_js, PackageResources.analyst_js,
       PackageResources.board_view_js, PackageResources.board_text_js, PackageResources.input_js,
       PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js, PackageResources.table_js,
-      PackageResources.agents_js, PackageResources.play_js, PackageResources.watch_js, PackageResources.replay_js,
+      PackageResources.agent_settings_js, PackageResources.agents_js, PackageResources.play_js,
+      PackageResources.watch_js, PackageResources.replay_js, PackageResources.loss_graph_js,
       PackageResources.review_js, PackageResources.records_js, PackageResources.chart_js,
       PackageResources.training_js, PackageResources.set_card_js, PackageResources.set_round_js,
       PackageResources.set_past_js, PackageResources.set_table_js, PackageResources.set_cards_js,

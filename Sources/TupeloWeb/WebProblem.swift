@@ -8,6 +8,8 @@ enum WebProblem: Error {
   case badBoard(BoardTextError)
   case badNumber(parameter: String, text: String, range: String)
   case noAgent(String, known: [String])
+  case noSetting(String, agent: String)
+  case noEvaluator(String, known: [String])
   case badRecord(GameRecordError)
   case notText
   case badPosition(String, number: Int)
@@ -39,6 +41,9 @@ extension WebProblem: CustomStringConvertible {
     case .badNumber(let parameter, let text, let range): "\(parameter) is '\(text.prefix(40))': give \(range)"
     case .noAgent(let name, let known):
       "no agent is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
+    case .noSetting(let name, let agent): "the agent '\(agent)' has no \(name) to choose: leave it out"
+    case .noEvaluator(let name, let known):
+      "no evaluator is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
     case .badRecord(let error): "\(error)"
     case .notText: "the body is not UTF-8"
     case .badPosition(let text, let number):

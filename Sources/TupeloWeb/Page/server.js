@@ -19,10 +19,10 @@ const Server = (() => {
   return {
     Refused,
     state: () => request("/api/state"),
-    analyze: (board, { agent, plies, four }, signal) =>
-      request(`/analyze?${query({ board: Rules.hex(board), agent, plies, four })}`, { signal }),
-    review: (positions, { agent, plies, four }, signal) =>
-      request(`/api/review?${query({ agent, plies, four })}`, { method: "POST", body: positions.join(" "), signal }),
+    analyze: (board, settings, signal) =>
+      request(`/analyze?${query({ board: Rules.hex(board), ...settings })}`, { signal }),
+    review: (positions, settings, signal) =>
+      request(`/api/review?${query(settings)}`, { method: "POST", body: positions.join(" "), signal }),
     replay: (text) => request("/api/replay", { method: "POST", body: text }),
     // A game of Set after its choices, or the one of a record.
     setGame: ({ seed, game, choices, player }) =>
