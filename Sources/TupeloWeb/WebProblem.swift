@@ -16,6 +16,7 @@ enum WebProblem: Error {
   case tooManyPositions(Int, limit: Int)
   case noRuns
   case noRun(String)
+  case noGame(String, run: String)
   case unreadable(String)
   case foreignOrigin(String)
   case busy
@@ -52,6 +53,7 @@ extension WebProblem: CustomStringConvertible {
     case .tooManyPositions(let count, let limit): "\(count) positions are too many: send at most \(limit) at a time"
     case .noRuns: "no folder with runs was named: start the server with --runs"
     case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"
+    case .noGame(let game, let run): "\(RunShelfError.noGame(String(game.prefix(40)), run: String(run.prefix(80))))"
     case .unreadable(let reason): reason
     case .foreignOrigin(let origin): "pages of '\(origin.prefix(80))' may not ask this of the server"
     case .busy: "too many searches are waiting: try again in a second"
@@ -74,7 +76,7 @@ extension WebProblem: CustomStringConvertible {
 
   private var status: Int {
     switch self {
-    case .notFound, .noRuns, .noRun: 404
+    case .notFound, .noRuns, .noRun, .noGame: 404
     case .foreignOrigin: 403
     case .badMethod: 405
     case .unreadable: 500

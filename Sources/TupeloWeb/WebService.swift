@@ -111,6 +111,9 @@ public struct WebService: Sendable {
     case "/api/metrics":
       try Self.allow(["GET", "HEAD"], request)
       return try metrics(request)
+    case "/api/game":
+      try Self.allow(["GET", "HEAD"], request)
+      return try keptGame(request)
     default:
       throw .notFound(path)
     }

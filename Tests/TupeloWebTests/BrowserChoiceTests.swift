@@ -27,8 +27,10 @@ extension BrowserTests {
               : "−" + (-difference < 9.95 ? (-difference).toFixed(1) : digits(-difference)));
         }""", query)
         def agree(place, query):
-            until(page, f"document.getElementById('{place}').ariaBusy !== 'true'"); settle()
             wanted = answer(f"board={board()}&{query}")
+            for _ in range(200):
+                if shown(place) == wanted: break
+                page.wait_for_timeout(100)
             check(shown(place) == wanted, f"{query}: {shown(place)}, not {wanted}")
             return wanted
 
@@ -68,6 +70,31 @@ extension BrowserTests {
         """#, service: WebService(agents: WebAgent.offered(models: models)))
     }
 
+    /// Games that a run has kept are opened like files.
+    @Test func gamesOfRunsAreOpened() async throws {
+      let folder = TemporaryFile.path("run-games")
+      defer { TemporaryFile.remove(folder) }
+      var boards: [String] = []
+      for (run, seed) in [("first", 3), ("second", 8)] {
+        try FileManager.default.createDirectory(atPath: "\(folder)/\(run)", withIntermediateDirectories: true)
+        try Data("{\"games\":1}\n".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(run)/metrics.jsonl"))
+        var game = Game(seed: UInt64(seed))
+        var record = GameRecord(.init(rules: .standard, start: game.board, agent: run))
+        while let move = game.legalMoves.moves.last, let turn = game.play(move) { record.append(turn) }
+        boards.append(game.board.hex())
+        try Data(record.text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(run)/game-worst.txt"))
+      }
+      try await BrowserTests.run(
+        #"""
+        view("replay"); page.wait_for_selector("#run-choice")
+        check(page.locator("#run-buttons button").all_inner_texts() == ["Worst game"], "the games there are")
+        for run, end in zip(("first", "second"), "\#(boards.joined(separator: " "))".split()):
+            page.select_option("#run-choice", run); page.click("#run-buttons button"); settle()
+            check(board() == end == tiles(), f"{run}: {board()}")
+            check(text("#record-note").startswith(f"Worst game of {run}: {run}, "), text("#record-note"))
+        """#, service: .stub(runs: try RunShelf(path: folder)))
+    }
+
     /// A bar for each move that lost, as high as its loss; a click leads to the move.
     @Test func aReviewIsDrawn() async throws {
       let folder = TemporaryFile.path("graph")
@@ -103,7 +130,15 @@ extension BrowserTests {
             check(page.input_value("#scrub-number") == str(index), f"a click at move {index}")
             place = float(page.get_attribute("#loss-graph .place", "x1"))
             check(abs(place - x) < 0.01, f"the position is marked: {place}, {x}")
+        # The board is in sight of the move that was chosen: beside the list, and above it on a phone.
+        def in_sight():
+            box = page.locator("#board").bounding_box()
+            return box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]
+        page.locator("#worst button").last.scroll_into_view_if_needed(); settle()
+        check(in_sight(), "the board stays beside the list")
         page.set_viewport_size({"width": 390, "height": 844}); settle()
+        page.locator("#worst button").last.click(); settle()
+        check(in_sight(), "the board comes into sight on a phone")
         edge = page.evaluate("""document.querySelector('#loss-graph').getBoundingClientRect().right -
           Math.max(...[...document.querySelectorAll('#loss-graph .loss')]
             .map((one) => one.getBoundingClientRect().right))""")

@@ -35,6 +35,11 @@ extension BrowserTests {
     }
 
     @Test func largeTextFits() async throws {
+      let runs = TemporaryFile.path("web-runs")
+      defer { TemporaryFile.remove(runs) }
+      try FileManager.default.createDirectory(atPath: runs + "/first", withIntermediateDirectories: true)
+      let row = #"{"games":100,"rollout/score_mean":3700,"train/weights_visited":12,"time/moves_per_second":1000000}"#
+      try Data((row + "\n").utf8).write(to: URL(fileURLWithPath: runs + "/first/metrics.jsonl"))
       try await BrowserTests.run(
         #"""
         for width, height in ((390, 844), (1280, 900)):
@@ -43,6 +48,7 @@ extension BrowserTests {
             page.check("#show-hints")
             for name in ("play", "watch", "replay", "training", "set"):
                 view(name); settle()
+                if name == "training": page.wait_for_selector(".chart svg"); settle()
                 if name == "set": page.wait_for_selector(".set-card"); page.check("#set-values"); settle()
                 check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}: {name} is too wide")
                 out = page.evaluate("""[...document.querySelectorAll(".card :not(.unseen)")].filter(
@@ -50,7 +56,7 @@ extension BrowserTests {
                     && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right)
                   .map((one) => one.id || one.className)""")
                 check(out == [], f"{width}: {name}: out of its card: {out}")
-        """#)
+        """#, service: .stub(runs: try RunShelf(path: runs)))
     }
 
     @Test func forcedColoursTellAllThereIs() async throws {
@@ -187,7 +193,7 @@ extension BrowserTests {
             view("play"); set_board("1123000000000000"); page.focus("#board")
             for key in "asdw": page.keyboard.press(key); page.wait_for_timeout(60)
             view("replay"); page.click("#load-current"); page.click("#review")
-            page.wait_for_selector("#loss-graph .ground"); settle(); axe(f"reviewed {name}")
+            page.wait_for_selector("#loss-graph:not([hidden])"); settle(); axe(f"reviewed {name}")
             view("training"); page.wait_for_selector(".chart path"); settle(); axe(f"training {name}")
             view("set"); page.wait_for_selector(".set-card"); settle(); axe(f"set {name}")
             page.check("#set-letters"); page.check("#set-values"); page.locator("#panel-set summary").click()

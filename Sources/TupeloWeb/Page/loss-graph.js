@@ -65,7 +65,7 @@ const LossGraph = (() => {
     if (bars.length === 0) return;
     const left = event.clientX - svg.getBoundingClientRect().left;
     const distance = ({ index }) => Math.abs(x(index) - left);
-    Replay.jump(bars.reduce((best, bar) => (distance(bar) < distance(best) ? bar : best)).index);
+    Review.visit(bars.reduce((best, bar) => (distance(bar) < distance(best) ? bar : best)).index);
   });
   new ResizeObserver(draw).observe(svg);
 

@@ -91,9 +91,15 @@ const Review = (() => {
     byId("worst").replaceChildren(...worst.map(({ index, best, loss }) => {
       const text = `Move ${grouped(index + 1)}: ${Rules.MOVES[record.steps[index].move]}, best ${Rules.MOVES[best]}`;
       return element("li", {}, element(
-        "button", { "data-index": index, onclick: () => Replay.jump(index) }, element("span", {}, text),
+        "button", { "data-index": index, onclick: () => visit(index) }, element("span", {}, text),
         element("b", {}, `−${lossText(loss)}`)));
     }));
+  }
+
+  // Shows a position, and the board with it: on a phone it is out of sight.
+  function visit(index) {
+    Replay.jump(index);
+    byId("board").scrollIntoView({ block: "nearest" });
   }
 
   // The entry of the position that is on the board.
@@ -106,5 +112,5 @@ const Review = (() => {
 
   byId("review").addEventListener("click", () => (running === null ? start() : running.abort()));
 
-  return { reset, start, mark, stop: () => running?.abort() };
+  return { reset, start, mark, visit, stop: () => running?.abort() };
 })();

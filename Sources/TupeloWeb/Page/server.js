@@ -2,7 +2,7 @@
 const Server = (() => {
   class Refused extends Error {}
 
-  async function request(path, options = {}) {
+  async function request(path, options = {}, kind = "json") {
     let response;
     try {
       response = await fetch(path, options);
@@ -11,7 +11,7 @@ const Server = (() => {
       throw new Error("The server does not answer. Is tupelo serve still running?");
     }
     if (!response.ok) throw new Refused(await response.text());
-    return response.json();
+    return response[kind]();
   }
 
   const query = (values) => new URLSearchParams(values).toString();
@@ -32,6 +32,7 @@ const Server = (() => {
     setAnalyze: (cards, unseen, agent, signal) =>
       request(`/set/analyze?${query({ table: cards.join(" "), unseen, agent })}`, { signal }),
     runs: () => request("/api/runs"),
+    game: (run, game) => request(`/api/game?${query({ run, game })}`, {}, "text"),
     metrics: (run, from) => request(`/api/metrics?${query({ run, from })}`),
   };
 })();
