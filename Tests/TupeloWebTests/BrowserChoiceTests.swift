@@ -67,7 +67,7 @@ extension BrowserTests {
         agree("play-values", "agent=greedy&evaluator=model-2")
         view("replay"); check("Greedy by Empty cells" in text("#coach-name"), text("#coach-name"))
         page.click("#load-current"); settle(); agree("replay-values", "agent=greedy&evaluator=model-2")
-        """#, service: WebService(agents: WebAgent.offered(models: models)))
+        """#, service: WebService(agents: WebAgent.offered(models: Self.models)))
     }
 
     /// Games that a run has kept are opened like files.
