@@ -2,7 +2,8 @@
 // has one thread.
 //
 // A block is a power of two of bytes. Small blocks share pages of 64 KiB that hold one size only, so a page's size says
-// how to free each of its blocks. Larger blocks are whole pages. Freed blocks of a size make a list and are given again.
+// how to free each of its blocks. Larger blocks are whole pages. Freed blocks of a size make a list and are given
+// again.
 #include <stddef.h>
 #include <stdint.h>
 
