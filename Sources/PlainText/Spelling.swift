@@ -53,7 +53,7 @@ package enum Spelling {
   }
 
   private static func plain(_ text: String) -> String {
-    text.lowercased().replacing("-", with: "_")
+    String(text.lowercased().map { $0 == "-" ? "_" : $0 })
   }
 
   /// Words as a list in a sentence: `a, b or c`.

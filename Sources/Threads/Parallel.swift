@@ -1,17 +1,24 @@
-internal import Dispatch
+#if !arch(wasm32)
+  internal import Dispatch
+#endif
 
 /// Runs loops on several threads.
 package enum Parallel {
   /// Calls `body` for 0..<count on several threads; a free thread takes the next number.
   package static func forEach(count: Int, threads: Int, _ body: @Sendable (Int) -> Void) {
-    let next = Counter()
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
-      while true {
-        let number = next.next()
-        guard number < count else { break }
-        body(number)
+    #if !arch(wasm32)
+      let next = Counter()
+      DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
+        while true {
+          let number = next.next()
+          guard number < count else { break }
+          body(number)
+        }
       }
-    }
+    #else
+      // WebAssembly has one thread.
+      for number in 0..<count { body(number) }
+    #endif
   }
 
   /// The results of `body` for 0..<count, in that order.

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Foundation
+internal import Safetensors
 internal import SetEngine
 internal import TupeloEngine
 internal import TupeloNetwork
@@ -52,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
     let agents = try agents(models: paths)
     let service = WebService(
       agents: agents.board, setAgents: agents.set, plies: plies, runs: try runs.map { try RunShelf(path: $0) },
-      hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen)
+      hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen, pageModel: agents.page)
     let server = WebServer(service, host: host, port: UInt16(port))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -68,16 +70,18 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// The agents for 2048 and for Set; the first is the default. Where a game has a model, the model comes first.
-  private func agents(models paths: [String]) throws -> (board: [WebAgent], set: [SetWebAgent]) {
+  private func agents(models paths: [String]) throws -> (board: [WebAgent], set: [SetWebAgent], page: PageModel?) {
     var boardModels: [WebModel] = []
     var setModels: [String] = []
     var setAgents = SetWebAgent.offered
+    var page: PageModel?
     for path in paths {
       // A large model takes some seconds.
       if Terminal.outputIsTerminal { Terminal.status("loading \(path)") }
       defer { if Terminal.outputIsTerminal { Terminal.clearStatus() } }
       let title = ModelName.short(path)
-      switch try TrainedModel(path: ModelPath.file(at: path)) {
+      let file = try SafetensorsFile(path: ModelPath.file(at: path))
+      switch try TrainedModel(file: file) {
       case .set(let model):
         guard model.rules == .standard else {
           throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
@@ -93,6 +97,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         switch model {
         case .network(let network):
+          // The page asks the server about all but the first model.
+          if boardModels.isEmpty { page = try pageModel(network.specification, in: file) }
           boardModels.append(WebModel(network, title: title))
         case .states(let network):
           boardModels.append(WebModel(network, title: title))
@@ -101,7 +107,13 @@ struct ServeCommand: AsyncParsableCommand {
         }
       }
     }
-    return (WebAgent.offered(models: boardModels, maximumPlies: maxPlies), setAgents)
+    return (WebAgent.offered(models: boardModels, maximumPlies: maxPlies), setAgents, page)
+  }
+
+  /// The model for the page itself: one that is stored to play with and fits a browser. Others stay at the server.
+  private func pageModel(_ network: NetworkSpecification, in file: SafetensorsFile) throws -> PageModel? {
+    guard file.metadata[ModelFile.Key.encoding] != nil, PageModel.fits(network) else { return nil }
+    return PageModel(agent: "network", file: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))))
   }
 
   private func announce(_ port: UInt16, hasModel: Bool) {

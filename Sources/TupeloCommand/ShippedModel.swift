@@ -21,6 +21,12 @@ enum ShippedModel {
       .first { FileManager.default.fileExists(atPath: $0) }
   }
 
+  /// The path of a model that comes with the repository, such as `17x4`; `nil` when it is not there.
+  static func path(named name: String) -> String? {
+    folders.lazy.map { "\($0)/models/\(name)/model.safetensors" }
+      .first { FileManager.default.fileExists(atPath: $0) }
+  }
+
   /// The folders that may hold `models`: the working folder, `../share/tupelo` beside an installed program, and all
   /// folders above the program, which finds the model for a program that lies where it was built.
   private static var folders: [String] {

@@ -17,7 +17,7 @@ struct TupeloCommand: AsyncParsableCommand {
     subcommands: [
       TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
       PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,
-      ServeCommand.self,
+      ServeCommand.self, SiteCommand.self,
       AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
       ModelsCommand.self, SweepCommand.self, PlotCommand.self, CompareCommand.self, BenchCommand.self,
     ])

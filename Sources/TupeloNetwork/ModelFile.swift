@@ -1,5 +1,4 @@
 internal import PlainText
-public import Safetensors
 internal import TupeloEngine
 
 /// The format of a network in a safetensors file.
@@ -43,35 +42,6 @@ public enum ModelFile {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-
-  /// Reads the network's line of a file and checks it against the fingerprint.
-  ///
-  /// - Throws: `ModelFileError`.
-  package static func text(in file: SafetensorsFile) throws(ModelFileError) -> String {
-    guard let format = file.metadata[Key.format].flatMap({ Int($0) }) else { throw .notAModel(path: file.path) }
-    guard format >= 1 else { throw .badFormat(path: file.path, found: format) }
-    guard format <= formatVersion else {
-      throw .newerFormat(path: file.path, found: format, supported: formatVersion)
-    }
-    guard let text = file.metadata[Key.network] else { throw .notAModel(path: file.path) }
-    let (found, expected) = (file.metadata[Key.fingerprint] ?? "none", fingerprint(of: text))
-    guard found == expected else {
-      throw ModelFileError.wrongFingerprint(path: file.path, found: found, expected: expected)
-    }
-    return text
-  }
-
-  /// Reads which n-tuple network a file holds.
-  ///
-  /// - Throws: `ModelFileError`.
-  public static func specification(in file: SafetensorsFile) throws(ModelFileError) -> NetworkSpecification {
-    let text = try text(in: file)
-    do {
-      return try NetworkSpecification(canonicalText: text)
-    } catch {
-      throw .badNetwork(path: file.path, reason: "\(error)")
-    }
   }
 }
 

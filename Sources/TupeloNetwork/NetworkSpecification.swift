@@ -30,8 +30,8 @@ public struct NetworkSpecification: Hashable, Sendable {
       throw .shapeMismatch(pattern: pattern.text, of: pattern.shape, network: shape)
     }
     // An index into all tables together has 32 bits, so the features of a position take half the cache lines.
-    let weights = patterns.reduce(0) { $0 + $1.tableSize } * stages.count
-    guard weights <= 1 << 32 else { throw .tooManyWeights(weights) }
+    let weights = patterns.reduce(0) { $0 + UInt64(1) << UInt64(4 * $1.cells.count) } * UInt64(stages.count)
+    guard weights <= 1 << 32, Int(exactly: weights) != nil else { throw .tooManyWeights(Int(clamping: weights)) }
     self.patterns = patterns
     self.shape = shape
     self.sharesSymmetries = sharesSymmetries
@@ -48,7 +48,7 @@ public struct NetworkSpecification: Hashable, Sendable {
 
   /// The tables: all patterns for stage 0, then all for stage 1, and so on.
   public var tables: [NetworkTable] {
-    Array(repeating: patterns.map { NetworkTable($0) }, count: stages.count).flatMap(\.self)
+    Array(repeating: patterns.map { NetworkTable($0) }, count: stages.count).flatMap { $0 }
   }
 
   /// The number of weights in the tables of one stage.
@@ -63,7 +63,7 @@ public struct NetworkSpecification: Hashable, Sendable {
   public var canonicalText: String {
     let words = ["\(shape)", sharesSymmetries ? "shared" : "separate"]
     let stages = stages.count > 1 ? ["\(self.stages)"] : []
-    return (words + stages + patterns.map(\.text)).joined(separator: " ")
+    return (words + stages + patterns.map { $0.text }).joined(separator: " ")
   }
 
   /// 16 hex digits that name the network's structure: FNV-1a (64 bits) of `canonicalText`.
@@ -103,17 +103,14 @@ extension NetworkSpecification {
     guard words.count <= limit else { throw .badCanonicalText(text) }
     guard words.count >= 3, words[1] == "shared" || words[1] == "separate" else { throw .badCanonicalText(text) }
     let sides = words[0].split(separator: "x").compactMap { Int($0) }
-    guard sides.count == 2 else { throw .badCanonicalText(text) }
-    do {
-      let shape = try BoardShape(rows: sides[0], columns: sides[1])
-      let stages = words[2].contains("=") ? try StagePartition(text: words[2]) : .single
-      let patterns = try words.dropFirst(stages.count > 1 ? 3 : 2).map { try TuplePattern(text: $0, shape: shape) }
-      try self.init(
-        patterns: patterns, shape: shape, sharesSymmetries: words[1] == "shared", stages: stages)
-    } catch let error as NetworkSpecificationError {
-      throw error
-    } catch {
-      throw .badCanonicalText(text)
+    guard sides.count == 2, let shape = try? BoardShape(rows: sides[0], columns: sides[1]),
+      let stages = words[2].contains("=") ? try? StagePartition(text: words[2]) : .single
+    else { throw .badCanonicalText(text) }
+    var patterns: [TuplePattern] = []
+    for word in words.dropFirst(stages.count > 1 ? 3 : 2) {
+      guard let pattern = try? TuplePattern(text: word, shape: shape) else { throw .badCanonicalText(text) }
+      patterns.append(pattern)
     }
+    try self.init(patterns: patterns, shape: shape, sharesSymmetries: words[1] == "shared", stages: stages)
   }
 }

@@ -57,7 +57,7 @@ struct StorageOrder: Sendable {
 
   /// The index in memory, within the pattern's table, of the entry with a standard index.
   func storageIndex(ofStandard index: Int) -> Int {
-    let index = Int(truncatingIfNeeded: Self.grayCodes(UInt64(index)))
+    let index = Int(truncatingIfNeeded: Self.grayCodes(UInt64(truncatingIfNeeded: index)))
     var result = scatter | scatter << (2 * digits.count)
     for digit in digits {
       for plane in 0..<4 { result ^= (index >> (digit * 4 + plane) & 1) << bit(plane: plane, digit: digit) }

@@ -61,9 +61,11 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     hasLongPatterns = specification.patterns.contains { $0.cells.count > 7 }
     unsafe parts = Self.memory(of: 0, count: 4 * 256 * rowLength)
     unsafe places = Self.memory(of: FeaturePlaces(), count: stages.count * rowLength / 8)
-    precondition(
-      MemoryLayout<FeaturePlaces>.stride == 64 && MemoryLayout<FeaturePlaces>.offset(of: \.factors) == 32
-        && MemoryLayout<FeaturePlaces>.offset(of: \.shifts) == 48, "features are found by these numbers")
+    #if !hasFeature(Embedded)  // There, key paths are missing.
+      precondition(
+        MemoryLayout<FeaturePlaces>.stride == 64 && MemoryLayout<FeaturePlaces>.offset(of: \.factors) == 32
+          && MemoryLayout<FeaturePlaces>.offset(of: \.shifts) == 48, "features are found by these numbers")
+    #endif
     // Every feature begins at its stage's first weight; padding after the last feature stays there.
     for place in 0..<stages.count * rowLength {
       unsafe places[place / 8].bases[place % 8] = UInt32(place / rowLength) * stageSize

@@ -26,7 +26,7 @@ public struct MoveAnalysis: Hashable, Sendable {
   public var best: Candidate? { candidates.first { $0.difference == 0 } }
 
   init(moves: [(move: Move, reward: Int, value: Double)], plies: Int, nodes: Int) {
-    let best = moves.map(\.value).max() ?? 0
+    let best = moves.map { $0.value }.max() ?? 0
     candidates = moves.map {
       Candidate(move: $0.move, reward: $0.reward, value: $0.value, difference: $0.value - best)
     }
@@ -36,7 +36,9 @@ public struct MoveAnalysis: Hashable, Sendable {
 
   /// An analysis from reward plus value by move number.
   init(of successors: Successors, sums: SIMD4<Float>, plies: Int, nodes: Int) {
-    let moves = successors.legal.moves.map { ($0, successors.reward(of: $0), Double(sums[$0.rawValue])) }
+    let moves = successors.legal.moves.map {
+      (move: $0, reward: successors.reward(of: $0), value: Double(sums[$0.rawValue]))
+    }
     self.init(moves: moves, plies: plies, nodes: nodes)
   }
 

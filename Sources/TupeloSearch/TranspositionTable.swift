@@ -20,13 +20,16 @@ package final class TranspositionTable {
     var tag: UInt64
   }
 
+  /// 64 GiB, or half of what an address can reach.
+  private static var mostBytes: Int { Int(clamping: UInt64(64) << 30) }
+
   private let entries: UnsafeMutablePointer<Entry>
   private let mask: Int
   private var generation: UInt64 = 0
 
   /// - Parameter byteCount: the memory; rounded down to a power of two, at least 1 KiB and at most 64 GiB.
   package init(byteCount: Int) {
-    let wanted = max(min(byteCount, 64 << 30), 1024) / MemoryLayout<Entry>.stride
+    let wanted = max(min(byteCount, Self.mostBytes), 1024) / MemoryLayout<Entry>.stride
     let count = 1 << (Int.bitWidth - 1 - wanted.leadingZeroBitCount)
     mask = count - 1
     // Aligned to a cache line: a bucket across two lines would wait for memory twice.

@@ -17,7 +17,8 @@ public struct FeatureLayout: Hashable, Sendable {
 
   /// - Precondition: `weightCount` is in 1...2^32, because features have 32 bits; `featureCount` is at least 1.
   public init(featureCount: Int, groupSize: Int, weightCount: Int) {
-    precondition((1...1 << 32).contains(weightCount) && (1...1 << 20).contains(featureCount) && groupSize >= 1)
+    precondition(weightCount >= 1 && UInt64(weightCount) <= 1 << 32 && (1...1 << 20).contains(featureCount))
+    precondition(groupSize >= 1)
     self.featureCount = featureCount
     self.groupSize = groupSize
     self.weightCount = weightCount

@@ -23,7 +23,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     guard !overflow else { throw .outOfMemory(bytes: Int.max, available: MemoryLimit.bytes) }
     let sumsOffset = (count * 4 + 63) & ~63
     memory = try LargeMemory(byteCount: Cell.sumCount == 0 ? bytes : bytes - count * 4 + sumsOffset)
-    precondition(count <= 1 << 32, "indices have 32 bits")
+    precondition(UInt64(count) <= 1 << 32, "indices have 32 bits")
     self.count = count
     unsafe base = memory.base.bindMemory(to: Float.self, capacity: count)
     unsafe sums = (memory.base + sumsOffset).bindMemory(to: Double.self, capacity: count * Cell.sumCount / 2)

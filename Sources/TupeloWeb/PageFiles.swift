@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The files of the page, embedded in the program. Nothing is read from the disk, so no path can lead anywhere else.
 struct PageFiles: Sendable {
   private struct File: Sendable {
@@ -6,19 +8,20 @@ struct PageFiles: Sendable {
     let tag: String
   }
 
-  private let files: [String: File]
+  private var files: [String: File]
 
   /// The page's scripts in loading order. They are small files, one idea each, that share one scope.
   private static var scripts: [[UInt8]] {
     [
-      PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js, PackageResources.text_js,
-      PackageResources.theme_js, PackageResources.toast_js, PackageResources.server_js, PackageResources.analyst_js,
-      PackageResources.board_view_js, PackageResources.board_text_js, PackageResources.input_js,
-      PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js, PackageResources.table_js,
-      PackageResources.agent_settings_js, PackageResources.agents_js, PackageResources.play_js,
-      PackageResources.watch_js, PackageResources.replay_js, PackageResources.loss_graph_js,
+      PackageResources.engine_js, PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js,
+      PackageResources.text_js, PackageResources.theme_js, PackageResources.toast_js, PackageResources.server_js,
+      PackageResources.model_js, PackageResources.worker_js, PackageResources.local_js, PackageResources.answers_js,
+      PackageResources.analyst_js, PackageResources.board_view_js, PackageResources.board_text_js,
+      PackageResources.input_js, PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js,
+      PackageResources.table_js, PackageResources.agent_settings_js, PackageResources.agents_js,
+      PackageResources.play_js, PackageResources.watch_js, PackageResources.replay_js, PackageResources.loss_graph_js,
       PackageResources.review_js, PackageResources.records_js, PackageResources.run_games_js,
-      PackageResources.chart_js, PackageResources.training_js,
+      PackageResources.analyze_js, PackageResources.chart_js, PackageResources.training_js,
       PackageResources.set_card_js, PackageResources.set_round_js,
       PackageResources.set_past_js, PackageResources.set_table_js, PackageResources.set_cards_js,
       PackageResources.set_choices_js, PackageResources.set_advice_js, PackageResources.set_watch_js,
@@ -26,18 +29,34 @@ struct PageFiles: Sendable {
     ]
   }
 
-  init() {
-    let script = Array("(() => {\n\"use strict\";\n".utf8) + Self.scripts.joined() + Array("})();\n".utf8)
-    let styles = [
+  /// The page, without its styles and scripts.
+  static var html: [UInt8] { PackageResources.page_html }
+
+  /// All styles, in the order in which they count.
+  static var styles: [UInt8] {
+    [
       PackageResources.page_css, PackageResources.board_css, PackageResources.tiles_css,
       PackageResources.panels_css, PackageResources.set_css, PackageResources.modes_css,
     ].flatMap { $0 }
+  }
+
+  /// All scripts, after the engine as text: so it is there before the page, without a request of its own.
+  static var script: [UInt8] {
+    let engine = Data(PackageResources.engine_wasm).base64EncodedString()
+    return Array("(() => {\n\"use strict\";\nconst ENGINE = \"\(engine)\";\n".utf8) + scripts.joined()
+      + Array("})();\n".utf8)
+  }
+
+  init() {
     files = [
-      "/": Self.file("text/html; charset=utf-8", PackageResources.page_html),
-      "/page.css": Self.file("text/css; charset=utf-8", styles),
-      "/page.js": Self.file("text/javascript; charset=utf-8", script),
+      "/": Self.file("text/html; charset=utf-8", Self.html),
+      "/page.css": Self.file("text/css; charset=utf-8", Self.styles),
+      "/page.js": Self.file("text/javascript; charset=utf-8", Self.script),
     ]
   }
+
+  /// Adds a file that only this server has, such as a model.
+  mutating func add(_ body: [UInt8], type: String, at path: String) { files[path] = Self.file(type, body) }
 
   /// The response for a file of the page; `nil` for any other path.
   func response(to request: WebRequest) -> WebResponse? {
@@ -60,10 +79,14 @@ struct PageFiles: Sendable {
     }
   }
 
-  /// The page uses its own files and nothing else, and no other page may frame it.
-  private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  /// The page uses its own files and nothing else. Its engine is WebAssembly, and the page makes the worker that hosts
+  /// it.
+  static let ownFilesAlone =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; "
+    + "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+
+  /// And no other page may frame it.
+  private static let policy = ownFilesAlone + "; frame-ancestors 'none'"
 
   /// A file with a tag for its contents: FNV-1a (64 bits).
   private static func file(_ type: String, _ body: [UInt8]) -> File {

@@ -15,8 +15,10 @@ public struct WebService: Sendable {
   public let hosts: Set<String>?
   /// Whether numeric addresses are allowed besides the names: a page cannot make one of those point elsewhere.
   public let allowsAddresses: Bool
+  /// The model that a page may load, to answer by itself; `nil` for none.
+  public let pageModel: PageModel?
   let queue = SearchQueue()
-  let page = PageFiles()
+  let page: PageFiles
 
   /// The names by which this machine reaches itself.
   public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
@@ -24,7 +26,7 @@ public struct WebService: Sendable {
   /// - Precondition: there is at least one agent for each game.
   public init(
     agents: [WebAgent], setAgents: [SetWebAgent] = SetWebAgent.offered, plies: Int = 2, runs: RunShelf? = nil,
-    hosts: Set<String>? = WebService.loopbackHosts, allowsAddresses: Bool = false
+    hosts: Set<String>? = WebService.loopbackHosts, allowsAddresses: Bool = false, pageModel: PageModel? = nil
   ) {
     precondition(!agents.isEmpty && !setAgents.isEmpty, "a server offers at least one agent for each game")
     self.agents = agents
@@ -33,6 +35,10 @@ public struct WebService: Sendable {
     self.runs = runs
     self.hosts = hosts
     self.allowsAddresses = allowsAddresses
+    self.pageModel = pageModel
+    var page = PageFiles()
+    if let pageModel { page.add(pageModel.file, type: "application/octet-stream", at: "/" + PageModel.address) }
+    self.page = page
   }
 
   public func respond(to request: WebRequest) async -> WebResponse {
@@ -154,10 +160,13 @@ public struct WebService: Sendable {
         let name, title, criterion: String
         let usesModel: Bool
       }
+      struct Local: Encodable { let agent, address: String }
       let agents: [Agent]
       let setAgents: [SetAgent]
       let plies: Int
       let runs: Bool
+      /// The agent that the page can be itself.
+      let local: Local?
     }
     return .json(
       State(
@@ -169,6 +178,7 @@ public struct WebService: Sendable {
         },
         setAgents: setAgents.map {
           .init(name: $0.name, title: $0.title, criterion: $0.criterion.rawValue, usesModel: $0.usesModel)
-        }, plies: plies, runs: runs != nil))
+        }, plies: plies, runs: runs != nil,
+        local: pageModel.map { .init(agent: $0.agent, address: PageModel.address) }))
   }
 }

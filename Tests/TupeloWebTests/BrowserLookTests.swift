@@ -15,7 +15,7 @@ extension BrowserTests {
         #"""
         for width, height in ((844, 390), (740, 360), (1366, 650), (1280, 720), (390, 844), (360, 640), (320, 568)):
             page = open_page(width, height)
-            for name in ("play", "watch", "replay"):
+            for name in ("play", "watch", "replay", "analyze"):
                 view(name); page.evaluate("window.scrollTo(0, 0)"); settle()
                 box = page.locator("#board").bounding_box()
                 check(box["y"] >= 0 and box["y"] + box["height"] <= height,
@@ -194,6 +194,7 @@ extension BrowserTests {
             for key in "asdw": page.keyboard.press(key); page.wait_for_timeout(60)
             view("replay"); page.click("#load-current"); page.click("#review")
             page.wait_for_selector("#loss-graph:not([hidden])"); settle(); axe(f"reviewed {name}")
+            view("analyze"); settle(); axe(f"analyze {name}")
             view("training"); page.wait_for_selector(".chart path"); settle(); axe(f"training {name}")
             view("set"); page.wait_for_selector(".set-card"); settle(); axe(f"set {name}")
             page.check("#set-letters"); page.check("#set-values"); page.locator("#panel-set summary").click()

@@ -4,14 +4,14 @@ import TupeloWeb
 
 /// The page's script under node, without a browser: the parts of it that know no page.
 enum Node {
-  static let isMissing = "node is not installed: the page's rules are not compared with the engine"
+  static let isMissing = "node is not installed: the engine of the page is not compared with the program's"
   static let isHere = (try? wait("", input: "")) != nil
 
   struct Failure: Error {
     let status: Int32
   }
 
-  /// Runs the files of rules, records and games, and then `script`, and returns what it prints.
+  /// Runs the files of the engine, rules, records and games, and then `script`, and returns what it prints.
   static func run(_ script: String, input: String) async throws -> String {
     try await OwnThread.run { try wait(script, input: input) }
   }
@@ -19,7 +19,7 @@ enum Node {
   private static func wait(_ script: String, input: String) throws -> String {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources/TupeloWeb/Page")
-    let core = try ["rules.js", "record.js", "game.js", "input.js", "chart.js"].map {
+    let core = try ["engine.js", "rules.js", "record.js", "game.js", "input.js", "chart.js"].map {
       try String(contentsOf: sources.appendingPathComponent($0), encoding: .utf8)
     }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString).txt")
@@ -27,7 +27,12 @@ enum Node {
     defer { try? FileManager.default.removeItem(at: file) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let preamble = "'use strict'; const input = require('fs').readFileSync(process.argv[1], 'utf8');\n"
+    let preamble = """
+      'use strict';
+      const input = require('fs').readFileSync(process.argv[1], 'utf8');
+      const ENGINE = require('fs').readFileSync('\(sources.path)/engine.wasm').toString('base64');
+
+      """
     process.arguments = ["node", "-e", preamble + core.joined() + script, file.path]
     let output = Pipe()
     process.standardOutput = output

@@ -19,11 +19,13 @@ import TupeloWeb
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
     #expect(names.count >= 15)
     for name in names {
-      let text = try Self.source(name)
       switch (name as NSString).pathExtension {
-      case "js": #expect(script.contains(text), "\(name)")
-      case "css": #expect(styles.contains(text), "\(name)")
-      default: #expect(try await Self.served("/").text == text, "\(name)")
+      case "js": #expect(script.contains(try Self.source(name)), "\(name)")
+      case "css": #expect(styles.contains(try Self.source(name)), "\(name)")
+      case "wasm":
+        let engine = try Data(contentsOf: Self.sources.appendingPathComponent(name))
+        #expect(script.contains("\"\(engine.base64EncodedString())\""), "\(name)")
+      default: #expect(try await Self.served("/").text == Self.source(name), "\(name)")
       }
     }
   }

@@ -4,7 +4,7 @@ import Testing
 import TupeloEngine
 import TupeloWeb
 
-/// The page's own rules against the engine's.
+/// The rules as the page has them, compiled to WebAssembly, against the program's.
 @Suite(.enabled(if: Node.isHere, "\(Node.isMissing)"))
 struct RulesTests {
   private struct Slide: Decodable, Hashable {

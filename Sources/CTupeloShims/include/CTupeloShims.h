@@ -1,11 +1,17 @@
 // What Swift cannot say: a prefetch, memory advice by the kernel's own constants, atomics that need no minimum
 // platform, and how a signal is handled now. No logic lives here.
+//
+// WebAssembly has neither a kernel nor threads: there a mutex does nothing, and memory comes from `memory.grow`.
 #pragma once
-#include <pthread.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#if defined(__wasm__)
+typedef int32_t pthread_mutex_t;
+#else
+#include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
+#endif
 
 #define TUPELO_INLINE static inline __attribute__((always_inline))
 
@@ -59,10 +65,17 @@ TUPELO_INLINE int64_t tupelo_exchange_i64(int64_t *_Nonnull address, int64_t val
 }
 
 /// A mutex at an address that does not change. Each returns 0, or an errno.
+#if defined(__wasm__)
+TUPELO_INLINE int tupelo_mutex_begin(pthread_mutex_t *_Nonnull mutex) { return *mutex = 0; }
+TUPELO_INLINE int tupelo_mutex_end(pthread_mutex_t *_Nonnull mutex) { return *mutex; }
+TUPELO_INLINE int tupelo_mutex_lock(pthread_mutex_t *_Nonnull mutex) { return *mutex; }
+TUPELO_INLINE int tupelo_mutex_unlock(pthread_mutex_t *_Nonnull mutex) { return *mutex; }
+#else
 TUPELO_INLINE int tupelo_mutex_begin(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_init(mutex, NULL); }
 TUPELO_INLINE int tupelo_mutex_end(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_destroy(mutex); }
 TUPELO_INLINE int tupelo_mutex_lock(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_lock(mutex); }
 TUPELO_INLINE int tupelo_mutex_unlock(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_unlock(mutex); }
+#endif
 
 /// Loads and stores of a number: relaxed; or such that what was stored before it is seen by who loads it.
 TUPELO_INLINE uint32_t tupelo_load_u32(const uint32_t *_Nonnull address) {
@@ -87,6 +100,17 @@ TUPELO_INLINE uint32_t tupelo_compare_exchange_u32(uint32_t *_Nonnull address, u
   return expected;
 }
 
+#if defined(__wasm__)
+/// Appends zeroed memory of at least `length` bytes to the memory of the module. Returns its address, or 0 where the
+/// browser refuses.
+static inline uintptr_t tupelo_more_memory(size_t length) {
+  size_t before = __builtin_wasm_memory_grow(0, (length + 0xffff) >> 16);
+  return before == (size_t)-1 ? 0 : before << 16;
+}
+
+/// Milliseconds since the page was opened, as the browser tells it.
+__attribute__((import_module("page"), import_name("now"))) double tupelo_now(void);
+#else
 /// Asks the kernel for huge pages. Returns 0, or -1 with errno set; 1 where the platform has no such advice.
 static inline int tupelo_advise_huge_pages(void *_Nonnull address, size_t length) {
 #if defined(MADV_HUGEPAGE)
@@ -103,3 +127,4 @@ static inline int tupelo_ignores_signal(int number) {
   struct sigaction action;
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
+#endif

@@ -5,13 +5,14 @@ internal import Safetensors
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloTraining
+internal import TupeloWeb
 
 /// Where a command writes. No command replaces a file of another kind than the one it writes, unless `--force` is
 /// given, and none replaces a checkpoint: training could not go on.
 struct OutputFile {
   /// What a command writes.
   enum Kind {
-    case model, weightFile, record, picture, solution
+    case model, weightFile, record, picture, solution, page
   }
 
   let path: String
@@ -88,6 +89,7 @@ struct OutputFile {
     if head.first == 0, path.hasSuffix(".w") { return .written(.weightFile) }
     let text = String(decoding: head, as: UTF8.self)
     if text.hasPrefix("{"), recordKeys.contains(where: { text.contains("\"\($0)\"") }) { return .written(.record) }
+    if text.contains(StaticSite.mark) { return .written(.page) }
     if text.hasPrefix("<svg ") || text.hasPrefix("<!DOCTYPE html>") { return .written(.picture) }
     return .other
   }

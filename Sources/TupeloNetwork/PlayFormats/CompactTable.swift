@@ -1,5 +1,3 @@
-internal import Safetensors
-
 /// One table in compact form: which of its weights are kept, and each kept weight as a whole number of steps.
 ///
 /// `map` has a bit per weight in the order of files, the lowest bit of a byte first. The numbers follow in the same
@@ -11,12 +9,34 @@ internal import Safetensors
 /// changes the size.
 struct CompactTable {
   let weightCount: Int
-  private(set) var map: [UInt8] = []
-  private(set) var planes: [[UInt8]] = [[]]
+  private(set) var map: [UInt8]
+  private(set) var planes: [[UInt8]]
 
   init(weightCount: Int) {
-    self.weightCount = weightCount
+    (self.weightCount, map, planes) = (weightCount, [], [[]])
     map.reserveCapacity((weightCount + 7) / 8)
+  }
+
+  /// A table whose streams are unpacked.
+  ///
+  /// - Parameters:
+  ///   - map: a bit per weight
+  ///   - planes: as many bytes each as the map has weights
+  ///   - number: the table's number in the file that `path` names
+  /// - Throws: `CompactModelError.badChecksum`.
+  init(
+    weightCount: Int, map: [UInt8], planes: [[UInt8]], checksum: String, number: Int, path: String
+  ) throws(CompactModelError) {
+    (self.weightCount, self.map, self.planes) = (weightCount, map, planes)
+    guard self.checksum == checksum else {
+      throw .badChecksum(path: path, table: number, found: self.checksum, expected: checksum)
+    }
+  }
+
+  /// Makes sure that a map has as many weights as the metadata says.
+  static func check(map: [UInt8], kept: Int, number: Int, path: String) throws(CompactModelError) {
+    let count = map.reduce(0) { $0 + $1.nonzeroBitCount }
+    guard count == kept else { throw .wrongCount(path: path, table: number, found: count, expected: kept) }
   }
 
   var keptCount: Int { planes[0].count }
@@ -26,15 +46,6 @@ struct CompactTable {
     let digits = String(Zlib.checksum([map] + planes), radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
-
-  static func tensor(_ part: String, number: Int, byteCount: Int) -> TensorDescription {
-    TensorDescription(name: name(part, number: number), type: .u8, shape: [byteCount])
-  }
-
-  static func name(_ part: String, number: Int) -> String { "compact.\(part).\(number)" }
-
-  static let mapName = "map"
-  static func planeName(_ plane: Int) -> String { "byte\(plane)" }
 
   /// Numbers of at most this many steps fit four bytes. So the finest step is the largest weight divided by this.
   static let largestQuotient: Float = 0x1p30
@@ -73,73 +84,10 @@ struct CompactTable {
       rest >>= 8
     }
   }
-
-  /// The compressed bytes of the tensors, by part. The lowest bytes are noise, so they are coded by frequency alone.
-  func compressed(path: String) throws(CompactModelError) -> [(part: String, bytes: [UInt8])] {
-    do {
-      var parts = [(Self.mapName, try Zlib.compressed(map, .repetitions))]
-      for (number, plane) in planes.enumerated() {
-        parts.append((Self.planeName(number), try Zlib.compressed(plane, number == 0 ? .frequencies : .repetitions)))
-      }
-      return parts
-    } catch {
-      throw .cannotCompress(path: path, reason: error.reason)
-    }
-  }
 }
 
+/// Reads weights.
 extension CompactTable {
-  /// Reads a table and checks it against the metadata.
-  ///
-  /// Memory: an eighth of a byte per weight and one to four bytes per kept weight. The size of the map follows from the
-  /// network, and the sizes of the planes follow from the map. A stream of another size is refused before it takes more
-  /// memory.
-  init(number: Int, weightCount: Int, kept: Int, checksum: String, in file: SafetensorsFile) throws {
-    self.init(weightCount: weightCount)
-    map = try Self.bytes(Self.mapName, number: number, count: weightCount / 8, in: file)
-    let count = map.reduce(0) { $0 + $1.nonzeroBitCount }
-    guard count == kept else {
-      throw CompactModelError.wrongCount(path: file.path, table: number, found: count, expected: kept)
-    }
-    planes = try Self.planes(of: number, in: file).map { part in
-      try Self.bytes(part, number: number, count: kept, in: file)
-    }
-    guard self.checksum == checksum else {
-      throw CompactModelError.badChecksum(path: file.path, table: number, found: self.checksum, expected: checksum)
-    }
-  }
-
-  /// The names of a table's planes; at least one.
-  static func planes(of number: Int, in file: SafetensorsFile) -> [String] {
-    let present = (0..<4).prefix { file.tensor(named: name(planeName($0), number: number)) != nil }.count
-    return (0..<max(present, 1)).map { planeName($0) }
-  }
-
-  /// Checks, without unpacking it, that a tensor is there and can hold `count` bytes.
-  static func check(_ part: String, number: Int, count: Int, in file: SafetensorsFile) throws {
-    let name = name(part, number: number)
-    guard let tensor = file.tensor(named: name) else {
-      throw ModelFileError.missingTensor(path: file.path, name: name)
-    }
-    guard tensor.type == .u8, tensor.shape.count == 1 else {
-      throw CompactModelError.notAStream(path: file.path, name: name)
-    }
-    guard count / Zlib.largestRatio <= tensor.byteCount else {
-      throw CompactModelError.damagedStream(
-        path: file.path, name: name, reason: "\(tensor.byteCount) bytes cannot be \(count) compressed")
-    }
-  }
-
-  private static func bytes(_ part: String, number: Int, count: Int, in file: SafetensorsFile) throws -> [UInt8] {
-    try check(part, number: number, count: count, in: file)
-    let name = name(part, number: number)
-    do {
-      return try file.withBytes(of: name) { bytes in try Zlib.decompressed(bytes, count: count) }
-    } catch let error as ZlibError {
-      throw CompactModelError.damagedStream(path: file.path, name: name, reason: error.reason)
-    }
-  }
-
   /// Writes the weights from `start` on into `values`.
   ///
   /// - Parameters:

@@ -1,4 +1,4 @@
-// Who plays in Watch, and who is the coach everywhere else: the server's list, and what is chosen.
+// Who plays in Watch, and who is the coach everywhere else: who is on offer, and what is chosen.
 const Agents = {
   list: [],
   modelName: "",
@@ -19,13 +19,14 @@ const Agents = {
     let state;
     for (let wait = 1000; !state; wait = Math.min(wait * 2, 10_000)) {
       try {
-        state = await Server.state();
+        state = await Answers.state();
       } catch (error) {
         this.modelName = error.message;
         byId("model-name").textContent = error.message;
         await new Promise((done) => setTimeout(done, wait));
       }
     }
+    Local.offer(state.local);
     this.list = state.agents;
     this.hasRuns = state.runs;
     if (!this.current) Table.set({ agent: this.list[0].name, plies: state.plies });
@@ -35,7 +36,8 @@ const Agents = {
     const [{ usesModel, evaluators, title }] = this.list;
     this.modelName = !usesModel ? "No model loaded"
       : evaluators.length === 0 ? title : `Networks ${evaluators.map((one) => one.title).join(", ")}`;
-    SetAdvice.load(state.setAgents);
+    if (state.setAgents) SetAdvice.load(state.setAgents);
+    if (Site !== null) Local.load().then(() => Play.refresh(), () => {}); // the name of the model says why
     for (const id of ["run", "step"]) byId(id).disabled = false;
     this.show();
   },

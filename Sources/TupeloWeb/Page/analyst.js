@@ -1,15 +1,15 @@
-// Asks the server what it thinks of boards, each board once.
+// Asks what an agent thinks of boards, each board once.
 class Analyst {
   constructor() {
     this.answers = new Map();
   }
 
-  // A promise of what `/analyze` says.
+  // A promise of what an agent says, in the form of `/analyze`.
   of(board, settings, signal) {
     const key = this.#key(board, settings);
     const known = this.answers.get(key);
     if (known) return known;
-    const answer = Server.analyze(board, settings, signal);
+    const answer = Answers.analyze(board, settings, signal);
     this.answers.set(key, answer);
     // A failure is not remembered: the next question asks again. Agents without values draw lots, so neither are
     // theirs.

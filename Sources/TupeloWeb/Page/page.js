@@ -1,6 +1,16 @@
 // Views, and what connects them.
-const VIEWS = { play: Play, watch: Watch, replay: Replay, training: Training, set: SetView };
-const TITLES = { play: "Play", watch: "Watch", replay: "Replay", training: "Training", set: "Set" };
+const VIEWS = { play: Play, watch: Watch, replay: Replay, analyze: Analyze, training: Training, set: SetView };
+const TITLES = {
+  play: "Play", watch: "Watch", replay: "Replay", analyze: "Analyze", training: "Training", set: "Set",
+};
+// Curves and Set are the server's.
+if (Site !== null) {
+  for (const view of ["training", "set"]) {
+    byId(`tab-${view}`).remove();
+    delete VIEWS[view];
+  }
+  byId("site-note").hidden = false;
+}
 let current = null;
 
 // The board, or what a view has in its place, gets the keys.
@@ -11,7 +21,8 @@ function takeFocusBack() {
 }
 
 function showModel() {
-  byId("model-name").textContent = current === "set" && SetAdvice.isReady ? SetAdvice.modelName : Agents.modelName;
+  byId("model-name").textContent = current === "set" && SetAdvice.isReady ? SetAdvice.modelName
+    : Agents.modelName + Local.note;
 }
 
 function show(name) {
@@ -37,7 +48,7 @@ tabs.forEach((tab, index) => {
   tab.addEventListener("click", () => {
     // At once, not with the hash: the board is to be seen before it takes the focus.
     show(tab.id.slice(4));
-    location.hash = `#${tab.id.slice(4)}`;
+    if (named() !== current) location.hash = `#${current}`;
   });
   tab.addEventListener("keydown", (event) => {
     const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -48,7 +59,14 @@ tabs.forEach((tab, index) => {
     target.click();
   });
 });
-addEventListener("hashchange", () => show(location.hash.slice(1)));
+// The view of an address: what follows an equals sign is the view's.
+const named = () => location.hash.slice(1).split("=")[0];
+
+addEventListener("hashchange", () => {
+  show(named());
+  if (current === "analyze") Analyze.follow();
+});
+Local.onChange(showModel);
 
 const move = (way) => VIEWS[current].move(way);
 Input.onKey({
@@ -70,7 +88,7 @@ Notice.review = () => {
 };
 
 Table.show();
-show(location.hash.slice(1) in VIEWS ? location.hash.slice(1) : "play");
+show(named() in VIEWS ? named() : "play");
 Agents.load().then(() => {
   showModel();
   Play.refresh();

@@ -48,9 +48,11 @@ const GameText = (() => {
     }
     const start = Rules.parse(header.start);
     if (Rules.largest(start) === 0) throw new Error("The record starts with an empty board.");
+    const four = header.four_probability ?? 0.1;
+    if (!(four >= 0 && four <= 1)) throw new Error("The record’s probability of a 4 is not in 0 to 1.");
     const number = (value, usual) => (typeof value === "number" ? value : usual);
     return {
-      four: number(header.four_probability, 0.1), startTiles: number(header.start_tiles, 2), start,
+      four: Number(four), startTiles: number(header.start_tiles, 2), start,
       agent: String(header.agent ?? ""), model: header.model, steps, text,
     };
   }

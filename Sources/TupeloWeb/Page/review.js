@@ -49,8 +49,8 @@ const Review = (() => {
     for (let first = 0; first < steps.length; first += size) {
       showProgress(first / steps.length);
       const chunk = steps.slice(first, first + size)
-        .map((step, index) => Rules.hex(positions[first + index].board) + Rules.LETTERS[step.move]);
-      const { moves } = await Server.review(chunk, settings, signal);
+        .map(({ move }, index) => ({ board: positions[first + index].board, move }));
+      const { moves } = await Answers.review(chunk, settings, signal);
       moves.forEach((candidate, index) => {
         const loss = isAsGood(candidate) ? 0 : -candidate.difference;
         losses.push({ index: first + index, best: Rules.LETTERS.indexOf(candidate.best), loss });

@@ -1,4 +1,4 @@
-// The rules of 2048, as TupeloEngine has them; tests compare the two on thousands of boards.
+// The rules of 2048 as the engine has them, and boards as text.
 // A board is an array of 16 exponents, row by row: 0 empty, 1 = 2, ..., 17 = 131072.
 const Rules = (() => {
   const MOVES = ["up", "right", "down", "left"];
@@ -6,62 +6,20 @@ const Rules = (() => {
   const DIGITS = "0123456789abcdefgh";
   const LARGEST = 17;
 
-  // The cells of line `line`, the one at the wall first.
-  const cells = (move, line) =>
-    [0, 1, 2, 3].map((place) => {
-      const back = move === 1 || move === 2 ? 3 - place : place;
-      return move % 2 === 1 ? line * 4 + back : back * 4 + line;
-    });
-  const LINES = MOVES.map((_, move) => [0, 1, 2, 3].map((line) => cells(move, line)));
+  const engine = makeEngine(ENGINE_MODULE);
 
   // Slides all tiles. Says for every tile where it comes from and goes to; of two that merge, the one that arrives
-  // (farther from the wall) lives on and `absorbed` is the cell of the other. Two tiles of 131072 do not merge.
-  function slide(board, move) {
-    const next = new Array(16).fill(0);
-    const slides = [];
-    let reward = 0;
-    let changed = false;
-    for (const line of LINES[move]) {
-      const sources = line.filter((cell) => board[cell] > 0);
-      let place = 0;
-      for (let index = 0; index < sources.length; index += 1) {
-        const to = line[place];
-        place += 1;
-        const first = sources[index];
-        const merges =
-          index + 1 < sources.length && board[first] === board[sources[index + 1]] && board[first] < LARGEST;
-        if (merges) index += 1;
-        const from = sources[index];
-        next[to] = board[first] + (merges ? 1 : 0);
-        if (merges) reward += 2 ** next[to];
-        changed ||= merges || from !== to;
-        slides.push({ from, to, absorbed: merges ? first : null, exponent: next[to] });
-      }
-    }
-    return { board: next, reward, changed, slides };
-  }
-
-  const isLegal = (board, move) => slide(board, move).changed;
-  const legalMoves = (board) => [0, 1, 2, 3].filter((move) => isLegal(board, move));
+  // (farther from the wall) lives on and `absorbed` is the cell of the other.
+  const { slide, legalMoves } = engine;
   const isOver = (board) => legalMoves(board).length === 0;
-  const emptyCells = (board) => [...board.keys()].filter((cell) => board[cell] === 0);
   const tile = (exponent) => (exponent === 0 ? 0 : 2 ** exponent);
   const largest = (board) => Math.max(...board);
 
-  // The tile that appears: every empty cell is equally likely, and it is a 4 with probability `four`.
-  function draw(board, four, random = Math.random) {
-    const empty = emptyCells(board);
-    return { cell: empty[Math.floor(random() * empty.length)], exponent: random() < four ? 2 : 1 };
-  }
+  const seed = () => Math.floor(Math.random() * 2 ** 32);
 
-  function startBoard(four, tiles = 2, random = Math.random) {
-    const board = new Array(16).fill(0);
-    for (let count = 0; count < tiles; count += 1) {
-      const { cell, exponent } = draw(board, four, random);
-      board[cell] = exponent;
-    }
-    return board;
-  }
+  // The tile that appears: every empty cell is equally likely, and it is a 4 with probability `four`.
+  const draw = (board, four) => engine.draw(board, four, seed(), seed());
+  const startBoard = (four, tiles = 2) => engine.startBoard(four, tiles, seed(), seed());
 
   const hex = (board) => board.map((exponent) => DIGITS[exponent]).join("");
 
@@ -93,7 +51,6 @@ const Rules = (() => {
   }
 
   return {
-    MOVES, LETTERS, LARGEST, slide, isLegal, legalMoves, isOver, emptyCells, tile, largest, draw, startBoard, hex,
-    parse,
+    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, draw, startBoard, hex, parse,
   };
 })();

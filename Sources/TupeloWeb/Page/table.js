@@ -19,6 +19,10 @@ const Table = (() => {
     ...(Store.read("settings") ?? {}),
   };
 
+  // What another version or a person has stored may be no rules.
+  if (!(settings.four >= 0 && settings.four <= 1)) settings.four = 0.1;
+  if (![2, 3].includes(settings.startTiles)) settings.startTiles = 2;
+
   if (game === null) {
     // A game that cannot be read, of a newer version perhaps, is not written over.
     if (stored !== null) Store.write("unread", stored);

@@ -1,0 +1,138 @@
+internal import ArgumentParser
+internal import DurableFiles
+internal import Foundation
+internal import Safetensors
+internal import TupeloNetwork
+internal import TupeloRuns
+internal import TupeloTraining
+internal import TupeloWeb
+
+struct SiteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "site",
+    abstract: "Writes the page with a model, to play and analyze without a server.",
+    discussion: """
+      The folder holds four files for any web host; no program runs there. Engine and search run in the browser.
+        tupelo site -o public
+        tupelo site -o tupelo.html --single-file
+      One file has everything inside and can be opened from a disk. The card game Set and training curves need a
+      server: tupelo serve.
+      """)
+
+  @Option(name: .shortAndLong, help: "The folder of the site, or the file of --single-file.", completion: .file())
+  var output: String
+
+  @Option(
+    name: .long,
+    help: "Model of 2048: a file, checkpoint or run folder (default: models/4x6; of --single-file models/17x4).",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
+
+  @Flag(name: .long, help: "One file with the model inside.")
+  var singleFile = false
+
+  @OptionGroup var force: ForceOption
+
+  func validate() throws {
+    if singleFile, !output.hasSuffix(".html") {
+      throw ValidationError("--output is \(output): with --single-file give a file that ends in .html")
+    }
+  }
+
+  func run() throws {
+    let path = try model ?? defaultModel()
+    let file = try SafetensorsFile(path: ModelPath.file(at: path))
+    let weights = try weightCount(of: file, path: path)
+    if singleFile {
+      _ = try OutputFile(output, for: .page, force: force.force)
+    } else {
+      try checkFolder()
+    }
+    let site = StaticSite(title: ModelName.short(path), model: try Progress.during("packing") { try packed(file) })
+    let size = try singleFile ? write(site.singleFile, to: output) : write(site.files)
+    Terminal.line(
+      "saved \(output), \(Format.bytes(size)); its weights take \(Format.bytes(4 * weights)) of a browser's memory")
+  }
+
+  private func defaultModel() throws -> String {
+    guard let path = singleFile ? ShippedModel.path(named: "17x4") : ShippedModel.path else {
+      let name = singleFile ? "models/17x4" : "models/4x6"
+      throw CommandFailure("there is no \(name) to put into the page: name a model with --model")
+    }
+    return path
+  }
+
+  /// The number of weights of a model that a browser can play by.
+  private func weightCount(of file: SafetensorsFile, path: String) throws -> Int {
+    guard case .network(let network) = try ModelDescription(in: file) else {
+      throw CommandFailure("\(path): is no n-tuple network of 2048, which the page plays by: name another model")
+    }
+    guard PageModel.fits(network) else {
+      throw CommandFailure(
+        "\(path): a network for \(network.shape) with \(Format.bytes(4 * network.weightCount)) of weights: "
+          + "a page plays 4x4 with up to \(Format.bytes(PageModel.largestMemory)): name another model")
+    }
+    return network.weightCount
+  }
+
+  /// The bytes of a model file to play with: the file itself if it is small, or else its compact form.
+  private func packed(_ file: SafetensorsFile) throws -> [UInt8] {
+    if file.metadata[ModelFile.Key.encoding] != nil {
+      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
+    }
+    let trained = try TrainedModel(file: file)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-site-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { removeTemporary(folder) }
+    let compact = folder.appendingPathComponent("model.safetensors")
+    try trained.save(
+      to: compact.path, format: .compact(step: trained.compactStep, drop: 0), metadata: try ModelCard.origin(of: file))
+    return [UInt8](try Data(contentsOf: compact))
+  }
+
+  private func removeTemporary(_ folder: URL) {
+    do {
+      try FileManager.default.removeItem(at: folder)
+    } catch {
+      Terminal.note("\(folder.path): cannot be removed: \(error.localizedDescription)")
+    }
+  }
+
+  // MARK: Writing
+
+  /// Makes sure that a site in the folder replaces nothing but an older site.
+  private func checkFolder() throws {
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isFolder) else { return }
+    guard isFolder.boolValue else {
+      throw CommandFailure("\(output): is a file: name a folder, or add --single-file for one file")
+    }
+    let page = try OutputFile(path(of: StaticSite.names[0]), for: .page, force: force.force).path
+    // The other files belong to the page.
+    guard !force.force, !FileManager.default.fileExists(atPath: page) else { return }
+    for name in StaticSite.names where FileManager.default.fileExists(atPath: path(of: name)) {
+      throw CommandFailure("\(path(of: name)): is there already and would be lost: name another folder, or add --force")
+    }
+  }
+
+  private func path(of name: String) -> String { output + "/" + name }
+
+  /// Writes the files of a site, the page last: it is there when all that it needs is.
+  ///
+  /// - Returns: the bytes written.
+  private func write(_ files: [String: [UInt8]]) throws -> Int {
+    do {
+      try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure("\(output): the folder cannot be made: \(error.localizedDescription)")
+    }
+    return try StaticSite.names.reversed().reduce(0) { sum, name in
+      sum + (try write(files[name] ?? [], to: path(of: name)))
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws -> Int {
+    try TextFile.write(bytes, to: path)
+    return bytes.count
+  }
+}

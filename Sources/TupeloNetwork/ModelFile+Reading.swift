@@ -1,0 +1,33 @@
+public import Safetensors
+
+/// Which network a file holds.
+extension ModelFile {
+  /// Reads the network's line of a file and checks it against the fingerprint.
+  ///
+  /// - Throws: `ModelFileError`.
+  package static func text(in file: SafetensorsFile) throws(ModelFileError) -> String {
+    guard let format = file.metadata[Key.format].flatMap({ Int($0) }) else { throw .notAModel(path: file.path) }
+    guard format >= 1 else { throw .badFormat(path: file.path, found: format) }
+    guard format <= formatVersion else {
+      throw .newerFormat(path: file.path, found: format, supported: formatVersion)
+    }
+    guard let text = file.metadata[Key.network] else { throw .notAModel(path: file.path) }
+    let (found, expected) = (file.metadata[Key.fingerprint] ?? "none", fingerprint(of: text))
+    guard found == expected else {
+      throw ModelFileError.wrongFingerprint(path: file.path, found: found, expected: expected)
+    }
+    return text
+  }
+
+  /// Reads which n-tuple network a file holds.
+  ///
+  /// - Throws: `ModelFileError`.
+  public static func specification(in file: SafetensorsFile) throws(ModelFileError) -> NetworkSpecification {
+    let text = try text(in: file)
+    do {
+      return try NetworkSpecification(canonicalText: text)
+    } catch {
+      throw .badNetwork(path: file.path, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// The view in which any position is analyzed. The address has the board: it is a link to the analysis.
+const Analyze = (() => {
+  const values = new ValuesView(byId("analysis-values"));
+  let board = null;
+  let past = []; // the boards before moves, for undo
+  let searching = null; // an AbortController
+  let isShown = false;
+
+  const address = () => `#analyze=${Rules.hex(board)}`;
+
+  // The board of an address; null when it has none.
+  function linked(hash) {
+    const [name, text] = hash.slice(1).split("=");
+    if (name !== "analyze" || text === undefined) return null;
+    try {
+      const read = Rules.parse(decodeURIComponent(text));
+      return Rules.largest(read) > 0 ? read : null;
+    } catch {
+      return null;
+    }
+  }
+
+  // Shows a board and analyzes it. Each board is an entry of the browser's history.
+  function set(next) {
+    board = next;
+    byId("analysis-error").textContent = "";
+    if (location.hash !== address()) history.pushState(null, "", address());
+    show();
+  }
+
+  function show() {
+    if (!isShown) return;
+    Table.view.show(board);
+    Table.showNumbers(board, 0, past.length);
+    byId("analysis-link").value = new URL(address(), location.href).href;
+    byId("analysis-undo").disabled = past.length === 0;
+    search();
+  }
+
+  async function search() {
+    searching?.abort();
+    const mine = (searching = new AbortController());
+    const isNews = () => mine === searching && !mine.signal.aborted;
+    Table.view.hint(null);
+    values.wait();
+    tell("");
+    for (const id of ["analysis-plies", "analysis-nodes"]) byId(id).textContent = "–";
+    if (!Agents.hasValues) {
+      values.clear();
+      return tell(Agents.needsValues);
+    }
+    const question = Table.question();
+    const { coach } = Agents;
+    const settings = {
+      ...question, plies: Math.max(coach.maximumPlies, 1), milliseconds: Number(byId("analysis-time").value) * 1000,
+    };
+    try {
+      const final = await Answers.deepen(board, settings, mine.signal, (part) => { if (isNews()) showAnswer(part); });
+      if (!isNews()) return;
+      showAnswer(final);
+      const best = bestMove(final);
+      Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
+    } catch (error) {
+      if (!isNews()) return;
+      values.clear();
+      byId("analysis-error").textContent = error.message;
+    }
+  }
+
+  function showAnswer(answer) {
+    values.show(answer);
+    Table.view.hint(bestMove(answer));
+    byId("analysis-plies").textContent = answer.plies > 0 ? plural(answer.plies, "move") : "–";
+    byId("analysis-nodes").textContent = answer.nodes === undefined ? "–" : grouped(answer.nodes);
+    if (answer.over) tell("No move is legal: the game is over here.");
+  }
+
+  function tell(text) { byId("analysis-note").textContent = text; }
+
+  function move(way) {
+    const result = Rules.slide(board, way);
+    if (!result.changed) {
+      Table.view.refuse(way);
+      return true;
+    }
+    const tile = Rules.draw(result.board, Table.game.four);
+    result.board[tile.cell] = tile.exponent;
+    past.push(board);
+    set(result.board);
+    return true;
+  }
+
+  function undo() {
+    if (past.length > 0) set(past.pop());
+  }
+
+  function fresh(next) {
+    past = [];
+    set(next);
+  }
+
+  byId("analysis-set").addEventListener("click", () => {
+    try {
+      const typed = typedBoard(byId("analysis-input").value);
+      if (Rules.largest(typed) === 0) throw new Error("A board needs at least one tile.");
+      fresh(typed);
+    } catch (error) {
+      byId("analysis-error").textContent = error.message;
+    }
+  });
+  byId("analysis-game").addEventListener("click", () => fresh(Table.game.board));
+  byId("analysis-undo").addEventListener("click", undo);
+  byId("analysis-time").addEventListener("change", () => show());
+  byId("analysis-copy").addEventListener("click", async () => {
+    byId("analysis-link").select();
+    try {
+      await navigator.clipboard.writeText(byId("analysis-link").value);
+      toast("The link is copied.");
+    } catch {
+      toast("Copy the link that is selected.");
+    }
+  });
+  byId("analysis-play").addEventListener("click", () => {
+    const start = board;
+    location.hash = "#play";
+    Table.replace(new Game({ ...Table.settings, start }), "Play on from this board.");
+  });
+
+  return {
+    enter() {
+      isShown = true;
+      Table.lend();
+      Table.duration(0);
+      board = linked(location.hash) ?? board ?? Table.game.board;
+      const isHere = location.hash.startsWith("#analyze");
+      history[isHere ? "replaceState" : "pushState"](null, "", address());
+      show();
+    },
+    leave() {
+      isShown = false;
+      searching?.abort();
+      Table.view.hint(null);
+      Table.takeBack();
+    },
+    // The browser went to another address of this view.
+    follow() {
+      const next = linked(location.hash);
+      if (next === null || board === null || Rules.hex(next) === Rules.hex(board)) return;
+      past = [];
+      board = next;
+      show();
+    },
+    move,
+    command(key) {
+      if (key === "u") undo();
+      return key === "u";
+    },
+  };
+})();

@@ -1,0 +1,62 @@
+// Who answers questions about boards: the engine in this page where it has the agent's model, or else the server.
+
+// What a page knows of itself that has no server; null where there is one.
+const Site = JSON.parse(byId("site").textContent);
+
+const Answers = (() => {
+  // While the model is on its way, the server answers, where there is one.
+  function isLocal(settings) {
+    if (!Local.knows(settings)) return Site !== null;
+    if (Site !== null || Local.isReady) return true;
+    Local.load().catch(() => {}); // the name of the model says why
+    return false;
+  }
+
+  // Random moves: they need no model.
+  function random(board) {
+    const legal = Rules.legalMoves(board);
+    const best = Rules.MOVES[legal[Math.floor(Math.random() * legal.length)]];
+    const moves = Rules.MOVES.map((move, number) => {
+      const { changed, reward } = Rules.slide(board, number);
+      return changed ? { move, legal: true, reward } : { move, legal: false };
+    });
+    return { plies: 0, best, over: legal.length === 0, moves };
+  }
+
+  return {
+    // What the agents are, and whether there are runs.
+    state: async () => (Site === null ? Server.state() : {
+      agents: [
+        {
+          name: "network", title: `Network ${Site.title}`, maximumPlies: 3, usesModel: true, valuesMoves: true,
+          evaluators: [], maximumRollouts: 0, maximumMilliseconds: 2000,
+        },
+        {
+          name: "random", title: "Random moves", maximumPlies: 0, usesModel: false, valuesMoves: false,
+          evaluators: [], maximumRollouts: 0, maximumMilliseconds: 0,
+        },
+      ],
+      plies: 2, runs: false, local: { agent: "network", address: Site.model },
+    }),
+
+    async analyze(board, settings, signal) {
+      if (Site !== null && settings.agent === "random") return random(board);
+      if (!isLocal(settings)) return Server.analyze(board, settings, signal);
+      return settings.milliseconds ? Local.deepen(board, settings, signal) : Local.analyze(board, settings, signal);
+    },
+
+    // How much worse moves of a game were than the best ones; `positions` have a board and a move.
+    async review(positions, settings, signal) {
+      if (isLocal(settings)) return Local.review(positions, settings, signal);
+      const words = positions.map(({ board, move }) => Rules.hex(board) + Rules.LETTERS[move]);
+      return Server.review(words, settings, signal);
+    },
+
+    // All four moves as deep as the time allows; the server has no such time, and looks as far as it offers.
+    async deepen(board, settings, signal, onProgress) {
+      const { milliseconds, ...depth } = settings;
+      if (!Local.knows(settings)) return Server.analyze(board, depth, signal);
+      return Local.deepen(board, settings, signal, onProgress);
+    },
+  };
+})();

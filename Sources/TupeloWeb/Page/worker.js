@@ -1,0 +1,86 @@
+// The worker that hosts an engine with a network, beside the page. The functions above are copied into it as text.
+//
+// A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
+// number with `progress`. A question without an answer yet ends when its `id` comes as `cancel`.
+function runWorker(scope, makeEngine, makeModelReader) {
+  const SLICE = 200; // milliseconds of search, after which other questions are heard
+  const MOST_PLIES = 12;
+  const cancelled = new Set();
+  let engine = null;
+
+  const pause = () => new Promise((done) => setTimeout(done));
+
+  // The bytes of a file of known length, told about as they arrive.
+  async function download(address, progress) {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`The model is not there: status ${response.status}.`);
+    const length = Number(response.headers.get("content-length"));
+    const chunks = [];
+    let count = 0;
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      count += value.length;
+      if (length > 0) progress(Math.min(count / length, 1));
+    }
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  }
+
+  async function load({ module, address, bytes }, progress) {
+    const fresh = makeEngine(module);
+    const file = bytes ?? (await download(address, (share) => progress(share * 0.7)));
+    await makeModelReader()(fresh, file, (share) => progress(0.7 + share * 0.3));
+    // The first search takes memory for what it remembers.
+    fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
+    engine = fresh;
+    return { bytes: engine.byteCount };
+  }
+
+  const analyze = ({ board, plies, four }) => engine.analyze(board, { plies, four });
+
+  // How much worse moves were than the best ones.
+  function review({ positions, plies, four }) {
+    return {
+      moves: positions.map(({ board, move }) => {
+        const { moves, best } = engine.analyze(board, { plies, four });
+        return { best: best?.[0], difference: moves[move].difference };
+      }),
+    };
+  }
+
+  // Searches ever deeper until the time is over. A depth that takes long is searched in slices: what a slice has found
+  // out, the next one remembers.
+  async function deepen({ id, board, milliseconds, four }, progress) {
+    const end = performance.now() + milliseconds;
+    let answer = engine.analyze(board, { plies: 1, four });
+    let nodes = answer.nodes;
+    while (answer.plies < MOST_PLIES && !answer.over) {
+      progress({ ...answer, nodes });
+      await pause();
+      const left = end - performance.now();
+      if (left <= 0 || cancelled.has(id)) break;
+      const deeper = engine.analyze(board, { plies: answer.plies + 1, milliseconds: Math.min(left, SLICE), four });
+      nodes += deeper.nodes;
+      if (deeper.plies > answer.plies) answer = deeper;
+    }
+    return { ...answer, nodes };
+  }
+
+  const kinds = { load, analyze, review, deepen };
+
+  scope.onmessage = async ({ data }) => {
+    if (data.cancel !== undefined) return cancelled.add(data.cancel);
+    const { id, kind } = data;
+    try {
+      const result = await kinds[kind](data, (progress) => scope.postMessage({ id, progress }));
+      scope.postMessage({ id, result });
+    } catch (error) {
+      scope.postMessage({ id, error: error instanceof RangeError ? "There is no memory left." : error.message });
+    }
+    cancelled.delete(id);
+    return null;
+  };
+}
+
+const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader});`;

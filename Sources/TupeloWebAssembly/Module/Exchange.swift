@@ -1,0 +1,54 @@
+/// The memory in which the page and the module hand numbers to each other.
+///
+/// | bytes | content |
+/// |---|---|
+/// | 0..<16 | the board of a question, an exponent per cell |
+/// | 16..<32 | the board of an answer |
+/// | 32..<36 | a reward, or the plies of an analysis |
+/// | 40..<48 | the nodes of an analysis |
+/// | 48..<64 | rewards by move number |
+/// | 64..<96 | values by move number |
+/// | 96..<128 | differences to the best value by move number |
+/// | 128..<192 | slides: from, to, absorbed, exponent |
+///
+/// Soundness of the unsafe memory: it has 192 bytes, which are never freed. Every place above lies within it and is
+/// aligned for its type. The module has one thread.
+@safe
+struct Exchange: @unchecked Sendable {
+  private let memory: UnsafeMutableRawPointer
+
+  init() {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 192, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: 192)
+    unsafe self.memory = memory
+  }
+
+  /// Where the page finds it.
+  var address: UnsafeMutableRawPointer { @unsafe get { unsafe memory } }
+
+  /// The exponents of a question's board; those that no board has count as the largest.
+  func exponent(at cell: Int) -> Int {
+    precondition((0..<16).contains(cell))
+    return min(Int(unsafe memory.load(fromByteOffset: cell, as: UInt8.self)), 17)
+  }
+
+  func setBoard(_ exponent: (Int) -> Int) {
+    for cell in 0..<16 { unsafe memory.storeBytes(of: UInt8(exponent(cell)), toByteOffset: 16 + cell, as: UInt8.self) }
+  }
+
+  func setNumber(_ number: Int) { unsafe memory.storeBytes(of: Int32(number), toByteOffset: 32, as: Int32.self) }
+
+  func setNodes(_ nodes: Int) { unsafe memory.storeBytes(of: Double(nodes), toByteOffset: 40, as: Double.self) }
+
+  func setMove(_ move: Int, reward: Int, value: Double, difference: Double) {
+    precondition((0..<4).contains(move))
+    unsafe memory.storeBytes(of: Int32(reward), toByteOffset: 48 + 4 * move, as: Int32.self)
+    unsafe memory.storeBytes(of: value, toByteOffset: 64 + 8 * move, as: Double.self)
+    unsafe memory.storeBytes(of: difference, toByteOffset: 96 + 8 * move, as: Double.self)
+  }
+
+  func setSlide(_ number: Int, _ slide: SIMD4<UInt8>) {
+    precondition((0..<16).contains(number))
+    unsafe memory.storeBytes(of: slide, toByteOffset: 128 + 4 * number, as: SIMD4<UInt8>.self)
+  }
+}

@@ -1,0 +1,182 @@
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+
+// What a page can call. Boards go through `Exchange`, tables and texts through `Room`. Functions that can fail return 0
+// when they are done; otherwise `tupelo_message` says why.
+
+@_expose(wasm, "exchange") @_cdecl("tupelo_exchange")
+func exchange() -> UnsafeMutableRawPointer { unsafe Module.shared.exchange.address }
+
+@_expose(wasm, "room") @_cdecl("tupelo_room")
+func room(_ count: Int32) -> UnsafeMutableRawPointer { unsafe Module.shared.room.make(Int(count)) }
+
+// MARK: The rules
+
+/// Slides all tiles of the board.
+///
+/// - Returns: the number of slides; 0 when the move is illegal.
+@_expose(wasm, "slide") @_cdecl("tupelo_slide")
+func slide(_ move: Int32) -> Int32 {
+  let (exchange, board) = (Module.shared.exchange, Module.shared.board)
+  guard let move = Move(rawValue: Int(move)), let outcome = board.afterstate(of: move) else { return 0 }
+  exchange.setBoard { outcome.afterstate.exponent(at: $0) }
+  exchange.setNumber(outcome.reward)
+  // A trace has a new tile; where it is does not matter here.
+  var identified = IdentifiedBoard(board)
+  var tiles = ChanceModel(.standard).outcomes(of: outcome.afterstate)
+  guard let tile = tiles.next() else { return 0 }
+  let cells = identified.tiles
+  guard let trace = identified.play(move, appeared: tile) else { return 0 }
+  for (number, slide) in trace.slides.enumerated() {
+    let absorbed = slide.absorbed.flatMap { id in cells.first { $0.id == id }?.cell } ?? 255
+    exchange.setSlide(
+      number, SIMD4(UInt8(slide.from), UInt8(slide.to), UInt8(absorbed), UInt8(slide.exponent)))
+  }
+  return Int32(trace.slides.count)
+}
+
+/// The legal moves: a bit each, by their numbers.
+@_expose(wasm, "legal") @_cdecl("tupelo_legal")
+func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
+
+/// Draws the tile that appears on the board of the question.
+///
+/// - Parameters:
+///   - four: the probability of a 4
+///   - low: the lower half of the seed
+///   - high: the upper half
+/// - Returns: its cell, plus 16 times its exponent; -1 when no cell is empty or there is no such probability.
+@_expose(wasm, "draw") @_cdecl("tupelo_draw")
+func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
+  let board = Module.shared.board
+  guard let rules = try? Rules(fourProbability: four) else { return -1 }
+  let (chance, afterstate) = (ChanceModel(rules), Afterstate(bits: board.bits, overflow: board.overflow))
+  guard chance.emptyMask(of: afterstate) != 0 else { return -1 }
+  var random = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
+  let tile = chance.sample(of: afterstate, using: &random)
+  return Int32(tile.cell + 16 * tile.exponent)
+}
+
+/// Draws the board that a game starts on.
+///
+/// - Returns: 0 when it is done, 1 for impossible rules.
+@_expose(wasm, "start") @_cdecl("tupelo_start")
+func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
+  guard let rules = try? Rules(fourProbability: four, startTiles: Int(tiles)) else { return 1 }
+  var random = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
+  let board = rules.startBoard(using: &random)
+  Module.shared.exchange.setBoard { board.exponent(at: $0) }
+  return 0
+}
+
+// MARK: The model
+
+/// Makes the network that a text in the room describes; its fingerprint follows the text.
+@_expose(wasm, "begin") @_cdecl("tupelo_begin")
+func begin(_ textCount: Int32, _ fingerprintCount: Int32) -> Int32 {
+  Module.shared.load { module throws(ModelLoaderError) in
+    try ModelLoader(
+      text: module.room.text(from: 0, count: Int(textCount)),
+      fingerprint: module.room.text(from: Int(textCount), count: Int(fingerprintCount)))
+  }
+}
+
+@_expose(wasm, "tables") @_cdecl("tupelo_tables")
+func tables() -> Int32 { Int32(Module.shared.loader?.tables.count ?? 0) }
+
+@_expose(wasm, "tableSize") @_cdecl("tupelo_table_size")
+func tableSize(_ number: Int32) -> Int32 {
+  guard let tables = Module.shared.loader?.tables, tables.indices.contains(Int(number)) else { return 0 }
+  return Int32(tables[Int(number)].size)
+}
+
+/// Fills a table from the room: the map, then each plane, then eight hex digits of the checksum.
+@_expose(wasm, "fillCompact") @_cdecl("tupelo_fill_compact")
+func fillCompact(_ number: Int32, _ kept: Int32, _ planes: Int32, _ step: Float) -> Int32 {
+  let (size, kept, planes) = (Int(tableSize(number)), Int(kept), Int(planes))
+  guard size > 0, kept >= 0, (1...4).contains(planes) else { return Module.shared.fail("the model has no such table") }
+  return Module.shared.load { module throws(ModelLoaderError) in
+    try module.loader?.fill(
+      table: Int(number), map: module.room.numbers(UInt8.self, from: 0, count: size / 8),
+      planes: (0..<planes).map { module.room.numbers(UInt8.self, from: size / 8 + $0 * kept, count: kept) }, step: step,
+      checksum: module.room.text(from: size / 8 + planes * kept, count: 8))
+    return nil
+  }
+}
+
+/// Fills weights from the room.
+///
+/// - Parameters:
+///   - width: bytes per weight: 4, or 2 for half precision
+///   - scale: the factor on numbers in half precision
+@_expose(wasm, "fill") @_cdecl("tupelo_fill")
+func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ scale: Float) -> Int32 {
+  let (size, start, count) = (Int(tableSize(number)), Int(start), Int(count))
+  guard start >= 0, count > 0, start <= size, count <= size - start, start.isMultiple(of: 4096),
+    count.isMultiple(of: 4096) || count == size
+  else { return Module.shared.fail("the model has no such weights") }
+  return Module.shared.load { module throws(ModelLoaderError) in
+    if width == 4 {
+      let values = module.room.numbers(Float.self, from: 0, count: count)
+      try module.loader?.write(values, table: Int(number), from: start)
+    } else {
+      let halves = module.room.numbers(UInt16.self, from: 0, count: count)
+      try module.loader?.write(halves: halves, scale: scale, table: Int(number), from: start)
+    }
+    return nil
+  }
+}
+
+/// Ends the loading of a model.
+@_expose(wasm, "finish") @_cdecl("tupelo_finish")
+func finish(_ fillsStages: Int32) {
+  if fillsStages != 0 { Module.shared.loader?.fillStages() }
+  Module.shared.room.clear()
+}
+
+/// Puts what went wrong into the room.
+///
+/// - Returns: its length in bytes.
+@_expose(wasm, "message") @_cdecl("tupelo_message")
+func message() -> Int32 {
+  let message = Module.shared.message
+  let memory = unsafe Module.shared.room.make(message.count)
+  for (index, byte) in message.enumerated() { unsafe memory.storeBytes(of: byte, toByteOffset: index, as: UInt8.self) }
+  return Int32(message.count)
+}
+
+// MARK: Values
+
+/// The value of the board as an afterstate, in score points; not a number while no model is loaded.
+@_expose(wasm, "value") @_cdecl("tupelo_value")
+func value() -> Float {
+  let board = Module.shared.board
+  return Module.shared.loader?.network.value(of: Afterstate(bits: board.bits, overflow: board.overflow)) ?? .nan
+}
+
+/// Values all legal moves of the board.
+///
+/// - Parameters:
+///   - plies: the depth, or the largest depth with a limit of time
+///   - milliseconds: the limit of time; 0 for none
+///   - four: the probability of a 4
+/// - Returns: the legal moves, a bit each; -1 while no model is loaded, or for impossible rules.
+@_expose(wasm, "analyze") @_cdecl("tupelo_analyze")
+func analyze(_ plies: Int32, _ milliseconds: Double, _ four: Double) -> Int32 {
+  let (exchange, board) = (Module.shared.exchange, Module.shared.board)
+  let depth = min(max(Int(plies), 1), SearchLimits.maximumPlies)
+  let limits = SearchLimits(
+    plies: depth, time: milliseconds > 0 ? .microseconds(Int64(min(milliseconds, 1e6) * 1e3)) : nil)
+  var mask: Int32 = 0
+  let isDone = Module.shared.withSearch(four: four) { search in
+    guard let analysis = try? search.analyze(board, limits: limits) else { return }
+    exchange.setNumber(analysis.plies)
+    exchange.setNodes(analysis.nodes)
+    for one in analysis.candidates {
+      mask |= 1 << Int32(one.move.rawValue)
+      exchange.setMove(one.move.rawValue, reward: one.reward, value: one.value, difference: one.difference)
+    }
+  }
+  return isDone ? mask : -1
+}

@@ -1,0 +1,57 @@
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloSearch
+
+/// The state of a module: the rules that a page plays by, and the network that it asks.
+final class Module: @unchecked Sendable {
+  /// The only one; a page that wants two makes two instances of the module.
+  static let shared = Module()
+
+  let exchange = Exchange()
+  let room = Room()
+  private(set) var loader: ModelLoader?
+  private(set) var message: [UInt8] = []
+  private var search: Expectimax<NTupleNetwork>?
+  private var rules = Rules.standard
+
+  /// Memory for searched positions: deep analyses need more than the default.
+  private static let tableBytes = 16 << 20
+
+  /// The board of the question.
+  var board: Board {
+    (0..<16).reduce(.empty) { $0.replacing(cell: $1, with: exchange.exponent(at: $1)) }
+  }
+
+  /// Notes what went wrong, for the page to tell. Returns what exported functions return then.
+  func fail(_ message: String) -> Int32 {
+    self.message = Array(message.utf8)
+    return 1
+  }
+
+  /// Runs a step of loading.
+  ///
+  /// - Returns: 0 when it is done, 1 when a message says why it is not.
+  func load(_ body: (borrowing Module) throws(ModelLoaderError) -> ModelLoader?) -> Int32 {
+    do throws(ModelLoaderError) {
+      if let loader = try body(self) { self.loader = loader }
+      return 0
+    } catch {
+      return fail(error.description)
+    }
+  }
+
+  /// The search over the loaded network; `nil` while there is none.
+  ///
+  /// - Parameter four: the probability of a 4
+  func withSearch(four: Double, _ body: (inout Expectimax<NTupleNetwork>) -> Void) -> Bool {
+    guard let loader, let rules = try? Rules(fourProbability: four) else { return false }
+    if search == nil || rules != self.rules {
+      self.rules = rules
+      search = Expectimax(loader.network, limits: SearchLimits(), rules: rules, tableBytes: Self.tableBytes)
+    }
+    guard var current = search else { return false }
+    body(&current)
+    search = current
+    return true
+  }
+}

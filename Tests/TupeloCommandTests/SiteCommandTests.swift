@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+import Tupelo
+import TupeloNetwork
+
+/// `tupelo site`: what it writes, and what it does not replace.
+@Suite struct SiteCommandTests {
+  private let folder: TemporaryFolder
+  private let model: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    model = folder.file("small.safetensors")
+    try RandomModel.save(to: model, seed: 8)
+  }
+
+  @Test func writesASiteAndWritesItAgain() throws {
+    let site = folder.file("public")
+    for _ in 0..<2 {
+      let result = try Program.run(["site", "-o", site, "--model", model])
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+      #expect(result.output.contains("saved \(site), ") && result.output.contains("of a browser's memory"))
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: site).sorted()
+    #expect(names == ["index.html", "model.safetensors", "page.css", "page.js"])
+    // A training file is packed: what a weight loses is half a step at most.
+    let (whole, packed) = (try NTupleNetwork(path: model), try NTupleNetwork(path: site + "/model.safetensors"))
+    for index in stride(from: 0, to: 1 << 16, by: 77) {
+      let difference = whole[pattern: 0, standardIndex: index] - packed[pattern: 0, standardIndex: index]
+      #expect(abs(difference) <= 8)
+    }
+  }
+
+  @Test func writesOneFile() throws {
+    let page = folder.file("tupelo.html")
+    for _ in 0..<2 {
+      let result = try Program.run(["site", "-o", page, "--single-file", "--model", model])
+      #expect(result.status == 0, "\(result)")
+    }
+    let text = String(decoding: try bytes(ofFile: page), as: UTF8.self)
+    #expect(text.hasPrefix("<!DOCTYPE html>") && text.contains("\"title\":\"small.safetensors\""))
+    #expect(try folder.names == ["small.safetensors", "tupelo.html"], "no other file is left")
+  }
+
+  @Test func replacesNothingElse() throws {
+    let (page, note) = (folder.file("index.html"), Array("<!DOCTYPE html><p>mine".utf8))
+    try write(note, toFile: page)
+    let refused = try Program.run(["site", "-o", folder.path, "--model", model])
+    #expect(refused.status == 1 && refused.errors.contains("is there already") && refused.errors.contains("--force"))
+    let single = try Program.run(["site", "-o", page, "--single-file", "--model", model])
+    #expect(single.status == 1 && single.errors.contains("is there already"), "\(single)")
+    #expect(try bytes(ofFile: page) == note)
+    #expect(try Program.run(["site", "-o", folder.path, "--model", model, "--force"]).status == 0)
+    #expect(try bytes(ofFile: page) != note)
+
+    let other = try TemporaryFolder()
+    try write([1], toFile: other.file("page.css"))
+    let styles = try Program.run(["site", "-o", other.path, "--model", model])
+    #expect(styles.status == 1 && styles.errors.contains("page.css: is there already"), "\(styles)")
+    #expect(try other.names == ["page.css"])
+    let file = try Program.run(["site", "-o", model, "--model", model])
+    #expect(file.status == 1 && file.errors.contains("is a file"), "\(file)")
+  }
+
+  @Test func refusesWhatAPageCannotPlay() throws {
+    let wrong = try Program.run(["site", "-o", folder.file("x"), "--single-file", "--model", model])
+    #expect(wrong.status == 64 && wrong.errors.contains(".html"), "\(wrong)")
+    let missing = try Program.run(["site", "-o", folder.file("x"), "--model", folder.file("none.safetensors")])
+    #expect(missing.status == 1 && missing.errors.contains("none.safetensors"), "\(missing)")
+    let none = try Program.run(["site", "-o", folder.file("x")])
+    #expect(none.status == 1 && none.errors.contains("--model"), "\(none)")
+    let small = folder.file("3x3.safetensors")
+    let shape = try BoardShape(rows: 3, columns: 3)
+    try NTupleNetwork(
+      NetworkSpecification(patterns: [TuplePattern(text: "012", shape: shape)], shape: shape)
+    ).save(to: small)
+    let result = try Program.run(["site", "-o", folder.file("x"), "--model", small])
+    #expect(result.status == 1 && result.errors.contains("4x4"), "\(result)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("x")))
+  }
+}
