@@ -12,7 +12,7 @@
 ///
 /// Adam divides by the size of the gradient, so its steps do not become shorter where gradients are noise alone. With a
 /// patience p, the step size of a row is `stepSize / sqrt(1 + (t - 1) / p)`. So rows that are named often settle
-/// (Robbins & Monro 1951), and rows that are named for the first time learn as fast as ever.
+/// (Robbins & Monro 1951), while rows that are named for the first time learn as fast as ever.
 public struct Adam: ~Copyable, Optimizer {
   public var stepSize: Float
   public let beta1: Float
@@ -103,7 +103,7 @@ public struct Adam: ~Copyable, Optimizer {
   ) {
     var equation = equation(afterSteps: 1)
     let (corrections, stepSize) = (corrections, stepSize)
-    let share = rowPatience > 0 ? 1 / rowPatience : 0
+    let inversePatience = rowPatience > 0 ? 1 / rowPatience : 0
     network.parameters.withMutableSpan { weights in
       firstMoment.withMutableSpan { first in
         secondMoment.withMutableSpan { second in
@@ -114,7 +114,7 @@ public struct Adam: ~Copyable, Optimizer {
                 let steps = min(rowSteps[row] + 1, 0x1p24)
                 rowSteps[row] = steps
                 equation.correction = corrections[min(Int(steps), corrections.count) - 1]
-                equation.stepSize = stepSize / (1 + share * (steps - 1)).squareRoot()
+                equation.stepSize = stepSize / (1 + inversePatience * (steps - 1)).squareRoot()
                 equation.apply(
                   &weights, &first, &second, gradient.rows.range(ofSlot: slot), values, slot &* gradient.rows.width)
               }

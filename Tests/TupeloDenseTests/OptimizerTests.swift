@@ -72,8 +72,7 @@ import TupeloDense
     }
   }
 
-  /// With a patience p, the step of a row that has been named t times before is shorter by the root of 1 + t / p. Other
-  /// parameters keep their step size.
+  /// With a patience p, a step of a row after t others is shorter by the root of 1 + t / p. The layers' are not.
   @Test(arguments: [5, 7], [1, 8.5]) func patience(_ number: Int, _ patience: Double) throws {
     let specification = architectures[number]
     var optimizer = try Adam(
@@ -81,8 +80,8 @@ import TupeloDense
       rowPatience: Float(patience))
     var states = [ReferenceAdam](repeating: ReferenceAdam(), count: specification.parameterCount)
     let rows = specification.embeddingRange
-    let (found, exact) = try Self.run(number, &optimizer, steps: 60) { parameter, w, g, isBias in
-      states[parameter].step(&w, g, decay: isBias ? 0 : 0.1, patience: rows.contains(parameter) ? patience : nil)
+    let (found, exact) = try Self.run(number, &optimizer, steps: 60) {
+      states[$0].step(&$1, $2, decay: $3 ? 0 : 0.1, patience: rows.contains($0) ? patience : nil)
     }
     #expect(agree(found, exact, within: 1e-4))
     #expect(states.contains { $0.t > 10 })

@@ -26,9 +26,13 @@ import TupeloTables
     }
   }
 
-  private static func counted(
-    _ network: NTupleNetwork, positions: Int, largest: Int = 5
-  ) throws -> (usage: WeightUsage, reference: [[Int: Int]]) {
+  /// Lookups of random positions, and of a slow reference by pattern and index.
+  private struct Counted: ~Copyable {
+    var usage: WeightUsage
+    var reference: [[Int: Int]]
+  }
+
+  private static func counted(_ network: NTupleNetwork, positions: Int, largest: Int = 5) throws -> Counted {
     var usage = try WeightUsage(network)
     var reference = [[Int: Int]](repeating: [:], count: 2)
     var random = RandomPositions(seed: 8)
@@ -42,15 +46,16 @@ import TupeloTables
         }
       }
     }
-    return (usage, reference)
+    return Counted(usage: usage, reference: reference)
   }
 
   @Test func countsLookups() throws {
     let network = try Self.network()
-    let (usage, reference) = try Self.counted(network, positions: 300)
+    let counted = try Self.counted(network, positions: 300)
     for (number, pattern) in network.specification.patterns.enumerated() {
       for index in 0..<pattern.tableSize {
-        #expect(usage.count(pattern: number, standardIndex: index) == reference[number][index, default: 0])
+        let count = counted.usage.count(pattern: number, standardIndex: index)
+        #expect(count == counted.reference[number][index, default: 0])
       }
     }
   }
@@ -58,15 +63,15 @@ import TupeloTables
   /// The weights that are kept have the largest n w^2, up to a hundredth; as many are kept as asked for, nearly.
   @Test(arguments: [0, 1, 100, 1000, 1 << 20]) func keepsWhatPlayNeeds(_ count: Int) throws {
     let network = try Self.network()
-    let (usage, reference) = try Self.counted(network, positions: 3000)
-    let pruned = try network.pruned(to: count, by: usage)
+    let counted = try Self.counted(network, positions: 3000)
+    let pruned = try network.pruned(to: count, by: counted.usage)
     var (kept, dropped) = ([Double](), [Double]())
     for (number, pattern) in network.specification.patterns.enumerated() {
       for index in 0..<pattern.tableSize {
         let (before, after) = (
           network[pattern: number, standardIndex: index], pruned[pattern: number, standardIndex: index]
         )
-        let need = Double(reference[number][index, default: 0]) * Double(before) * Double(before)
+        let need = Double(counted.reference[number][index, default: 0]) * Double(before) * Double(before)
         if after != 0 {
           #expect(after == before)
           kept.append(need)
@@ -95,9 +100,9 @@ import TupeloTables
     let path = TemporaryFile.path("pruned.safetensors")
     defer { TemporaryFile.remove(path) }
     let network = try Self.network()
-    let (usage, _) = try Self.counted(network, positions: 20_000, largest: 11)
+    let counted = try Self.counted(network, positions: 20_000, largest: 11)
     let metadata = ["note": String(repeating: "x", count: 1000)]
-    let pruned = try network.pruned(toFileOf: bytes, step: 1, by: usage, metadata: metadata, path: path)
+    let pruned = try network.pruned(toFileOf: bytes, step: 1, by: counted.usage, metadata: metadata, path: path)
     try pruned.save(to: path, format: .compact(step: 1, drop: 0), metadata: metadata)
     let size = try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
     // Most of the room for the header is not needed.

@@ -10,7 +10,7 @@ extension NTupleNetwork {
   ///   - metadata: the entries that will be written into the file
   ///   - path: the file, for errors
   /// - Throws: `CompactModelError.cannotFit` when not even an empty file is so small; what `save` throws.
-  /// - Complexity: the network is compressed up to nine times
+  /// - Complexity: the network is compressed up to twelve times
   public func pruned(
     toFileOf bytes: Int, step: Float, by usage: borrowing WeightUsage, metadata: [String: String] = [:], path: String
   ) throws -> NTupleNetwork {
@@ -28,9 +28,10 @@ extension NTupleNetwork {
     // The size grows nearly in proportion to the number of weights. The whole network has many that are zero.
     var tooLarge = whole
     tooLarge.kept = weights.exclusively { $0.withWeights { span in span.indices.count { span[$0] != 0 } } }
-    for _ in 0..<7 where Double(fitting.size) < 0.985 * Double(room) {
-      let share = Double(room - fitting.size) / Double(tooLarge.size - fitting.size)
-      let kept = fitting.kept + Int(Double(tooLarge.kept - fitting.kept) * share * 0.995)
+    for trial in 0..<10 where Double(fitting.size) < 0.985 * Double(room) {
+      // By turns in proportion, and half way: weights below half a step take no room, so the size is no straight line.
+      let share = trial % 2 == 1 ? 0.5 : 0.995 * Double(room - fitting.size) / Double(tooLarge.size - fitting.size)
+      let kept = fitting.kept + Int(Double(tooLarge.kept - fitting.kept) * share)
       guard kept > fitting.kept, kept < tooLarge.kept else { break }
       let candidate = try pruned(to: kept, by: usage)
       let size = try size(candidate)

@@ -192,8 +192,8 @@ extension ConfigurationKey {
       "For dense networks: at each step a weight also loses this part of alpha, as a share of it (AdamW)."),
     ConfigurationKey(
       "learner.row_patience", .number(0...1_000_000_000), \.rowPatience, when: { $0.dense.isDense },
-      "For dense networks with adam: after so many steps of a row its rate is 71%, and falls with their root; 0 for a "
-        + "constant one."
+      "For dense networks with adam: the rate of a row is 71% after so many of its steps, and falls with their root; 0 "
+        + "for a constant one."
     ),
     ConfigurationKey(
       "learner.clip", .number(0...1_000_000), \.clip, when: { $0.dense.isDense },
