@@ -38,8 +38,8 @@ import Testing
     (["network.dense.embedding=0"], "network.dense.embedding: 0 is not allowed"),
     (["learner.batch=1025"], "learner.batch: 1025 is not allowed"),
     (
-      ["network.patterns=01234567 89abcdef 0145cd89", "network.dense.embedding=512", "learner.batch=1024"],
-      "and batches of 1,024 states need "
+      ["network.patterns=0123456 789abcd", "network.dense.embedding=15", "learner.batch=1024"],
+      "and batches of 1024 states need "
     ),
   ]) func refusesBadSettings(_ settings: [String], _ text: String) throws {
     let run = folder + "/run"

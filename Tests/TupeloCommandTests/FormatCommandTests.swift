@@ -72,7 +72,7 @@ import Tupelo
   @Test func prunesToASize() throws {
     let (run, folder) = (folder + "/run", folder + "/small")
     _ = try output(
-      "train", "--set", "network.patterns=0123 0145", "--set", "evaluation.games=0", "--games", "2000", "--output", run)
+      "train", "--layout", "4x5", "--set", "evaluation.games=0", "--games", "1000", "--output", run)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let (whole, small) = (folder + "/whole.safetensors", folder + "/model.safetensors")
     _ = try output("export", run, "-o", whole, "--format", "compact", "--step", "1")

@@ -96,7 +96,7 @@ import TupeloTables
     }
   }
 
-  @Test(arguments: [25_000, 40_000, 60_000]) func fitsIntoAFile(_ bytes: Int) throws {
+  @Test(arguments: [25_000, 32_000, 40_000]) func fitsIntoAFile(_ bytes: Int) throws {
     let path = TemporaryFile.path("pruned.safetensors")
     defer { TemporaryFile.remove(path) }
     let network = try Self.network()

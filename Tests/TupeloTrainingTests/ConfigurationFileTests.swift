@@ -22,7 +22,7 @@ struct ConfigurationFileTests {
     #expect(
       files == [
         "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-states.yaml", "3x3-tc-lambda.yaml", "4x6-restart.yaml",
-        "4x6-small.yaml", "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x4-dense.yaml",
+        "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x4-dense.yaml",
         "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "KEYS.md", "README.md", "RESULTS.md", "quickstart.yaml",
         "set-dense.yaml", "set-td.yaml",
       ])
@@ -39,13 +39,6 @@ struct ConfigurationFileTests {
       set.model.canonicalText
         == "dense hidden=64,32 embedding=31 linear=yes sums=groups unit=1 of set 81 cards, 12 on the table, by degrees")
     #expect(set.game == .set && set.returns.steps == nil)
-  }
-
-  @Test func smallModel() throws {
-    let configuration = try Self.load("4x6-small.yaml")
-    #expect(configuration.network == RunConfiguration.standardNetwork)
-    #expect(configuration.initialModel == "start.safetensors" && configuration.pruneEveryGames == 1000)
-    #expect(configuration.stepSize == .temporalCoherence(alpha: 0.25) && configuration.returns.steps == nil)
   }
 
   @Test func cardGame() throws {
