@@ -1,9 +1,10 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
+internal import TupeloEngine
 internal import TupeloNetwork
-internal import TupeloTraining
 internal import TupeloRuns
+internal import TupeloTraining
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -16,6 +17,9 @@ struct ExportCommand: ParsableCommand {
         compact  the weights that matter as multiples of --step, compressed
         w        a TDL2048+ weight file, the default for a name ending in .w
         tupelo export runs/quickstart -o model.safetensors --format compact --step 16
+      With --megabytes, a compact file has that size at most. It keeps the weights that play would miss most, which a
+      few hundred greedy games decide: a network that is too large for a device stays a strong one.
+        tupelo export runs/4x6 -o small.safetensors --format compact --step 100 --megabytes 4
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
@@ -39,6 +43,12 @@ struct ExportCommand: ParsableCommand {
   @Option(name: .long, help: "For compact: smaller weights become 0, in points (default: 0).")
   var drop: Float?
 
+  @Option(name: .long, help: "For compact: drop the weights that play misses least, until the file has this size.")
+  var megabytes: Double?
+
+  @Option(name: .long, help: "For --megabytes: the games that count what play looks up (default: 500).")
+  var games: Count?
+
   @OptionGroup var force: ForceOption
 
   func validate() throws {
@@ -46,6 +56,18 @@ struct ExportCommand: ParsableCommand {
     if let drop, !(drop >= 0 && drop.isFinite) { throw ValidationError("--drop is \(drop): give points from 0 on") }
     if step != nil || drop != nil, resolved != .compact {
       throw ValidationError("--step and --drop are for --format compact: add it, or leave them out")
+    }
+    if let megabytes, !(megabytes > 0 && megabytes <= 1e6) {
+      throw ValidationError("--megabytes is \(megabytes): give megabytes above 0")
+    }
+    if megabytes != nil, resolved != .compact {
+      throw ValidationError("--megabytes is for --format compact: add it, or leave it out")
+    }
+    if megabytes != nil, drop != nil {
+      throw ValidationError("--megabytes decides what is dropped: leave out --drop")
+    }
+    if games != nil, megabytes == nil {
+      throw ValidationError("--games is for --megabytes: add it, or leave it out")
     }
     let ending = (output as NSString).pathExtension
     guard ["", "safetensors", "w"].contains(ending) else {
@@ -62,7 +84,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let kind = resolved == .w ? OutputFile.Kind.weightFile : .model
     let output = try OutputFile(output, for: kind, force: force.force).path
-    try Progress.during("exporting") { try write(to: output) }
+    try write(to: output)
     let size = try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int
     Terminal.line("saved \(output)\(size.map { ", \(Format.bytes($0))" } ?? "")")
   }
@@ -71,13 +93,41 @@ struct ExportCommand: ParsableCommand {
     let file = try SafetensorsFile(path: ModelPath.file(at: model))
     let trained = try TrainedModel(file: file)
     let origin = try ModelCard.origin(of: file)
-    switch resolved {
-    case .w: try trained.saveTDLWeightFile(to: output)
-    case .f32: try trained.save(to: output, metadata: origin)
-    case .f16: try trained.save(to: output, format: .f16, metadata: origin)
-    case .compact:
-      let format = PlayFormat.compact(step: step ?? trained.compactStep, drop: drop ?? 0)
-      try trained.save(to: output, format: format, metadata: origin)
+    if let megabytes { return try writeSmall(trained, Int(megabytes * 1e6), origin, to: output) }
+    try Progress.during("exporting") {
+      switch resolved {
+      case .w: try trained.saveTDLWeightFile(to: output)
+      case .f32: try trained.save(to: output, metadata: origin)
+      case .f16: try trained.save(to: output, format: .f16, metadata: origin)
+      case .compact:
+        let format = PlayFormat.compact(step: step ?? trained.compactStep, drop: drop ?? 0)
+        try trained.save(to: output, format: format, metadata: origin)
+      }
     }
+  }
+
+  /// Writes the weights that play would miss most, as many as fit.
+  private func writeSmall(
+    _ trained: TrainedModel, _ bytes: Int, _ origin: [String: String], to output: String
+  ) throws {
+    let board = try trained.board(path: model)
+    if case .states = board { throw TrainedModelError.pruning(path: model) }
+    let network = try board.patterns(path: model)
+    let (games, step) = (games?.value ?? 500, step ?? trained.compactStep)
+    let progress = Progress.Counted("counting", of: games)
+    var played = 0
+    let rules = try Rules(shape: network.specification.shape)
+    let usage = try WeightUsage(playing: network, games: games, seed: 1, rules: rules) {
+      played += 1
+      progress.show(played)
+    }
+    progress.finish()
+    var metadata = origin
+    metadata[ModelFile.Key.megabytes] = "\(Double(bytes) / 1e6)"
+    metadata[ModelFile.Key.usageGames] = "\(games)"
+    let pruned = try Progress.during("exporting") {
+      try network.pruned(toFileOf: bytes, step: step, by: usage, metadata: metadata, path: output)
+    }
+    try pruned.save(to: output, format: .compact(step: step, drop: 0), metadata: metadata)
   }
 }

@@ -9,12 +9,18 @@
 ///
 /// A row of an embedding has its own t, the number of steps that named it: lazy Adam. With the t of the whole network,
 /// a row that is first named late would take steps several times too long, because its moments still start from zero.
+///
+/// Adam divides by the size of the gradient, so its steps do not become shorter where gradients are noise alone. With a
+/// patience p, the step size of a row is `stepSize / sqrt(1 + (t - 1) / p)`. So rows that are named often settle
+/// (Robbins & Monro 1951), while rows that are named for the first time learn as fast as ever.
 public struct Adam: ~Copyable, Optimizer {
   public var stepSize: Float
   public let beta1: Float
   public let beta2: Float
   public let epsilon: Float
   public let weightDecay: Float
+  /// p; 0 for rows whose step size stays as it is.
+  public let rowPatience: Float
   public var steps = 0
   /// m and v of each parameter.
   private var firstMoment: FloatStorage
@@ -36,20 +42,22 @@ public struct Adam: ~Copyable, Optimizer {
   ///   - beta2: in 0...0.9999
   ///   - epsilon: above 0, in the unit of the gradient
   ///   - weightDecay: at least 0
+  ///   - rowPatience: the steps of a row after which its step size has fallen to 71%; 0 for never
   /// - Throws: `DenseError.outOfMemory` or `refused`. The state is twice as large as the network.
   public init(
     _ specification: DenseSpecification, stepSize: Float = 0.001, beta1: Float = 0.9, beta2: Float = 0.999,
-    epsilon: Float = 1e-8, weightDecay: Float = 0
+    epsilon: Float = 1e-8, weightDecay: Float = 0, rowPatience: Float = 0
   ) throws(DenseError) {
     let betas: ClosedRange<Float> = 0...0.9999
     precondition(stepSize > 0 && betas.contains(beta1) && betas.contains(beta2) && epsilon > 0 && weightDecay >= 0)
+    precondition(rowPatience >= 0)
     let first = try FloatStorage(count: specification.parameterCount)
     let second = try FloatStorage(count: specification.parameterCount)
     rowSteps = try FloatStorage(count: specification.embedding?.indexCount ?? 0)
     firstMoment = first
     secondMoment = second
     (self.stepSize, self.beta1, self.beta2) = (stepSize, beta1, beta2)
-    (self.epsilon, self.weightDecay) = (epsilon, weightDecay)
+    (self.epsilon, self.weightDecay, self.rowPatience) = (epsilon, weightDecay, rowPatience)
     var corrections: [Correction] = []
     var (power1, power2) = (1.0, 1.0)
     repeat {
@@ -94,7 +102,8 @@ public struct Adam: ~Copyable, Optimizer {
     _ network: inout DenseNetwork, _ gradient: borrowing DenseGradient, _ slots: Range<Int>
   ) {
     var equation = equation(afterSteps: 1)
-    let corrections = corrections
+    let (corrections, stepSize) = (corrections, stepSize)
+    let inversePatience = rowPatience > 0 ? 1 / rowPatience : 0
     network.parameters.withMutableSpan { weights in
       firstMoment.withMutableSpan { first in
         secondMoment.withMutableSpan { second in
@@ -105,6 +114,7 @@ public struct Adam: ~Copyable, Optimizer {
                 let steps = min(rowSteps[row] + 1, 0x1p24)
                 rowSteps[row] = steps
                 equation.correction = corrections[min(Int(steps), corrections.count) - 1]
+                equation.stepSize = stepSize / (1 + inversePatience * (steps - 1)).squareRoot()
                 equation.apply(
                   &weights, &first, &second, gradient.rows.range(ofSlot: slot), values, slot &* gradient.rows.width)
               }

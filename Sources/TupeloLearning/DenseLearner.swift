@@ -3,8 +3,9 @@ public import TupeloTables
 
 /// Learns a dense network by TD(0) or backward TD(lambda), from trajectories of games that are played in lockstep.
 ///
-/// The trajectories are learned together, all from their last state to their first. Each step takes the last states of
-/// every trajectory that are not learned yet, up to N in all (`DenseLearning.batch`). For each of them, backward:
+/// Several trajectories are under way at a time, each from its last state to its first. A step takes the last states of
+/// each that are not learned yet, up to N in all (`DenseLearning.batch`). A trajectory that is done makes room for the
+/// next one that waits. For each state, backward:
 ///
 ///     G_t = r + (1 - lambda) V(s_t+1) + lambda G_t+1             (`LambdaReturn`)
 ///     L = 1/N sum of (V(s) - G)^2 / 2                            (N, also when fewer states are left)
@@ -16,8 +17,11 @@ public import TupeloTables
 /// next state where a trajectory was cut (truncated lambda-return; Sutton & Barto, section 12.3). Trajectories of one
 /// state are TD(0).
 ///
-/// The last steps may have fewer states than N, when few trajectories are as long. A mean over these alone would give
-/// states of long episodes a larger weight than equal states of short ones, and pull their value toward long episodes.
+/// Because trajectories begin and end at different times, a step has states from all phases of a game. Steps of states
+/// that are equally far from the end of their games would pull the layers, which all states share, to and fro.
+///
+/// Steps of fewer than N states happen only when nothing more may wait. A mean over these alone would give states of
+/// long episodes a larger weight than equal states of short ones, and pull their value toward long episodes.
 ///
 /// The network works in units of `DenseLearning.unit` score points. Everything outside is in score points.
 public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~Copyable, Sendable {
@@ -31,12 +35,13 @@ public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~
   @usableFromInline var lessons: DenseBatchMemory
   @usableFromInline var gradient: DenseGradient
   @usableFromInline var targets: [Float]
+  /// The trajectories under way, in the order in which they began.
   @usableFromInline var turns: [Turn] = []
 
   /// How far learning is in a trajectory.
   @usableFromInline
   struct Turn: Sendable {
-    @usableFromInline var trajectory: Int
+    @usableFromInline var trajectory: Trajectory<Encoder.State>
     /// The states that are not learned yet.
     @usableFromInline var left: Int
     /// The states in the present step.
@@ -46,8 +51,10 @@ public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~
     @usableFromInline var target: Float
 
     @usableFromInline
-    init(trajectory: Int, left: Int, value: Float) {
-      (self.trajectory, self.left, self.value, self.target) = (trajectory, left, value, value)
+    init(_ trajectory: Trajectory<Encoder.State>, unit: Float) {
+      (self.trajectory, left) = (trajectory, trajectory.count)
+      value = trajectory.endValue / unit
+      target = value
     }
   }
 
@@ -91,66 +98,103 @@ public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~
 
   // MARK: Learning
 
-  /// Learns trajectories.
+  /// Learns the trajectories that are under way or wait, while there are N states for a step.
   ///
+  /// - Parameters:
+  ///   - waiting: trajectories of at least one state, the oldest first; those whose turn comes are removed
+  ///   - spare: gets the trajectories that are learned, empty
+  ///   - all: whether to learn all of them to the end, the last steps with fewer states
   /// - Returns: the sum of the absolute TD errors G - V, in score points
   /// - Complexity: one forward and one backward pass, and one step, for every N states
   @inlinable
-  public mutating func learn(_ trajectories: borrowing [Trajectory<Encoder.State>]) -> Double {
-    turns.removeAll(keepingCapacity: true)
-    for number in trajectories.indices where trajectories[number].count > 0 {
-      let trajectory = trajectories[number]
-      turns.append(
-        Turn(trajectory: number, left: trajectory.count, value: trajectory.endValue / settings.unit))
-    }
+  public mutating func learn(
+    _ waiting: inout [Trajectory<Encoder.State>], spare: inout [Trajectory<Encoder.State>], all: Bool
+  ) -> Double {
     var errors = 0.0
-    while !turns.isEmpty {
-      for first in stride(from: 0, to: turns.count, by: settings.batch) {
-        let group = first..<min(first + settings.batch, turns.count)
-        let rows = write(trajectories, turns: group)
-        lessons.forward(network, count: rows)
-        computeTargets(trajectories, turns: group)
-        errors += step(count: rows)
-      }
-      turns.removeAll { $0.left == 0 }
+    while true {
+      let rows = plan(&waiting)
+      guard rows == settings.batch || all && rows > 0 else { return errors * Double(settings.unit) }
+      writeStates()
+      lessons.forward(network, count: rows)
+      computeTargets()
+      errors += step(count: rows)
+      removeFinished(into: &spare)
     }
-    return errors * Double(settings.unit)
+  }
+
+  /// Learns trajectories to their ends.
+  ///
+  /// - Returns: the sum of the absolute TD errors G - V, in score points
+  public mutating func learn(_ trajectories: [Trajectory<Encoder.State>]) -> Double {
+    var (waiting, spare) = (trajectories.filter { $0.count > 0 }, [Trajectory<Encoder.State>]())
+    return learn(&waiting, spare: &spare, all: true)
+  }
+
+  /// Decides how many states of each turn are in the next step. Trajectories that wait begin where there is room.
+  ///
+  /// - Returns: the number of states
+  @inlinable
+  mutating func plan(_ waiting: inout [Trajectory<Encoder.State>]) -> Int {
+    let (batch, share) = (settings.batch, settings.statesInARow)
+    var rows = 0
+    for turn in turns.indices {
+      turns[turn].count = min(share, turns[turn].left, batch - rows)
+      rows += turns[turn].count
+    }
+    var begun = 0
+    while rows < batch, begun < waiting.count {
+      var turn = Turn(waiting[begun], unit: settings.unit)
+      turn.count = min(share, turn.left, batch - rows)
+      rows += turn.count
+      turns.append(turn)
+      begun += 1
+    }
+    if begun > 0 { waiting.removeFirst(begun) }
+    return rows
   }
 
   /// Writes the features of the states of a step, trajectory by trajectory, each from its end.
   @inlinable
-  mutating func write(_ trajectories: borrowing [Trajectory<Encoder.State>], turns group: Range<Int>) -> Int {
-    let share = settings.batch / group.count
+  mutating func writeStates() {
     var row = 0
-    for turn in group {
-      let (number, left) = (turns[turn].trajectory, turns[turn].left)
-      let count = min(share, left)
-      for index in 1...count {
-        encoder.write(trajectories[number].states[left &- index], into: &lessons.features, slot: row)
+    for turn in turns.indices {
+      let left = turns[turn].left
+      for index in 0..<turns[turn].count {
+        encoder.write(turns[turn].trajectory.states[left &- 1 &- index], into: &lessons.features, slot: row)
         row &+= 1
       }
-      turns[turn].count = count
     }
-    return row
   }
 
-  /// Computes G of each state of a step, and moves the trajectories' turns on.
+  /// Computes G of each state of a step, and moves the turns on.
   @inlinable
-  mutating func computeTargets(_ trajectories: borrowing [Trajectory<Encoder.State>], turns group: Range<Int>) {
+  mutating func computeTargets() {
     let (lambda, scale) = (settings.returns, 1 / settings.unit)
     var row = 0
-    for number in group {
-      var turn = turns[number]
-      for _ in 0..<turn.count {
-        turn.left &-= 1
-        let reward = trajectories[turn.trajectory].rewards[turn.left] * scale
-        turn.target = lambda.value(reward: reward, value: turn.value, next: turn.target)
-        turn.value = lessons.workspace.values[row]
-        targets[row] = turn.target
+    for turn in turns.indices {
+      var (left, value, target) = (turns[turn].left, turns[turn].value, turns[turn].target)
+      for _ in 0..<turns[turn].count {
+        left &-= 1
+        let reward = turns[turn].trajectory.rewards[left] * scale
+        target = lambda.value(reward: reward, value: value, next: target)
+        value = lessons.workspace.values[row]
+        targets[row] = target
         row &+= 1
       }
-      turns[number] = turn
+      (turns[turn].left, turns[turn].value, turns[turn].target) = (left, value, target)
     }
+  }
+
+  /// Removes the turns that are over. Their trajectories become empty ones.
+  @inlinable
+  mutating func removeFinished(into spare: inout [Trajectory<Encoder.State>]) {
+    for turn in turns.indices where turns[turn].left == 0 {
+      var trajectory = Trajectory<Encoder.State>()
+      swap(&trajectory, &turns[turn].trajectory)
+      trajectory.removeAll()
+      spare.append(trajectory)
+    }
+    turns.removeAll { $0.left == 0 }
   }
 
   /// Moves the weights by the batch in `lessons` toward `targets`.

@@ -17,12 +17,7 @@ public struct DenseLearning: Hashable, Sendable {
     (self.batch, self.returns, self.clip, self.unit) = (batch, returns, clip, unit)
   }
 
-  /// The number of consecutive states that a step takes of a trajectory, while there are enough trajectories. States
-  /// side by side are alike: many of them in a step would be one state with a large weight.
-  var statesInARow: Int { min(returns.steps ?? 4, 4, batch) }
-
-  /// The number of trajectories to collect before they are learned.
-  ///
-  /// - Parameter games: the number of games played in lockstep
-  public func trajectories(games: Int) -> Int { max(1, min(batch / statesInARow, games)) }
+  /// The number of consecutive states that a step takes of a trajectory. States side by side are alike: many of them in
+  /// a step would be one state with a large weight.
+  @usableFromInline var statesInARow: Int { min(returns.steps ?? 4, 4, batch) }
 }

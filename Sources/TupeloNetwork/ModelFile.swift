@@ -60,6 +60,7 @@ public enum ModelFileError: Error, Hashable, Sendable {
   /// A weight beyond `ModelFile.largestWeight`.
   case tooLarge(path: String, name: String, index: Int, weight: Float)
   case nothingInCommon(path: String, network: String)
+  case otherNetwork(path: String, network: String, wanted: String)
 }
 
 extension ModelFileError: CustomStringConvertible {
@@ -93,6 +94,9 @@ extension ModelFileError: CustomStringConvertible {
         + "\(ModelFile.largestWeight): the file is damaged or training diverged"
     case .nothingInCommon(let path, let network):
       "\(path): its network (\(network)) has no pattern in common with the one to be trained: choose another file"
+    case .otherNetwork(let path, let network, let wanted):
+      "\(path): its network (\(network)) is not the one to be trained (\(wanted)): choose another file, or train that "
+        + "network"
     }
   }
 

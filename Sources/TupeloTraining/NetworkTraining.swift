@@ -16,6 +16,8 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   /// The visit counts, if exploration uses them.
   let visits: VisitCounts?
   let plan: PoolPlan<Rule>
+  /// Which weights may differ from zero, if the run fine-tunes a pruned model.
+  private var kept: KeptWeights?
   /// Whether the weights still learn.
   private var learns = true
   /// Whether the pool uses the weights of later stages.
@@ -60,6 +62,10 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   var upkeep: [RoundTask] {
     let (averaging, decay) = (configuration.averaging, configuration.decay)
     return [
+      // Before the average is merged, so that it has the same zeros.
+      RoundTask(every: configuration.pruneEveryGames) { [self] _ in
+        if let kept { weights.exclusively { kept.prune(&$0) } }
+      },
       RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] _ in
         if learns { weights.exclusively { $0.decay(by: decay.share) } }
       },
@@ -72,6 +78,9 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
 
   func begin(after games: Int) throws {
     average?.isEmpty = games < configuration.averaging.everyGames
+    if configuration.pruneEveryGames > 0, let path = configuration.initialModel {
+      kept = try KeptWeights(of: ModelPath.file(at: path), specification: indexer.specification)
+    }
     // A changed configuration may have a restart at exactly this number of games. If the checkpoint already had it, the
     // counts are zero and nothing changes.
     if configuration.visits.restarts.contains(games) { forgetVisits() }

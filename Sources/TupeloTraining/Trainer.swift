@@ -42,7 +42,7 @@ public final class Trainer {
     _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0
   ) throws {
     try configuration.validate()
-    try Self.check(Self.memory(of: configuration), available: MemoryLimit.bytes)
+    try Self.check(configuration, available: MemoryLimit.bytes)
     self.configuration = configuration
     self.games = games
     self.moves = moves
@@ -83,6 +83,15 @@ public final class Trainer {
     let weights =
       configuration.game == .set ? configuration.model.weightCount : configuration.network.weightCount
     return weights * (perWeight + average) + visits + states
+  }
+
+  /// Makes sure that a run fits: all that it keeps together.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.denseMemory` for a dense network.
+  package static func check(_ configuration: RunConfiguration, available: Int) throws {
+    let memory = memory(of: configuration)
+    guard case .dense = configuration.model, memory > available else { return try check(memory, available: available) }
+    throw TrainingError.denseMemory(batch: configuration.batch, bytes: memory, available: available)
   }
 
   /// Makes sure that a run fits: all its tables together, not each alone.
@@ -181,6 +190,8 @@ public final class Trainer {
 /// Why training stopped.
 public enum TrainingError: Error, Hashable, Sendable {
   case diverged(games: Int)
+  /// A dense network, its optimizer and its batches are larger than the memory that the process may use.
+  case denseMemory(batch: Int, bytes: Int, available: Int)
 }
 
 extension TrainingError: CustomStringConvertible {
@@ -189,6 +200,10 @@ extension TrainingError: CustomStringConvertible {
     case .diverged(let games):
       "the weights grew beyond all bounds within the first \(CountText.text(games, "game")): lower learner.alpha"
         + " (the last checkpoint is untouched)"
+    case .denseMemory(let batch, let bytes, let available):
+      "the dense network, its optimizer and batches of \(CountText.text(batch, "state")) need "
+        + "\(NumberText.bytes(bytes)) and this process may use \(NumberText.bytes(available)) of memory: use fewer or "
+        + "shorter patterns, a smaller network.dense.embedding or a smaller learner.batch"
     }
   }
 }

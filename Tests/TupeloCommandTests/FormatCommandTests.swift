@@ -68,6 +68,27 @@ import Tupelo
     #expect(try data(back) == data(weightFile))
   }
 
+  /// A model that is pruned to a size has that size at most, plays nearly as well, and its card has the command.
+  @Test func prunesToASize() throws {
+    let (run, folder) = (folder + "/run", folder + "/small")
+    _ = try output(
+      "train", "--layout", "4x5", "--set", "evaluation.games=0", "--games", "1000", "--output", run)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let (whole, small) = (folder + "/whole.safetensors", folder + "/model.safetensors")
+    _ = try output("export", run, "-o", whole, "--format", "compact", "--step", "1")
+    let size = try data(whole).count
+    let megabytes = "\(Double(size / 2 / 1000) / 1000)"
+    _ = try output(
+      "export", run, "-o", small, "--format", "compact", "--step", "1", "--megabytes", megabytes, "--games", "50")
+    #expect(try data(small).count <= size / 2)
+    #expect(try score(small) > 0.8 * score(whole))
+    _ = try output("models", "card", folder)
+    let card = try String(contentsOfFile: folder + "/README.md", encoding: .utf8)
+    #expect(
+      card.contains(
+        "tupelo export run -o model.safetensors --format compact --step 1.0 --megabytes \(megabytes) --games 50\n"))
+  }
+
   @Test(arguments: [
     (["import", "missing.w", "-o", "OUT"], "missing.w: cannot be opened"),
     (["import", "TEXT", "-o", "OUT"], "TEXT: not a TDL2048+ weight file"),
@@ -78,6 +99,17 @@ import Tupelo
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "0"], "--step is 0.0"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--drop", "nan"], "--drop is nan"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "1e-9"], "is too many steps of 1e-09"),
+    (["export", "MODEL", "-o", "OUT", "--megabytes", "1"], "--megabytes is for --format compact"),
+    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0"], "--megabytes is 0.0"),
+    (
+      ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "1", "--drop", "1"],
+      "--megabytes decides what is dropped"
+    ),
+    (["export", "MODEL", "-o", "OUT", "--games", "1"], "--games is for --megabytes"),
+    (
+      ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0.001"],
+      "no file of this network fits 1000"
+    ),
     (["export", "MODEL", "-o", "FOLDER/none/x.safetensors"], "the folder FOLDER/none is not there"),
     (["train", "--resume", "MODEL"], "without training state"),
   ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {

@@ -8,8 +8,9 @@ import TupeloDense
   struct ReferenceAdam {
     var (m, v, t, beta1Power, beta2Power) = (0.0, 0.0, 0, 1.0, 1.0)
 
-    mutating func step(_ w: inout Double, _ g: Double, decay: Double) {
-      let (alpha, beta1, beta2, epsilon) = (0.01, Double(Float(0.8)), Double(Float(0.95)), 1e-4)
+    mutating func step(_ w: inout Double, _ g: Double, decay: Double, patience: Double? = nil) {
+      let (beta1, beta2, epsilon) = (Double(Float(0.8)), Double(Float(0.95)), 1e-4)
+      let alpha = 0.01 / (patience.map { (1 + Double(t) / $0).squareRoot() } ?? 1)
       t += 1
       (beta1Power, beta2Power) = (beta1Power * beta1, beta2Power * beta2)
       m = beta1 * m + (1 - beta1) * g
@@ -69,6 +70,21 @@ import TupeloDense
       #expect(rowSteps == (0..<shape.indexCount).map { states[$0 * shape.rowWidth].t })
       #expect(Set(rowSteps).count > 1)
     }
+  }
+
+  /// With a patience p, a step of a row after t others is shorter by the root of 1 + t / p. The layers' are not.
+  @Test(arguments: [5, 7], [1, 8.5]) func patience(_ number: Int, _ patience: Double) throws {
+    let specification = architectures[number]
+    var optimizer = try Adam(
+      specification, stepSize: 0.01, beta1: 0.8, beta2: 0.95, epsilon: 1e-4, weightDecay: 0.1,
+      rowPatience: Float(patience))
+    var states = [ReferenceAdam](repeating: ReferenceAdam(), count: specification.parameterCount)
+    let rows = specification.embeddingRange
+    let (found, exact) = try Self.run(number, &optimizer, steps: 60) {
+      states[$0].step(&$1, $2, decay: $3 ? 0 : 0.1, patience: rows.contains($0) ? patience : nil)
+    }
+    #expect(agree(found, exact, within: 1e-4))
+    #expect(states.contains { $0.t > 10 })
   }
 
   @Test(arguments: [2, 4, 8], [(0, 0), (0.9, 0), (0.5, 0.1)])

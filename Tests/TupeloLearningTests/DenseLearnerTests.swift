@@ -146,6 +146,52 @@ import TupeloTables
 
   private func pow(_ base: Double, _ exponent: Int) -> Double { (0..<exponent).reduce(1) { power, _ in power * base } }
 
+  /// While more may come, only whole steps are made; what is left goes on with the trajectories that come next.
+  @Test func stepsAreWholeUntilTheEnd() throws {
+    let specification = try Self.specification(states: 4, hidden: [8])
+    let settings = DenseLearning(batch: 8, returns: LambdaReturn(lambda: 0.5, steps: nil))
+    var learner = try DenseLearner(
+      DenseNetwork(specification, DenseInitialization(seed: 1)), Adam(specification),
+      encoder: OneHot(states: 4), settings: settings, choices: 4)
+    var spare: [Trajectory<Int>] = []
+    // Two of 10 and 6 states: 4 and 4, then 4 and 2; 2 are left.
+    var waiting = [10, 6].map { Self.trajectory((0..<$0).map { $0 % 4 }, rewards: [Float](repeating: 1, count: $0)) }
+    _ = learner.learn(&waiting, spare: &spare, all: false)
+    #expect(learner.optimizer.steps == 1 && waiting.isEmpty && spare.isEmpty)
+    _ = learner.learn(&waiting, spare: &spare, all: false)
+    #expect(learner.optimizer.steps == 1)
+    // Another of 9 states: 4, 2 and 2 of it; then 2 and 4, which is no whole step.
+    waiting = [Self.trajectory((0..<9).map { $0 % 4 }, rewards: [Float](repeating: 1, count: 9))]
+    _ = learner.learn(&waiting, spare: &spare, all: false)
+    #expect(learner.optimizer.steps == 2 && waiting.isEmpty && spare.map(\.count) == [0])
+    _ = learner.learn(&waiting, spare: &spare, all: true)
+    #expect(learner.optimizer.steps == 4 && spare.map(\.count) == [0, 0, 0])
+  }
+
+  /// Trajectories that begin later learn what they would have learned alone: values come from the step before.
+  @Test func turnsDoNotMix() throws {
+    let specification = try Self.specification(states: 12, hidden: [])
+    func weights(_ lots: [[[Int]]]) throws -> [Float] {
+      let settings = DenseLearning(batch: 6, returns: LambdaReturn(lambda: 0.7, steps: nil))
+      var learner = try DenseLearner(
+        DenseNetwork(specification, DenseInitialization(seed: 1, embeddingScale: 0, outputScale: 0)),
+        GradientDescent(specification, stepSize: 0.01), encoder: OneHot(states: 12), settings: settings, choices: 12)
+      var spare: [Trajectory<Int>] = []
+      for (number, lot) in lots.enumerated() {
+        var waiting = lot.map { Self.trajectory($0, rewards: $0.map { Float($0 + 1) }) }
+        _ = learner.learn(&waiting, spare: &spare, all: number == lots.count - 1)
+      }
+      return (0..<12).map { learner.network.parameters[$0 * 8 + 7] }
+    }
+    // The linear weight of each state. Different states meet in the bias of the output alone, which is small here.
+    let (long, short) = ([0, 1, 2, 3, 4, 5, 6], [8, 9, 10])
+    let together = try weights([[long], [short]])
+    let alone = try weights([[long]])
+    let other = try weights([[short]])
+    for state in long { #expect(alone[state] > 0 && abs(together[state] / alone[state] - 1) < 0.05, "\(state)") }
+    for state in short { #expect(other[state] > 0 && abs(together[state] / other[state] - 1) < 0.05, "\(state)") }
+  }
+
   /// Trajectories that do not fit into one step are learned in several, each state once.
   @Test func everyStateIsLearnedOnce() throws {
     let specification = try Self.specification(states: 4, hidden: [8])

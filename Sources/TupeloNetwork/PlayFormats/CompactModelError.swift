@@ -8,6 +8,7 @@ public enum CompactModelError: Error, Hashable, Sendable {
   case badStep(path: String, step: Float, drop: Float)
   case stepTooFine(path: String, step: Float, weight: Float)
   case cannotCompress(path: String, reason: String)
+  case cannotFit(path: String, bytes: Int, smallest: Int)
 }
 
 extension CompactModelError: CustomStringConvertible {
@@ -32,6 +33,9 @@ extension CompactModelError: CustomStringConvertible {
       "\(path): the weight \(weight) is too many steps of \(step): give a larger step"
     case .cannotCompress(let path, let reason):
       "\(path): the weights cannot be compressed: \(reason)"
+    case .cannotFit(let path, let bytes, let smallest):
+      "\(path): no file of this network fits \(bytes) bytes, an empty one has \(smallest): allow more, or train a "
+        + "smaller network"
     }
   }
 }

@@ -82,31 +82,45 @@ package struct ModelWriter {
   }
 
   private func saveCompact(to path: String, step: Float, drop: Float, metadata: inout [String: String]) throws {
+    let compact = try compactContents(step: step, drop: drop, path: path)
+    metadata[ModelFile.Key.step] = "\(step)"
+    metadata[ModelFile.Key.drop] = "\(drop)"
+    metadata[ModelFile.Key.kept] = compact.kept.map(String.init).joined(separator: " ")
+    metadata[ModelFile.Key.checksums] = compact.checksums.joined(separator: " ")
+    try save(Array(compact.tensors.keys), to: path, metadata: metadata) { tensor, sink in
+      let bytes = compact.tensors[tensor] ?? []
+      try sink.write(bytes.span)
+    }
+  }
+
+  /// The tables in compact form.
+  struct CompactContents {
+    var tensors: [TensorDescription: [UInt8]] = [:]
+    /// The number of kept weights and the checksum of each table.
+    var kept: [Int] = []
+    var checksums: [String] = []
+
+    /// The bytes of all tensors: the file without its header.
+    var byteCount: Int { tensors.values.reduce(0) { $0 + $1.count } }
+  }
+
+  func compactContents(step: Float, drop: Float = 0, path: String) throws -> CompactContents {
     guard step > 0, step.isFinite, drop >= 0, drop.isFinite else {
       throw CompactModelError.badStep(path: path, step: step, drop: drop)
     }
-    var contents: [TensorDescription: [UInt8]] = [:]
-    var kept: [String] = []
-    var checksums: [String] = []
+    var contents = CompactContents()
     for (number, size) in tables.map(\.table.size).enumerated() {
       var table = CompactTable(weightCount: size)
       try forEachChunk(of: number, path: path) { values in
         try table.append(values, step: step, drop: drop, path: path)
       }
-      kept.append(String(table.keptCount))
-      checksums.append(table.checksum)
+      contents.kept.append(table.keptCount)
+      contents.checksums.append(table.checksum)
       for (part, bytes) in try table.compressed(path: path) {
-        contents[CompactTable.tensor(part, number: number, byteCount: bytes.count)] = bytes
+        contents.tensors[CompactTable.tensor(part, number: number, byteCount: bytes.count)] = bytes
       }
     }
-    metadata[ModelFile.Key.step] = "\(step)"
-    metadata[ModelFile.Key.drop] = "\(drop)"
-    metadata[ModelFile.Key.kept] = kept.joined(separator: " ")
-    metadata[ModelFile.Key.checksums] = checksums.joined(separator: " ")
-    try save(Array(contents.keys), to: path, metadata: metadata) { tensor, sink in
-      let bytes = contents[tensor] ?? []
-      try sink.write(bytes.span)
-    }
+    return contents
   }
 
   /// Calls `body` with a table's weights chunk by chunk, in the order of files. Each chunk is checked first: all its

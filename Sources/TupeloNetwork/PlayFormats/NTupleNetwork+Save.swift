@@ -9,8 +9,10 @@ extension NTupleNetwork {
   ///   - metadata: more entries to write into the file; the model's own keys win.
   /// - Throws: `SystemError` when the file cannot be written; `CompactModelError` for a step that is too fine.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
-    try ModelWriter(
-      text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: indexer.tableMap)]
-    ).write(to: path, format: format, metadata: metadata)
+    try writer.write(to: path, format: format, metadata: metadata)
+  }
+
+  var writer: ModelWriter {
+    ModelWriter(text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: indexer.tableMap)])
   }
 }

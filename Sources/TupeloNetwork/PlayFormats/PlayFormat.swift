@@ -37,6 +37,10 @@ extension ModelFile.Key {
   package static let step = "tupelo.compact.step"
   /// The smallest weight that was kept, in score points. Readers do not need it.
   package static let drop = "tupelo.compact.drop"
+  /// The size that a pruned file was allowed, in megabytes, and the games that counted what play looks up. Readers do
+  /// not need them.
+  package static let megabytes = "tupelo.compact.megabytes"
+  package static let usageGames = "tupelo.compact.usage_games"
   /// The number of kept weights of each table.
   static let kept = "tupelo.compact.kept"
   /// CRC-32 of each table's bytes before compression, 8 hex digits each.

@@ -102,7 +102,12 @@ extension ModelCard {
     switch metadata[ModelFile.Key.encoding] {
     case "compact":
       export.append("compact")
-      for (option, key) in [("--step", ModelFile.Key.step), ("--drop", ModelFile.Key.drop)] {
+      let isPruned = metadata[ModelFile.Key.megabytes] != nil
+      let limits =
+        isPruned
+        ? [("--megabytes", ModelFile.Key.megabytes), ("--games", ModelFile.Key.usageGames)]
+        : [("--drop", ModelFile.Key.drop)]
+      for (option, key) in [("--step", ModelFile.Key.step)] + limits {
         if let value = metadata[key], Float(value) != nil { export += [option, value] }
       }
     case "f16": export.append("f16")

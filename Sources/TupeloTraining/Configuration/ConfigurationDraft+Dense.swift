@@ -10,7 +10,8 @@ extension ConfigurationDraft {
     guard configuration.dense.isDense else {
       let keys = ["network.dense.embedding", "network.dense.linear", "network.dense.sums"]
       let others = unused(
-        keys + ["learner.weight_decay", "learner.clip"], without: "network.dense.hidden, such as [32]")
+        keys + ["learner.weight_decay", "learner.clip", "learner.row_patience"],
+        without: "network.dense.hidden, such as [32]")
       guard configuration.stepSize.rule == .adam else { return others }
       return others
         + [problem("learner.step_size", .contradiction(.unused(without: "network.dense.hidden, such as [32]")))]
@@ -35,6 +36,10 @@ extension ConfigurationDraft {
     if configuration.states.bits > 0 { found.append(("states.bits", "leave it out")) }
     if configuration.visits.bonus > 0 { found.append(("learner.visit_bonus", "leave it out")) }
     if configuration.decay.share > 0 { found.append(("learner.decay", "give learner.weight_decay")) }
+    if configuration.pruneEveryGames > 0 { found.append(("learner.prune_every_games", "leave it out")) }
+    if configuration.rowPatience > 0, configuration.stepSize.rule != .adam {
+      found.append(("learner.row_patience", "give learner.step_size adam"))
+    }
     if configuration.training.threads > 1 { found.append(("training.threads", "one thread trains it, give 1")) }
     return found
   }

@@ -74,7 +74,8 @@ struct ConfigurationDraft {
     let strays = checkGame()
     guard strays.isEmpty else { return strays }
     return resolveSet() + resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
-      + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkStates() + checkDense()
+      + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkPruning()
+      + checkStates() + checkDense()
   }
 
   /// A problem of a key, at the source that set it.
@@ -153,6 +154,13 @@ extension ConfigurationDraft {
   private func checkBatch() -> [ConfigurationError.Problem] {
     configuration.batch == 1 || configuration.returns == .oneStep || configuration.dense.isDense
       ? [] : [problem("learner.batch", .contradiction(.batchWithLambda))]
+  }
+
+  private func checkPruning() -> [ConfigurationError.Problem] {
+    let path = "learner.prune_every_games"
+    guard configuration.pruneEveryGames > 0, refused.isDisjoint(with: ["network.initial_model"]) else { return [] }
+    guard configuration.initialModel != nil else { return unused([path], without: "network.initial_model") }
+    return configuration.states.bits > 0 ? unused([path], without: "states.bits 0") : []
   }
 
   private func checkStates() -> [ConfigurationError.Problem] {

@@ -191,6 +191,11 @@ extension ConfigurationKey {
       "learner.weight_decay", .number(0...1), \.weightDecay, when: { $0.dense.isDense },
       "For dense networks: at each step a weight also loses this part of alpha, as a share of it (AdamW)."),
     ConfigurationKey(
+      "learner.row_patience", .number(0...1_000_000_000), \.rowPatience, when: { $0.dense.isDense },
+      "For dense networks with adam: the rate of a row is 71% after so many of its steps, and falls with their root; 0 "
+        + "for a constant one."
+    ),
+    ConfigurationKey(
       "learner.clip", .number(0...1_000_000), \.clip, when: { $0.dense.isDense },
       "For dense networks: the largest norm of a step's gradient; 0 for any."),
     ConfigurationKey(
@@ -199,6 +204,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       "learner.decay_every_games", .wholeNumber(1...manyGames), \.decay.everyGames,
       "Games between two times that weights decay."),
+    ConfigurationKey(
+      "learner.prune_every_games", .wholeNumber(0...manyGames), \.pruneEveryGames, when: { $0.pruneEveryGames > 0 },
+      "Fine-tunes a pruned model: games between two times that what is zero in network.initial_model is made zero; 0 "
+        + "for never."),
   ]
 
   private static let averaging = [

@@ -69,7 +69,7 @@ package struct ConfigurationKey: Sendable {
 
   /// Keys of sections for every game that have an effect in 2048 alone.
   private static let boardKeys: Set = [
-    "learner.visit_bonus", "learner.visit_restarts", "evaluation.plies",
+    "learner.visit_bonus", "learner.visit_restarts", "learner.prune_every_games", "evaluation.plies",
   ]
 
   /// Tells whether a key has an effect in the game of a configuration.

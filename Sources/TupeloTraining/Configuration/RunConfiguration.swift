@@ -42,8 +42,14 @@ public struct RunConfiguration: Hashable, Sendable {
   /// networks, `DenseLearning`.
   public var batch: Int = 1
   public var decay = Decay()
+  /// The number of games between two times that weights which are zero in the initial model become zero again; 0 for
+  /// never.
+  public var pruneEveryGames = 0
   /// For dense networks: the share of the step size by which each weight shrinks at a step, at least 0.
   public var weightDecay: Float = 0
+  /// For dense networks: the steps of an embedding row after which its step size has fallen to 71%. It falls on as one
+  /// over their root. 0 for a constant one. See `Adam`.
+  public var rowPatience: Float = 0
   /// For dense networks: the largest norm of a step's gradient; 0 for any.
   public var clip = 0.0
   public var averaging: Averaging

@@ -46,7 +46,8 @@ extension DenseModelSpecification {
     case .adam:
       return try DenseTraining(
         configuration, self, game, encoder: encoder,
-        optimizer: Adam(network, stepSize: alpha, weightDecay: decay), starts: starts, streams: streams,
+        optimizer: Adam(network, stepSize: alpha, weightDecay: decay, rowPatience: configuration.rowPatience),
+        starts: starts, streams: streams,
         initialValue: initialValue, makeModel: makeModel)
     case .constant:
       return try DenseTraining(
@@ -59,12 +60,14 @@ extension DenseModelSpecification {
 
   /// Bytes for training: the parameters, the optimizer's state, the average, and the memory of batches.
   func trainingMemory(_ configuration: RunConfiguration) -> Int {
-    let moments = if case .adam = configuration.stepSize { 2 } else { 0 }
+    let isAdam = if case .adam = configuration.stepSize { true } else { false }
+    let moments = isAdam ? 2 : 0
+    let rowSteps = isAdam ? network.embedding?.indexCount ?? 0 : 0
     let copies = 1 + moments + (configuration.averaging.everyGames > 0 ? 1 : 0)
     let width = network.tensors.reduce(0) { $0 + ($1.role == .bias ? $1.count : 0) } + network.inputWidth
     let choices = configuration.gamesAtOnce * (configuration.game == .set ? SetSelfPlay.choiceLimit : 4)
     let (features, row) = (network.embedding?.featureCount ?? 0, network.embedding?.rowWidth ?? 0)
     let batches = (choices + configuration.batch) * (features + 3 * width) + configuration.batch * features * row
-    return 4 * (network.parameterCount * copies + batches)
+    return 4 * (network.parameterCount * copies + rowSteps + batches)
   }
 }

@@ -142,8 +142,10 @@ extension DenseTraining where O: ~Copyable {
 
   /// Copies the parameters of a network of the same structure.
   func read(initial file: SafetensorsFile) throws {
-    guard try DenseModelSpecification(in: file) == specification else {
-      throw ModelFileError.nothingInCommon(path: file.path, network: try ModelDescription(in: file).canonicalText)
+    let other = try ModelDescription(in: file)
+    guard other == .dense(specification) else {
+      throw ModelFileError.otherNetwork(
+        path: file.path, network: other.canonicalText, wanted: specification.canonicalText)
     }
     try worker.withLearner { learner in try specification.read(file, into: &learner.network.parameters) }
   }

@@ -90,6 +90,8 @@ public enum TrainedModel: Sendable {
 /// Why a model cannot be used for something.
 public enum TrainedModelError: Error, Hashable, Sendable {
   case states(path: String)
+  /// A model with a table of states, which is not pruned.
+  case pruning(path: String)
   /// A dense network, where n-tuples are wanted.
   case dense(path: String)
   /// A model of another game than wanted.
@@ -101,6 +103,8 @@ extension TrainedModelError: CustomStringConvertible {
     switch self {
     case .states(let path):
       "\(path): a TDL2048+ file holds patterns and this network has a table of states, too: export it in another format"
+    case .pruning(let path):
+      "\(path): pruning is for patterns alone and this network has a table of states, too: leave out --megabytes"
     case .dense(let path): "\(path): a dense network, and this is for n-tuple networks: name one of these"
     case .otherGame(let path, let game, let wanted):
       "\(path): a model of \(game.title), and this is about \(wanted.title): name a model of \(wanted.title)"

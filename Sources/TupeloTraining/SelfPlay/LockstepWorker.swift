@@ -24,8 +24,6 @@ where Encoder.State == Game.Choices.State {
   /// Trajectories that wait to be learned, and empty ones that have been learned.
   private var finished: [Trajectory<Encoder.State>] = []
   private var spare: [Trajectory<Encoder.State>] = []
-  /// The number of trajectories that are learned together.
-  private let lot: Int
 
   /// One of the episodes in lockstep.
   private struct Lane: Sendable {
@@ -50,7 +48,6 @@ where Encoder.State == Game.Choices.State {
     let position = game.idlePosition
     let lane = Lane(position: position, choices: game.choices(of: position))
     lanes = [Lane](repeating: lane, count: starts.count)
-    lot = learner.settings.trajectories(games: starts.count)
     self.learner = learner
   }
 
@@ -80,9 +77,9 @@ where Encoder.State == Game.Choices.State {
         count += 1
       }
       playing.removeLast(playing.count - count)
-      if finished.count >= lot { progress.absoluteErrorSum += learn() }
+      progress.absoluteErrorSum += learner.learn(&finished, spare: &spare, all: false)
     }
-    progress.absoluteErrorSum += learn()
+    progress.absoluteErrorSum += learner.learn(&finished, spare: &spare, all: true)
     return progress
   }
 
@@ -158,19 +155,8 @@ where Encoder.State == Game.Choices.State {
 
   @inline(__always)
   private mutating func finish(_ lane: Int) {
-    close(lane)
+    if lanes[lane].trajectory.count > 0 { close(lane) }
     lanes[lane].result.outcome = game.outcome(of: lanes[lane].position)
-  }
-
-  /// Learns the trajectories that wait.
-  @inline(__always)
-  private mutating func learn() -> Double {
-    let errors = learner.learn(finished)
-    while var trajectory = finished.popLast() {
-      trajectory.removeAll()
-      spare.append(trajectory)
-    }
-    return errors
   }
 }
 

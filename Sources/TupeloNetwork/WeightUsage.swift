@@ -1,0 +1,89 @@
+public import TupeloEngine
+public import TupeloTables
+
+/// Counts how often positions look up each weight of a network. A model that is made small keeps the weights that play
+/// needs: see `NTupleNetwork.pruned(to:by:)`.
+public struct WeightUsage: ~Copyable, Sendable {
+  /// The lookups of each weight, by storage index.
+  private var counts: [UInt32]
+  private var features: FeatureBuffer
+  private let indexer: TupleIndexer
+
+  /// Counts nothing yet.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory` when the counts, four bytes for each weight, do not fit.
+  public init(_ network: NTupleNetwork) throws(WeightStorageError) {
+    indexer = network.indexer
+    let bytes = network.weights.count * 4
+    guard bytes <= MemoryLimit.bytes else { throw .outOfMemory(bytes: bytes, available: MemoryLimit.bytes) }
+    counts = [UInt32](repeating: 0, count: network.weights.count)
+    features = FeatureBuffer(indexer.layout, slots: 1)
+  }
+
+  /// Counts the weights of a position: one lookup for each symmetric board and pattern.
+  public mutating func add(_ afterstate: Afterstate) {
+    indexer.write(afterstate, into: &features, slot: 0)
+    for number in 0..<indexer.featureCount { counts[Int(features.feature(number, ofSlot: 0))] &+= 1 }
+  }
+
+  /// The lookups of a weight.
+  ///
+  /// - Parameters:
+  ///   - pattern: the number of the pattern
+  ///   - index: the index within the pattern's table, in the order that files use
+  public func count(pattern: Int, standardIndex index: Int) -> Int {
+    Int(counts[indexer.storageIndex(pattern: pattern, standardIndex: index)])
+  }
+
+  fileprivate func withCounts<R>(_ body: (Span<UInt32>) throws -> R) rethrows -> R { try body(counts.span) }
+}
+
+extension NTupleNetwork {
+  /// A copy that keeps the weights that play would miss most, and has zeros for all others.
+  ///
+  /// Without a weight w, each value that contains it is off by w. Over the positions that were counted, that adds
+  /// n w^2 to the sum of squared errors, for n lookups. The weights with the largest n w^2 are kept.
+  ///
+  /// - Parameters:
+  ///   - count: the number of weights to keep at most. Weights whose n w^2 differ by less than a hundredth may be
+  ///     dropped together, so a few less are kept.
+  ///   - usage: what was counted with this network
+  /// - Throws: `WeightStorageError.outOfMemory`.
+  /// - Complexity: three passes over the weights
+  public func pruned(to count: Int, by usage: borrowing WeightUsage) throws(WeightStorageError) -> NTupleNetwork {
+    precondition(count >= 0)
+    let copy = try WeightStorage<PlainCell>(count: weights.count)
+    usage.withCounts { counts in
+      precondition(counts.count == weights.count, "the usage is of another network")
+      let least = Self.leastNeed(of: count, counts: counts, weights: weights)
+      copy.exclusively { copy in
+        copy.withMutableWeights { kept in
+          for index in kept.indices {
+            let weight = weights.weight(at: index)
+            if Self.need(counts[index], weight) >= least { kept[index] = weight }
+          }
+        }
+      }
+    }
+    return NTupleNetwork(indexer: indexer, weights: copy)
+  }
+
+  /// How much play needs a weight, as a number of 16 bits in the order of n w^2: the upper half of its single
+  /// precision. It is 0 for what is never looked up.
+  @inline(__always)
+  private static func need(_ lookups: UInt32, _ weight: Float) -> Int {
+    Int((Float(lookups) * weight * weight).bitPattern >> 16)
+  }
+
+  /// The least need, above 0, that no more than `count` weights reach.
+  private static func leastNeed(of count: Int, counts: Span<UInt32>, weights: WeightStorage<PlainCell>) -> Int {
+    var numbers = [Int](repeating: 0, count: 1 << 16)
+    for index in counts.indices { numbers[need(counts[index], weights.weight(at: index))] += 1 }
+    var (least, left) = (numbers.count, count)
+    while least > 1, numbers[least - 1] <= left {
+      least -= 1
+      left -= numbers[least]
+    }
+    return least
+  }
+}

@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloNetwork
+import TupeloTables
+import TupeloTraining
+
+/// Fine-tuning of a pruned model, and the games that decide what is pruned.
+@Suite final class PruningTests {
+  private let start = TemporaryFile.path("start.safetensors")
+
+  deinit { TemporaryFile.remove(start) }
+
+  private func configuration(_ more: String...) throws -> RunConfiguration {
+    try RunConfiguration.load(
+      yaml: """
+        network: {patterns: "0123 0145", initial_model: \(start)}
+        learner: {prune_every_games: 20, lambda: 0.5, steps: episode}
+        averaging: {every_games: 40}
+        """, sourceName: "test", environment: [:], overrides: more)
+  }
+
+  /// A network in which every third weight is there.
+  private func saveStart() throws {
+    let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 0123 0145"))
+    for number in 0..<2 {
+      for index in stride(from: number, to: 1 << 16, by: 3) { network[pattern: number, standardIndex: index] = 10 }
+    }
+    try network.save(to: start)
+  }
+
+  private func train(_ trainer: Trainer, until games: Int) throws {
+    try trainer.train(until: games, reportGames: games, shouldStop: { false }) { _ in }
+  }
+
+  /// Only weights that the initial model has learn; others are zero, in the weights and in their average.
+  @Test(arguments: ["averaging.every_games=40", "averaging.every_games=0", "learner.step_size=constant"])
+  func zerosStay(_ setting: String) throws {
+    try saveStart()
+    let trainer = try Trainer(configuration(setting))
+    try train(trainer, until: 120)
+    let network = try trainer.network()
+    var changed = 0
+    for number in 0..<2 {
+      for index in 0..<1 << 16 {
+        let weight = network[pattern: number, standardIndex: index]
+        if index % 3 == number { changed += weight == 10 ? 0 : 1 } else { #expect(weight == 0) }
+      }
+    }
+    #expect(changed > 500, "\(changed)")
+    // Without the setting, others learn, too.
+    let free = try Trainer(configuration(setting, "learner.prune_every_games=0"))
+    try train(free, until: 120)
+    let other = try free.network()
+    #expect((0..<1 << 16).contains { $0 % 3 != 0 && other[pattern: 0, standardIndex: $0] != 0 })
+  }
+
+  @Test func resumesBitForBit() throws {
+    try saveStart()
+    try expectResumesBitForBit(configuration(), games: 100, stops: [20, 50])
+  }
+
+  @Test func otherNetworksAreRefused() throws {
+    try saveStart()
+    #expect(throws: ModelFileError.self) { try Trainer(self.configuration("network.patterns=0123")) }
+  }
+
+  @Test(arguments: [
+    ("learner.prune_every_games: 20", "learner.prune_every_games: has no meaning without network.initial_model"),
+    (
+      "learner.prune_every_games: 20\nnetwork.initial_model: x\nstates.bits: 10\nrules: {rows: 3, columns: 3}\n"
+        + "network.patterns: \"012\"", "learner.prune_every_games: has no meaning without states.bits 0"
+    ),
+    (
+      "learner.prune_every_games: 20\nnetwork.initial_model: x\nnetwork.dense.hidden: 8",
+      "learner.prune_every_games: is not for a dense network"
+    ),
+    ("game: set\nlearner.prune_every_games: 20", "learner.prune_every_games: has no meaning without game 2048"),
+  ])
+  func badSettingsAreNamed(_ yaml: String, _ text: String) {
+    let problems = configurationProblems(yaml: yaml)
+    #expect(problems.contains { $0.contains(text) }, "\(problems)")
+  }
+
+  /// Games of a network whose values are all zero: they are played by the rewards alone, and counted by hand.
+  @Test func countsGreedyGames() throws {
+    let rules = try Rules(shape: BoardShape(rows: 2, columns: 3))
+    let network = try NTupleNetwork(NetworkSpecification(canonicalText: "2x3 separate 012"))
+    var games = 0
+    let usage = try WeightUsage(playing: network, games: 20, seed: 5, rules: rules) { games += 1 }
+    #expect(games == 20)
+    var expected: [Int: Int] = [:]
+    for number in 0..<20 {
+      var game = Game(rules: rules, seed: 5, number: UInt64(number))
+      while true {
+        var best: (move: Move, reward: Int)?
+        for move in Move.allCases {
+          guard let outcome = game.board.afterstate(of: move, in: rules.shape) else { continue }
+          let cells = (0..<3).map { Int(outcome.afterstate.bits >> UInt64(4 * $0) & 15) }
+          expected[cells[0] + cells[1] << 4 + cells[2] << 8, default: 0] += 1
+          if best.map({ outcome.reward > $0.reward }) ?? true { best = (move, outcome.reward) }
+        }
+        guard let best else { break }
+        _ = game.play(best.move)
+      }
+    }
+    for index in 0..<4096 {
+      #expect(usage.count(pattern: 0, standardIndex: index) == expected[index, default: 0], "index \(index)")
+    }
+  }
+}
