@@ -6,9 +6,11 @@ extension EvaluationReport: CustomStringConvertible {
   /// The report as a table for people, at most 60 columns wide, without a newline at the end.
   public var description: String {
     let margin = scoreMargin.isFinite ? game.text(ofMean: scoreMargin) : "?"
+    let smallest = smallestDifference.isFinite ? game.text(ofMean: smallestDifference) : "?"
     let facts = [
       ("games", NumberText.grouped(Double(games))),
       ("average score", "\(game.text(ofMean: scoreMean)) ± \(margin) (95%)"),
+      ("could show", "a difference of \(smallest) (95%, 80% power)"),
       ("median / max", "\(NumberText.grouped(Double(scoreMedian))) / \(NumberText.grouped(Double(scoreMax)))"),
       ("average moves", NumberText.grouped(movesMean)),
       ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),
@@ -34,6 +36,7 @@ extension EvaluationReport: CustomStringConvertible {
       "seed": seed,
       "score_mean": scoreMean,
       "score_margin_95": scoreMargin.isFinite ? scoreMargin : NSNull(),
+      "smallest_difference": smallestDifference.isFinite ? smallestDifference : NSNull(),
       "score_median": scoreMedian,
       "score_max": scoreMax,
       "moves_mean": movesMean,

@@ -39,16 +39,23 @@ extension WebAgent {
     // The evaluator is already made. A specification that names it would make it again for every question.
     let specification = AgentSpecification(specification.player)
     let valuesMoves = specification.valuesMoves
-    self.init(
-      name: name, title: title, maximumPlies: specification.takesPlies ? maximumPlies : 0, valuesMoves: valuesMoves,
-      usesModel: usesModel, isSlow: specification.playsRollouts
-    ) { board, rules, plies in
-      var agent = specification.with(plies: plies)
-        // Random numbers are new each time, unless values depend on them: equal questions must get equal values.
-        .makeAgent(model: evaluator, rules: rules, seed: valuesMoves ? 0 : .random(in: 0...UInt64.max))
+    @Sendable func think(_ specification: AgentSpecification, _ board: Board, _ rules: Rules) -> Thought {
+      // Random numbers are new each time, unless values depend on them: equal questions must get equal values.
+      var agent = specification.makeAgent(
+        model: evaluator, rules: rules, seed: valuesMoves ? 0 : .random(in: 0...UInt64.max))
       guard let analysis = agent.analyze(board) else { return Thought(move: agent.move(on: board), analysis: nil) }
       return Thought(move: analysis.best?.move, analysis: analysis)
     }
+    var thinkInTime: (@Sendable (Board, Rules, Int) -> Thought)?
+    if usesModel, specification.takesTime {
+      thinkInTime = { board, rules, milliseconds in
+        think(specification.with(milliseconds: milliseconds), board, rules)
+      }
+    }
+    self.init(
+      name: name, title: title, maximumPlies: specification.takesPlies ? maximumPlies : 0, valuesMoves: valuesMoves,
+      usesModel: usesModel, isSlow: specification.playsRollouts, thinkInTime: thinkInTime
+    ) { board, rules, plies in think(specification.with(plies: plies), board, rules) }
   }
 
   /// An expectimax agent over an evaluator.
@@ -105,6 +112,21 @@ extension AgentSpecification {
     case .expectimax, .minimax: true
     case .random, .greedy, .monteCarlo: false
     }
+  }
+
+  /// Whether the player can search for a time.
+  fileprivate var takesTime: Bool {
+    if case .expectimax = player { true } else { false }
+  }
+
+  /// The specification with a time for a move in place of the depth; the same one if the player cannot search for a
+  /// time.
+  fileprivate func with(milliseconds: Int) -> AgentSpecification {
+    guard case .expectimax(var settings) = player else { return self }
+    (settings.plies, settings.milliseconds) = (nil, milliseconds)
+    var other = self
+    other.player = .expectimax(settings)
+    return other
   }
 
   fileprivate var playsRollouts: Bool {

@@ -29,6 +29,8 @@ public struct WebAgent: Sendable {
   /// Whether every question takes long, as with whole rollout games.
   let isSlow: Bool
   let think: @Sendable (Board, Rules, Int) -> Thought
+  /// Answers a question within so many milliseconds; `nil` for an agent that cannot.
+  let thinkInTime: (@Sendable (Board, Rules, Int) -> Thought)?
 
   /// - Parameters:
   ///   - name: the name in addresses, such as `network`
@@ -39,9 +41,11 @@ public struct WebAgent: Sendable {
   ///   - isSlow: whether every question takes long, as with whole rollout games
   ///   - think: answers a question about a board, with its rules and the plies to search (1 to `maximumPlies`, or 1
   ///     when that is 0)
+  ///   - thinkInTime: answers a question within so many milliseconds; `nil` for an agent that cannot
   public init(
     name: String, title: String, maximumPlies: Int, valuesMoves: Bool = false, usesModel: Bool = false,
-    isSlow: Bool = false, think: @Sendable @escaping (Board, Rules, Int) -> Thought
+    isSlow: Bool = false, thinkInTime: (@Sendable (Board, Rules, Int) -> Thought)? = nil,
+    think: @Sendable @escaping (Board, Rules, Int) -> Thought
   ) {
     self.name = name
     self.title = title
@@ -50,5 +54,6 @@ public struct WebAgent: Sendable {
     self.usesModel = usesModel
     self.isSlow = isSlow
     self.think = think
+    self.thinkInTime = thinkInTime
   }
 }

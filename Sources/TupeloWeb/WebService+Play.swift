@@ -100,6 +100,8 @@ struct Question: Sendable {
   let board: Board
   let agent: WebAgent
   let plies: Int
+  /// The time to search in place of the plies, for an agent that can; `nil` for the plies.
+  let milliseconds: Int?
   let rules: Rules
 
   init(_ request: WebRequest, service: WebService) throws(WebProblem) {
@@ -110,10 +112,14 @@ struct Question: Sendable {
       throw .badBoard(error)
     }
     (agent, plies, rules) = try service.settings(of: request)
+    milliseconds = request.query["plies"] == nil ? service.milliseconds : nil
   }
 
   func ask(_ queue: SearchQueue) async throws(WebProblem) -> WebAgent.Thought {
     do {
+      if let milliseconds, let think = agent.thinkInTime {
+        return try await queue.run(.deep) { _ in think(board, rules, milliseconds) }
+      }
       return try await queue.run(plies <= 2 && !agent.isSlow ? .quick : .deep) { _ in agent.think(board, rules, plies) }
     } catch {
       throw .busy

@@ -54,7 +54,7 @@ import Tupelo
       #expect(inspection.contains(words), "\(inspection)")
       #expect(inspection.contains("kind         model (weights only)\n"))
       #expect(abs(try score(small) / whole - 1) < 0.1)
-      #expect(try output("autoplay", small, "--until", "64").contains("\nreached 64: score "))
+      #expect(try output("autoplay", small, "--plies", "1", "--until", "64").contains("\nreached 64: score "))
       let average = folder + "/average.safetensors"
       _ = try output("average", model, small, "-o", average)
       #expect(abs(try score(average) / whole - 1) < 0.1)

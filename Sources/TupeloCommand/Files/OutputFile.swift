@@ -11,7 +11,7 @@ internal import TupeloTraining
 struct OutputFile {
   /// What a command writes.
   enum Kind {
-    case model, weightFile, record, picture, solution
+    case model, weightFile, record, picture, solution, boards
   }
 
   let path: String
@@ -88,6 +88,7 @@ struct OutputFile {
     if head.first == 0, path.hasSuffix(".w") { return .written(.weightFile) }
     let text = String(decoding: head, as: UTF8.self)
     if text.hasPrefix("{"), recordKeys.contains(where: { text.contains("\"\($0)\"") }) { return .written(.record) }
+    if text.hasPrefix("{"), text.contains("\"tupelo_probe\"") { return .written(.boards) }
     if text.hasPrefix("<svg ") || text.hasPrefix("<!DOCTYPE html>") { return .written(.picture) }
     return .other
   }
