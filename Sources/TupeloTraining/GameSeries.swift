@@ -66,8 +66,9 @@ public struct GameSeries: Sendable {
     of numbers: StrideTo<Int>, shouldStop: @escaping @Sendable () -> Bool = { false },
     onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
   ) -> [Int: GameResult] {
-    ParallelGames(numbers: Array(numbers), threads: threads)
-      .results(shouldStop: shouldStop, onGame: onGame) { share, next, finish in
+    let games = Array(numbers)
+    return ParallelGames(count: games.count, threads: threads)
+      .results(number: { games[$0] }, shouldStop: shouldStop, onGame: onGame) { share, next, finish in
         var player = makePlayer()
         player.play(seed: seed, atMost: share, next: next, onGame: finish)
       }

@@ -26,14 +26,10 @@ public struct Probe: Sendable {
   }
 
   /// The number of all games.
-  public var gameCount: Int { numbers.count }
+  public var gameCount: Int { games * playable.count }
 
-  /// Game k goes on from a board of group k mod 3. So groups keep pace with each other, and more games begin with the
-  /// same ones.
-  private var numbers: [Int] {
-    let groups = boards.entries.count
-    return (0..<games * groups).filter { !boards.entries[$0 % groups].isEmpty }
-  }
+  /// The groups that have boards, by number.
+  private var playable: [Int] { boards.entries.indices.filter { !boards.entries[$0].isEmpty } }
 
   /// Plays all games, each until the goal is made or no move is legal.
   ///
@@ -48,8 +44,11 @@ public struct Probe: Sendable {
     makeAgent: @Sendable () -> A
   ) -> ProbeReport? {
     let start = ContinuousClock.now
-    let results = ParallelGames(numbers: numbers, threads: threads).results(
-      shouldStop: shouldStop, onGame: onGame
+    // Game k goes on from a board of group k mod 3. So groups keep pace with each other, and more games begin with the
+    // same ones.
+    let (groups, count) = (playable, boards.entries.count)
+    let results = ParallelGames(count: gameCount, threads: threads).results(
+      number: { $0 / groups.count * count + groups[$0 % groups.count] }, shouldStop: shouldStop, onGame: onGame
     ) { _, next, finish in
       var agent = makeAgent()
       while let game = next() { finish(game, play(game, by: &agent)) }

@@ -30,7 +30,7 @@ public struct ProbeRecorder: Sendable {
   ) -> ProbeBoards {
     let found = Locked(ProbeGroup.all(largest: header.largest).map { _ in 0 })
     // Games that have begun are finished. So every game before the last one is there, whenever it was enough.
-    let results = ParallelGames(numbers: Array(0..<games), threads: threads).results {
+    let results = ParallelGames(count: games, threads: threads).results {
       shouldStop() || found.withLock { $0.allSatisfy { $0 >= boards } }
     } onGame: { _ in
       onBoards(found.withLock { min($0.min() ?? 0, boards) })
