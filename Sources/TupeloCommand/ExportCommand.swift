@@ -39,13 +39,21 @@ struct ExportCommand: ParsableCommand {
   @Option(name: .long, help: "For compact: smaller weights become 0, in points (default: 0).")
   var drop: Float?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "For compact, of a checkpoint of temporal coherence: leave out what was hardly used in training, until the value "
+        + "of a feature is off by so many points on average (default: 0).", valueName: "points"))
+  var loss: Float?
+
   @OptionGroup var force: ForceOption
 
   func validate() throws {
+    if let loss, !(loss >= 0 && loss.isFinite) { throw ValidationError("--loss is \(loss): give points from 0 on") }
     if let step, !(step > 0 && step.isFinite) { throw ValidationError("--step is \(step): give points above 0") }
     if let drop, !(drop >= 0 && drop.isFinite) { throw ValidationError("--drop is \(drop): give points from 0 on") }
-    if step != nil || drop != nil, resolved != .compact {
-      throw ValidationError("--step and --drop are for --format compact: add it, or leave them out")
+    if step != nil || drop != nil || loss != nil, resolved != .compact {
+      throw ValidationError("--step, --drop and --loss are for --format compact: add it, or leave them out")
     }
     let ending = (output as NSString).pathExtension
     guard ["", "safetensors", "w"].contains(ending) else {
@@ -77,7 +85,19 @@ struct ExportCommand: ParsableCommand {
     case .f16: try trained.save(to: output, format: .f16, metadata: origin)
     case .compact:
       let format = PlayFormat.compact(step: step ?? trained.compactStep, drop: drop ?? 0)
-      try trained.save(to: output, format: format, metadata: origin)
+      try dropLittleUsed(of: trained, file)
+      let metadata = origin.merging(loss.map { [ModelFile.Key.loss: "\($0)"] } ?? [:]) { $1 }
+      try trained.save(to: output, format: format, metadata: metadata)
     }
+  }
+
+  private func dropLittleUsed(of trained: TrainedModel, _ file: SafetensorsFile) throws {
+    guard let loss, loss > 0 else { return }
+    guard case .board(.network(let network)) = trained, NTupleNetwork.knowsUse(file) else {
+      throw CommandFailure(
+        "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: leave "
+          + "--loss out")
+    }
+    try network.dropLittleUsed(in: file, loss: loss)
   }
 }

@@ -42,8 +42,8 @@ public struct MeanEstimate: Hashable, Sendable {
   }
 
   /// The smallest difference to the mean of other, independent numbers that so many numbers would have shown. With a
-  /// true difference of this size, four comparisons of five have a 95% interval that leaves out zero. Infinite where one
-  /// of the two has a single number.
+  /// true difference of this size, four comparisons of five have a 95% interval that leaves out zero. Infinite where
+  /// one of the two has a single number.
   ///
   /// The half width of the interval plus the 80% quantile of the normal distribution times the standard error (power
   /// 80%, two-sided 95%).

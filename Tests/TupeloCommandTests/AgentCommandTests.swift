@@ -74,8 +74,8 @@ import Tupelo
       let difference = try #require(standing["difference_to_first"] as? [String: Any])
       let (mean, margin) = (difference["mean"] as? Double ?? .nan, difference["margin_95"] as? Double ?? .nan)
       #expect(abs(mean - (means[index] - means[0])) < 1e-6)
-      // Standard errors from the intervals of twelve games each: t is 2.200985 with 11 degrees of freedom, and 2.0739 to
-      // 2.200985 with Welch's 11 to 22.
+      // Standard errors from the intervals of twelve games each: t is 2.200985 with 11 degrees of freedom, and 2.0739
+      // to 2.200985 with Welch's 11 to 22.
       let error = (margins[0] * margins[0] + margins[index] * margins[index]).squareRoot() / 2.200985
       #expect((2.0738...2.2010).contains(margin / error), "\(margin) \(error)")
       #expect(abs((difference["smallest"] as? Double ?? .nan) - (margin + 0.841621 * error)) < 1e-3 * error)

@@ -1,4 +1,5 @@
 import Foundation
+import Safetensors
 import TestSupport
 import Testing
 import Tupelo
@@ -68,15 +69,51 @@ import Tupelo
     #expect(try data(back) == data(weightFile))
   }
 
+  /// Weights go by |w| A, the least first, until their sum is the loss times the sum of all A: from the checkpoint's own
+  /// numbers, sorted one by one.
+  @Test(arguments: [0.05, 0.5, 4]) func whatWasHardlyUsedIsLeftOut(_ loss: Double) throws {
+    let (run, small) = (folder + "/run", folder + "/small.safetensors")
+    _ = try output(
+      "train", "--set", "network.patterns=0123 0145", "--games", "300", "--set", "evaluation.games=0", "--output", run)
+    _ = try output(
+      "export", run, "-o", small, "--format", "compact", "--step", "0.001", "--loss", "\(loss)")
+    let checkpoint = try SafetensorsFile(path: run + "/checkpoint.safetensors")
+    let isAveraged = checkpoint.tensor(named: "average.weights.0") != nil
+    let network = try NTupleNetwork(path: small)
+    var all: [(importance: Double, isKept: Bool)] = []
+    var total = 0.0
+    for table in 0..<2 {
+      let weights = try checkpoint.array(of: (isAveraged ? "average." : "") + "weights.\(table)", as: Float.self)
+      let uses = try checkpoint.array(of: "coherence.absolute_error.\(table)", as: Float.self)
+      for index in weights.indices {
+        total += Double(uses[index])
+        let kept = network[pattern: table, standardIndex: index]
+        #expect(kept == 0 || abs(kept - weights[index]) < 0.01)
+        if abs(weights[index]) > 0.01 { all.append((Double(abs(weights[index]) * uses[index]), kept != 0)) }
+      }
+    }
+    let (kept, dropped) = (all.filter(\.isKept), all.filter { !$0.isKept })
+    #expect(kept.count > 100 && dropped.count > 100, "\(kept.count) \(dropped.count)")
+    let (least, most) = (kept.map(\.importance).min() ?? 0, dropped.map(\.importance).max() ?? 0)
+    #expect(least > most, "no weight that is kept matters less than one that is not")
+    let sum = dropped.reduce(0) { $0 + $1.importance }
+    // What would have gone next: a class of 1/16 octave.
+    let next = kept.filter { $0.importance < least * 1.07 }.reduce(0) { $0 + $1.importance }
+    #expect(sum <= loss * total * 1.001 && sum + next >= loss * total * 0.999, "\(sum / total) \(next / total)")
+    #expect(try output("inspect", small).contains("kind         model (weights only)\n"))
+  }
+
   @Test(arguments: [
     (["import", "missing.w", "-o", "OUT"], "missing.w: cannot be opened"),
     (["import", "TEXT", "-o", "OUT"], "TEXT: not a TDL2048+ weight file"),
     (["export", "TEXT", "-o", "OUT"], "TEXT: "),
     (["export", "MODEL", "-o", "OUT.w", "--format", "f16"], "--output is"),
     (["export", "MODEL", "-o", "OUT", "--format", "w"], "--output is"),
-    (["export", "MODEL", "-o", "OUT", "--step", "3"], "--step and --drop are for --format compact"),
+    (["export", "MODEL", "-o", "OUT", "--step", "3"], "--step, --drop and --loss are for --format compact"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "0"], "--step is 0.0"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--drop", "nan"], "--drop is nan"),
+    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "-1"], "--loss is -1.0"),
+    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "1"], "does not say how much its weights were"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "1e-9"], "is too many steps of 1e-09"),
     (["export", "MODEL", "-o", "FOLDER/none/x.safetensors"], "the folder FOLDER/none is not there"),
     (["train", "--resume", "MODEL"], "without training state"),

@@ -47,7 +47,9 @@ import TupeloTraining
     let groups = try objects.map { try #require($0["groups"] as? [[String: Any]]) }
     #expect(groups[0] as NSArray == groups[1] as NSArray)
     #expect(groups[0].map { $0["next_tile"] as? Int } == [32, 16, 8])
-    #expect(groups[0].allSatisfy { $0["games"] as? Int == 40 && $0["boards"] as? Int == 5 && $0["goal_tile"] as? Int == 128 })
+    for (key, number) in [("games", 40), ("boards", 5), ("goal_tile", 128)] {
+      #expect(groups[0].allSatisfy { $0[key] as? Int == number }, "\(key)")
+    }
     #expect(objects[0]["agent"] as? String == "random" && objects[0]["games"] as? Int == 120)
     #expect((objects[0]["boards"] as? [String: Any])?["seed"] as? Int == 2)
     // The table has the same numbers.
@@ -83,7 +85,10 @@ import TupeloTraining
     (["probe", "--games", "0"], 64, "--games is 0: give 1 to 1000000000"),
     (["probe", "--tile", "64"], 64, "--tile and --each go with --record: leave them out"),
     (["probe", "--record", "FOLDER/b.txt", "--json"], 64, "leave --boards and --json out"),
-    (["probe", "--record", "FOLDER/b.txt", "--tile", "100"], 64, "--tile is 100: give a power of two from 64 to 65536"),
+    (
+      ["probe", "--record", "FOLDER/b.txt", "--tile", "100"], 64,
+      "--tile is 100: give a power of two from 64 to 65536 on 4x4"
+    ),
     (["probe", "--record", "FOLDER/none/b.txt"], 1, "the folder FOLDER/none is not there"),
     (["probe", "--record", "FOLDER/notes.txt"], 1, "is there already and would be lost"),
     (["probe", "--boards", "FOLDER/notes.txt"], 1, "FOLDER/notes.txt: the first line is no header of boards"),

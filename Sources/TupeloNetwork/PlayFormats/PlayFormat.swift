@@ -37,6 +37,9 @@ extension ModelFile.Key {
   package static let step = "tupelo.compact.step"
   /// The smallest weight that was kept, in score points. Readers do not need it.
   package static let drop = "tupelo.compact.drop"
+  /// How much a feature is off on average, in score points, by weights that were left out because they were hardly
+  /// used. Readers do not need it.
+  package static let loss = "tupelo.compact.loss"
   /// The number of kept weights of each table.
   static let kept = "tupelo.compact.kept"
   /// CRC-32 of each table's bytes before compression, 8 hex digits each.

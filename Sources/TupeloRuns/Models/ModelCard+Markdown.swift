@@ -102,7 +102,9 @@ extension ModelCard {
     switch metadata[ModelFile.Key.encoding] {
     case "compact":
       export.append("compact")
-      for (option, key) in [("--step", ModelFile.Key.step), ("--drop", ModelFile.Key.drop)] {
+      for (option, key) in [
+        ("--step", ModelFile.Key.step), ("--drop", ModelFile.Key.drop), ("--loss", ModelFile.Key.loss),
+      ] {
         if let value = metadata[key], Float(value) != nil { export += [option, value] }
       }
     case "f16": export.append("f16")

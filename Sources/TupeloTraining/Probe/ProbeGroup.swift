@@ -42,8 +42,8 @@ public struct ProbeGroup: Hashable, Sendable {
 }
 
 extension Board {
-  /// The row of tiles that begins with the largest one: the exponent of that tile, and the number of tiles, each half of
-  /// the one before. On a board with 16384, 8192, 2048 and less: 14 and 2.
+  /// The row of tiles that begins with the largest one: the exponent of that tile, and the number of tiles, each half
+  /// of the one before. On a board with 16384, 8192, 2048 and less: 14 and 2.
   package var largestRow: (largest: Int, count: Int) {
     var present: UInt32 = 0
     for cell in 0..<16 { present |= 1 << UInt32(exponent(at: cell)) }
