@@ -13,7 +13,8 @@ struct ExportCommand: ParsableCommand {
       Of a checkpoint with averaged weights, those are written; training state stays behind.
         f32      every weight in single precision, the default
         f16      every weight in half precision
-        compact  the weights that matter as multiples of --step, compressed
+        compact  the weights that matter as multiples of --step, compressed; of a
+                 checkpoint of temporal coherence, without what was hardly used
         w        a TDL2048+ weight file, the default for a name ending in .w
         tupelo export runs/quickstart -o model.safetensors --format compact --step 16
       """)
@@ -43,8 +44,12 @@ struct ExportCommand: ParsableCommand {
     name: .long,
     help: ArgumentHelp(
       "For compact, of a checkpoint of temporal coherence: leave out what was hardly used in training, until the value "
-        + "of a feature is off by so many points on average (default: 0).", valueName: "points"))
+        + "of a feature is off by so many points on average (default: \(Int(usualLoss)), with --drop 0).",
+      valueName: "points"))
   var loss: Float?
+
+  /// The loss of a checkpoint when neither `--loss` nor `--drop` is given: it costs no score that can be seen.
+  private static let usualLoss: Float = 2
 
   @OptionGroup var force: ForceOption
 
@@ -85,19 +90,26 @@ struct ExportCommand: ParsableCommand {
     case .f16: try trained.save(to: output, format: .f16, metadata: origin)
     case .compact:
       let format = PlayFormat.compact(step: step ?? trained.compactStep, drop: drop ?? 0)
-      try dropLittleUsed(of: trained, file)
-      let metadata = origin.merging(loss.map { [ModelFile.Key.loss: "\($0)"] } ?? [:]) { $1 }
+      let loss = try dropLittleUsed(of: trained, file)
+      let metadata = origin.merging(loss > 0 ? [ModelFile.Key.loss: "\(loss)"] : [:]) { $1 }
       try trained.save(to: output, format: format, metadata: metadata)
     }
   }
 
-  private func dropLittleUsed(of trained: TrainedModel, _ file: SafetensorsFile) throws {
-    guard let loss, loss > 0 else { return }
+  /// Leaves out what was hardly used, where the file says so.
+  ///
+  /// - Returns: the loss in points.
+  private func dropLittleUsed(of trained: TrainedModel, _ file: SafetensorsFile) throws -> Float {
     guard case .board(.network(let network)) = trained, NTupleNetwork.knowsUse(file) else {
-      throw CommandFailure(
-        "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: leave "
-          + "--loss out")
+      guard loss ?? 0 == 0 else {
+        throw CommandFailure(
+          "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: leave "
+            + "--loss out")
+      }
+      return 0
     }
-    try network.dropLittleUsed(in: file, loss: loss)
+    let loss = loss ?? (drop == nil ? Self.usualLoss : 0)
+    if loss > 0 { try network.dropLittleUsed(in: file, loss: loss) }
+    return loss
   }
 }

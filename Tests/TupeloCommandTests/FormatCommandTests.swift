@@ -69,8 +69,8 @@ import Tupelo
     #expect(try data(back) == data(weightFile))
   }
 
-  /// Weights go by |w| A, the least first, until their sum is the loss times the sum of all A: from the checkpoint's own
-  /// numbers, sorted one by one.
+  /// Weights go by |w| A, the least first, until their sum is the loss times the sum of all A. The test reads the
+  /// checkpoint's own numbers, one by one.
   @Test(arguments: [0.05, 0.5, 4]) func whatWasHardlyUsedIsLeftOut(_ loss: Double) throws {
     let (run, small) = (folder + "/run", folder + "/small.safetensors")
     _ = try output(
@@ -101,6 +101,25 @@ import Tupelo
     let next = kept.filter { $0.importance < least * 1.07 }.reduce(0) { $0 + $1.importance }
     #expect(sum <= loss * total * 1.001 && sum + next >= loss * total * 0.999, "\(sum / total) \(next / total)")
     #expect(try output("inspect", small).contains("kind         model (weights only)\n"))
+  }
+
+  /// A checkpoint of temporal coherence loses two points; one that keeps no sums, a model and `--drop` lose nothing.
+  @Test func theUsualLossIsOfCheckpointsThatKnowTheirUse() throws {
+    let train = ["train", "--set", "network.patterns=0123", "--games", "200", "--set", "evaluation.games=0"]
+    let (run, plain) = (folder + "/run", folder + "/plain")
+    #expect(try Program.run(train + ["--output", run]).status == 0)
+    #expect(try Program.run(train + ["--set", "learner.step_size=constant", "--alpha", "0.1", "--output", plain]).status == 0)
+    func export(_ model: String, _ options: String...) throws -> Data {
+      let path = folder + "/export.safetensors"
+      #expect(try Program.run(["export", model, "-o", path, "--format", "compact"] + options).status == 0)
+      return try data(path)
+    }
+    #expect(try export(run) == export(run, "--loss", "2"))
+    #expect(try export(run, "--drop", "0") == export(run, "--loss", "0"))
+    #expect(try export(run).count < export(run, "--drop", "0").count)
+    #expect(try export(plain) == export(plain, "--loss", "0"))
+    _ = try export(run)
+    #expect(try output("inspect", folder + "/export.safetensors").contains("in steps of 16\n"))
   }
 
   @Test(arguments: [
