@@ -60,8 +60,9 @@ extension NTupleNetwork {
       var uses = weights
       for start in stride(from: 0, to: table.size, by: weights.count) {
         position.gather(from: start, into: &weights) { self.weights.weight(at: $0) }
+        let range = start..<start + uses.count
         var span = uses.mutableSpan
-        try file.copy(tensor.name, range: start..<start + uses.count, into: &span)
+        try file.copy(tensor.name, range: range, into: &span)
         if let offset = uses.firstIndex(where: { !($0.isFinite && $0 >= 0) }) {
           throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
         }

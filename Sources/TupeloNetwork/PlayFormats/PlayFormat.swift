@@ -60,6 +60,7 @@ extension ModelFile {
       let step = number(Key.step, in: file)
       return "compact, \(CountText.text(kept, "weight")) in steps of \(step)"
         + (dropped == "0" ? "" : ", smaller than \(dropped) dropped")
+        + (file.metadata[Key.loss] == nil ? "" : ", hardly used ones dropped (loss \(number(Key.loss, in: file)))")
     case let other?: return "in an unknown way: " + other.filter { $0.isLetter || $0.isNumber }.prefix(60)
     }
   }
