@@ -19,6 +19,8 @@ struct AdviseCommand: ParsableCommand {
       Also: u takes the last line back, board 1200000000000000 sets the board, n begins a new game, ? helps, q quits.
       A new game begins with its first tiles: a1 c3. Lines may also come from a pipe:
         printf 'a1 c3\\nb2\\n' | tupelo advise
+      Where no agent is named, a model searches for \(AgentOptions.instantMilliseconds) ms a move, and the heuristic 2 \
+      plies. With --plies the advice is the same every time.
       """)
 
   @Argument(
@@ -35,11 +37,10 @@ struct AdviseCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    let specification = try player.specification(plies: 2)
-    guard specification.valuesMoves else {
-      throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
+    if let named = player.agent, try !player.specification().valuesMoves {
+      throw ValidationError("--agent: \(named) has no values for moves: name another agent")
     }
-    let contestant = try Contestant(specification, path: model)
+    let contestant = try player.instantContestant(path: model, heuristicPlies: 2)
     let rules = try spawn.rules(shape: contestant.shape)
     let start = try board.map { text in
       do {
@@ -51,7 +52,7 @@ struct AdviseCommand: ParsableCommand {
     var adviser = Adviser(
       session: AdviceSession(rules: rules, board: start), agent: contestant.makeAgent(rules: rules))
     let source = contestant.evaluatorName.map { " by \($0)" } ?? ""
-    Terminal.line("\(specification)\(source); ? helps, q quits")
+    Terminal.line("\(contestant.specification)\(source); ? helps, q quits")
     adviser.show()
     var lines = LineReader()
     while true {

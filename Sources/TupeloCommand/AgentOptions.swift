@@ -45,6 +45,22 @@ struct AgentOptions: ParsableArguments {
     return try Self.specification(agent, option: "--agent")
   }
 
+  /// The time for a move that feels instant to a person who watches or asks.
+  static let instantMilliseconds = 20
+
+  /// The player of a command for people who watch or ask. Without an option a model searches for
+  /// `instantMilliseconds` a move.
+  ///
+  /// - Parameters:
+  ///   - path: the model, where one is named
+  ///   - plies: the plies of the heuristic when there is neither an option nor a model
+  func instantContestant(path: String?, heuristicPlies plies: Int) throws -> Contestant {
+    guard agent == nil, self.plies == nil else { return try Contestant(specification(), path: path) }
+    let search = AgentSpecification(.expectimax(.init(milliseconds: Self.instantMilliseconds)))
+    let contestant = try Contestant(search, path: path)
+    return contestant.model == nil ? try Contestant(.expectimax(plies: plies), path: path) : contestant
+  }
+
   static func specification(_ text: String, option: String) throws -> AgentSpecification {
     do {
       return try AgentSpecification(text: text)

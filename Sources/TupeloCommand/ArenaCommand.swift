@@ -9,12 +9,16 @@ internal import TupeloTraining
 struct ArenaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "arena",
-    abstract: "Compares agents on the same games.",
+    abstract: "Compares agents by many games of each.",
     discussion: """
       Each player is an agent, or a model and an agent with @ between them; a model alone plays greedily:
         tupelo arena greedy "expectimax(plies: 2)" --model MODEL
         tupelo arena a.safetensors b.safetensors "b.safetensors@expectimax(plies: 2)"
-      All play games with the same seeds. The last column is the average difference to the first player, game by game. \
+      The difference is the average score minus that of the first player, with a 95% interval by Welch's t. The \
+      verdict is higher or lower where the interval leaves out zero, "within 1%" where all of it is within 1% of the \
+      first average, and else underpowered: too few games. The last line is the smallest difference that four such \
+      comparisons of five would show. All play games with the same seeds, so that a comparison can be repeated. Games \
+      are alike only until the first move that differs, so scores are not compared in pairs.
       All agents and their settings: tupelo help agents.
       """)
 
@@ -88,9 +92,12 @@ struct ArenaCommand: ParsableCommand {
       progress.finish()
       results.append((played, (ContinuousClock.now - start) / .seconds(1)))
     }
-    let standings = zip(players, results).compactMap {
-      Standing(
-        player: $0, game: series.rules.game, results: $1.results, first: results[0].results, seconds: $1.seconds)
+    var standings: [Standing] = []
+    for (player, played) in zip(players, results) {
+      let standing = Standing(
+        player: player, game: series.rules.game, results: played.results, first: standings.first,
+        seconds: played.seconds)
+      if let standing { standings.append(standing) }
     }
     guard standings.count == players.count else { throw Stopped("stopped before each had finished a game") }
     return standings

@@ -15,6 +15,9 @@ struct AutoplayCommand: ParsableCommand {
       move; + and - change the speed; q quits. In a pipe there is one line per move, such as
         ply=1 move=left reward=4 score=4 board=2000000000000001
         take=1rsd,2rsd,3rsd score=1 deck=66 table=...
+      Where no agent is named, a model of 2048 searches for \(AgentOptions.instantMilliseconds) ms a move, and the \
+      heuristic plays greedily. A game of a search by time is another one each time. With --plies 1 it is faster and \
+      the same every time.
       """)
 
   @Argument(
@@ -71,7 +74,7 @@ struct AutoplayCommand: ParsableCommand {
   }
 
   private func playBoards(_ interrupt: Interrupt, _ output: OutputFile?) throws {
-    let contestant = try Contestant(player.specification(), path: model)
+    let contestant = try player.instantContestant(path: model, heuristicPlies: 1)
     let shape = contestant.shape
     let rules = try spawn.rules(shape: shape)
     var agent = contestant.makeAgent(rules: rules)

@@ -10,7 +10,9 @@ struct CompareCommand: ParsableCommand {
       different numbers of games, the latest scores at equal numbers of games are shown, too: of evaluations beside \
       training (interim), else of the training games.
       The difference has a 95% interval by Welch's t. It is of the evaluation games alone: how much another training \
-      seed changes, tupelo sweep --seeds tells.
+      seed changes, tupelo sweep --seeds tells. The last line says the smallest difference that four such comparisons \
+      of five would show. A comparison is underpowered where the interval has zero in it and differences of more than \
+      1%.
       """)
 
   @Argument(help: "Run folder.", completion: .directory)

@@ -56,6 +56,7 @@ enum ComparisonText {
         value(score.second.mean, score.second.margin), value(score.difference, score.differenceMargin, sign: true),
       ]
     }
+    let notes = scores.compactMap(resolution)
     let lines = [["score", "A", "B", "B - A (95%)"]] + rows
     let widths = (0..<4).map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { cells in
@@ -64,6 +65,14 @@ enum ComparisonText {
         return column == 0 ? cells[column] + space : space + cells[column]
       }
       .joined(separator: "  ")
+    } + notes
+  }
+
+  /// What the games of a score could have shown; `nil` where it has no interval.
+  private static func resolution(_ score: RunComparison.Score) -> String? {
+    score.smallestDifference.map { smallest in
+      (score.isUnderpowered ? "underpowered: " : "") + label(of: score.kind)
+        + " could show a difference of \(Format.grouped(smallest)) (95%, 80% power)"
     }
   }
 

@@ -12,7 +12,8 @@ struct EvaluateCommand: ParsableCommand {
     abstract: "Measures a model, or another agent, over many games.",
     discussion: """
       The result depends on the model, the agent, the seed and the number of games, not on the threads; only an agent \
-      with a time for each move plays by how busy the machine is.
+      with a time for each move plays by how busy the machine is. "could show" is the smallest difference that four of \
+      five comparisons with another such evaluation would show, at 95%.
       """)
 
   @Argument(

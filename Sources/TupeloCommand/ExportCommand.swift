@@ -14,7 +14,8 @@ struct ExportCommand: ParsableCommand {
       Of a checkpoint with averaged weights, those are written; training state stays behind.
         f32      every weight in single precision, the default
         f16      every weight in half precision
-        compact  the weights that matter as multiples of --step, compressed
+        compact  the weights that matter as multiples of --step, compressed; of a
+                 checkpoint of temporal coherence, without what was hardly used
         w        a TDL2048+ weight file, the default for a name ending in .w
         tupelo export runs/quickstart -o model.safetensors --format compact --step 16
       With --megabytes, a compact file has that size at most. It keeps the weights that play would miss most, which a
@@ -49,13 +50,25 @@ struct ExportCommand: ParsableCommand {
   @Option(name: .long, help: "For --megabytes: the games that count what play looks up (default: 500).")
   var games: Count?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "For compact, of a checkpoint of temporal coherence: leave out what was hardly used in training, until the value "
+        + "of a feature is off by so many points on average (default: \(Int(usualLoss)), with --drop 0).",
+      valueName: "points"))
+  var loss: Float?
+
+  /// The loss of a checkpoint when neither `--loss` nor `--drop` is given: it costs no score that can be seen.
+  private static let usualLoss: Float = 2
+
   @OptionGroup var force: ForceOption
 
   func validate() throws {
+    if let loss, !(loss >= 0 && loss.isFinite) { throw ValidationError("--loss is \(loss): give points from 0 on") }
     if let step, !(step > 0 && step.isFinite) { throw ValidationError("--step is \(step): give points above 0") }
     if let drop, !(drop >= 0 && drop.isFinite) { throw ValidationError("--drop is \(drop): give points from 0 on") }
-    if step != nil || drop != nil, resolved != .compact {
-      throw ValidationError("--step and --drop are for --format compact: add it, or leave them out")
+    if step != nil || drop != nil || loss != nil, resolved != .compact {
+      throw ValidationError("--step, --drop and --loss are for --format compact: add it, or leave them out")
     }
     if let megabytes, !(megabytes > 0 && megabytes <= 1e6) {
       throw ValidationError("--megabytes is \(megabytes): give megabytes above 0")
@@ -63,8 +76,8 @@ struct ExportCommand: ParsableCommand {
     if megabytes != nil, resolved != .compact {
       throw ValidationError("--megabytes is for --format compact: add it, or leave it out")
     }
-    if megabytes != nil, drop != nil {
-      throw ValidationError("--megabytes decides what is dropped: leave out --drop")
+    if megabytes != nil, drop != nil || loss != nil {
+      throw ValidationError("--megabytes decides what is dropped: leave out --drop and --loss")
     }
     if games != nil, megabytes == nil {
       throw ValidationError("--games is for --megabytes: add it, or leave it out")
@@ -101,7 +114,9 @@ struct ExportCommand: ParsableCommand {
       case .f16: try trained.save(to: output, format: .f16, metadata: origin)
       case .compact:
         let format = PlayFormat.compact(step: step ?? trained.compactStep, drop: drop ?? 0)
-        try trained.save(to: output, format: format, metadata: origin)
+        let loss = try dropLittleUsed(of: trained, file)
+        let metadata = origin.merging(loss > 0 ? [ModelFile.Key.loss: "\(loss)"] : [:]) { $1 }
+        try trained.save(to: output, format: format, metadata: metadata)
       }
     }
   }
@@ -129,5 +144,22 @@ struct ExportCommand: ParsableCommand {
       try network.pruned(toFileOf: bytes, step: step, by: usage, metadata: metadata, path: output)
     }
     try pruned.save(to: output, format: .compact(step: step, drop: 0), metadata: metadata)
+  }
+
+  /// Leaves out what was hardly used, where the file says so.
+  ///
+  /// - Returns: the loss in points.
+  private func dropLittleUsed(of trained: TrainedModel, _ file: SafetensorsFile) throws -> Float {
+    guard case .board(.network(let network)) = trained, NTupleNetwork.knowsUse(file) else {
+      guard loss ?? 0 == 0 else {
+        throw CommandFailure(
+          "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: leave "
+            + "--loss out")
+      }
+      return 0
+    }
+    let loss = loss ?? (drop == nil ? Self.usualLoss : 0)
+    if loss > 0 { try network.dropLittleUsed(in: file, loss: loss) }
+    return loss
   }
 }

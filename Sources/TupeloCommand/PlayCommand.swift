@@ -19,7 +19,11 @@ struct PlayCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: "Plies that a hint searches in 2048, 1 to 8 (default: 2).")
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Plies that a hint searches in 2048, 1 to 8 (default: a model searches for "
+        + "\(AgentOptions.instantMilliseconds) ms, the heuristic 2 plies)."))
   var plies: Int?
 
   @OptionGroup var choice: GameOption
@@ -63,7 +67,7 @@ struct PlayCommand: ParsableCommand {
   }
 
   private func playBoards(_ interrupt: Interrupt) throws {
-    let coach = try Coach(path: model, plies: plies ?? 2)
+    let coach = try Coach(path: model, plies: plies)
     let rules = try spawn.rules(shape: coach.shape)
     var session = PlaySession<Game>(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
     var agent = coach.makeAgent(rules: rules)
@@ -124,12 +128,13 @@ struct PlayCommand: ParsableCommand {
 struct Coach {
   private let contestant: Contestant
   private let name: String
-  private let plies: Int
 
-  init(path: String?, plies: Int) throws {
-    contestant = try Contestant(.expectimax(plies: plies), path: path)
+  /// - Parameter plies: the plies to search; `nil` for as many as a model can in a time that feels instant
+  init(path: String?, plies: Int?) throws {
+    var options = AgentOptions()
+    (options.agent, options.plies) = (nil, plies)
+    contestant = try options.instantContestant(path: path, heuristicPlies: 2)
     name = contestant.path.map(ModelName.short) ?? "heuristic"
-    self.plies = plies
   }
 
   var shape: BoardShape { contestant.shape }
@@ -142,7 +147,7 @@ struct Coach {
     let others = analysis.candidates.filter { $0.move != best.move }
       .map { "\($0.move) \(Format.grouped($0.difference))" }
     let text = "hint: \(best.move)" + (others.isEmpty ? "" : " (" + others.joined(separator: ", ") + ")")
-    let (before, after) = (", by ", " at \(plies)-ply")
+    let (before, after) = (", by ", " at \(analysis.plies)-ply")
     let room = max(79 - text.count - before.count - after.count, 8)
     return text + before + (name.count > room ? name.prefix(room - 2) + ".." : name[...]) + after
   }

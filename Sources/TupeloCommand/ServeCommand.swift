@@ -31,8 +31,13 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(name: .long, help: "Address to listen on; 0.0.0.0 lets other machines in.")
   var host = "127.0.0.1"
 
-  @Option(name: .long, help: "Plies searched when a request does not say.")
-  var plies = 2
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Plies searched when a request does not say (default: a model searches for "
+        + "\(AgentOptions.instantMilliseconds) ms, and on the page as many plies as allowed, 3 at most; the heuristic "
+        + "2 plies)."))
+  var plies: Int?
 
   @Option(
     name: .long,
@@ -42,7 +47,9 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws {
     guard UInt16(exactly: port) != nil else { throw ValidationError("--port is \(port): give 0 to 65535") }
     guard (1...4).contains(maxPlies) else { throw ValidationError("--max-plies is \(maxPlies): give 1 to 4") }
-    guard (1...maxPlies).contains(plies) else { throw ValidationError("--plies is \(plies): give 1 to \(maxPlies)") }
+    if let plies, !(1...maxPlies).contains(plies) {
+      throw ValidationError("--plies is \(plies): give 1 to \(maxPlies)")
+    }
   }
 
   func run() async throws {
@@ -52,8 +59,10 @@ struct ServeCommand: AsyncParsableCommand {
     let isOpen = !WebServer.isLoopback(host)
     let names = isOpen ? WebServer.machineNames : [host]
     let agents = try agents(models: paths)
+    let isInstant = plies == nil && agents.board[0].usesModel
     let service = WebService(
-      agents: agents.board, setAgents: agents.set, plies: plies, runs: try runs.map { try RunShelf(path: $0) },
+      agents: agents.board, setAgents: agents.set, plies: plies ?? min(isInstant ? 3 : 2, maxPlies),
+      milliseconds: isInstant ? AgentOptions.instantMilliseconds : nil, runs: try runs.map { try RunShelf(path: $0) },
       hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen, pageModel: agents.page)
     let server = WebServer(service, host: host, port: UInt16(port))
     try await withThrowingTaskGroup(of: Void.self) { group in

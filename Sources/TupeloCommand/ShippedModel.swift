@@ -17,8 +17,13 @@ enum ShippedModel {
       if named == "none" { return nil }
       if game == .twentyFortyEight { return named }
     }
-    return folders.lazy.map { $0 + "/" + relativePath(for: game) }
-      .first { FileManager.default.fileExists(atPath: $0) }
+    return file(relativePath(for: game))
+  }
+
+  /// The path of a file that comes with the repository, such as `models/probe/boards.txt`; `nil` where none of the
+  /// folders has it.
+  static func file(_ name: String) -> String? {
+    folders.lazy.map { $0 + "/" + name }.first { FileManager.default.fileExists(atPath: $0) }
   }
 
   /// The path of a model that comes with the repository, such as `17x4`; `nil` when it is not there.

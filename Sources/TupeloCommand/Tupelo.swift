@@ -15,7 +15,8 @@ struct TupeloCommand: AsyncParsableCommand {
       """,
     version: programVersion,
     subcommands: [
-      TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, AutoplayCommand.self,
+      TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, ProbeCommand.self,
+      AutoplayCommand.self,
       PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,
       ServeCommand.self, SiteCommand.self,
       AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,

@@ -27,7 +27,7 @@ public struct Evaluation: Sendable {
   ///   - makeAgent: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
   public func run<A: Agent>(
-    shouldStop: @Sendable () -> Bool = { false }, onGame: @Sendable (Int) -> Void = { _ in },
+    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in },
     makeAgent: @Sendable () -> A
   ) -> EvaluationReport? {
     series.run(shouldStop: shouldStop, onGame: onGame) { BoardPlayer(makeAgent(), rules: rules) }
@@ -35,8 +35,8 @@ public struct Evaluation: Sendable {
 
   /// Plays some of the games, such as those of one shard, and returns the result of each; see `GameSeries`.
   public func results<A: Agent>(
-    of numbers: StrideTo<Int>, shouldStop: @Sendable () -> Bool = { false },
-    onGame: @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
+    of numbers: StrideTo<Int>, shouldStop: @escaping @Sendable () -> Bool = { false },
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
   ) -> [Int: GameResult] {
     series.results(of: numbers, shouldStop: shouldStop, onGame: onGame) { BoardPlayer(makeAgent(), rules: rules) }
   }

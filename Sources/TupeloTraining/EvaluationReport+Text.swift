@@ -8,9 +8,11 @@ extension EvaluationReport: CustomStringConvertible {
     let margin = scoreMargin.isFinite ? game.text(ofMean: scoreMargin) : "?"
     let isHalf = scoreMedian != scoreMedian.rounded()
     let median = isHalf ? NumberText.decimals(scoreMedian, 1) : NumberText.grouped(scoreMedian)
+    let smallest = smallestDifference.isFinite ? game.text(ofMean: smallestDifference) : "?"
     let facts = [
       ("games", NumberText.grouped(Double(games))),
       ("average score", "\(game.text(ofMean: scoreMean)) ± \(margin) (95%)"),
+      ("could show", "a difference of \(smallest) (95%, 80% power)"),
       ("median / max", "\(median) / \(NumberText.grouped(scoreMax))"),
       ("average moves", NumberText.grouped(movesMean)),
       ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),
@@ -36,6 +38,7 @@ extension EvaluationReport: CustomStringConvertible {
       "seed": seed,
       "score_mean": scoreMean,
       "score_margin_95": scoreMargin.isFinite ? scoreMargin : NSNull(),
+      "smallest_difference": smallestDifference.isFinite ? smallestDifference : NSNull(),
       "score_median": scoreMedian,
       "score_max": scoreMax,
       "moves_mean": movesMean,

@@ -8,6 +8,9 @@ public struct EvaluationReport: Hashable, Sendable {
   public let scoreMean: Double
   /// Half the width of the 95% confidence interval of the mean, by Student's t; infinite for a single game.
   public let scoreMargin: Double
+  /// The smallest difference that another evaluation with as many games and the same spread would have shown, two-sided
+  /// at 95% with 80% power; infinite for a single game.
+  public let smallestDifference: Double
   public let scoreMax: Int
   public let scoreMedian: Double
   public let movesMean: Double
@@ -45,6 +48,7 @@ public struct EvaluationReport: Hashable, Sendable {
     self.seed = seed
     scoreMean = estimate.mean
     scoreMargin = estimate.margin
+    smallestDifference = estimate.smallestDifference(to: estimate)
     scoreMax = scores[scores.count - 1]
     scoreMedian = Double(scores[(scores.count - 1) / 2] + scores[scores.count / 2]) / 2
     movesMean = Double(moves) / count

@@ -1,6 +1,3 @@
-internal import Dispatch
-internal import Threads
-
 /// Plays games of an agent one by one or in turn, for one thread.
 public protocol GamePlayer {
   /// Plays games, with as many in turn as suits the agent. Game k depends on `seed` and k alone.
@@ -44,7 +41,7 @@ public struct GameSeries: Sendable {
   ///   - makePlayer: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
   public func run(
-    shouldStop: @Sendable () -> Bool = { false }, onGame: @Sendable (Int) -> Void = { _ in },
+    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in },
     makePlayer: @Sendable () -> any GamePlayer
   ) -> EvaluationReport? {
     let clock = ContinuousClock()
@@ -66,29 +63,14 @@ public struct GameSeries: Sendable {
   ///   - makePlayer: called once per thread
   /// - Returns: the results by game number
   public func results(
-    of numbers: StrideTo<Int>, shouldStop: @Sendable () -> Bool = { false },
-    onGame: @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
+    of numbers: StrideTo<Int>, shouldStop: @escaping @Sendable () -> Bool = { false },
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
   ) -> [Int: GameResult] {
     let games = Array(numbers)
-    let next = Counter()
-    let done = Counter()
-    let results = Locked<[Int: GameResult]>([:])
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, games.count))) { _ in
-      var player = makePlayer()
-      var mine: [Int: GameResult] = [:]
-      player.play(seed: seed, atMost: share(of: games.count)) {
-        guard !shouldStop() else { return nil }
-        let index = next.next()
-        return index < games.count ? games[index] : nil
-      } onGame: {
-        mine[$0] = $1
-        onGame(done.add(1))
+    return ParallelGames(count: games.count, threads: threads)
+      .results(number: { games[$0] }, shouldStop: shouldStop, onGame: onGame) { share, next, finish in
+        var player = makePlayer()
+        player.play(seed: seed, atMost: share, next: next, onGame: finish)
       }
-      results.withLock { [mine] in $0.merge(mine) { $1 } }
-    }
-    return results.withLock { $0 }
   }
-
-  /// The number of games that one thread gets, so that all threads have work.
-  private func share(of games: Int) -> Int { (games + max(threads, 1) - 1) / max(threads, 1) }
 }

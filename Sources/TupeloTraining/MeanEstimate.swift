@@ -37,11 +37,31 @@ public struct MeanEstimate: Hashable, Sendable {
   ///
   /// By Welch's t interval: the variances may differ. Degrees of freedom are rounded down (Welch 1947).
   package func margin(ofDifferenceTo other: MeanEstimate) -> Double {
-    guard deviation.isFinite, other.deviation.isFinite else { return .infinity }
+    standardError(ofDifferenceTo: other).map { $0.error == 0 ? 0 : StudentT.quantile(degrees: $0.degrees) * $0.error }
+      ?? .infinity
+  }
+
+  /// The smallest difference to the mean of other, independent numbers that so many numbers would have shown. With a
+  /// true difference of this size, four comparisons of five have a 95% interval that leaves out zero. Infinite where
+  /// one of the two has a single number.
+  ///
+  /// The half width of the interval plus the 80% quantile of the normal distribution times the standard error (power
+  /// 80%, two-sided 95%).
+  package func smallestDifference(to other: MeanEstimate) -> Double {
+    standardError(ofDifferenceTo: other).map { margin(ofDifferenceTo: other) + Self.powerQuantile * $0.error }
+      ?? .infinity
+  }
+
+  /// The 80% quantile of the normal distribution.
+  private static let powerQuantile = 0.841_621_233_572_914
+
+  /// The standard error of the difference, and Welch's degrees of freedom; `nil` where a spread is not known.
+  private func standardError(ofDifferenceTo other: MeanEstimate) -> (error: Double, degrees: Int)? {
+    guard deviation.isFinite, other.deviation.isFinite else { return nil }
     let parts = [self, other].map { (square: $0.deviation * $0.deviation / Double($0.count), degrees: $0.count - 1) }
     let square = parts.reduce(0) { $0 + $1.square }
-    guard square > 0 else { return 0 }
+    guard square > 0 else { return (0, count + other.count - 2) }
     let spread = parts.reduce(0) { $0 + $1.square * $1.square / Double($1.degrees) }
-    return StudentT.quantile(degrees: Int(min(square * square / spread, 1e15))) * square.squareRoot()
+    return (square.squareRoot(), Int(min(square * square / spread, 1e15)))
   }
 }

@@ -136,7 +136,16 @@ struct Question: Sendable {
     } catch {
       throw .badBoard(error)
     }
+    var settings: WebAgent.Settings
     (agent, settings, rules) = try service.settings(of: request)
+    if agent.usesModel, agent.maximumMilliseconds > 0, request.query["plies"] == nil, settings.milliseconds == nil {
+      settings.milliseconds = service.milliseconds
+    }
+    // A time bounds the search, whatever its depth.
+    if settings.milliseconds != nil, request.query["plies"] == nil {
+      settings.plies = AgentSpecification.pliesRange.upperBound
+    }
+    self.settings = settings
   }
 
   func ask(_ queue: SearchQueue) async throws(WebProblem) -> WebAgent.Thought {

@@ -4,8 +4,10 @@ public struct WebService: Sendable {
   public let agents: [WebAgent]
   /// The agents that are offered for the card game Set; a request that names none gets the first.
   public let setAgents: [SetWebAgent]
-  /// The plies of a request that names none.
+  /// The plies of a request that names none, and of the page.
   public let plies: Int
+  /// The time of a question about a board that names no plies, for agents that search by a model; `nil` for `plies`.
+  public let milliseconds: Int?
   /// The training runs that may be read; `nil` for none.
   public let runs: RunShelf?
   /// The host names that a request may be addressed to, in lower case and without a port; `nil` allows all.
@@ -25,13 +27,15 @@ public struct WebService: Sendable {
 
   /// - Precondition: there is at least one agent for each game.
   public init(
-    agents: [WebAgent], setAgents: [SetWebAgent] = SetWebAgent.offered, plies: Int = 2, runs: RunShelf? = nil,
-    hosts: Set<String>? = WebService.loopbackHosts, allowsAddresses: Bool = false, pageModel: PageModel? = nil
+    agents: [WebAgent], setAgents: [SetWebAgent] = SetWebAgent.offered, plies: Int = 2, milliseconds: Int? = nil,
+    runs: RunShelf? = nil, hosts: Set<String>? = WebService.loopbackHosts, allowsAddresses: Bool = false,
+    pageModel: PageModel? = nil
   ) {
     precondition(!agents.isEmpty && !setAgents.isEmpty, "a server offers at least one agent for each game")
     self.agents = agents
     self.setAgents = setAgents
     self.plies = plies
+    self.milliseconds = milliseconds
     self.runs = runs
     self.hosts = hosts
     self.allowsAddresses = allowsAddresses

@@ -158,6 +158,11 @@ import Tupelo
         advice.hasPrefix(
           "expectimax(plies: 1) by \(arguments.isEmpty ? "the hand-written heuristic" : "small.safetensors"); "))
     }
+    // Without an agent: the model by time, the heuristic by depth.
+    #expect(try Self.advise([], ["--board", board]).output.hasPrefix("expectimax(plies: 2) by the hand-written"))
+    #expect(
+      try Self.advise([], [folder + "/small.safetensors", "--board", board]).output.hasPrefix(
+        "expectimax(milliseconds: 20) by small.safetensors; "))
     for (arguments, fact) in [
       (["--board", "12"], "--board: a board has 16 hex digits, this has 2"),
       (["--agent", "random"], "random has no values for moves"), (["missing.safetensors"], "missing.safetensors"),

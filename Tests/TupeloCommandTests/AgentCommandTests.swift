@@ -59,8 +59,8 @@ import Tupelo
     #expect(try Program.run(numbers + ["--plies", "3"]).status == 0)
   }
 
-  /// All players get the same games: the first one's difference to itself is none, and pairs are compared by game.
-  @Test func arenaComparesOnTheSameGames() throws {
+  /// Each plays the games of its own evaluation, and scores are compared as independent numbers (Welch's t).
+  @Test func arenaComparesEvaluations() throws {
     let (a, b) = (try model("a.safetensors", seed: 1), try model("b.safetensors", seed: 2))
     let players = ["greedy", "\(b)@greedy", "random", "expectimax(plies: 2)", "greedy(evaluator: heuristic)"]
     let options = ["--model", a, "--games", "12", "--seed", "5"]
@@ -68,10 +68,19 @@ import Tupelo
     let standings = try #require(report["players"] as? [[String: Any]])
     #expect(standings.map { $0["player"] as? String } == players)
     let means = standings.map { ($0["score"] as? [String: Double])?["mean"] ?? .nan }
-    for (index, standing) in standings.enumerated() {
-      let difference = try #require(standing["difference_to_first"] as? [String: Double])
-      #expect(abs((difference["mean"] ?? .nan) - (means[index] - means[0])) < 1e-6)
-      #expect(index > 0 || difference["margin_95"] == 0)
+    let margins = standings.map { ($0["score"] as? [String: Double])?["margin_95"] ?? .nan }
+    #expect(standings[0]["difference_to_first"] is NSNull)
+    for (index, standing) in standings.enumerated().dropFirst() {
+      let difference = try #require(standing["difference_to_first"] as? [String: Any])
+      let (mean, margin) = (difference["mean"] as? Double ?? .nan, difference["margin_95"] as? Double ?? .nan)
+      #expect(abs(mean - (means[index] - means[0])) < 1e-6)
+      // Standard errors from the intervals of twelve games each: t is 2.200985 with 11 degrees of freedom, and 2.0739
+      // to 2.200985 with Welch's 11 to 22.
+      let error = (margins[0] * margins[0] + margins[index] * margins[index]).squareRoot() / 2.200985
+      #expect((2.0738...2.2010).contains(margin / error), "\(margin) \(error)")
+      #expect(abs((difference["smallest"] as? Double ?? .nan) - (margin + 0.841621 * error)) < 1e-3 * error)
+      let verdict = mean > margin ? "higher" : mean < -margin ? "lower" : "underpowered"
+      #expect(difference["verdict"] as? String == verdict)
     }
     // Each score is that of an evaluation of the player alone.
     let alone = try json(Program.run(["evaluate", b, "--games", "12", "--seed", "5", "--agent", "greedy", "--json"]))
@@ -82,9 +91,10 @@ import Tupelo
     let table = try Program.run(["arena"] + players + options)
     let lines = table.output.split(separator: "\n")
     #expect(lines[0] == "12 games each, seed 5; differences to the first player")
-    #expect(lines[1].hasPrefix("player ") && lines[1].hasSuffix("  difference (95%)"))
-    // The second player's name, a path, has a line of its own.
-    #expect(lines.count == 8 && lines.contains(Substring(players[1])))
+    #expect(lines[1].hasPrefix("player ") && lines[1].hasSuffix("  difference (95%)       verdict"))
+    // Names that leave no room for numbers have a line of their own.
+    #expect(lines.contains(Substring(players[1])))
+    #expect(table.output.contains("\ncould show differences of ") && table.output.hasSuffix(" (95%, 80% power)\n"))
     #expect(lines.allSatisfy { $0.count <= 80 || $0 == players[1] }, "\(table)")
     #expect(lines.allSatisfy { !$0.hasSuffix(" ") })
   }

@@ -174,14 +174,14 @@ import TupeloTraining
   @Test func autoplayPipesCleanly() throws {
     let run = try trainedRun()
     let record = folder + "/game.txt"
-    let result = try Program.run(["autoplay", run, "--seed", "5", "--record", record])
+    let result = try Program.run(["autoplay", run, "--plies", "1", "--seed", "5", "--record", record])
     let lines = result.output.split(separator: "\n")
     #expect(lines.count > 50 && lines[0].hasPrefix("ply=1 move="))
     #expect(lines.last?.hasPrefix("game over: score ") == true)
     let positions = try GameRecord(text: String(contentsOfFile: record, encoding: .utf8)).replay()
     #expect(positions.count == lines.count)
     #expect(lines[lines.count - 2].hasSuffix("board=" + (positions.last?.board.hex() ?? "")))
-    let early = try Program.run(["autoplay", run, "--until", "64"])
+    let early = try Program.run(["autoplay", run, "--plies", "1", "--until", "64"])
     #expect(early.output.contains("\nreached 64: score "))
     let cut = try Program.shell("\(Program.quoted(Program.path)) autoplay \(Program.quoted(run)) | head -n 2")
     #expect(cut.status == 0 && cut.output.split(separator: "\n").count == 2 && cut.errors.isEmpty)
@@ -192,7 +192,9 @@ import TupeloTraining
     let result = try Program.run(["play", run, "--seed", "3"], input: "adwsu?x\u{1b}[Aq")
     #expect(result.status == 0)
     #expect(result.output.contains("\nhint: ") && result.output.contains("'x' is no key here"))
-    #expect(result.output.contains(", by run at 2-ply\n"))
+    // As deep as the time allows; a depth that is asked for is kept.
+    #expect(try /, by run at [1-9][0-9]?-ply\n/.firstMatch(in: result.output) != nil, "\(result)")
+    #expect(try Program.run(["play", run, "--plies", "2"], input: "?q").output.contains(", by run at 2-ply\n"))
     #expect(result.output.contains("undone"))
     #expect(result.output.split(separator: "\n").allSatisfy { $0.count < 80 } && !result.output.contains("\u{1b}"))
     let plain = try Program.run(["play", "--seed", "3", "--plies", "1"], input: "?")

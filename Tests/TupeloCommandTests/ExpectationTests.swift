@@ -76,7 +76,7 @@ import Testing
     #expect(fields?["model"] as? String == identity)
     #expect(fields?["network_fingerprint"] as? String == (try fact("structure", of: one)))
     let record = folder + "/game.txt"
-    #expect(try Program.run(["autoplay", file, "--record", record]).status == 0)
+    #expect(try Program.run(["autoplay", file, "--plies", "1", "--record", record]).status == 0)
     #expect(try String(contentsOfFile: record, encoding: .utf8).contains("\"model\":\"\(identity)\""))
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Safetensors
 import TestSupport
 import Testing
 import Tupelo
@@ -54,7 +55,7 @@ import Tupelo
       #expect(inspection.contains(words), "\(inspection)")
       #expect(inspection.contains("kind         model (weights only)\n"))
       #expect(abs(try score(small) / whole - 1) < 0.1)
-      #expect(try output("autoplay", small, "--until", "64").contains("\nreached 64: score "))
+      #expect(try output("autoplay", small, "--plies", "1", "--until", "64").contains("\nreached 64: score "))
       let average = folder + "/average.safetensors"
       _ = try output("average", model, small, "-o", average)
       #expect(abs(try score(average) / whole - 1) < 0.1)
@@ -75,7 +76,7 @@ import Tupelo
       "train", "--layout", "4x5", "--set", "evaluation.games=0", "--games", "1000", "--output", run)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let (whole, small) = (folder + "/whole.safetensors", folder + "/model.safetensors")
-    _ = try output("export", run, "-o", whole, "--format", "compact", "--step", "1")
+    _ = try output("export", run, "-o", whole, "--format", "compact", "--step", "1", "--loss", "0")
     let size = try data(whole).count
     let megabytes = "\(Double(size / 2 / 1000) / 1000)"
     _ = try output(
@@ -89,15 +90,71 @@ import Tupelo
         "tupelo export run -o model.safetensors --format compact --step 1.0 --megabytes \(megabytes) --games 50\n"))
   }
 
+  /// Weights go by |w| A, the least first, until their sum is the loss times the sum of all A. The test reads the
+  /// checkpoint's own numbers, one by one.
+  @Test(arguments: [0.05, 0.5, 4]) func whatWasHardlyUsedIsLeftOut(_ loss: Double) throws {
+    let (run, small) = (folder + "/run", folder + "/small.safetensors")
+    _ = try output(
+      "train", "--set", "network.patterns=0123 0145", "--games", "300", "--set", "evaluation.games=0", "--output", run)
+    _ = try output(
+      "export", run, "-o", small, "--format", "compact", "--step", "0.001", "--loss", "\(loss)")
+    let checkpoint = try SafetensorsFile(path: run + "/checkpoint.safetensors")
+    let isAveraged = checkpoint.tensor(named: "average.weights.0") != nil
+    let network = try NTupleNetwork(path: small)
+    var all: [(importance: Double, isKept: Bool)] = []
+    var total = 0.0
+    for table in 0..<2 {
+      let weights = try checkpoint.array(of: (isAveraged ? "average." : "") + "weights.\(table)", as: Float.self)
+      let uses = try checkpoint.array(of: "coherence.absolute_error.\(table)", as: Float.self)
+      for index in weights.indices {
+        total += Double(uses[index])
+        let kept = network[pattern: table, standardIndex: index]
+        #expect(kept == 0 || abs(kept - weights[index]) < 0.01)
+        if abs(weights[index]) > 0.01 { all.append((Double(abs(weights[index]) * uses[index]), kept != 0)) }
+      }
+    }
+    let (kept, dropped) = (all.filter(\.isKept), all.filter { !$0.isKept })
+    #expect(kept.count > 100 && dropped.count > 100, "\(kept.count) \(dropped.count)")
+    let (least, most) = (kept.map(\.importance).min() ?? 0, dropped.map(\.importance).max() ?? 0)
+    #expect(least > most, "no weight that is kept matters less than one that is not")
+    let sum = dropped.reduce(0) { $0 + $1.importance }
+    // What would have gone next: a class of 1/16 octave.
+    let next = kept.filter { $0.importance < least * 1.07 }.reduce(0) { $0 + $1.importance }
+    #expect(sum <= loss * total * 1.001 && sum + next >= loss * total * 0.999, "\(sum / total) \(next / total)")
+    #expect(try output("inspect", small).contains("kind         model (weights only)\n"))
+  }
+
+  /// A checkpoint of temporal coherence loses two points; one that keeps no sums, a model and `--drop` lose nothing.
+  @Test func theUsualLossIsOfCheckpointsThatKnowTheirUse() throws {
+    let train = ["train", "--set", "network.patterns=0123", "--games", "200", "--set", "evaluation.games=0"]
+    let (run, plain) = (folder + "/run", folder + "/plain")
+    #expect(try Program.run(train + ["--output", run]).status == 0)
+    let constant = ["--set", "learner.step_size=constant", "--alpha", "0.1", "--output", plain]
+    #expect(try Program.run(train + constant).status == 0)
+    func export(_ model: String, _ options: String...) throws -> Data {
+      let path = folder + "/export.safetensors"
+      #expect(try Program.run(["export", model, "-o", path, "--format", "compact"] + options).status == 0)
+      return try data(path)
+    }
+    #expect(try export(run) == export(run, "--loss", "2"))
+    #expect(try export(run, "--drop", "0") == export(run, "--loss", "0"))
+    #expect(try export(run).count < export(run, "--drop", "0").count)
+    #expect(try export(plain) == export(plain, "--loss", "0"))
+    _ = try export(run)
+    #expect(try output("inspect", folder + "/export.safetensors").contains(" 16, hardly used ones dropped (loss 2)\n"))
+  }
+
   @Test(arguments: [
     (["import", "missing.w", "-o", "OUT"], "missing.w: cannot be opened"),
     (["import", "TEXT", "-o", "OUT"], "TEXT: not a TDL2048+ weight file"),
     (["export", "TEXT", "-o", "OUT"], "TEXT: "),
     (["export", "MODEL", "-o", "OUT.w", "--format", "f16"], "--output is"),
     (["export", "MODEL", "-o", "OUT", "--format", "w"], "--output is"),
-    (["export", "MODEL", "-o", "OUT", "--step", "3"], "--step and --drop are for --format compact"),
+    (["export", "MODEL", "-o", "OUT", "--step", "3"], "--step, --drop and --loss are for --format compact"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "0"], "--step is 0.0"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--drop", "nan"], "--drop is nan"),
+    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "-1"], "--loss is -1.0"),
+    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "1"], "does not say how much its weights were"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "1e-9"], "is too many steps of 1e-09"),
     (["export", "MODEL", "-o", "OUT", "--megabytes", "1"], "--megabytes is for --format compact"),
     (["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0"], "--megabytes is 0.0"),

@@ -69,6 +69,9 @@ import TupeloTraining
     let margin = try #require(score.differenceMargin)
     #expect(abs(margin - 1.97756 * 10.33643 / 12.94627) < 1e-4)
     #expect(score.first.games == 249 && score.second.games == 79)
+    // The 80% quantile of the normal distribution, from a table, on top of the interval.
+    let smallest = try #require(score.smallestDifference)
+    #expect(abs(smallest - (1.97756 + 0.84162) * 10.33643 / 12.94627) < 1e-4 && !score.isUnderpowered)
     let json = try JSONSerialization.jsonObject(with: Data(comparison.json.utf8)) as? [String: Any]
     let row = try #require((json?["scores"] as? [[String: Any]])?.first)
     #expect(row["kind"] as? String == "evaluation" && row["difference_margin_95"] as? Double == margin)
@@ -89,11 +92,12 @@ import TupeloTraining
     // Equal intervals: Welch's is that of 58 degrees of freedom, whose quantile is 2.0017, against 2.0452 of 29.
     let margin = try #require(scores[1].differenceMargin)
     #expect(abs(margin - 2.00172 * 6 / 2.04523 * 2.0.squareRoot()) < 1e-3)
+    #expect(scores.map(\.isUnderpowered) == [false, true])
     // Without evaluations, what training played; it has no interval.
     let plain = try run("plain", config: config, training: [100: 3, 200: 4])
     let other = try RunComparison(plain, short).scores
     #expect(other.map(\.kind) == [.training(games: 200)] && other[0].difference == 5)
-    #expect(other[0].differenceMargin == nil)
+    #expect(other[0].differenceMargin == nil && other[0].smallestDifference == nil && !other[0].isUnderpowered)
     #expect(try RunComparison(plain, run("late", config: "", training: [150: 1])).scores.isEmpty)
   }
 

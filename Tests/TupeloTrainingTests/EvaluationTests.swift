@@ -99,6 +99,9 @@ import TupeloTraining
     // Deviations -200, 0, -100, 300: variance 140000 / 3, standard error sqrt(140000 / 12).
     // Student's t for three degrees of freedom, from a table.
     #expect(abs(report.scoreMargin / (140000.0 / 12).squareRoot() - 3.182446) < 1e-5)
+    // Against another four such scores: six degrees of freedom, and the 80% quantile of the normal distribution.
+    let error = (140000.0 / 6).squareRoot()
+    #expect(abs(report.smallestDifference / error - (2.446912 + 0.841621)) < 1e-5)
     let estimate = try #require(MeanEstimate(of: results.map { Double($0.score) }))
     #expect(estimate.mean == 300 && abs(estimate.margin - report.scoreMargin) < 1e-9)
     #expect(report.rate(of: 256) == 0.75 && report.rate(of: 2048) == 0.5 && report.rate(of: 65536) == 0.25)

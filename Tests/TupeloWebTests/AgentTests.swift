@@ -42,6 +42,51 @@ import TupeloWeb
     }
   }
 
+  /// A question that names no plies is searched for a time, by an agent that searches by a model.
+  @Test func aTimeTakesThePlaceOfTheUsualPlies() async throws {
+    let evaluator = StubEvaluator()
+    let agents = [
+      WebAgent.searching(evaluator, name: "model", title: "Model"),
+      WebAgent(.expectimax(plies: 1), name: "heuristic", title: "Heuristic"),
+      WebAgent(AgentSpecification(.greedy), model: evaluator, name: "greedy", title: "Greedy"),
+    ]
+    let service = WebService(agents: agents, plies: 2, milliseconds: 60_000)
+    // Whatever is played, one move is left: the search is through long before its time, however deep it may go.
+    let board = try #require(Self.nearTheEnd())
+    var search = Expectimax(evaluator, limits: SearchLimits(plies: SearchLimits.maximumPlies))
+    let timed = try await Self.reply(service, "board=\(board.hex())")
+    #expect(timed.plies > 3 && timed.moves.map(\.value) == Move.allCases.map { search.analyze(board)[$0]?.value })
+    #expect(try await Self.reply(service, "board=\(board.hex())&plies=2").plies == 2)
+    #expect(try await Self.reply(service, "board=\(board.hex())&agent=heuristic").plies == 2)
+    #expect(try await Self.reply(service, "board=\(board.hex())&agent=greedy").plies == 1)
+    #expect(try await service.get("/move?board=\(board.hex())").text == timed.best.map { String($0.prefix(1)) })
+  }
+
+  /// A board from which every game is over after at most two moves.
+  private static func nearTheEnd() -> Board? {
+    for number in 0..<400 as Range<UInt64> {
+      var (boards, agent) = ([Board](), RandomAgent())
+      agent.beginGame(seed: 4, number: number)
+      var game = Game(seed: 4, number: number)
+      while let move = agent.move(on: game.board) {
+        boards.append(game.board)
+        game.play(move)
+      }
+      if let last = boards.last, longest(from: last, limit: 3) <= 2 { return last }
+    }
+    return nil
+  }
+
+  /// The most moves that can still be played, up to a limit.
+  private static func longest(from board: Board, limit: Int) -> Int {
+    guard limit > 0 else { return 0 }
+    let chance = ChanceModel(.standard)
+    return Move.allCases.compactMap { board.afterstate(of: $0)?.afterstate }.map { afterstate in
+      let boards = chance.outcomes(of: afterstate).map { afterstate.board(after: $0) }
+      return 1 + (boards.map { longest(from: $0, limit: limit - 1) }.max() ?? 0)
+    }.max() ?? 0
+  }
+
   @Test func noMorePliesThanAllowed() async throws {
     for (specification, most) in [("expectimax(plies: 8)", 2), ("minimax(plies: 8)", 1)] {
       let service = try Self.service(specification, maximumPlies: most)

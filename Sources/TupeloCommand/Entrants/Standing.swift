@@ -7,26 +7,26 @@ struct Standing {
   let game: GameKind
   let games: Int
   let score: MeanEstimate
-  /// The mean difference to the first player, over the games that both finished; `nil` when there is none.
-  let difference: MeanEstimate?
+  /// The difference to the first player's mean score; `nil` for the first player.
+  let difference: MeanDifference?
   /// The share of games that reached the game's milestone, in 0...1.
   let milestoneRate: Double
   let movesPerSecond: Double
 
   /// The result from a player's games; `nil` without results.
-  init?(
-    player: String, game: GameKind, results: [Int: GameResult], first: [Int: GameResult], seconds: Double
-  ) {
-    let numbers = results.keys.sorted()
-    guard let score = MeanEstimate(of: numbers.compactMap { results[$0].map { Double($0.score) } }) else { return nil }
+  ///
+  /// Scores are compared as independent numbers: players with the same seeds get the same luck only until the first
+  /// move that differs.
+  ///
+  /// - Parameter first: the first player's result; `nil` for the first player
+  init?(player: String, game: GameKind, results: [Int: GameResult], first: Standing?, seconds: Double) {
+    guard let score = MeanEstimate(of: results.sorted { $0.key < $1.key }.map { Double($0.value.score) }) else {
+      return nil
+    }
     (self.player, self.game) = (player, game)
     self.score = score
-    games = numbers.count
-    difference = MeanEstimate(
-      of: numbers.compactMap { number in
-        guard let mine = results[number], let other = first[number] else { return nil }
-        return Double(mine.score - other.score)
-      })
+    games = results.count
+    difference = first.map { MeanDifference(from: $0.score, to: score) }
     milestoneRate = Double(results.values.count { game.hasMilestone($0) }) / Double(games)
     let moves = results.values.reduce(0) { $0 + $1.moves }
     movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
@@ -38,18 +38,35 @@ struct Standing {
     let isEven = Set(standings.map(\.games)).count == 1
     let games = standings.first.map { Format.counted($0.games, "game") } ?? ""
     let title = "\(isEven ? "\(games) each, " : "")seed \(seed); differences to the first player"
-    let head = ["player"] + (isEven ? [] : ["games"]) + ["average (95%)", milestone, "moves/s", "difference (95%)"]
-    let rows = standings.enumerated().map { index, standing in
+    let others = standings.count > 1
+    let head =
+      ["player"] + (isEven ? [] : ["games"]) + ["average (95%)", milestone, "moves/s"]
+      + (others ? ["difference (95%)", "verdict"] : [])
+    let rows = standings.map { standing in
       [standing.player] + (isEven ? [] : [Format.grouped(standing.games)]) + [
-        standing.text(standing.score), Format.percent(standing.milestoneRate),
+        standing.text(standing.score.mean, standing.score.margin), Format.percent(standing.milestoneRate),
         Format.grouped(standing.movesPerSecond),
-        index == 0 ? "" : standing.difference.map { standing.text($0) } ?? "?",
       ]
+        + (others
+          ? [
+            standing.difference.map { standing.text($0.mean, $0.margin) } ?? "",
+            standing.difference?.verdict.rawValue ?? "",
+          ] : [])
     }
     var widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
     let room = max(width - widths.dropFirst().reduce(0) { $0 + $1 + 2 }, head[0].count)
     widths[0] = min(widths[0], room)
-    return ([title] + ([head] + rows).flatMap { lines($0, widths) }).joined(separator: "\n")
+    return ([title] + ([head] + rows).flatMap { lines($0, widths) } + resolution(standings)).joined(separator: "\n")
+  }
+
+  /// A line with the smallest differences that the games could have shown, in the order of the players.
+  private static func resolution(_ standings: [Standing]) -> [String] {
+    let smallest = standings.compactMap { standing in
+      standing.difference.map { $0.smallest.isFinite ? standing.game.text(ofMean: $0.smallest) : "?" }
+    }
+    guard !smallest.isEmpty else { return [] }
+    let noun = smallest.count == 1 ? "a difference" : "differences"
+    return [Format.wrapped("could show \(noun) of \(smallest.joined(separator: "; ")) (95%, 80% power)")]
   }
 
   /// A row of the table, with the first cell above the others where it does not fit beside them.
@@ -64,18 +81,23 @@ struct Standing {
     return (isLong ? [cells[0]] : []) + [String(line[..<end])]
   }
 
-  private func text(_ estimate: MeanEstimate) -> String {
-    "\(game.text(ofMean: estimate.mean)) ± \(estimate.margin.isFinite ? game.text(ofMean: estimate.margin) : "?")"
+  private func text(_ mean: Double, _ margin: Double) -> String {
+    "\(game.text(ofMean: mean)) ± \(margin.isFinite ? game.text(ofMean: margin) : "?")"
   }
 
   static func json(_ standings: [Standing], seed: UInt64) throws -> String {
-    func fields(_ estimate: MeanEstimate?) -> Any {
-      guard let estimate else { return NSNull() }
-      return ["mean": estimate.mean, "margin_95": estimate.margin.isFinite ? estimate.margin as Any : NSNull()]
+    func finite(_ value: Double) -> Any { value.isFinite ? value as Any : NSNull() }
+    func fields(_ difference: MeanDifference?) -> Any {
+      guard let difference else { return NSNull() }
+      return [
+        "mean": difference.mean, "margin_95": finite(difference.margin), "smallest": finite(difference.smallest),
+        "verdict": difference.verdict.rawValue,
+      ]
     }
     let players = standings.map { standing -> [String: Any] in
       [
-        "player": standing.player, "games": standing.games, "score": fields(standing.score),
+        "player": standing.player, "games": standing.games,
+        "score": ["mean": standing.score.mean, "margin_95": finite(standing.score.margin)],
         "difference_to_first": fields(standing.difference), standing.game.milestoneKey: standing.milestoneRate,
         "moves_per_second": standing.movesPerSecond,
       ]

@@ -12,7 +12,7 @@ internal import TupeloWeb
 struct OutputFile {
   /// What a command writes.
   enum Kind {
-    case model, weightFile, record, picture, solution, page
+    case model, weightFile, record, picture, solution, page, boards
   }
 
   let path: String
@@ -90,6 +90,7 @@ struct OutputFile {
     let text = String(decoding: head, as: UTF8.self)
     if text.hasPrefix("{"), recordKeys.contains(where: { text.contains("\"\($0)\"") }) { return .written(.record) }
     if text.contains(StaticSite.mark) { return .written(.page) }
+    if text.hasPrefix("{"), text.contains("\"tupelo_probe\"") { return .written(.boards) }
     if text.hasPrefix("<svg ") || text.hasPrefix("<!DOCTYPE html>") { return .written(.picture) }
     return .other
   }

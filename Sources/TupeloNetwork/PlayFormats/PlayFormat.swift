@@ -41,6 +41,9 @@ extension ModelFile.Key {
   /// not need them.
   package static let megabytes = "tupelo.compact.megabytes"
   package static let usageGames = "tupelo.compact.usage_games"
+  /// How much a feature is off on average, in score points, by weights that were left out because they were hardly
+  /// used. Readers do not need it.
+  package static let loss = "tupelo.compact.loss"
   /// The number of kept weights of each table.
   static let kept = "tupelo.compact.kept"
   /// CRC-32 of each table's bytes before compression, 8 hex digits each.
@@ -61,6 +64,7 @@ extension ModelFile {
       let step = number(Key.step, in: file)
       return "compact, \(CountText.text(kept, "weight")) in steps of \(step)"
         + (dropped == "0" ? "" : ", smaller than \(dropped) dropped")
+        + (file.metadata[Key.loss] == nil ? "" : ", hardly used ones dropped (loss \(number(Key.loss, in: file)))")
     case let other?: return "in an unknown way: " + other.filter { $0.isLetter || $0.isNumber }.prefix(60)
     }
   }

@@ -52,6 +52,8 @@ private struct Document: Encodable {
     let values: [Value]
     let difference: Double
     let difference_margin_95: Double?
+    let smallest_difference: Double?
+    let underpowered: Bool
 
     init(_ score: RunComparison.Score) {
       switch score.kind {
@@ -62,6 +64,8 @@ private struct Document: Encodable {
       values = [Value(score.first), Value(score.second)]
       difference = score.difference
       difference_margin_95 = score.differenceMargin
+      smallest_difference = score.smallestDifference
+      underpowered = score.isUnderpowered
     }
   }
 }

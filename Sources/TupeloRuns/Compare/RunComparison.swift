@@ -49,6 +49,11 @@ public struct RunComparison: Sendable {
     /// Half the width of its 95% interval by Welch's t; `nil` where a score has no interval. It is that of the games
     /// played: what another training seed would change comes on top.
     public let differenceMargin: Double?
+    /// The smallest difference that so many games would have shown, two-sided at 95% with 80% power; `nil` where a
+    /// score has no interval.
+    public let smallestDifference: Double?
+    /// Whether the interval has zero in it, and differences of more than 1% of the first mean.
+    public let isUnderpowered: Bool
   }
 
   /// An average score, in score points.
@@ -104,9 +109,10 @@ extension RunComparison.Score {
   init(_ kind: Kind, _ first: RunComparison.Value, _ second: RunComparison.Value) {
     (self.kind, self.first, self.second) = (kind, first, second)
     difference = second.mean - first.mean
-    differenceMargin = first.estimate.flatMap { one in
-      second.estimate.map { one.margin(ofDifferenceTo: $0) }.flatMap { $0.isFinite ? $0 : nil }
-    }
+    let known = first.estimate.flatMap { one in second.estimate.map { MeanDifference(from: one, to: $0) } }
+    differenceMargin = known.flatMap { $0.margin.isFinite ? $0.margin : nil }
+    smallestDifference = known.flatMap { $0.smallest.isFinite ? $0.smallest : nil }
+    isUnderpowered = known?.verdict == .underpowered
   }
 }
 

@@ -106,7 +106,7 @@ extension ModelCard {
       let limits =
         isPruned
         ? [("--megabytes", ModelFile.Key.megabytes), ("--games", ModelFile.Key.usageGames)]
-        : [("--drop", ModelFile.Key.drop)]
+        : [("--drop", ModelFile.Key.drop), ("--loss", ModelFile.Key.loss)]
       for (option, key) in [("--step", ModelFile.Key.step)] + limits {
         if let value = metadata[key], Float(value) != nil { export += [option, value] }
       }

@@ -129,8 +129,7 @@ public final class TrainingRun {
     }
   }
 
-  /// Evaluates the present network. It plays the same games every time, so points of the curve differ by the network
-  /// alone.
+  /// Evaluates the present network, with the same seed every time.
   private func evaluateInterim(shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void) throws
     -> EvaluationReport?
   {

@@ -1,0 +1,36 @@
+internal import DurableFiles
+internal import Foundation
+internal import TupeloTraining
+
+/// Boards to probe on disk.
+enum ProbeFile {
+  /// The boards that come with the repository.
+  static let shippedName = "models/probe/boards.txt"
+
+  /// Where the boards that come with the repository are; `nil` where they are not.
+  static var shipped: String? { ShippedModel.file(shippedName) }
+
+  /// The name for people of the file at `path`.
+  static func title(of path: String) -> String { path.hasSuffix("/" + shippedName) ? shippedName : path }
+
+  /// A board takes some fifty bytes.
+  private static var largestBytes: Int { 64 << 20 }
+
+  /// - Throws: one line that names the file.
+  static func read(from path: String) throws -> ProbeBoards {
+    let data = try InputFile.read(path, limit: largestBytes, as: "file of boards")
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CommandFailure("\(path): not UTF-8 text: these are no boards to probe")
+    }
+    do {
+      return try ProbeBoards(text: text)
+    } catch {
+      throw CommandFailure("\(path): \(error)")
+    }
+  }
+
+  /// Writes boards, whole or not at all.
+  ///
+  /// - Throws: `SystemError`.
+  static func write(_ boards: ProbeBoards, to path: String) throws { try TextFile.write(boards.text, to: path) }
+}

@@ -1,0 +1,176 @@
+internal import ArgumentParser
+internal import Foundation
+internal import TupeloEngine
+internal import TupeloRuns
+internal import TupeloSearch
+internal import TupeloTraining
+
+struct ProbeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe",
+    abstract: "Measures the end of the game: how often a player makes the next tile from recorded boards.",
+    discussion: """
+      The boards are of three kinds: 16384 is the largest tile; 8192 stands beside it; 4096 stands beside both. Each \
+      was recorded when a game came there first. The player goes on from each of them, in turn, with other tiles each \
+      time. Two rates are printed, with their 95% intervals (Wilson): of the next tile, which is half of the smallest \
+      tile of the kind, and of 32768. An interval is about these boards and the chance of the games.
+        tupelo probe models/flagship --plies 2
+      Another file of boards, with another largest tile:
+        tupelo probe runs/quickstart --record boards.txt --tile 2048
+        tupelo probe runs/quickstart --boards boards.txt
+      The result depends on the model, the agent, the boards, the seed and the number of games, not on the threads. \
+      Only an agent with a time for each move plays by how busy the machine is.
+      """)
+
+  @Argument(
+    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    completion: .file(extensions: ["safetensors"]))
+  var model: String?
+
+  @Option(
+    name: .long, help: ArgumentHelp("The boards (default: models/probe/boards.txt).", valueName: "file"),
+    completion: .file())
+  var boards: String?
+
+  @Option(name: .long, help: ArgumentHelp("Record boards into this file.", valueName: "file"), completion: .file())
+  var record: String?
+
+  @Option(
+    name: [.customLong("games")],
+    help: "Games from each kind of board (default: 1000); with --record the most to play (default: 10k).")
+  var gameCount: Count?
+
+  private var games: Int { gameCount?.value ?? (record == nil ? 1000 : 10_000) }
+
+  @Option(name: .long, help: "With --record: the largest tile of the boards (default: 16384).")
+  var tile: Int?
+
+  @Option(
+    name: .customLong("each"), help: ArgumentHelp("With --record: boards of each kind (default: 150).", valueName: "n"))
+  var each: Int?
+
+  @OptionGroup var player: AgentOptions
+
+  @Option(name: .long, help: "Random seed.")
+  var seed: UInt64 = 1_000_003
+
+  @Option(name: .long, help: "Threads (default: all cores).")
+  var threads: Int?
+
+  @Flag(name: .long, help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var force: ForceOption
+
+  func validate() throws {
+    guard (1...1_000_000_000).contains(games) else {
+      throw ValidationError("--games is \(games): give 1 to 1000000000")
+    }
+    if let threads, !(1...1024).contains(threads) {
+      throw ValidationError("--threads is \(threads): give 1 to 1024")
+    }
+    if let each, !(1...1_000_000).contains(each) { throw ValidationError("--each is \(each): give 1 to 1000000") }
+    if record == nil {
+      if tile != nil || each != nil { throw ValidationError("--tile and --each go with --record: leave them out") }
+    } else if boards != nil || json {
+      throw ValidationError("--record makes a file of boards: leave --boards and --json out")
+    }
+  }
+
+  func run() throws {
+    let interrupt = Interrupt()
+    if let record {
+      try recordBoards(to: OutputFile(record, for: .boards, force: force.force), interrupt)
+    } else {
+      try probe(interrupt)
+    }
+  }
+
+  private var threadCount: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
+
+  // MARK: Probing
+
+  private func probe(_ interrupt: Interrupt) throws {
+    guard let path = boards ?? ProbeFile.shipped else {
+      throw CommandFailure(
+        "\(ProbeFile.shippedName) is not there: name boards with --boards, or record some with --record")
+    }
+    let boards = try ProbeFile.read(from: path)
+    let rules = boards.header.rules
+    let contestant = try Contestant(player.specification(), path: model)
+    guard contestant.model == nil || contestant.shape == rules.shape else {
+      throw CommandFailure("\(path): boards of \(rules.shape), and the model is for \(contestant.shape)")
+    }
+    let probe = Probe(boards, games: games, seed: seed, threads: threadCount)
+    if !json {
+      Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)")
+      Terminal.line(Format.wrapped("boards of \(ProbeFile.title(of: path)), \(Self.origin(of: boards.header))"))
+    }
+    let progress = Progress.Counted("probing", of: probe.gameCount)
+    let report = probe.run(
+      shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) },
+      makeAgent: { contestant.makeAgent(rules: rules) })
+    progress.finish()
+    guard let report else { throw Stopped("stopped before a game was finished") }
+    let isWhole = report.games == probe.gameCount
+    Terminal.line(json ? try self.json(report, contestant, boards, path, isWhole ? nil : probe.gameCount) : "\(report)")
+    if !isWhole {
+      throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.counted(probe.gameCount, "game"))")
+    }
+  }
+
+  private func json(
+    _ report: ProbeReport, _ contestant: Contestant, _ boards: ProbeBoards, _ path: String, _ gamesAsked: Int?
+  ) throws -> String {
+    let subject = EvaluationSubject(
+      agent: "\(contestant.specification)", rules: .board(boards.header.rules),
+      fingerprint: contestant.model.map { TrainedModel.board($0).description.fingerprint },
+      model: contestant.model?.identity,
+      checksum: try model.map { try ModelFolder.checksum(ofFile: ModelPath.file(at: $0)) })
+    return report.json(
+      of: subject, boards: (boards.header, try ModelFolder.checksum(ofFile: path)), gamesAsked: gamesAsked)
+  }
+
+  private static func origin(of header: ProbeBoards.Header) -> String {
+    "from games of \(header.agent)" + (header.model.map { " by model \($0)" } ?? "") + ", seed \(header.seed)"
+  }
+
+  // MARK: Recording
+
+  private func recordBoards(to output: OutputFile, _ interrupt: Interrupt) throws {
+    let contestant = try Contestant(player.specification(), path: model)
+    let rules = try Rules(shape: contestant.shape)
+    let (tile, each) = (tile ?? 16_384, each ?? 150)
+    guard let exponents = ProbeGroup.exponents(rules) else {
+      throw CommandFailure(
+        "a board of \(rules.shape) is too small to make its next tiles by merges: name a model of a larger board")
+    }
+    guard let largest = exponents.first(where: { 1 << $0 == tile }) else {
+      let range = "\(1 << exponents.lowerBound) to \(1 << exponents.upperBound)"
+      throw ValidationError("--tile is \(tile): give a power of two from \(range) on \(rules.shape)")
+    }
+    let header = ProbeBoards.Header(
+      rules: rules, largest: largest, agent: "\(contestant.specification)", model: contestant.model?.identity,
+      seed: seed)
+    Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)")
+    let progress = Progress.Counted("recording", of: each, unit: "boards")
+    let boards = ProbeRecorder(header, boards: each, games: games, threads: threadCount).run(
+      shouldStop: { interrupt.isRequested }, onBoards: { progress.show($0) },
+      makeAgent: { contestant.makeAgent(rules: rules) })
+    progress.finish()
+    if interrupt.isRequested { throw Stopped("stopped before all boards were found: nothing is written") }
+    guard !boards.entries[0].isEmpty else {
+      throw CommandFailure(
+        "\(output.path): not written: none of \(Format.counted(games, "game")) reached \(tile): give a smaller --tile, "
+          + "more --games or a stronger player")
+    }
+    try ProbeFile.write(boards, to: output.path)
+    for (group, entries) in zip(boards.groups, boards.entries) {
+      Terminal.line("\(group.title): \(Format.counted(entries.count, "board"))")
+    }
+    Terminal.line("saved \(output.path)")
+    if boards.entries.contains(where: { $0.count < each }) {
+      Terminal.warning("fewer than \(each) boards of a kind in \(Format.counted(games, "game")): give more --games")
+    }
+  }
+}

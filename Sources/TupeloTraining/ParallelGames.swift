@@ -1,0 +1,45 @@
+internal import Dispatch
+internal import Threads
+
+/// Numbered games on several threads, each of which takes the next game that nobody plays yet.
+struct ParallelGames {
+  /// The number of all games.
+  let count: Int
+  let threads: Int
+
+  /// Plays the games and returns the result of each.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the game that begins first, second and so on, from 0
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out
+  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - play: called once per thread, with the number of games that one thread gets at least, and two functions: the
+  ///     first gives the number of the thread's next game, `nil` when there is none; the second takes a game's result
+  /// - Returns: the results by game number
+  func results<Result: Sendable>(
+    number: @escaping @Sendable (Int) -> Int = { $0 }, shouldStop: @escaping @Sendable () -> Bool,
+    onGame: @escaping @Sendable (Int) -> Void,
+    play: @Sendable (_ share: Int, _ next: () -> Int?, _ finish: (Int, Result) -> Void) -> Void
+  ) -> [Int: Result] {
+    let next = Counter()
+    let done = Counter()
+    let results = Locked<[Int: Result]>([:])
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
+      var mine: [Int: Result] = [:]
+      play(share) {
+        guard !shouldStop() else { return nil }
+        let index = next.next()
+        return index < count ? number(index) : nil
+      } _: {
+        mine[$0] = $1
+        onGame(done.add(1))
+      }
+      results.withLock { [mine] in $0.merge(mine) { $1 } }
+    }
+    return results.withLock { $0 }
+  }
+
+  /// The number of games that one thread gets, so that all threads have work.
+  private var share: Int { (count + max(threads, 1) - 1) / max(threads, 1) }
+}

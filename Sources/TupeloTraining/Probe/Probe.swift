@@ -1,0 +1,77 @@
+internal import TupeloEngine
+public import TupeloSearch
+
+/// Measures how often an agent makes the next tile and the goal from recorded boards.
+///
+/// Averages of whole games hide this: a game spends most of its moves on the way to such a board. The boards of a group
+/// take turns. Game k draws its tiles from a stream that depends on `seed` and k alone, so the result is the same for
+/// any number of threads.
+public struct Probe: Sendable {
+  public let boards: ProbeBoards
+  /// The number of games for each group.
+  public let games: Int
+  public let seed: UInt64
+  public let threads: Int
+
+  public init(_ boards: ProbeBoards, games: Int, seed: UInt64, threads: Int) {
+    (self.boards, self.games, self.seed, self.threads) = (boards, games, seed, threads)
+  }
+
+  /// What became of a game that went on from a recorded board.
+  struct Result: Sendable {
+    /// Whether it made the next tile of its group, and the goal.
+    let hasNext: Bool
+    let hasGoal: Bool
+    let moves: Int
+  }
+
+  /// The number of all games.
+  public var gameCount: Int { games * playable.count }
+
+  /// The groups that have boards, by number.
+  private var playable: [Int] { boards.entries.indices.filter { !boards.entries[$0].isEmpty } }
+
+  /// Plays all games, each until the goal is made or no move is legal.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out of the report
+  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - makeAgent: called once per thread
+  /// - Returns: the report; `nil` when no game was finished.
+  public func run<A: Agent>(
+    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in },
+    makeAgent: @Sendable () -> A
+  ) -> ProbeReport? {
+    let start = ContinuousClock.now
+    // Game k goes on from a board of group k mod 3. So groups keep pace with each other, and more games begin with the
+    // same ones.
+    let (groups, count) = (playable, boards.entries.count)
+    let results = ParallelGames(count: gameCount, threads: threads).results(
+      number: { $0 / groups.count * count + groups[$0 % groups.count] }, shouldStop: shouldStop, onGame: onGame
+    ) { _, next, finish in
+      var agent = makeAgent()
+      while let game = next() { finish(game, play(game, by: &agent)) }
+    }
+    return ProbeReport(self, results: results, seconds: (ContinuousClock.now - start) / .seconds(1))
+  }
+
+  private func play(_ number: Int, by agent: inout some Agent) -> Result {
+    let (turn, index) = number.quotientAndRemainder(dividingBy: boards.entries.count)
+    let (group, entries) = (boards.groups[index], boards.entries[index])
+    agent.beginGame(seed: seed, number: UInt64(number))
+    var game = Game(
+      rules: boards.header.rules, board: entries[turn % entries.count].board,
+      random: RandomStream(seed: seed, stream: UInt64(number)))
+    var hasNext = false
+    // Only a merge makes the next tile or the goal, and then its reward is at least that tile.
+    let least = group.nextTile
+    while let move = agent.move(on: game.board), let turn = game.play(move) {
+      guard turn.reward >= least else { continue }
+      let row = game.board.largestRow
+      guard row.largest == group.largest else { return Result(hasNext: true, hasGoal: true, moves: game.plies) }
+      hasNext = hasNext || row.count > group.count
+    }
+    return Result(hasNext: hasNext, hasGoal: false, moves: game.plies)
+  }
+}

@@ -1,0 +1,76 @@
+internal import Threads
+internal import TupeloEngine
+public import TupeloSearch
+
+/// Finds boards to probe in games of an agent: of each game, the first board of each group.
+///
+/// The boards of a group are the first ones in the order of the games, so they are the same for any number of threads.
+public struct ProbeRecorder: Sendable {
+  public let header: ProbeBoards.Header
+  /// The number of boards to find for each group.
+  public let boards: Int
+  /// The largest number of games to play.
+  public let games: Int
+  public let threads: Int
+
+  public init(_ header: ProbeBoards.Header, boards: Int, games: Int, threads: Int) {
+    (self.header, self.boards, self.games, self.threads) = (header, boards, games, threads)
+  }
+
+  /// Plays games until each group has its boards.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: called before each game, from any thread; when it returns true, no further game begins
+  ///   - onBoards: called after each game with the number of boards in the group that has the fewest, from any thread
+  ///   - makeAgent: called once per thread
+  /// - Returns: the boards; a group has fewer than asked for when too few games reached it.
+  public func run<A: Agent>(
+    shouldStop: @escaping @Sendable () -> Bool = { false }, onBoards: @escaping @Sendable (Int) -> Void = { _ in },
+    makeAgent: @Sendable () -> A
+  ) -> ProbeBoards {
+    let found = Locked(ProbeGroup.all(largest: header.largest).map { _ in 0 })
+    // Games that have begun are finished. So every game before the last one is there, whenever it was enough.
+    let results = ParallelGames(count: games, threads: threads).results {
+      shouldStop() || found.withLock { $0.allSatisfy { $0 >= boards } }
+    } onGame: { _ in
+      onBoards(found.withLock { min($0.min() ?? 0, boards) })
+    } play: { _, next, finish in
+      var agent = makeAgent()
+      while let game = next() {
+        let boards = firstBoards(ofGame: game, by: &agent)
+        found.withLock { found in
+          for index in boards.indices where boards[index] != nil { found[index] += 1 }
+        }
+        finish(game, boards)
+      }
+    }
+    var recorded = ProbeBoards(header)
+    for (game, found) in results.sorted(by: { $0.key < $1.key }) {
+      for (index, board) in found.enumerated() where recorded.entries[index].count < boards {
+        if let board { recorded.entries[index].append(.init(board: board, game: game)) }
+      }
+    }
+    return recorded
+  }
+
+  /// The first board of a game on which each group's tiles stand; `nil` where there is none, or that board already has
+  /// the next tile.
+  private func firstBoards(ofGame number: Int, by agent: inout some Agent) -> [Board?] {
+    let groups = ProbeGroup.all(largest: header.largest)
+    var boards = [Board?](repeating: nil, count: groups.count)
+    var reached = 0
+    // Only a merge makes a tile of a group, and then its reward is at least that tile.
+    let least = groups.last?.tiles.last ?? 0
+    agent.beginGame(seed: header.seed, number: UInt64(number))
+    var game = Game(rules: header.rules, seed: header.seed, number: UInt64(number))
+    while reached < groups.count, let move = agent.move(on: game.board), let turn = game.play(move) {
+      guard turn.reward >= least else { continue }
+      let row = game.board.largestRow
+      guard row.largest <= header.largest else { break }
+      guard row.largest == header.largest, row.count > reached else { continue }
+      reached = row.count
+      if reached <= groups.count { boards[reached - 1] = game.board }
+    }
+    return boards
+  }
+}
