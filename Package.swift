@@ -42,6 +42,9 @@ let package = Package(
     .library(name: "TupeloTraining", targets: ["TupeloTraining"]),
     .executable(name: "tupelo", targets: ["TupeloCommand"]),
   ],
+  traits: [
+    .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi).")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
@@ -52,6 +55,11 @@ let package = Package(
     .target(name: "CTupeloShims"),
     .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Open MPI, for those who ask for it by the trait.
+    .systemLibrary(name: "COpenMPI", pkgConfig: "ompi-c", providers: [.apt(["libopenmpi-dev"])]),
+    .target(
+      name: "CTupeloMPI", dependencies: [.target(name: "COpenMPI", condition: .when(traits: ["MPI"]))],
+      cSettings: [.define("TUPELO_MPI", .when(traits: ["MPI"]))]),
     module("TupeloEngine"),
     module("SetEngine"),
     module("Threads", ["CTupeloShims"]),
@@ -72,6 +80,9 @@ let package = Package(
         "Safetensors",
       ]),
     // Level 2
+    module(
+      "TupeloCluster",
+      ["TupeloTables", "TupeloBLAS", "Threads", .target(name: "CTupeloMPI", condition: .when(traits: ["MPI"]))]),
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloDense", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
     module("SetPlayers", ["SetEngine", "TupeloEngine", "Threads", "PlainText"]),
@@ -89,7 +100,8 @@ let package = Package(
       "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch", "TupeloBLAS",
-        "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels", "Safetensors", "DurableFiles",
+        "TupeloCluster", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels", "Safetensors",
+        "DurableFiles",
         "PlainText", "Threads",
         .product(name: "Yams", package: "Yams"),
       ]),
@@ -113,7 +125,8 @@ let package = Package(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloDense", "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine", "SetNetwork",
+        "TupeloCluster", "TupeloDense", "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine",
+        "SetNetwork",
         "SetPlayers", "SetSolver", "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -132,6 +145,7 @@ let package = Package(
     tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloTables", ["TupeloTables"]),
+    tests(of: "TupeloCluster", ["TupeloCluster", "TupeloTables", "Threads"]),
     tests(of: "TupeloDense", ["TupeloDense", "TupeloTables", "TupeloBLAS", "CAllocationCounter"]),
     tests(
       of: "TupeloNetwork",
@@ -160,7 +174,8 @@ let package = Package(
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch",
         "TupeloSolver",
-        "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels", "Safetensors",
+        "TupeloCluster", "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels",
+        "Safetensors",
         "DurableFiles", "CAllocationCounter",
       ]),
     tests(

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
@@ -14,6 +15,10 @@ struct EvaluateCommand: ParsableCommand {
       The result depends on the model, the agent, the seed and the number of games, not on the threads; only an agent \
       with a time for each move plays by how busy the machine is. "could show" is the smallest difference that four of \
       five comparisons with another such evaluation would show, at 95%.
+
+      Under mpirun, the processes share the games out among them, and the first one prints what one process would. In \
+      an array job of Slurm or an indexed job of Kubernetes, --shard auto takes the number of the part from the \
+      scheduler.
       """)
 
   @Argument(
@@ -44,10 +49,14 @@ struct EvaluateCommand: ParsableCommand {
   @Option(
     name: .customLong("shard"),
     help: ArgumentHelp(
-      "Play only part i of n, and print the result of each game as JSON for tupelo merge.", valueName: "i/n"))
+      "Play only part i of n, and print the result of each game as JSON for tupelo merge; auto or auto/n takes i "
+        + "from the scheduler.",
+      valueName: "i/n"))
   var shardText: String?
 
-  private func shard() throws -> ShardChoice? { try shardText.map { try ShardChoice($0) } }
+  private func shard() throws -> ShardChoice? {
+    try shardText.map { try ShardChoice($0, environment: ProcessInfo.processInfo.environment) }
+  }
 
   func validate() throws {
     if let shard = try shard(), shard.count > games {
@@ -61,17 +70,29 @@ struct EvaluateCommand: ParsableCommand {
   }
 
   func run() throws {
+    let ranks = try Ranks.join()
     let interrupt = Interrupt()
-    var entrants = try Entrants(
-      game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
-    let entrant = try entrants.entrant(player.named, path: model)
-    let series = GameSeries(
-      entrant.rules, games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
-    if let shard = try shard() { return try play(shard, entrant, series, interrupt: interrupt) }
-    if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
-    guard let report = EvaluationRun.show(series, interrupt: interrupt, makePlayer: entrant.makePlayer) else {
-      throw Stopped("stopped before a game was finished")
+    let entrant = try ranks.together {
+      var entrants = try Entrants(
+        game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
+      return try entrants.entrant(player.named, path: model)
     }
+    let cores = max(ProcessInfo.processInfo.activeProcessorCount / ranks.localSize, 1)
+    let series = GameSeries(entrant.rules, games: games, seed: seed, threads: threads ?? cores)
+    if let shard = try shard() {
+      guard ranks.size == 1 else {
+        throw ValidationError("--shard is for processes that do not know each other: leave it out under mpirun")
+      }
+      return try play(shard, entrant, series, interrupt: interrupt)
+    }
+    guard ranks.size == 1 else { return try play(on: ranks, entrant, series, interrupt: interrupt) }
+    if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
+    try show(EvaluationRun.show(series, interrupt: interrupt, makePlayer: entrant.makePlayer), entrant)
+  }
+
+  /// Prints the report.
+  private func show(_ report: EvaluationReport?, _ entrant: Entrant) throws {
+    guard let report else { throw Stopped("stopped before a game was finished") }
     let isWhole = report.games == games
     // Hashes of large files and models take a second: only where they are printed.
     Terminal.line(
@@ -88,6 +109,37 @@ struct EvaluateCommand: ParsableCommand {
 
   private func checksum() throws -> String? {
     try model.map { try ModelFolder.checksum(ofFile: ModelPath.file(at: $0)) }
+  }
+
+  /// Plays the games of this rank, and prints the report of all of them on the first rank.
+  private func play(
+    on ranks: any Communicator, _ entrant: Entrant, _ series: GameSeries, interrupt: Interrupt
+  ) throws {
+    try ranks.requireEqual([
+      ("version", programVersion), ("behaviour", "\(behaviourVersion)"), ("--games", "\(games)"), ("--seed", "\(seed)"),
+      ("the agent", entrant.agent), ("the model", entrant.model?.identity ?? "none"), ("the rules", "\(series.rules)"),
+    ])
+    if ranks.isFirst, !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
+    let start = ContinuousClock.now
+    let numbers = EvaluationShard.games(of: ranks.rank + 1, shards: ranks.size, games: games)
+    let progress = Progress.Counted("evaluating the share of this rank", of: Array(numbers).count)
+    let own = series.results(
+      of: numbers, shouldStop: { interrupt.isRequested },
+      onGame: { if ranks.isFirst { progress.show($0) } }, makePlayer: entrant.makePlayer)
+    progress.finish()
+    let all = ranks.gather(own.flatMap { [$0, $1.score, $1.moves, $1.outcome] })
+    guard ranks.isFirst else { return }
+    let results = all.flatMap { numbers in
+      stride(from: 0, to: numbers.count, by: 4).map { place in
+        (
+          game: numbers[place],
+          result: GameResult(score: numbers[place + 1], moves: numbers[place + 2], outcome: numbers[place + 3])
+        )
+      }
+    }
+    let ordered = results.sorted { $0.game < $1.game }.map(\.result)
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    try show(EvaluationReport(results: ordered, rules: series.rules, seed: seed, seconds: seconds), entrant)
   }
 
   private func play(_ shard: ShardChoice, _ entrant: Entrant, _ series: GameSeries, interrupt: Interrupt) throws {

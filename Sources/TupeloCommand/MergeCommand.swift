@@ -37,17 +37,3 @@ struct MergeCommand: ParsableCommand {
     Terminal.line(json ? report.json(of: subject) : "\(report)")
   }
 }
-
-/// A shard of an evaluation on the command line, as `i/n`.
-struct ShardChoice {
-  let number: Int
-  let count: Int
-
-  init(_ text: String) throws {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let number = parts[0], let count = parts[1], count >= 1, (1...count).contains(number)
-    else { throw ValidationError("--shard is \(text): give i/n with i from 1 to n, such as 1/4") }
-    self.number = number
-    self.count = count
-  }
-}

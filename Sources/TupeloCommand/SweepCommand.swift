@@ -144,7 +144,7 @@ struct SweepCommand: ParsableCommand {
 
   /// The number of runs that the cores can train at a time.
   private static func room(for runs: [SweepRun]) -> Int {
-    let threads = runs.map(\.configuration.training.threads).max() ?? 1
+    let threads = runs.map(\.configuration.workers).max() ?? 1
     return max(ProcessInfo.processInfo.activeProcessorCount / threads, 1)
   }
 

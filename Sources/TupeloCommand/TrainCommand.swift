@@ -3,6 +3,8 @@ internal import Foundation
 internal import PlainText
 internal import Safetensors
 internal import Threads
+internal import TupeloCluster
+internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloTraining
 internal import TupeloRuns
@@ -16,6 +18,9 @@ struct TrainCommand: ParsableCommand {
       holds: --set and the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
 
       Ctrl-C, SIGTERM and SIGHUP finish the games in progress, save, and exit with 130.
+
+      With --set training.replicas=2, two threads learn on weights of their own, which are merged now and then. Under \
+      mpirun, the processes train one network together; see "Training on several machines" in the documentation.
       """)
 
   @Option(name: .long, help: "Configuration file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
@@ -69,25 +74,59 @@ struct TrainCommand: ParsableCommand {
 
   func run() throws {
     if helpConfig { return Terminal.line(RunConfiguration.reference) }
+    let ranks = try Ranks.join()
     let interrupt = Interrupt {
+      guard ranks.isFirst else { return }
       Terminal.interruption("stopping: finishing games, then saving (Ctrl-C again ends without saving)")
     }
-    let checkpoint = try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) }
-    let configuration = try configured(resuming: checkpoint)
+    let checkpoint = try ranks.together { try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) } }
+    let configuration = try ranks.together { try configured(resuming: checkpoint, warns: ranks.isFirst) }
+    try agree(on: configuration, checkpoint, ranks)
     // A reader that is gone, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
-    announce(configuration)
+    if ranks.isFirst { announce(configuration, ranks) }
+    try ranks.together { try Trainer.check(configuration, communicator: ranks) }
+    // Only the first rank has a folder.
+    let directory = try ranks.together { try ranks.isFirst ? folder(configuration, checkpoint) : nil }
+    let trainer =
+      try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
+      ?? Trainer(configuration, communicator: ranks)
+    guard let directory else { return try follow(trainer) }
+    try lead(trainer, in: directory, interrupt: interrupt)
+  }
+
+  /// The run folder, locked.
+  private func folder(_ configuration: RunConfiguration, _ checkpoint: Checkpoint?) throws -> RunDirectory {
     let isFolderGiven = output != nil || set.contains { $0.hasPrefix("output.directory=") }
-    let directory =
-      try checkpoint.map { try RunDirectory.resume($0, with: configuration, isFolderGiven: isFolderGiven) }
+    return try checkpoint.map { try RunDirectory.resume($0, with: configuration, isFolderGiven: isFolderGiven) }
       ?? RunDirectory.create(for: configuration)
-    let trainer = try checkpoint?.resume(with: configuration, allowingChanges: allowChanges) ?? Trainer(configuration)
+  }
+
+  /// Makes sure that all ranks train the same, before a game is played.
+  private func agree(
+    on configuration: RunConfiguration, _ checkpoint: Checkpoint?, _ ranks: any Communicator
+  ) throws {
+    let facts: [(name: String, value: String)] =
+      [("version", programVersion), ("behaviour", "\(behaviourVersion)")]
+      + [("games played", "\(checkpoint?.games ?? 0)"), ("moves played", "\(checkpoint?.moves ?? 0)")]
+    try ranks.requireEqual(facts + configuration.trainingSettings)
+  }
+
+  /// Trains with the first rank, which has the folder, the output and the say.
+  private func follow(_ trainer: Trainer) throws {
+    let training = trainer.configuration.training
+    try trainer.train(
+      until: training.games, reportGames: training.reportGames, shouldStop: { false }, onRound: { _ in })
+  }
+
+  /// Trains, saves and evaluates.
+  private func lead(_ trainer: Trainer, in directory: RunDirectory, interrupt: Interrupt) throws {
     if trainer.games > 0 { Terminal.line("resuming after \(Format.counted(trainer.games, "game"))") }
     if !trainer.hasHugePages {
       Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
     }
-    let target = configuration.training.games
+    let target = trainer.configuration.training.games
     if trainer.games >= target {
       let more = trainer.games + max(target, 1)
       Terminal.line(
@@ -102,6 +141,7 @@ struct TrainCommand: ParsableCommand {
     if trainer.games > before {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       Terminal.line("trained \(Format.counted(trainer.games - before, "game")) in \(Format.duration(seconds))")
+      if let merges = trainer.merges { Terminal.line(text(merges, of: seconds)) }
     }
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
@@ -115,6 +155,17 @@ struct TrainCommand: ParsableCommand {
     } else {
       try evaluate(run, interrupt: interrupt)
     }
+  }
+
+  /// What merging replicas has cost.
+  private func text(_ merges: MergeTotals, of seconds: Double) -> String {
+    let each = max(merges.merges, 1)
+    var text =
+      "\(Format.counted(merges.merges, "merge")) took \(Format.percent(merges.seconds / max(seconds, 1e-9))) of the "
+      + "time, \(Format.whole(1000 * merges.seconds / Double(each))) ms and \(Format.grouped(merges.blocks / each)) "
+      + "blocks each"
+    if merges.bytesSent > 0 { text += ", of which this rank sent \(Format.bytes(merges.bytesSent / each))" }
+    return text
   }
 
   /// Whether the run has been evaluated, or needs no evaluation.
@@ -136,8 +187,8 @@ struct TrainCommand: ParsableCommand {
       ? RunConfiguration.variables(in: ProcessInfo.processInfo.environment, overrides: overrides) : [:]
   }
 
-  private func configured(resuming checkpoint: Checkpoint?) throws -> RunConfiguration {
-    let warn = { (warning: ConfigurationError.Problem) in Terminal.warning("\(warning)") }
+  private func configured(resuming checkpoint: Checkpoint?, warns: Bool) throws -> RunConfiguration {
+    let warn = { (warning: ConfigurationError.Problem) in if warns { Terminal.warning("\(warning)") } }
     guard let checkpoint else {
       return try RunConfiguration.load(
         file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides, onWarning: warn)
@@ -148,15 +199,22 @@ struct TrainCommand: ParsableCommand {
   }
 
   /// Prints what will be trained and the memory it takes, before the memory is taken.
-  private func announce(_ configuration: RunConfiguration) {
-    let threads = configuration.training.threads
+  private func announce(_ configuration: RunConfiguration, _ ranks: any Communicator) {
+    let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
+    let memory = Trainer.memory(of: configuration, ranks: ranks.size)
+    let workers =
+      (ranks.size > 1 ? "\(ranks.size) ranks with " : "")
+      + (replicas > 1 ? Format.counted(replicas, "replica") : Format.counted(threads, "thread"))
+      + (ranks.size > 1 ? " each" : "")
     Terminal.line(
       Format.wrapped(
-        "\(configuration.name): \(configuration.model.title), \(Format.bytes(Trainer.memory(of: configuration))), "
-          + "\(configuration.learnerText), \(Format.counted(threads, "thread")), seed \(configuration.seed)"))
+        "\(configuration.name): \(configuration.model.title), \(Format.bytes(memory))"
+          + "\(ranks.size > 1 ? " for each rank" : ""), \(configuration.learnerText), \(workers), seed "
+          + "\(configuration.seed)"))
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    if threads > cores {
-      Terminal.warning("training.threads is \(threads) on \(Format.counted(cores, "core")), which gains nothing")
+    if threads * replicas > cores {
+      let workers = replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)"
+      Terminal.warning("\(workers) on \(Format.counted(cores, "core")), which gains nothing")
     }
   }
 

@@ -37,6 +37,7 @@ struct TupeloCommand: AsyncParsableCommand {
       } else {
         try command.run()
       }
+      Ranks.leave()
     } catch {
       end(TypedOption(in: arguments).naming(error), arguments)
     }
@@ -45,21 +46,40 @@ struct TupeloCommand: AsyncParsableCommand {
   private static func end(_ error: any Error, _ arguments: [String]) -> Never {
     if let stopped = error as? Stopped {
       Terminal.note("\(stopped)")
+      Ranks.leave()
       Foundation.exit(130)
     }
+    if let joint = error as? JointFailure {
+      let code = joint.error.map { complain($0, arguments, who: "") } ?? .failure
+      Ranks.leave()
+      Foundation.exit(code.rawValue)
+    }
+    let code = complain(error, arguments, who: Ranks.prefix)
+    Ranks.abort(code: code.rawValue)
+    Foundation.exit(code.rawValue)
+  }
+
+  /// Prints an error.
+  ///
+  /// - Parameter who: what to put before it
+  /// - Returns: the exit code of the program
+  private static func complain(_ error: any Error, _ arguments: [String], who: String) -> ExitCode {
     let code = exitCode(for: error)
     let text = message(for: error)
     // Help and versions are no errors: the parser prints them. A bare exit code has been explained already.
-    if code == .success || error is ExitCode { exit(withError: error) }
+    if code == .success || error is ExitCode {
+      Ranks.leave()
+      exit(withError: error)
+    }
     if let problems = CommandLineCheck.problems(of: error) {
-      Terminal.note("Error: \(problems.count) problems:")
+      Terminal.note("Error: \(who)\(problems.count) problems:")
       for problem in problems { Terminal.note(problem) }
     } else if code == .validationFailure {
       let line = CommandLineCheck.oneLine(text)
-      Terminal.note("Error: \(line)\(CommandLineCheck.hint(for: line, arguments))")
+      Terminal.note("Error: \(who)\(line)\(CommandLineCheck.hint(for: line, arguments))")
     } else {
-      Terminal.note("Error: \(text)")
+      Terminal.note("Error: \(who)\(text)")
     }
-    Foundation.exit(code.rawValue)
+    return code
   }
 }

@@ -9,6 +9,8 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
 
   package var count: Int { storage.count }
 
+  func withStorage<R>(_ body: (WeightStorage<Cell>) -> R) -> R { body(storage) }
+
   /// Calls `body` with all weights, in the order of storage.
   package func withWeights<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
     let words = unsafe UnsafeBufferPointer(start: storage.base, count: storage.count)

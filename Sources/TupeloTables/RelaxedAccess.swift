@@ -24,3 +24,9 @@ extension UnsafeMutablePointer<Double> {
   @unsafe @inlinable @inline(__always)
   func storeRelaxed(_ value: Double) { unsafe tupelo_store_double(self, value) }
 }
+
+/// Relaxed atomic writes of bytes.
+extension UnsafeMutablePointer<UInt8> {
+  @unsafe @inlinable @inline(__always)
+  func storeRelaxed(_ value: UInt8) { unsafe tupelo_store_u8(self, value) }
+}

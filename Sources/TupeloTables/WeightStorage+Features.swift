@@ -78,6 +78,7 @@ extension WeightStorage {
     four steps: (inout Cell.FourSums) -> SIMD4<Float>
   ) -> Float {
     let (indices, count) = unsafe (indices(features, slot: slot), features.layout.featureCount)
+    unsafe touch(indices, count: count)
     var sums = LaneSums()
     var feature = 0
     if features.layout.groupSize == 8 {
@@ -104,7 +105,9 @@ extension WeightStorage {
     feature number: Int, of features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void
   ) {
     precondition(number >= 0 && number < features.layout.featureCount)
-    _ = unsafe update(indices(features, slot: slot)[number], change)
+    let index = unsafe indices(features, slot: slot)[number]
+    unsafe touch(index)
+    _ = unsafe update(index, change)
   }
 
   /// Writes the weights of the first `slots` slots into a matrix of `slots` rows and `featureCount` columns.
@@ -141,6 +144,7 @@ extension WeightStorage {
         let weight = unsafe weight(earlier)
         guard weight != 0 else { continue }
         unsafe address.storeRelaxed(weight)
+        unsafe touch(indices[feature])
         break
       }
     }

@@ -6,25 +6,39 @@
 /// Soundness of the unsafe memory: `memory` lives as long as this object. It holds `count` floats from `base` on. Then,
 /// from `sums` on, which lies on a cache line's boundary, it holds `Cell.sumCount / 2` words of eight bytes for each
 /// weight. Both are bound to their types once, in `init`. Indices come from a `FeatureBuffer`, whose entries are below
-/// its layout's `weightCount`, which is compared with `count`. `Int` subscripts are checked.
+/// its layout's `weightCount`, which is compared with `count`. `Int` subscripts are checked. `touches` is the memory of
+/// `touchMap`, which has a byte for the block of every index below `count`.
 @safe
 public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   public let count: Int
   @usableFromInline let base: UnsafeMutablePointer<Float>
   @usableFromInline let sums: UnsafeMutablePointer<Double>
+  /// One byte per block of weights, set when a weight of the block changes; `nil` where nobody asks. See `TouchMap`.
+  @usableFromInline let touches: UnsafeMutablePointer<UInt8>?
   private let memory: LargeMemory
+  let touchMap: TouchMap?
   let phase = PhaseGuard()
 
   /// Makes storage for `count` cells, all zero.
   ///
   /// - Throws: `WeightStorageError.outOfMemory` when they cannot fit, before anything is allocated.
-  public init(count: Int) throws(WeightStorageError) {
+  public convenience init(count: Int) throws(WeightStorageError) {
+    try self.init(count: count, tracksTouches: false)
+  }
+
+  /// Makes storage for `count` cells, all zero.
+  ///
+  /// - Parameter tracksTouches: whether the storage remembers which blocks of weights change; see `TouchMap`
+  /// - Throws: `WeightStorageError.outOfMemory` when they cannot fit, before anything is allocated.
+  package init(count: Int, tracksTouches: Bool) throws(WeightStorageError) {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.byteCount)
     guard !overflow else { throw .outOfMemory(bytes: Int.max, available: MemoryLimit.bytes) }
     let sumsOffset = (count * 4 + 63) & ~63
     memory = try LargeMemory(byteCount: Cell.sumCount == 0 ? bytes : bytes - count * 4 + sumsOffset)
     precondition(UInt64(count) <= 1 << 32, "indices have 32 bits")
     self.count = count
+    touchMap = tracksTouches ? try TouchMap(count: count) : nil
+    unsafe touches = touchMap?.base
     unsafe base = memory.base.bindMemory(to: Float.self, capacity: count)
     unsafe sums = (memory.base + sumsOffset).bindMemory(to: Double.self, capacity: count * Cell.sumCount / 2)
   }
@@ -41,6 +55,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     @inlinable set {
       precondition(index >= 0 && index < count)
       unsafe store(newValue, UInt32(truncatingIfNeeded: index))
+      unsafe touch(UInt32(truncatingIfNeeded: index))
     }
   }
 
@@ -55,6 +70,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   @inlinable @inline(__always)
   public func update(at index: Int, _ change: (inout Cell) -> Void) -> Float {
     precondition(index >= 0 && index < count)
+    unsafe touch(UInt32(truncatingIfNeeded: index))
     return unsafe update(UInt32(truncatingIfNeeded: index), change)
   }
 

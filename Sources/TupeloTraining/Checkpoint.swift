@@ -1,5 +1,6 @@
 internal import PlainText
 public import Safetensors
+package import TupeloCluster
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloLearning
@@ -13,6 +14,8 @@ public struct Checkpoint {
   public let moves: Int
   /// The version of what the program computed that wrote it; `nil` in files that do not say. See `behaviourVersion`.
   public let behaviour: Int?
+  /// The number of processes that trained together.
+  public let ranks: Int
   private let streams: [RandomStream]
   private let starts: [[UInt64]]
 
@@ -22,6 +25,8 @@ public struct Checkpoint {
     /// The start positions that workers remember: for each worker a count, and then that many words.
     static let starts = "training.starts"
     static let counters = "training.counters"
+    /// The number of processes that trained together, where there were several.
+    static let ranks = "tupelo.ranks"
   }
 
   /// Reads everything except the weights.
@@ -48,8 +53,12 @@ public struct Checkpoint {
     }
     behaviour = file.metadata[ModelFile.Key.behaviour].flatMap { Int($0) }
     (games, moves) = try Self.counters(in: file)
-    // A stream per thread.
-    guard random.type == .u64, random.shape == [configuration.training.threads, 4] else {
+    guard let ranks = Int(file.metadata[Key.ranks] ?? "1"), (1...4096).contains(ranks) else {
+      throw CheckpointError.badState(path: file.path, name: Key.ranks)
+    }
+    self.ranks = ranks
+    // A stream per worker of each process.
+    guard random.type == .u64, random.shape == [configuration.workers * ranks, 4] else {
       throw CheckpointError.badState(path: file.path, name: Key.streams)
     }
     let words = try file.array(of: Key.streams, as: UInt64.self)
@@ -102,6 +111,7 @@ public struct Checkpoint {
     var metadata = ModelFile.metadata(for: trainer.configuration.model.canonicalText)
     metadata[Key.configuration] = trainer.configuration.yaml
     if trainer.configuration.fillsStages { metadata[ModelFile.Key.filledStages] = "1" }
+    if trainer.communicator.size > 1 { metadata[Key.ranks] = "\(trainer.communicator.size)" }
     let starts = trainer.state.pool.starts.flatMap { [UInt64($0.count)] + $0 }
     let own = [
       TensorDescription(name: Key.streams, type: .u64, shape: [streams.count / 4, 4]),
@@ -118,7 +128,7 @@ public struct Checkpoint {
     }
   }
 
-  /// Makes a trainer that continues from this checkpoint.
+  /// Makes a trainer that continues from this checkpoint, in this process alone.
   ///
   /// - Parameters:
   ///   - configuration: a changed one of the same network, step-size rule and averaging, or `nil` for the checkpoint's
@@ -129,6 +139,15 @@ public struct Checkpoint {
   public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws
     -> Trainer
   {
+    try resume(with: configuration, allowingChanges: allowsChanges, communicator: SoloCommunicator())
+  }
+
+  /// Makes a trainer that continues from this checkpoint together with those of other processes. There may be another
+  /// number of processes and of replicas than before; see `resume(with:allowingChanges:)`.
+  package func resume(
+    with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false,
+    communicator: any Communicator
+  ) throws -> Trainer {
     let configuration = configuration ?? self.configuration
     for key in ConfigurationKey.table {
       let (before, now) = (key.write(self.configuration), key.write(configuration))
@@ -145,11 +164,14 @@ public struct Checkpoint {
     guard target >= games || target == self.configuration.training.games else {
       throw CheckpointError.alreadyPlayed(path: file.path, games: games, target: target)
     }
-    let trainer = try Trainer(configuration, streams: streams(for: configuration), games: games, moves: moves)
+    let workers = configuration.workers * communicator.size
+    let trainer = try Trainer(
+      configuration, streams: streams(for: configuration, workers: workers), games: games, moves: moves,
+      communicator: communicator)
     trainer.note = note
     try trainer.state.read(from: file, countsVisits: self.configuration.visits.bonus > 0)
     let isSameStart =
-      configuration.start == self.configuration.start
+      configuration.start == self.configuration.start && workers == streams.count
       && Self.workerKeys.allSatisfy { isSame($0, configuration) }
     guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)
@@ -159,9 +181,9 @@ public struct Checkpoint {
   }
 
   /// The random streams of a run that goes on: those of the checkpoint, and new ones for new threads or another seed.
-  private func streams(for configuration: RunConfiguration) -> [RandomStream] {
+  private func streams(for configuration: RunConfiguration, workers: Int) -> [RandomStream] {
     let kept = isSame("seed", configuration) ? streams : []
-    return (0..<configuration.training.threads).map { thread in
+    return (0..<workers).map { thread in
       // Streams that no session before this one has had: a session that began after other games has other numbers.
       thread < kept.count
         ? kept[thread] : RandomStream(seed: configuration.seed, stream: UInt64(games) << 10 | UInt64(thread))

@@ -27,6 +27,7 @@ extension NetworkTraining {
     try weights.read(from: file, as: indexer.tableMap)
     try average?.weights.read(from: file, as: indexer.tableMap, prefix: ModelFile.averagePrefix)
     if countsVisits { try visits?.read(from: file) }
+    weightsChanged()
   }
 
   func read(initial file: SafetensorsFile) throws {
@@ -36,6 +37,7 @@ extension NetworkTraining {
       throw TrainedModelError.otherGame(path: file.path, other.game, wanted: .twentyFortyEight)
     }
     try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
+    weightsChanged()
   }
 }
 

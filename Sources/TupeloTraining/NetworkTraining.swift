@@ -1,4 +1,5 @@
 internal import Safetensors
+package import TupeloCluster
 package import TupeloEngine
 package import TupeloLearning
 internal import TupeloNetwork
@@ -18,6 +19,10 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   let plan: PoolPlan<Rule>
   /// Which weights may differ from zero, if the run fine-tunes a pruned model.
   private var kept: KeptWeights?
+  /// The replicas that learn and are merged into `weights`; `nil` where the workers learn `weights` themselves.
+  let replicas: ReplicaGroup<Rule.Cell>?
+  /// Whether `weights` have changed as a whole, and the replicas have not followed yet.
+  private var isAhead: Bool
   /// Whether the weights still learn.
   private var learns = true
   /// Whether the pool uses the weights of later stages.
@@ -25,9 +30,12 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
 
   /// - Parameters:
   ///   - configuration: its step-size rule has the kind of `rule`
+  ///   - streams: the random streams of the workers of all ranks
   ///   - initialValue: the value of every state before training, in score points
+  ///   - communicator: the ranks that train together
   package init(
-    _ rule: Rule, _ configuration: RunConfiguration, streams: [RandomStream], initialValue: Float = 0
+    _ rule: Rule, _ configuration: RunConfiguration, streams: [RandomStream], initialValue: Float = 0,
+    communicator: any Communicator = SoloCommunicator()
   ) throws {
     self.configuration = configuration
     let specification = configuration.network
@@ -43,12 +51,27 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
       toValue: initialValue,
       count: configuration.fillsStages ? specification.stageWeightCount : specification.weightCount)
     plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: visits)
-    pool = plan.makePool(indexer, streams: streams)
+    replicas =
+      configuration.hasReplicas(on: communicator.size)
+      ? try ReplicaGroup(merged: weights, count: configuration.training.replicas, communicator: communicator) : nil
+    isAhead = initialValue != 0
+    pool = plan.makePool(indexer, streams: streams, replicas: replicas)
   }
 
   var hasHugePages: Bool { weights.hasHugePages }
+  var merges: MergeTotals? { replicas?.mergeTotals }
 
-  var tasks: [RoundTask] { changes + upkeep }
+  var tasks: [RoundTask] { merging + changes + upkeep + spreading }
+
+  /// The first task: replicas are merged after every leg, so that the others find merged weights.
+  private var merging: [RoundTask] {
+    replicas.map { replicas in [.afterEveryRound { _ in replicas.merge() }] } ?? []
+  }
+
+  /// The last task: replicas take over what the others have done to the weights as a whole.
+  private var spreading: [RoundTask] {
+    replicas == nil ? [] : [.afterEveryRound { [self] _ in spread() }]
+  }
 
   /// Tasks at certain numbers of games.
   var changes: [RoundTask] {
@@ -64,10 +87,14 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     return [
       // Before the average is merged, so that it has the same zeros.
       RoundTask(every: configuration.pruneEveryGames) { [self] _ in
-        if let kept { weights.exclusively { kept.prune(&$0) } }
+        guard let kept else { return }
+        weights.exclusively { kept.prune(&$0) }
+        isAhead = true
       },
       RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] _ in
-        if learns { weights.exclusively { $0.decay(by: decay.share) } }
+        guard learns else { return }
+        weights.exclusively { $0.decay(by: decay.share) }
+        isAhead = true
       },
       RoundTask(every: averaging.everyGames) { [self] games in
         try mergeAverage(merges: games / averaging.everyGames - 1)
@@ -85,7 +112,16 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     // counts are zero and nothing changes.
     if configuration.visits.restarts.contains(games) { forgetVisits() }
     set(configuration.phase(after: games))
+    spread()
   }
+
+  private func spread() {
+    if isAhead { replicas?.spread() }
+    isAhead = false
+  }
+
+  /// Says that the weights have changed as a whole, so that the replicas follow before the next round.
+  func weightsChanged() { isAhead = true }
 }
 
 // MARK: Changes in the course of a run
@@ -94,6 +130,7 @@ extension NetworkTraining {
   /// Copies the weights of the first stage to every later stage.
   private func beginStages() {
     weights.exclusively { $0.copyFirstStage(of: indexer.specification) }
+    isAhead = true
     // From now on later stages have features of their own, so visits are counted at other places.
     forgetVisits()
   }
@@ -116,7 +153,7 @@ extension NetworkTraining {
     learns = !phase.learnsStates
     if phase.isStaged != isStaged {
       let (streams, starts) = (pool.streams, pool.starts)
-      pool = plan.makePool(indexer(for: phase), streams: streams)
+      pool = plan.makePool(indexer(for: phase), streams: streams, replicas: replicas)
       precondition(pool.restore(starts: starts), "workers of one run remember alike")
       isStaged = phase.isStaged
     }

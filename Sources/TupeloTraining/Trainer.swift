@@ -1,6 +1,7 @@
 internal import DenseModels
 internal import PlainText
 internal import Safetensors
+package import TupeloCluster
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
@@ -18,6 +19,8 @@ public final class Trainer {
   public private(set) var games: Int
   public private(set) var moves: Int
   let state: any TrainingState
+  /// The processes that train together; this one alone by default.
+  package let communicator: any Communicator
   /// The weights at the last `updateNorm`.
   var looks: [UpdateNorm] = []
   /// What there is to say of the checkpoint that training went on from.
@@ -27,10 +30,19 @@ public final class Trainer {
   ///
   /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when the run does not fit.
   public convenience init(_ configuration: RunConfiguration) throws {
-    let streams = (0..<configuration.training.threads).map {
+    try self.init(configuration, communicator: SoloCommunicator())
+  }
+
+  /// A fresh run of several processes, each of which makes such a trainer of the same configuration.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when the run does not fit.
+  package convenience init(_ configuration: RunConfiguration, communicator: any Communicator) throws {
+    let streams = (0..<configuration.workers * communicator.size).map {
       RandomStream(seed: configuration.seed, stream: UInt64($0))
     }
-    try self.init(configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue)
+    try self.init(
+      configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue,
+      communicator: communicator)
     if let path = configuration.initialModel {
       try state.read(initial: SafetensorsFile(path: ModelPath.file(at: path)))
     }
@@ -38,17 +50,23 @@ public final class Trainer {
   }
 
   /// A run in which no game has been played by this trainer.
+  ///
+  /// - Parameter streams: the random streams of the workers of all processes
   init(
-    _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0
+    _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0,
+    communicator: any Communicator
   ) throws {
     try configuration.validate()
-    try Self.check(configuration, available: MemoryLimit.bytes)
+    try Self.check(configuration, communicator: communicator)
+    self.communicator = communicator
     self.configuration = configuration
     self.games = games
     self.moves = moves
     func state<Rule: StepSizeRule>(_ rule: Rule) throws -> any TrainingState {
       switch configuration.model {
-      case .network: try NetworkTraining(rule, configuration, streams: streams, initialValue: initialValue)
+      case .network:
+        try NetworkTraining(
+          rule, configuration, streams: streams, initialValue: initialValue, communicator: communicator)
       case .states(let states):
         try StateTraining(rule, configuration, states, streams: streams, initialValue: initialValue)
       case .set(let set): try SetTraining(rule, configuration, set, streams: streams, initialValue: initialValue)
@@ -65,7 +83,9 @@ public final class Trainer {
   }
 
   /// Bytes for a run's weights and for everything that is kept with them.
-  public static func memory(of configuration: RunConfiguration) -> Int {
+  ///
+  /// - Parameter ranks: the number of processes that train together; the bytes are those of one of them
+  public static func memory(of configuration: RunConfiguration, ranks: Int = 1) -> Int {
     if case .dense(let dense) = configuration.model { return dense.trainingMemory(configuration) }
     let perWeight =
       switch configuration.stepSize {
@@ -82,14 +102,32 @@ public final class Trainer {
       }
     let weights =
       configuration.game == .set ? configuration.model.weightCount : configuration.network.weightCount
-    return weights * (perWeight + average) + visits + states
+    return weights * (perWeight + average) + visits + states + replicaMemory(of: configuration, ranks: ranks)
+  }
+
+  private static func replicaMemory(of configuration: RunConfiguration, ranks: Int) -> Int {
+    guard configuration.hasReplicas(on: ranks) else { return 0 }
+    let (weights, replicas) = (configuration.network.weightCount, configuration.training.replicas)
+    return configuration.stepSize.isCoherent
+      ? ReplicaGroup<CoherenceCell>.byteCount(weights: weights, replicas: replicas)
+      : ReplicaGroup<PlainCell>.byteCount(weights: weights, replicas: replicas)
+  }
+
+  /// Makes sure that processes can train a configuration together, and that all of them that share this machine fit.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`, `TrainingError.unreplicated`.
+  package static func check(_ configuration: RunConfiguration, communicator: any Communicator) throws {
+    if communicator.size > 1, let setting = configuration.unreplicated.first {
+      throw TrainingError.unreplicated(setting)
+    }
+    let memory = memory(of: configuration, ranks: communicator.size) * communicator.localSize
+    try check(configuration, memory: memory, available: MemoryLimit.bytes)
   }
 
   /// Makes sure that a run fits: all that it keeps together.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.denseMemory` for a dense network.
-  package static func check(_ configuration: RunConfiguration, available: Int) throws {
-    let memory = memory(of: configuration)
+  private static func check(_ configuration: RunConfiguration, memory: Int, available: Int) throws {
     guard case .dense = configuration.model, memory > available else { return try check(memory, available: available) }
     throw TrainingError.denseMemory(batch: configuration.batch, bytes: memory, available: available)
   }
@@ -101,6 +139,9 @@ public final class Trainer {
 
   /// The size of a checkpoint of this run in bytes, up to its header and what workers remember.
   package var checkpointByteCount: Int { state.tensors.reduce(0) { $0 + $1.byteCount } }
+
+  /// What merging replicas has cost so far; `nil` without replicas.
+  package var merges: MergeTotals? { state.merges }
 
   /// False when the kernel refused huge pages: slower by 10 to 25%.
   public var hasHugePages: Bool { state.hasHugePages }
@@ -136,7 +177,7 @@ public final class Trainer {
 
   /// Whether one thread plays interleaved games. They learn from each other, so it plays them in groups that end at
   /// multiples of `groupGames`: neither the clock nor who looks on changes what is learned.
-  package var hasGroups: Bool { state.pool.hasGroups(workers: configuration.training.threads) }
+  package var hasGroups: Bool { state.pool.hasGroups(workers: configuration.workers) }
 
   /// The number of games in such a group.
   package var groupGames: Int { state.pool.groupGames }
@@ -163,15 +204,14 @@ public final class Trainer {
     onRound: (TrainingProgress) throws -> Void
   ) throws {
     let clock = ContinuousClock()
-    let (threads, soloGames, ownTasks) = (configuration.training.threads, configuration.training.soloGames, state.tasks)
-    while games < target, !shouldStop() {
+    let (soloGames, ownTasks) = (configuration.training.soloGames, state.tasks)
+    let allWorkers = configuration.workers * communicator.size
+    while games < target, !agree(shouldStop()) {
       let before = games
       let isSolo = before < soloGames
-      let workers = isSolo ? 1 : threads
-      let due = tasks.next(after: before)
+      let workers = isSolo ? 1 : allWorkers
       let boundary = min(
-        target, ownTasks.next(after: before), state.pool.hasGroups(workers: workers) ? groupEnd(from: due) : due,
-        isSolo ? soloGames : Int.max)
+        target, roundEnd(after: before, ownTasks, tasks, workers: workers), isSolo ? soloGames : Int.max)
       let round = state.pool.playRound(
         games: boundary - before, after: before, workers: workers, until: clock.now + .milliseconds(250),
         shouldStop: shouldStop)
@@ -185,6 +225,17 @@ public final class Trainer {
       try tasks.run(before: before, after: games)
     }
   }
+
+  /// The number of games at which the next round ends at the latest, for the sake of tasks. What becomes due in the
+  /// middle of a group or a leg waits for its end.
+  private func roundEnd(after before: Int, _ ownTasks: [RoundTask], _ tasks: [RoundTask], workers: Int) -> Int {
+    guard !state.pool.hasLegs else { return Int.max }
+    let due = tasks.next(after: before)
+    return min(ownTasks.next(after: before), state.pool.hasGroups(workers: workers) ? groupEnd(from: due) : due)
+  }
+
+  /// What the first of the processes that train together says.
+  private func agree(_ answer: Bool) -> Bool { communicator.broadcast([answer]) == [true] }
 }
 
 /// Why training stopped.
@@ -192,6 +243,8 @@ public enum TrainingError: Error, Hashable, Sendable {
   case diverged(games: Int)
   /// A dense network, its optimizer and its batches are larger than the memory that the process may use.
   case denseMemory(batch: Int, bytes: Int, available: Int)
+  /// Several processes cannot train together with this setting.
+  case unreplicated(String)
 }
 
 extension TrainingError: CustomStringConvertible {
@@ -204,6 +257,8 @@ extension TrainingError: CustomStringConvertible {
       "the dense network, its optimizer and batches of \(CountText.text(batch, "state")) need "
         + "\(NumberText.bytes(bytes)) and this process may use \(NumberText.bytes(available)) of memory: use fewer or "
         + "shorter patterns, a smaller network.dense.embedding or a smaller learner.batch"
+    case .unreplicated(let setting):
+      "several processes cannot train together with \(setting): start the program without mpirun"
     }
   }
 }

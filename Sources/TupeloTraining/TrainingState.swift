@@ -1,4 +1,5 @@
 internal import Safetensors
+internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
@@ -12,6 +13,8 @@ protocol TrainingState: AnyObject {
   /// The tasks between rounds, in the order in which they run.
   var tasks: [RoundTask] { get }
   var hasHugePages: Bool { get }
+  /// What merging replicas has cost so far; `nil` without replicas.
+  var merges: MergeTotals? { get }
   /// The tensors that a checkpoint holds of the state.
   var tensors: [TensorDescription] { get }
 
@@ -36,4 +39,8 @@ protocol TrainingState: AnyObject {
   func updateNorm(since looks: inout [UpdateNorm]) -> Double?
   /// A copy of the weights to play with: the average if there is one.
   func model() throws(WeightStorageError) -> TrainedModel
+}
+
+extension TrainingState {
+  var merges: MergeTotals? { nil }
 }

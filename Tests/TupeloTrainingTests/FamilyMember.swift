@@ -154,6 +154,10 @@ extension FamilyMember {
     optimist("redundant patterns", patterns: "\(parts) 012 134 0134", atLeast: 0.84, folds: true) { _ in },
     // 87.6, 86.4, 87.0; another score each time
     optimist("two threads", atLeast: 0.82) { $0.training.threads = 2 },
+    optimist("two replicas", atLeast: 0.82) {
+      $0.training.replicas = 2
+      $0.training.mergeMoves = 500
+    },
   ]
 
   /// V_init is above what any game is worth.

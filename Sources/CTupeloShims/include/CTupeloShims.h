@@ -40,6 +40,11 @@ TUPELO_INLINE void tupelo_store_double(double *_Nonnull address, double value) {
   __atomic_store(address, &value, __ATOMIC_RELAXED);
 }
 
+/// Relaxed atomic store of a byte.
+TUPELO_INLINE void tupelo_store_u8(uint8_t *_Nonnull address, uint8_t value) {
+  __atomic_store_n(address, value, __ATOMIC_RELAXED);
+}
+
 /// Adds to a number, with acquire and release ordering. Returns what it was before.
 TUPELO_INLINE int32_t tupelo_fetch_add(int32_t *_Nonnull address, int32_t amount) {
   return __atomic_fetch_add(address, amount, __ATOMIC_ACQ_REL);

@@ -134,9 +134,10 @@ extension ModelCard {
 
   private var exactness: String {
     let games = "The same weights play the same games, on any number of threads."
-    guard let threads = configuration?.training.threads else { return games }
+    guard let training = configuration?.training else { return games }
+    let (threads, replicas) = (training.threads, training.replicas)
     return threads == 1
-      ? "Trained on one thread: the weights are the same bit for bit. \(games)"
+      ? "Trained on \(replicas > 1 ? "\(replicas) replicas" : "one thread"): the weights are the same bit for bit. \(games)"
       : "Trained on \(threads) threads, whose timing decides which updates are lost: the weights are others, as strong "
         + "within chance. "
         + games

@@ -75,7 +75,7 @@ struct ConfigurationDraft {
     guard strays.isEmpty else { return strays }
     return resolveSet() + resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
       + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkPruning()
-      + checkStates() + checkDense()
+      + checkStates() + checkDense() + checkReplicas()
   }
 
   /// A problem of a key, at the source that set it.

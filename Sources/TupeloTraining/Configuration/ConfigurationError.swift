@@ -68,6 +68,10 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case batchWithLambda
     /// A dense network has one stage, learns all its weights, and is trained by one thread.
     case notDense(need: String)
+    /// Each replica is learned by one thread.
+    case threadsWithReplicas(Int)
+    /// A setting of which there are no replicas.
+    case notReplicated(String)
     /// Many interleaved games of a network of tables.
     case manyInterleaved(Int)
     /// The setting has no effect without another one.
@@ -178,6 +182,9 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .nothingLearns: "all stages are frozen: leave one out"
     case .batchWithLambda: "a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"
     case .notDense(let need): "is not for a dense network (network.dense): \(need)"
+    case .threadsWithReplicas(let threads):
+      "\(threads) threads share weights, and training.replicas gives each its own: give one of the two"
+    case .notReplicated(let other): "there are no replicas with \(other): leave out one of the two"
     case .manyInterleaved(let games):
       "\(games) games at once are for dense networks (network.dense): give up to 16"
     case .lambdaWithinOneStep(let lambda):

@@ -227,6 +227,13 @@ extension ConfigurationKey {
       "training.threads", .wholeNumber(1...1024), \.training.threads,
       "Games played and learned from at the same time, on shared weights."),
     ConfigurationKey(
+      "training.replicas", .wholeNumber(1...64), \.training.replicas, when: { $0.training.replicas > 1 },
+      "Copies of the weights, each learned by a thread of its own and merged now and then; the same bits every time."),
+    ConfigurationKey(
+      "training.merge_moves", .wholeNumber(1...1_000_000_000), \.training.mergeMoves,
+      when: { $0.training.replicas > 1 || $0.training.mergeMoves != RunConfiguration.Training().mergeMoves },
+      "Moves of each replica, or of each process of mpirun, between two merges."),
+    ConfigurationKey(
       "training.games_at_once", .wholeNumber(1...1024), draft: \.gamesAtOnce,
       resolved: { $0.game == .twentyFortyEight || $0.dense.isDense ? $0.gamesAtOnce : nil },
       default: "learner.batch for dense networks; 2 for large tables (4x6, and 8x6 without coherence sums); else 1",

@@ -20,6 +20,14 @@ extension RunConfiguration {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Every setting that decides what is trained, with its path and its YAML text: all but the name, the evaluation and
+  /// the files.
+  package var trainingSettings: [(name: String, value: String)] {
+    let others: Set = ["name", "output", "evaluation"]
+    return ConfigurationKey.table.filter { !others.contains(ConfigurationKey.section(of: $0.path) ?? $0.path) }
+      .compactMap { key in key.write(self).map { (key.path, $0) } }
+  }
+
   private var layoutComment: String {
     guard rules.shape == .standard else { return "" }
     let text = network.patterns.map(\.text).joined(separator: " ")

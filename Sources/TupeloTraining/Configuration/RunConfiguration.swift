@@ -179,6 +179,11 @@ extension RunConfiguration {
     /// The total number of games; a resumed run counts the games before it stopped.
     public var games: Int = 100_000
     public var threads: Int = 1
+    /// The number of replicas of the weights in one process. Each learns alone on its own, and they are merged now and
+    /// then; see `ReplicaGroup`.
+    public var replicas: Int = 1
+    /// The moves of each replica between two merges; games that have begun are finished first.
+    public var mergeMoves: Int = 200_000
     /// The number of games that each thread interleaves; 1 for one game after the other. `nil` for the default of
     /// network and learner; see `RunConfiguration.gamesAtOnce`.
     ///

@@ -1,3 +1,4 @@
+internal import TupeloCluster
 package import TupeloEngine
 package import TupeloLearning
 package import TupeloNetwork
@@ -24,6 +25,25 @@ package struct PoolPlan<Rule: StepSizeRule>: Sendable {
     let explorer = TableExplorer(epsilon: configuration.exploration, visits: visits)
     return BoardPoolMaker(plan: self, indexer: indexer, explorer: explorer, streams: streams)
       .makePool(configuration, encoder: indexer)
+  }
+
+  /// Makes the workers of a run: of the plan's own weights, or of replicas, each of which has its own.
+  ///
+  /// - Parameters:
+  ///   - indexer: gives the features that they learn with
+  ///   - streams: the random streams of the workers of all ranks
+  func makePool(
+    _ indexer: TupleIndexer, streams: [RandomStream], replicas: ReplicaGroup<Rule.Cell>?
+  ) -> any SelfPlayPool {
+    guard let replicas else { return makePool(indexer, streams: streams) }
+    let threads = configuration.training.threads
+    let own = streams.dropFirst(replicas.communicator.rank * replicas.replicas.count * threads)
+    let pools = replicas.replicas.enumerated().map { number, weights in
+      PoolPlan(configuration: configuration, rule: rule, weights: weights)
+        .makePool(indexer, streams: Array(own.dropFirst(number * threads).prefix(threads)))
+    }
+    return ReplicaPool(
+      pools, mergeMoves: configuration.training.mergeMoves, communicator: replicas.communicator)
   }
 
   /// Makes workers for any learner, one per random stream.

@@ -28,6 +28,14 @@ package protocol SelfPlayPool: Sendable {
   /// The number of games in a group; groups end at multiples of it.
   var groupGames: Int { get }
 
+  /// Whether rounds end by themselves, after a number of moves that neither the clock nor a stop nor a task that
+  /// becomes due changes: see `ReplicaPool`.
+  var hasLegs: Bool { get }
+
+  /// Plays until `moves` moves have been made or `games` episodes played, whichever is first. An episode that has begun
+  /// is played to its end.
+  func playLeg(games: Int, moves: Int) -> TrainingProgress
+
   /// Plays a round.
   ///
   /// - Parameters:
@@ -43,6 +51,10 @@ package protocol SelfPlayPool: Sendable {
 
 extension SelfPlayPool {
   package var groupGames: Int { RunConfiguration.Training.groupGames }
+  package var hasLegs: Bool { false }
+  package func playLeg(games: Int, moves: Int) -> TrainingProgress {
+    preconditionFailure("the configuration refuses replicas of such workers")
+  }
 }
 
 /// Workers of one kind, one per thread.
@@ -113,6 +125,21 @@ where L.Encoder.State == Game.Choices.State {
     sharing { play(games: games, after: played, workers: workers, until: deadline, shouldStop: shouldStop) }
   }
 
+  func playLeg(games: Int, moves limit: Int) -> TrainingProgress {
+    sharing {
+      let (claimed, total) = (Counter(), Locked(TrainingProgress()))
+      // Each worker stops by its own moves, so that how fast the others are changes nothing of what it plays.
+      let share = (limit + workers.count - 1) / workers.count
+      DispatchQueue.concurrentPerform(iterations: workers.count) { index in
+        let progress = workers[index].withLock { worker in
+          worker.play { moves in moves < share && claimed.next() < games }
+        }
+        total.withLock { $0.add(progress) }
+      }
+      return total.withLock { $0 }
+    }
+  }
+
   private func play(
     games: Int, after played: Int, workers count: Int, until deadline: ContinuousClock.Instant,
     shouldStop: @Sendable () -> Bool
@@ -130,7 +157,7 @@ where L.Encoder.State == Game.Choices.State {
         while !isOver() {
           // The number of games left in the group.
           var left = hasGroups ? groupGames - (played + progress.games) % groupGames : Int.max
-          let stretch = worker.play {
+          let stretch = worker.play { _ in
             guard left > 0, hasGroups || !isOver() else { return false }
             left -= 1
             return claimed.next() < games

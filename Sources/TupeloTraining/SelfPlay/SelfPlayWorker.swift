@@ -43,6 +43,8 @@ where L.Encoder.State == Game.Choices.State {
   }
 
   /// Plays an episode for each true result of `claims`, until it returns false, and learns from all of them.
+  ///
+  /// - Parameter claims: told the number of moves in the episodes that are over
   @specialized(where Game == Game2048, L == OneStepLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
   @specialized(where Game == Game2048, L == OneStepLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
   @specialized(where Game == Game2048, L == DelayedLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
@@ -61,14 +63,14 @@ where L.Encoder.State == Game.Choices.State {
   @specialized(where Game == SetSelfPlay, L == BackwardLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
   @specialized(where Game == SetSelfPlay, L == BatchLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
   @specialized(where Game == SetSelfPlay, L == BatchLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
-  mutating func play(while claims: () -> Bool) -> TrainingProgress {
+  mutating func play(while claims: (_ moves: Int) -> Bool) -> TrainingProgress {
     // Moved out of the worker meanwhile, so that an episode may change while the worker's methods run.
     var episodes: [EpisodeInPlay<Game, L>] = []
     swap(&episodes, &self.episodes)
     defer { swap(&episodes, &self.episodes) }
     var progress = TrainingProgress()
     Turns.play(seats: episodesAtOnce) { number in
-      guard claims() else { return false }
+      guard claims(progress.moves) else { return false }
       begin(&episodes[number])
       return true
     } move: { number in

@@ -1,0 +1,57 @@
+/// How the processes of one job, or the threads of a test, talk to each other: the seam between merging and the
+/// network.
+///
+/// Every rank calls the same functions in the same order. A call returns when all ranks have called it.
+///
+/// Two functions carry data, `gather` and `exchange`; sums, broadcasts and barriers are made of them. So a sum is added
+/// up here, not by a library, and does not depend on how the network passes numbers on.
+package protocol Communicator: Sendable {
+  /// The number of this rank, in `0..<size`.
+  var rank: Int { get }
+  /// The number of ranks.
+  var size: Int { get }
+  /// The number of ranks that share the memory of this rank's machine.
+  var localSize: Int { get }
+
+  /// Gives every rank the numbers of all ranks, by rank. Ranks may give different counts of numbers.
+  func gather<T: BitwiseCopyable & Sendable>(_ numbers: [T]) -> [[T]]
+
+  /// Gives every rank what the others have for it.
+  ///
+  /// - Parameter parts: the numbers for each rank, by rank
+  /// - Returns: the numbers from each rank, by rank
+  func exchange<T: BitwiseCopyable & Sendable>(_ parts: [[T]]) -> [[T]]
+}
+
+extension Communicator {
+  /// The sums over all ranks, place by place; see `OrderFreeSum`.
+  ///
+  /// - Precondition: all ranks give equally many numbers.
+  package func sum(_ numbers: [Double]) -> [Double] {
+    let all = gather(numbers)
+    return numbers.indices.map { place in OrderFreeSum.sum(all.lazy.map { $0[place] }) }
+  }
+
+  /// What rank 0 gives, for all ranks.
+  package func broadcast<T: BitwiseCopyable & Sendable>(_ numbers: [T]) -> [T] {
+    gather(rank == 0 ? numbers : [])[0]
+  }
+
+  /// Waits until every rank is here.
+  package func barrier() { _ = gather([] as [UInt8]) }
+
+  /// Whether this rank speaks for the job: it owns the run folder, the output and Ctrl-C.
+  package var isFirst: Bool { rank == 0 }
+}
+
+/// The communicator of a process that runs alone.
+package struct SoloCommunicator: Communicator {
+  package let rank = 0
+  package let size = 1
+  package let localSize = 1
+
+  package init() {}
+
+  package func gather<T: BitwiseCopyable & Sendable>(_ numbers: [T]) -> [[T]] { [numbers] }
+  package func exchange<T: BitwiseCopyable & Sendable>(_ parts: [[T]]) -> [[T]] { parts }
+}

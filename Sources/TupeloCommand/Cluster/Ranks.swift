@@ -1,0 +1,107 @@
+internal import Foundation
+internal import Threads
+internal import TupeloCluster
+
+/// The processes that `mpirun` has started together, of which this is one.
+///
+/// The first of them owns the run folder, the output and Ctrl-C.
+enum Ranks {
+  /// Set while other processes may wait for this one.
+  private static let isActive = Latch()
+  /// What the processes talk over, once they do.
+  private static let joined = Locked<(any Communicator)?>(nil)
+
+  /// Joins the other processes; alone where the program was started without `mpirun`.
+  ///
+  /// - Throws: `CommandFailure` where there are others and the program cannot talk to them.
+  static func join() throws -> any Communicator {
+    let environment = ProcessInfo.processInfo.environment
+    #if MPI
+      guard environment["OMPI_COMM_WORLD_SIZE"] != nil || environment["PMIX_RANK"] != nil else {
+        return SoloCommunicator()
+      }
+      let communicator = try MPICommunicator.start()
+      isActive.set()
+      joined.withLock { $0 = communicator }
+      return communicator
+    #else
+      guard let size = environment["OMPI_COMM_WORLD_SIZE"].flatMap({ Int($0) }), size > 1 else {
+        return SoloCommunicator()
+      }
+      throw CommandFailure(
+        "mpirun started \(size) processes, and this program was built without MPI: run .ci/setup --mpi, then "
+          + "swift build -c release --product tupelo --traits MPI")
+    #endif
+  }
+
+  /// Waits for the others and leaves them, at the end of the program. While it waits, the process sleeps.
+  static func leave() {
+    guard isActive.isSet else { return }
+    joined.withLock { $0 }?.barrier()
+    #if MPI
+      MPICommunicator.end()
+    #endif
+  }
+
+  /// Ends all processes, because this one cannot go on and the others may wait for it. Does nothing where it is alone.
+  static func abort(code: Int32) {
+    guard isActive.isSet else { return }
+    #if MPI
+      MPICommunicator.abort(code: code)
+    #endif
+  }
+
+  /// What to put before an error: which rank has it; empty for a process that runs alone.
+  static var prefix: String {
+    joined.withLock { $0 }.map { $0.size > 1 ? "rank \($0.rank): " : "" } ?? ""
+  }
+}
+
+/// A failure that all processes know of, so that all of them end by themselves.
+struct JointFailure: Error {
+  /// What the first process prints; `nil` in the others.
+  let error: (any Error)?
+}
+
+extension Communicator {
+  /// Does something on every rank. If it fails anywhere, all ranks end, and the first one says why.
+  ///
+  /// - Throws: `JointFailure`.
+  func together<T>(_ body: () throws -> T) throws -> T {
+    guard size > 1 else { return try body() }
+    let result = Result { try body() }
+    var text: String?
+    if case .failure(let error) = result { text = "\(error)" }
+    // A byte before the text, so that an empty text is a failure, too.
+    let texts = gather(text.map { [1] + Array($0.utf8) } ?? [])
+    guard let failed = texts.firstIndex(where: { !$0.isEmpty }) else { return try result.get() }
+    guard isFirst else { throw JointFailure(error: nil) }
+    if case .failure(let error) = result { throw JointFailure(error: error) }
+    let reason = String(decoding: texts[failed].dropFirst(), as: UTF8.self)
+    throw JointFailure(error: CommandFailure("rank \(failed): \(reason)"))
+  }
+
+  /// Makes sure that all ranks were given the same.
+  ///
+  /// - Parameter facts: what must be equal, by name
+  /// - Throws: `JointFailure`, whose text names a rank that differs, and in what.
+  func requireEqual(_ facts: [(name: String, value: String)]) throws {
+    guard size > 1 else { return }
+    let texts = gather(Array(facts.map { "\($0.name)\t\($0.value)" }.joined(separator: "\n").utf8))
+    try together {
+      guard isFirst, let other = texts.indices.first(where: { texts[$0] != texts[0] }) else { return }
+      let lines = [0, other].map { rank in
+        String(decoding: texts[rank], as: UTF8.self).split(separator: "\n").map { line in
+          line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        }
+      }
+      let difference = zip(lines[0], lines[1]).first { $0 != $1 }
+      guard let (here, there) = difference, here.count == 2, there.count == 2, here[0] == there[0] else {
+        throw CommandFailure("rank \(other) was started with another program or configuration than rank 0")
+      }
+      throw CommandFailure(
+        "rank \(other) differs from rank 0: \(here[0]) is \(there[1]) there and \(here[1]) here: "
+          + "give all ranks the same")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import Dispatch
+internal import Threads
+internal import TupeloCluster
+internal import TupeloEngine
+
+/// The workers of replicas that learn on weights of their own: a pool for each replica of this process.
+///
+/// A round is a leg: every replica plays a fixed number of moves, and finishes the episodes that it has begun. Legs do
+/// not depend on the clock, on a stop, or on tasks that become due meanwhile. So what is learned depends on the
+/// configuration alone, and there is nothing private to save between two legs once the replicas are merged.
+///
+/// With several ranks every rank has such a pool, and they play their legs side by side. Progress, random streams and
+/// start positions are those of all ranks.
+final class ReplicaPool: SelfPlayPool {
+  private let pools: [any SelfPlayPool]
+  private let communicator: any Communicator
+  private let mergeMoves: Int
+  /// The random streams and starts of the workers of all ranks, as they are between two legs.
+  private let states = Locked<[WorkerState]>([])
+
+  private struct WorkerState: Sendable {
+    var stream: RandomStream
+    var starts: [UInt64]
+  }
+
+  /// - Parameters:
+  ///   - pools: one for each replica of this process
+  ///   - mergeMoves: the moves of a leg
+  init(_ pools: [any SelfPlayPool], mergeMoves: Int, communicator: any Communicator) {
+    (self.pools, self.mergeMoves, self.communicator) = (pools, mergeMoves, communicator)
+    gatherStates()
+  }
+
+  var hasLegs: Bool { true }
+
+  func hasGroups(workers: Int) -> Bool { false }
+
+  func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+    for pool in pools { pool.setStepSize(alpha, isWarmUp: isWarmUp) }
+  }
+
+  func setBonus(_ bonus: Float) {
+    for pool in pools { pool.setBonus(bonus) }
+  }
+
+  /// Plays a leg. Of the episodes that are left, each replica of the job plays at most its equal share.
+  ///
+  /// - Parameters:
+  ///   - games: the number of episodes that are left
+  ///   - workers: 1 for a leg of the first replica alone
+  func playRound(
+    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
+    shouldStop: @Sendable () -> Bool
+  ) -> TrainingProgress {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let total = workers == 1 ? 1 : pools.count * communicator.size
+    let first = communicator.rank * pools.count
+    let progress = Parallel.map(count: pools.count, threads: pools.count) { number in
+      let share = first + number < total ? games / total + (first + number < games % total ? 1 : 0) : 0
+      return share > 0 ? pools[number].playLeg(games: share, moves: mergeMoves) : TrainingProgress()
+    }
+    var sum = TrainingProgress()
+    for part in progress { sum.add(part) }
+    sum = sum.added(over: communicator)
+    sum.seconds = (clock.now - start) / .seconds(1)
+    gatherStates()
+    return sum
+  }
+}
+
+// MARK: Random streams and starts
+
+extension ReplicaPool {
+  private var ownStates: [WorkerState] {
+    pools.flatMap { pool in zip(pool.streams, pool.starts).map { WorkerState(stream: $0, starts: $1) } }
+  }
+
+  /// All ranks tell each other their streams and starts.
+  private func gatherStates() {
+    let own = ownStates
+    guard communicator.size > 1 else { return states.withLock { [own] in $0 = own } }
+    let words = communicator.gather(own.flatMap { $0.stream.state + [UInt64($0.starts.count)] + $0.starts })
+    let all = words.flatMap { words in
+      var (states, rest) = ([WorkerState](), words[...])
+      while let stream = RandomStream(state: Array(rest.prefix(4))) {
+        let count = Int(rest.dropFirst(4).first ?? 0)
+        states.append(WorkerState(stream: stream, starts: Array(rest.dropFirst(5).prefix(count))))
+        rest = rest.dropFirst(5 + count)
+        if rest.isEmpty { break }
+      }
+      return states
+    }
+    states.withLock { [all] in $0 = all }
+  }
+
+  /// The streams of the workers of all ranks.
+  var streams: [RandomStream] { states.withLock { $0 }.map(\.stream) }
+
+  /// The starts of the workers of all ranks.
+  var starts: [[UInt64]] { states.withLock { $0 }.map(\.starts) }
+
+  /// Gives each worker of this rank its part of the words of all ranks.
+  func restore(starts words: [[UInt64]]) -> Bool {
+    var rest = words.dropFirst(communicator.rank * ownStates.count)
+    for pool in pools {
+      let count = pool.starts.count
+      guard rest.count >= count, pool.restore(starts: Array(rest.prefix(count))) else { return false }
+      rest = rest.dropFirst(count)
+    }
+    gatherStates()
+    return words.count == communicator.size * ownStates.count
+  }
+}
+
+extension TrainingProgress {
+  /// The sum over all ranks; `seconds` are those of this rank.
+  fileprivate func added(over communicator: any Communicator) -> TrainingProgress {
+    guard communicator.size > 1 else { return self }
+    let numbers = [games, freshGames, moves, scoreSum, scoreMax] + outcomes
+    let all = communicator.gather(numbers.map(Int64.init))
+    var sum = TrainingProgress()
+    for numbers in all {
+      let numbers = numbers.map(Int.init)
+      var part = TrainingProgress()
+      (part.games, part.freshGames, part.moves) = (numbers[0], numbers[1], numbers[2])
+      (part.scoreSum, part.scoreMax) = (numbers[3], numbers[4])
+      part.outcomes = Array(numbers[5...])
+      sum.add(part)
+    }
+    sum.absoluteErrorSum = communicator.sum([absoluteErrorSum])[0]
+    return sum
+  }
+}
