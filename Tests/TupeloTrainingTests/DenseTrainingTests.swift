@@ -201,7 +201,8 @@ import TupeloTraining
 
   @Test func configurationsReadBack() throws {
     for yaml in [Self.board, Self.set] {
-      let configuration = try Self.configuration(yaml, "learner.clip=2", "learner.weight_decay=0.1", "learner.row_patience=100")
+      let configuration = try Self.configuration(
+        yaml, "learner.clip=2", "learner.weight_decay=0.1", "learner.row_patience=100")
       #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "test") == configuration)
       try configuration.validate()
       #expect(configuration.stepSize.alpha <= 0.002 && configuration.yaml.contains("adam"))
