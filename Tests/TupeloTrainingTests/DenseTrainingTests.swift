@@ -108,7 +108,8 @@ import TupeloTraining
   /// One run in one go, and stopped at the end of any group: the same file.
   @Test(arguments: [
     "", "learner.lambda=0 learner.steps=1", "learner.steps=3", "learner.step_size=constant learner.alpha=0.05",
-    "averaging.every_games=0", "learner.clip=1 learner.weight_decay=0.01", "episodes.start=restart",
+    "averaging.every_games=0", "learner.clip=1 learner.weight_decay=0.01 learner.row_patience=5",
+    "episodes.start=restart",
     "training.games_at_once=1", "learner.exploration=0.1 learner.alpha_schedule=[40=0.0001]",
   ])
   func boardResumesBitForBit(_ settings: String) throws {
@@ -200,7 +201,8 @@ import TupeloTraining
 
   @Test func configurationsReadBack() throws {
     for yaml in [Self.board, Self.set] {
-      let configuration = try Self.configuration(yaml, "learner.clip=2", "learner.weight_decay=0.1")
+      let configuration = try Self.configuration(
+        yaml, "learner.clip=2", "learner.weight_decay=0.1", "learner.row_patience=100")
       #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "test") == configuration)
       try configuration.validate()
       #expect(configuration.stepSize.alpha <= 0.002 && configuration.yaml.contains("adam"))
@@ -223,6 +225,11 @@ import TupeloTraining
     ("network.dense.hidden: 8\nnetwork.dense.embedding: 512\nnetwork.patterns: \"\(seventeen)\"", "has width"),
     ("training.games_at_once: 17", "training.games_at_once: 17 games at once are for dense networks"),
     ("game: set\ntraining.games_at_once: 4", "training.games_at_once: has no meaning without game 2048"),
+    (
+      "network.dense.hidden: 8\nlearner.step_size: constant\nlearner.row_patience: 5",
+      "learner.row_patience: is not for a dense network (network.dense): give learner.step_size adam"
+    ),
+    ("learner.row_patience: 5", "learner.row_patience: has no meaning without network.dense.hidden"),
     ("network.dense.hidden: 8\nlearner.clip: -1", "learner.clip: -1 is not allowed"),
     ("network.dense.hiden: 8", "unknown key, did you mean network.dense.hidden?"),
   ])
