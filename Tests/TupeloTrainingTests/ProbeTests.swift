@@ -37,17 +37,20 @@ import TupeloTraining
       for largest in 7...9 {
         let group = Self.group(of: board, largest: 1 << largest)
         counts[group] += 1
-        for count in 1...4 {
-          #expect(ProbeGroup(largest: largest, count: count).contains(board) == (count == group), "\(board.hex())")
+        for kind in ProbeGroup.all(largest: largest) {
+          #expect(kind.contains(board) == (kind.count == group), "\(board.hex())")
         }
       }
     }
     #expect(counts[1...4].allSatisfy { $0 > 20 }, "\(counts)")
     // Tiles beyond 32768, and a row without a gap down to 2.
-    let giant = try Board(hex: "hgfe000000000000")
-    #expect(ProbeGroup(largest: 17, count: 4).contains(giant))
-    #expect(ProbeGroup(largest: 4, count: 4).contains(try Board(hex: "4321000000000000")))
-    #expect(!ProbeGroup(largest: 4, count: 4).contains(.empty))
+    func kinds(_ hex: String, _ largest: Int) throws -> [Int] {
+      let board = try Board(hex: hex)
+      return ProbeGroup.all(largest: largest).filter { $0.contains(board) }.map(\.count)
+    }
+    #expect(try kinds("hgfd000000000000", 17) == [3] && kinds("hgfe000000000000", 17) == [])
+    #expect(try kinds("3210000000000000", 3) == [3] && kinds("4321000000000000", 4) == [])
+    #expect(try kinds("0000000000000000", 3) == [] && kinds("0000000000000000", 14) == [])
   }
 
   /// Every position of every game, looked at one by one.
@@ -75,7 +78,8 @@ import TupeloTraining
   /// Every game, played here with the rules alone: game k goes on from a board of group k mod 3.
   @Test func ratesAreThoseOfTheGames() throws {
     let boards = Self.recorded(boards: 7)
-    let report = try #require(Probe(boards, games: 60, seed: 3, threads: 2).run { RandomAgent() })
+    let run = Probe(boards, games: 60, seed: 3, threads: 2).run { RandomAgent() }
+    let report = try #require(run)
     var counts = [[Int]](repeating: [0, 0], count: 3)
     for number in 0..<180 {
       let (index, group) = (number / 3 % 7, number % 3)
@@ -102,22 +106,24 @@ import TupeloTraining
   @Test func resultsDependOnSeedAndNumber() throws {
     let boards = Self.recorded(boards: 9)
     func facts(_ games: Int, _ threads: Int, seed: UInt64 = 4) throws -> [ProbeReport.Row] {
-      try #require(Probe(boards, games: games, seed: seed, threads: threads).run { RandomAgent() }).rows
+      let run = Probe(boards, games: games, seed: seed, threads: threads).run { RandomAgent() }
+      return try #require(run).rows
     }
     #expect(try facts(40, 1) == facts(40, 4))
     #expect(try facts(40, 1) != facts(40, 1, seed: 5))
     // Stopped after 30 of 300 games: those of ten games a group.
     let asked = Mutex(0)
-    let stopped = try #require(
-      Probe(boards, games: 100, seed: 4, threads: 1).run(
-        shouldStop: {
-          asked.withLock {
-            $0 += 1
-            return $0 > 30
-          }
-        }, makeAgent: { RandomAgent() }))
+    let part = Probe(boards, games: 100, seed: 4, threads: 1).run(
+      shouldStop: {
+        asked.withLock {
+          $0 += 1
+          return $0 > 30
+        }
+      }, makeAgent: { RandomAgent() })
+    let stopped = try #require(part)
     #expect(try stopped.rows == facts(10, 1) && stopped.games == 30)
-    #expect(Probe(boards, games: 5, seed: 4, threads: 1).run(shouldStop: { true }, makeAgent: { RandomAgent() }) == nil)
+    let none = Probe(boards, games: 5, seed: 4, threads: 1).run(shouldStop: { true }, makeAgent: { RandomAgent() })
+    #expect(none == nil)
   }
 
   @Test func boardsComeBackFromTheirText() throws {
@@ -131,7 +137,8 @@ import TupeloTraining
     // A group with fewer boards, and none.
     let first = try ProbeBoards(text: lines[0...4].joined(separator: "\n"))
     #expect(first.entries.map(\.count) == [4, 0, 0])
-    let report = try #require(Probe(first, games: 6, seed: 1, threads: 1).run { RandomAgent() })
+    let run = Probe(first, games: 6, seed: 1, threads: 1).run { RandomAgent() }
+    let report = try #require(run)
     #expect(report.rows.map(\.games) == [6] && Probe(first, games: 6, seed: 1, threads: 1).gameCount == 6)
   }
 
@@ -157,14 +164,15 @@ import TupeloTraining
 
   @Test func aFileWithoutBoardsIsRefused() throws {
     let header = try #require(Self.recorded(boards: 2).text.split(separator: "\n").first)
-    #expect(throws: ProbeBoardsError.noBoards(ProbeGroup(largest: 6, count: 1))) {
+    #expect(throws: ProbeBoardsError.noBoards(ProbeGroup.all(largest: 6)[0])) {
       try ProbeBoards(text: String(header) + "\n")
     }
   }
 
   @Test func theTableFitsATerminal() throws {
     let boards = Self.recorded(boards: 3)
-    let report = try #require(Probe(boards, games: 20, seed: 1, threads: 1).run { RandomAgent() })
+    let run = Probe(boards, games: 20, seed: 1, threads: 1).run { RandomAgent() }
+    let report = try #require(run)
     let lines = report.description.split(separator: "\n")
     #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 80 && !$0.hasSuffix(" ") })
     #expect(lines[0].hasPrefix("board with") && lines[0].hasSuffix("128 (95%)") && lines[3].hasPrefix("64 + 32 + 16"))
