@@ -147,7 +147,9 @@ let package = Package(
     tests(of: "TupeloTables", ["TupeloTables"]),
     tests(of: "TupeloCluster", ["TupeloCluster", "TupeloTables", "Threads"]),
     tests(of: "TupeloDense", ["TupeloDense", "TupeloTables", "TupeloBLAS", "CAllocationCounter"]),
-    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
+    tests(
+      of: "TupeloNetwork",
+      ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles", "CAllocationCounter"]),
     tests(
       of: "SetNetwork", ["SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "Safetensors"]),
     tests(

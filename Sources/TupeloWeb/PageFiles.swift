@@ -12,12 +12,14 @@ struct PageFiles: Sendable {
   private static var scripts: [[UInt8]] {
     [
       PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js, PackageResources.text_js,
-      PackageResources.toast_js, PackageResources.server_js, PackageResources.analyst_js,
+      PackageResources.theme_js, PackageResources.toast_js, PackageResources.server_js, PackageResources.analyst_js,
       PackageResources.board_view_js, PackageResources.board_text_js, PackageResources.input_js,
       PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js, PackageResources.table_js,
-      PackageResources.agents_js, PackageResources.play_js, PackageResources.watch_js, PackageResources.replay_js,
-      PackageResources.review_js, PackageResources.records_js, PackageResources.chart_js,
-      PackageResources.training_js, PackageResources.set_card_js, PackageResources.set_round_js,
+      PackageResources.agent_settings_js, PackageResources.agents_js, PackageResources.play_js,
+      PackageResources.watch_js, PackageResources.replay_js, PackageResources.loss_graph_js,
+      PackageResources.review_js, PackageResources.records_js, PackageResources.run_games_js,
+      PackageResources.chart_js, PackageResources.training_js,
+      PackageResources.set_card_js, PackageResources.set_round_js,
       PackageResources.set_past_js, PackageResources.set_table_js, PackageResources.set_cards_js,
       PackageResources.set_choices_js, PackageResources.set_advice_js, PackageResources.set_watch_js,
       PackageResources.set_play_js, PackageResources.set_view_js, PackageResources.page_js,
