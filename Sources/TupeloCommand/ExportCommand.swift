@@ -153,8 +153,8 @@ struct ExportCommand: ParsableCommand {
     guard case .board(.network(let network)) = trained, NTupleNetwork.knowsUse(file) else {
       guard loss ?? 0 == 0 else {
         throw CommandFailure(
-          "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: leave "
-            + "--loss out")
+          "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: "
+            + "leave --loss out")
       }
       return 0
     }

@@ -36,7 +36,8 @@ final class RankTests {
   /// A small training, as a command line.
   private func training(_ name: String, _ options: String = "") -> String {
     "\(Self.program) train --set network.patterns='0123 4567 0145' --set evaluation.games=10 "
-      + "--set training.solo_games=50 --set training.merge_moves=3000 --games 600 --output \(Program.quoted(folder + "/" + name)) \(options)"
+      + "--set training.solo_games=50 --set training.merge_moves=3000 --games 600 "
+      + "--output \(Program.quoted(folder + "/" + name)) \(options)"
   }
 
   private func checkpoint(_ name: String) throws -> Data {

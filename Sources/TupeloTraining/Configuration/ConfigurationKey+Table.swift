@@ -192,8 +192,7 @@ extension ConfigurationKey {
       "For dense networks: at each step a weight also loses this part of alpha, as a share of it (AdamW)."),
     ConfigurationKey(
       "learner.row_patience", .number(0...1_000_000_000), \.rowPatience, when: { $0.dense.isDense },
-      "For dense networks with adam: the rate of a row is 71% after so many of its steps, and falls with their root; 0 "
-        + "for a constant one."
+      "For dense networks with adam: steps of a row after which its rate is 71%; it falls with their root. 0: constant."
     ),
     ConfigurationKey(
       "learner.clip", .number(0...1_000_000), \.clip, when: { $0.dense.isDense },
@@ -206,8 +205,7 @@ extension ConfigurationKey {
       "Games between two times that weights decay."),
     ConfigurationKey(
       "learner.prune_every_games", .wholeNumber(0...manyGames), \.pruneEveryGames, when: { $0.pruneEveryGames > 0 },
-      "Fine-tunes a pruned model: games between two times that what is zero in network.initial_model is made zero; 0 "
-        + "for never."),
+      "Games after which what is zero in network.initial_model is made zero again, to fine-tune a pruned model."),
   ]
 
   private static let averaging = [
