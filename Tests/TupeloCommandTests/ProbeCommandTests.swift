@@ -32,9 +32,11 @@ import TupeloTraining
     #expect(try String(contentsOfFile: boards, encoding: .utf8) == text)
     let table = try probe("--games", "50")
     let lines = table.output.split(separator: "\n")
-    #expect(table.status == 0 && lines.count == 6 && lines.allSatisfy { $0.count <= 80 || $0.contains(boards) })
+    #expect(table.status == 0 && lines.allSatisfy { $0.count <= 80 || $0.contains(boards) }, "\(table)")
+    // A long path leaves no room for the rest of its line.
     #expect(lines[0] == "random, seed 1000003" && lines[1].hasPrefix("boards of \(boards),"), "\(table)")
-    #expect(lines[2].hasPrefix("board with ") && lines[5].hasPrefix("64 + 32 + 16 "), "\(table)")
+    let rows = Array(lines.suffix(4))
+    #expect(rows[0].hasPrefix("board with ") && rows[3].hasPrefix("64 + 32 + 16 "), "\(table)")
   }
 
   @Test func jsonIsTheSameOnAnyNumberOfThreads() throws {

@@ -99,7 +99,8 @@ import TupeloTraining
     }
     #expect(report.rows.map { [$0.next.count, $0.goal.count] } == counts)
     #expect(report.rows.map(\.games) == [60, 60, 60] && report.games == 180)
-    #expect(counts.allSatisfy { $0[0] > 5 && $0[0] < 60 && $0[1] > 0 }, "\(counts)")
+    // Both kinds of games are there, and games that stop short of the next tile.
+    #expect(counts.allSatisfy { $0[1] > 0 && $0[1] < 60 } && counts[0][0] < 60, "\(counts)")
   }
 
   /// Any number of threads, and more games, which begin with the same ones.
