@@ -133,7 +133,9 @@ let package = Package(
     tests(of: "TupeloBLAS", ["TupeloBLAS"]),
     tests(of: "TupeloTables", ["TupeloTables"]),
     tests(of: "TupeloDense", ["TupeloDense", "TupeloTables", "TupeloBLAS", "CAllocationCounter"]),
-    tests(of: "TupeloNetwork", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles"]),
+    tests(
+      of: "TupeloNetwork",
+      ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles", "CAllocationCounter"]),
     tests(
       of: "SetNetwork", ["SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "Safetensors"]),
     tests(

@@ -52,10 +52,23 @@ enum CommandLineCheck {
     return lines.count > 1 ? lines : nil
   }
 
-  /// The parser's text in one line; some of its messages have several.
+  /// The parser's text in one line; some of its messages have several. What it says of a value that is no number
+  /// becomes what the rest of the program says.
   static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
+    let line = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
+    let parts = line.split(separator: "'", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "The value ", parts[2] == " is invalid for ", parts[4].isEmpty else {
+      return line
+    }
+    let option = parts[3].prefix { $0 != " " }
+    return "\(option) is \(parts[1]): give \(Self.wanted[String(option)] ?? "a number")"
   }
+
+  /// What options take, where it is more than a number.
+  private static let wanted = [
+    "--seed": "a whole number from 0 on", "--games": "a whole number, such as 500 or 10k",
+    "--shard": "i/n with i from 1 to n, such as 1/4",
+  ]
 
   /// What `train --help-config learner` prints: a flag takes no word, so the parser knows none. `nil` for another
   /// command line.

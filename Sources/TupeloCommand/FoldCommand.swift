@@ -7,8 +7,8 @@ struct FoldCommand: ParsableCommand {
     commandName: "fold",
     abstract: "Adds patterns that lie within others into them, so that play looks up less.",
     discussion: """
-      For networks trained with a redundant encoding, such as configs/5x6-jaskowski.yaml. The result is a model to \
-      play with, and says the same of every position up to rounding.
+      For networks trained with a redundant encoding: small patterns beside the large ones that contain them. The \
+      result is a model to play with, and says the same of every position up to rounding.
       """)
 
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))

@@ -65,7 +65,7 @@ struct PlayCommand: ParsableCommand {
   private func playBoards(_ interrupt: Interrupt) throws {
     let coach = try Coach(path: model, plies: plies ?? 2)
     let rules = try spawn.rules(shape: coach.shape)
-    var session = PlaySession(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
+    var session = PlaySession<Game>(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
     var agent = coach.makeAgent(rules: rules)
     var screen = Screen()
     let view = BoardView(shape: rules.shape, usesColour: Terminal.usesColour)
@@ -78,7 +78,7 @@ struct PlayCommand: ParsableCommand {
       screen.show(view.lines(of: session.game.board) + [score, footer])
       guard let key = Self.nextKey(keyboard, interrupt), key != .character("q") else { break }
       if let move = key.move {
-        note = session.play(move) ? "" : "\(move) changes nothing"
+        note = session.play({ $0.play(move) }) ? "" : "\(move) changes nothing"
         continue
       }
       switch key {
@@ -100,8 +100,8 @@ struct PlayCommand: ParsableCommand {
   /// Saves the record of a game that has moves, each game in a file of its own.
   ///
   /// - Returns: where it is; `nil` when there is nothing to save.
-  private func save(_ session: inout PlaySession) throws -> String? {
-    guard let record, session.hasMoves else { return nil }
+  private func save(_ session: inout PlaySession<Game>) throws -> String? {
+    guard let record, session.turnCount > 0 else { return nil }
     let path = session.recordPath ?? RecordFile.freePath(record)
     try RecordFile.write(session.record, to: path)
     session.recordPath = path

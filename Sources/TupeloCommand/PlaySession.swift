@@ -1,48 +1,56 @@
-internal import TupeloEngine
+/// What a session needs of the game that a person plays.
+protocol SessionGame {
+  associatedtype Rules
+  associatedtype Turn
+  associatedtype Record
+
+  static func begin(rules: Rules, seed: UInt64) -> Self
+
+  /// The record of a game that began as this one and went on with these turns.
+  func record(of turns: [Turn], rules: Rules, by player: String) -> Record
+}
 
 /// A person's game with its history, for undo and redo.
-struct PlaySession {
-  private(set) var game: Game
-  private let rules: Rules
+struct PlaySession<G: SessionGame> {
+  private(set) var game: G
+  private let rules: G.Rules
   private let seed: UInt64
-  private let start: Board
-  private var turns: [Game.Turn] = []
+  private let start: G
+  private var turns: [G.Turn] = []
   /// The games before each turn, for undo.
-  private var past: [Game] = []
+  private var past: [G] = []
   /// The undone turns and the games after them, the most recently undone last.
-  private var undone: [(turn: Game.Turn, after: Game)] = []
+  private var undone: [(turn: G.Turn, after: G)] = []
   private var undos = 0
   /// The games before this one, which undo comes back to.
   private var earlier: [PlaySession] = []
   /// Where the record of this game has been saved.
   var recordPath: String?
 
-  init(rules: Rules, seed: UInt64) {
-    self.rules = rules
-    self.seed = seed
-    game = Game(rules: rules, seed: seed)
-    start = game.board
+  init(rules: G.Rules, seed: UInt64) {
+    (self.rules, self.seed) = (rules, seed)
+    game = G.begin(rules: rules, seed: seed)
+    start = game
   }
 
-  /// The record of the present game. Undone moves are noted beside the player's name, as the web page does.
-  var record: GameRecord {
-    let agent = undos == 0 ? "person" : "person, \(undos) undone"
-    var record = GameRecord(.init(rules: rules, start: start, agent: agent))
-    for turn in turns { record.append(turn) }
-    return record
+  /// The record of the present game. Undone turns are noted beside the player's name, as the web page does.
+  var record: G.Record {
+    start.record(of: turns, rules: rules, by: undos == 0 ? "person" : "person, \(undos) undone")
   }
 
-  /// Plays a move; false when it is illegal.
-  mutating func play(_ move: Move) -> Bool {
+  /// Plays a turn; false when the rules do not allow it.
+  ///
+  /// - Parameter body: changes the game and returns what happened, or returns `nil` and changes nothing
+  mutating func play(_ body: (inout G) -> G.Turn?) -> Bool {
     let before = game
-    guard let turn = game.play(move) else { return false }
+    guard let turn = body(&game) else { return false }
     past.append(before)
     turns.append(turn)
     undone = []
     return true
   }
 
-  /// False before the first move of the first game.
+  /// False before the first turn of the first game.
   mutating func undo() -> Bool {
     if turns.isEmpty, let last = earlier.popLast() {
       let rest = earlier
@@ -57,7 +65,7 @@ struct PlaySession {
     return true
   }
 
-  /// Plays the last undone move again, with the same tile; false when there is none.
+  /// Plays the last undone turn again, with the same chance outcome; false when there is none.
   mutating func redo() -> Bool {
     guard let (turn, after) = undone.popLast() else { return false }
     past.append(game)
@@ -66,8 +74,7 @@ struct PlaySession {
     return true
   }
 
-  /// Whether a move has been made.
-  var hasMoves: Bool { !turns.isEmpty }
+  var turnCount: Int { turns.count }
 
   mutating func restart() {
     var next = PlaySession(rules: rules, seed: seed &+ 1)

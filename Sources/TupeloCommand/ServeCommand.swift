@@ -18,9 +18,9 @@ struct ServeCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "Model of 2048 or Set: a file, checkpoint or run folder; without one the shipped models, or heuristics.",
+    help: "Models of 2048, and one of Set: files, checkpoints or run folders; without one the shipped models.",
     completion: .file(extensions: ["safetensors"]))
-  var model: String?
+  var models: [String] = []
 
   @Option(name: .long, help: "Folder with run folders, to follow their training.", completion: .directory)
   var runs: String?
@@ -47,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let interrupt = Interrupt()
-    let paths = model.map { [$0] } ?? GameKind.allCases.compactMap { ShippedModel.path(for: $0) }
+    let paths = models.isEmpty ? GameKind.allCases.compactMap { ShippedModel.path(for: $0) } : models
     // Other machines come by an address of this one, or by its name; no other name is answered (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
     let names = isOpen ? WebServer.machineNames : [host]
@@ -71,9 +71,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// The agents for 2048 and for Set; the first is the default. Where a game has a model, the model comes first.
   private func agents(models paths: [String]) throws -> (board: [WebAgent], set: [SetWebAgent], page: PageModel?) {
-    var agents = (
-      board: WebAgent.offered(maximumPlies: maxPlies), set: SetWebAgent.offered, page: nil as PageModel?
-    )
+    var boardModels: [WebModel] = []
+    var setModels: [String] = []
+    var setAgents = SetWebAgent.offered
+    var page: PageModel?
     for path in paths {
       // A large model takes some seconds.
       if Terminal.outputIsTerminal { Terminal.status("loading \(path)") }
@@ -85,23 +86,27 @@ struct ServeCommand: AsyncParsableCommand {
         guard model.rules == .standard else {
           throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
         }
-        agents.set = SetWebAgent.offered(model: model, title: title)
+        setModels.append(path)
+        guard setModels.count == 1 else {
+          throw CommandFailure("\(setModels.joined(separator: " and ")) are models of Set: name one")
+        }
+        setAgents = SetWebAgent.offered(model: model, title: title)
       case .board(let model):
         guard model.shape == .standard else {
           throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
         }
         switch model {
         case .network(let network):
-          agents.board = WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
-          agents.page = try pageModel(network.specification, in: file)
+          if boardModels.isEmpty { page = try pageModel(network.specification, in: file) }
+          boardModels.append(WebModel(network, title: title))
         case .states(let network):
-          agents.board = WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
+          boardModels.append(WebModel(network, title: title))
         case .dense(let network):
-          agents.board = WebAgent.offered(model: network, title: title, maximumPlies: maxPlies)
+          boardModels.append(WebModel(network, title: title))
         }
       }
     }
-    return agents
+    return (WebAgent.offered(models: boardModels, maximumPlies: maxPlies), setAgents, page)
   }
 
   /// The model for the page itself: one that is stored to play with and fits a browser. Others stay at the server.

@@ -67,8 +67,8 @@ struct SolveCommand: ParsableCommand {
       try spawn.refuse(for: .set)
       guard board == nil, output == nil, solution == nil, plies == 1, !upToSymmetry, threads == nil else {
         throw ValidationError(
-          "--board, --output, --solution, --plies, --up-to-symmetry and --threads are about 2048, not Set: leave them out"
-        )
+          "--board, --output, --solution, --plies, --up-to-symmetry and --threads are about 2048, not Set: leave them "
+            + "out")
       }
       _ = try setAgent()
     } else {

@@ -114,10 +114,9 @@ struct SweepCommand: ParsableCommand {
     let memory = runs.map { Trainer.memory(of: $0.configuration) }.max() ?? 0
     let needed = memory * min(jobs, runs.count)
     if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {
-      Terminal.line(
-        "warning: \(Format.counted(min(jobs, runs.count), "run")) at a time can take up to \(Format.bytes(needed)) of memory, which this "
-          + "machine has not: "
-          + "give fewer --jobs")
+      Terminal.warning(
+        "\(Format.counted(min(jobs, runs.count), "run")) at a time can take up to \(Format.bytes(needed)) of memory, "
+          + "which this machine has not: give fewer --jobs")
     }
   }
 
@@ -168,7 +167,7 @@ struct SweepFailure: Error, CustomStringConvertible {
   }
 
   var description: String {
-    "\(count) of \(total) runs failed, as said above: the same command starts them again and leaves out what is "
-      + "finished"
+    "\(count) of \(Format.counted(total, "run")) failed, as said above: the same command trains "
+      + "\(count == 1 ? "it" : "them") again, and no run that is finished"
   }
 }

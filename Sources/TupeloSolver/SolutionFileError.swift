@@ -20,7 +20,7 @@ public enum SolutionFileError: Error, Hashable, Sendable {
 extension SolutionFileError: CustomStringConvertible {
   public var description: String {
     let (path, problem) = parts
-    return "\(path): \(problem): solve the board again with: tupelo solve --board 3x3 --output FILE"
+    return "\(path): \(problem): solve the board again with: tupelo solve --board ROWSxCOLUMNS --output FILE"
   }
 
   private var parts: (path: String, problem: String) {

@@ -7,8 +7,7 @@ public struct EvaluationRecords: Hashable, Sendable {
   public let best: Int
   /// The game with the lowest score.
   public let worst: Int
-  /// A game with the score `EvaluationReport.scoreMedian`. For an even number of games, it is the upper one of the two
-  /// in the middle.
+  /// A game whose score is in the middle. For an even number of games, it is the upper one of the two in the middle.
   public let median: Int
 
   /// Finds the three games; `nil` without results.

@@ -6,10 +6,12 @@ extension EvaluationReport: CustomStringConvertible {
   /// The report as a table for people, at most 60 columns wide, without a newline at the end.
   public var description: String {
     let margin = scoreMargin.isFinite ? game.text(ofMean: scoreMargin) : "?"
+    let isHalf = scoreMedian != scoreMedian.rounded()
+    let median = isHalf ? NumberText.decimals(scoreMedian, 1) : NumberText.grouped(scoreMedian)
     let facts = [
       ("games", NumberText.grouped(Double(games))),
       ("average score", "\(game.text(ofMean: scoreMean)) ± \(margin) (95%)"),
-      ("median / max", "\(NumberText.grouped(Double(scoreMedian))) / \(NumberText.grouped(Double(scoreMax)))"),
+      ("median / max", "\(median) / \(NumberText.grouped(scoreMax))"),
       ("average moves", NumberText.grouped(movesMean)),
       ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),
     ]

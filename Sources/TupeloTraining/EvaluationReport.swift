@@ -9,7 +9,7 @@ public struct EvaluationReport: Hashable, Sendable {
   /// Half the width of the 95% confidence interval of the mean, by Student's t; infinite for a single game.
   public let scoreMargin: Double
   public let scoreMax: Int
-  public let scoreMedian: Int
+  public let scoreMedian: Double
   public let movesMean: Double
   /// How often games had an outcome: in 2048 a tile of at least 256, 512, ..., 65536 (on smaller boards the largest
   /// that there are), in Set a number of cards left.
@@ -46,7 +46,7 @@ public struct EvaluationReport: Hashable, Sendable {
     scoreMean = estimate.mean
     scoreMargin = estimate.margin
     scoreMax = scores[scores.count - 1]
-    scoreMedian = scores[scores.count / 2]
+    scoreMedian = Double(scores[(scores.count - 1) / 2] + scores[scores.count / 2]) / 2
     movesMean = Double(moves) / count
     outcomes = rules.rates(of: results)
     self.seconds = seconds

@@ -72,4 +72,20 @@ extension WebService {
       throw .unreadable("\(error)")
     }
   }
+
+  /// Answers `GET /api/game?run=&game=`: the record of a game that a run's evaluation has kept.
+  func keptGame(_ request: WebRequest) throws(WebProblem) -> WebResponse {
+    guard let shelf = runs else { throw .noRuns }
+    guard let name = request.query["run"] else { throw .missing("run") }
+    guard let game = request.query["game"] else { throw .missing("game") }
+    do {
+      return .text(String(decoding: try shelf.record(of: game, ofRun: name), as: UTF8.self))
+    } catch .noRun(let name) {
+      throw .noRun(name)
+    } catch .noGame(let game, let run) {
+      throw .noGame(game, run: run)
+    } catch {
+      throw .unreadable("\(error)")
+    }
+  }
 }

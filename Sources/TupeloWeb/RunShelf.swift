@@ -1,12 +1,15 @@
 internal import Foundation
 
-/// A folder of training runs, for reading only the `metrics.jsonl` of the folders directly in it.
+/// A folder of training runs, for reading only the `metrics.jsonl` and the game records of the folders directly in it.
 ///
 /// A run's name is only compared with the names that the folder lists. It is never made into a path by itself.
 public struct RunShelf: Sendable {
   public let path: String
 
   static let metricsName = "metrics.jsonl"
+
+  /// The games that an evaluation keeps; the file of `best` is `game-best.txt`.
+  static let games = ["best", "median", "worst"]
 
   /// - Throws: `RunShelfError` when there is no such folder.
   public init(path: String) throws(RunShelfError) {
@@ -24,6 +27,8 @@ public struct RunShelf: Sendable {
     let size: Int
     /// The time at which the metrics were last written, in seconds since 1970.
     let modified: Double
+    /// The games of 2048 that its evaluation has kept: some of `best`, `median` and `worst`.
+    let games: [String]
   }
 
   /// The runs with metrics, the most recently written first.
@@ -46,7 +51,38 @@ public struct RunShelf: Sendable {
     else { return nil }
     return Run(
       name: name, size: (attributes[.size] as? NSNumber)?.intValue ?? 0,
-      modified: (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0)
+      modified: (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0,
+      games: Self.games.filter { hasGame($0, in: folder) })
+  }
+
+  /// Whether a folder has the record of a game of 2048. Records of Set lie under the same names.
+  private func hasGame(_ game: String, in folder: String) -> Bool {
+    let file = Self.file(of: game, in: folder)
+    guard type(of: file) == .typeRegular, let handle = FileHandle(forReadingAtPath: file) else { return false }
+    defer { handle.closeFile() }
+    do {
+      let header = String(decoding: try handle.read(upToCount: 1024) ?? Data(), as: UTF8.self)
+      return header.prefix { !$0.isNewline }.contains("\"tupelo_record\"")
+    } catch {
+      // It cannot be read, so it cannot be shown.
+      return false
+    }
+  }
+
+  private static func file(of game: String, in folder: String) -> String { "\(folder)/game-\(game).txt" }
+
+  /// The text of a game record that a run has kept, at most a chunk.
+  func record(of game: String, ofRun name: String) throws(RunShelfError) -> Data {
+    guard let run = try runs().first(where: { $0.name == name }) else { throw .noRun(name) }
+    guard run.games.contains(game) else { throw .noGame(game, run: name) }
+    let file = Self.file(of: game, in: path + "/" + run.name)
+    do {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+      defer { handle.closeFile() }
+      return try handle.read(upToCount: Self.chunk) ?? Data()
+    } catch {
+      throw .unreadable(path: file, reason: error.localizedDescription)
+    }
   }
 
   private func type(of path: String) -> FileAttributeType? { attributes(of: path)?[.type] as? FileAttributeType }
@@ -85,6 +121,7 @@ public struct RunShelf: Sendable {
 public enum RunShelfError: Error, Hashable, Sendable {
   case noFolder(path: String)
   case noRun(String)
+  case noGame(String, run: String)
   case unreadable(path: String, reason: String)
 }
 
@@ -93,6 +130,7 @@ extension RunShelfError: CustomStringConvertible {
     switch self {
     case .noFolder(let path): "\(path): no such folder: name the one that holds your run folders with --runs"
     case .noRun(let name): "there is no run '\(name)' with a metrics.jsonl"
+    case .noGame(let game, let run): "the run '\(run)' has kept no game '\(game)' of 2048"
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
     }
   }

@@ -5,7 +5,7 @@ extension WebAgent {
   /// The hand-written heuristic, made once, because its tables take time to make.
   private static let heuristic = HeuristicEvaluator()
 
-  /// Makes an agent from its specification. If the player has plies, each question chooses them.
+  /// Makes an agent from its specification. Each question chooses its plies, rollouts or time, if the player has them.
   ///
   /// - Parameters:
   ///   - specification: the player and its settings
@@ -41,9 +41,11 @@ extension WebAgent {
     let valuesMoves = specification.valuesMoves
     self.init(
       name: name, title: title, maximumPlies: specification.takesPlies ? maximumPlies : 0, valuesMoves: valuesMoves,
-      usesModel: usesModel, isSlow: specification.playsRollouts
-    ) { board, rules, plies in
-      var agent = specification.with(plies: plies)
+      usesModel: usesModel, isSlow: specification.playsRollouts,
+      maximumRollouts: specification.playsRollouts ? Self.rolloutLimit : 0,
+      maximumMilliseconds: specification.takesTime ? Self.timeLimit : 0
+    ) { board, rules, settings in
+      var agent = specification.with(settings)
         // Random numbers are new each time, unless values depend on them: equal questions must get equal values.
         .makeAgent(model: evaluator, rules: rules, seed: valuesMoves ? 0 : .random(in: 0...UInt64.max))
       guard let analysis = agent.analyze(board) else { return Thought(move: agent.move(on: board), analysis: nil) }
@@ -64,17 +66,13 @@ extension WebAgent {
   /// Few rollouts, because each is a whole game: games of a strong network have thousands of moves.
   private static let monteCarlo = AgentSpecification(.monteCarlo(rollouts: 5, policy: .greedy))
 
-  private static func heuristic(maximumPlies: Int) -> WebAgent {
-    WebAgent(.expectimax(plies: 1), name: "heuristic", title: "Hand-written heuristic", maximumPlies: maximumPlies)
-  }
-
   private static let greedy = AgentSpecification(.greedy)
   private static let minimax = AgentSpecification(.minimax(plies: 1))
 
   /// What a server offers without a model: the heuristic first.
   public static func offered(maximumPlies: Int = 3) -> [WebAgent] {
     [
-      heuristic(maximumPlies: maximumPlies),
+      heuristic(maximumPlies),
       WebAgent(greedy, name: "greedy", title: "Greedy by the heuristic"),
       WebAgent(minimax, name: "minimax", title: "Minimax by the heuristic", maximumPlies: maximumPlies),
       WebAgent(monteCarlo, name: "montecarlo", title: "Monte Carlo by the heuristic"), random,
@@ -88,39 +86,37 @@ extension WebAgent {
   ///   - title: the model's name for people
   ///   - maximumPlies: the largest depth of an agent that searches
   public static func offered(model: some Evaluator, title: String, maximumPlies: Int = 3) -> [WebAgent] {
-    [
-      searching(model, name: "network", title: "Network \(title)", maximumPlies: maximumPlies),
-      heuristic(maximumPlies: maximumPlies),
-      WebAgent(greedy, model: model, name: "greedy", title: "Greedy by \(title)"),
-      WebAgent(minimax, model: model, name: "minimax", title: "Minimax by \(title)", maximumPlies: maximumPlies),
-      WebAgent(monteCarlo, model: model, name: "montecarlo", title: "Monte Carlo by \(title)"), random,
+    offered(models: [WebModel(model, title: title)], maximumPlies: maximumPlies)
+  }
+
+  /// The agents that a server offers with some models; the first model is the usual evaluator.
+  ///
+  /// A question names another evaluator: `model` is the first model, `model-2` the second and so on, and `heuristic`
+  /// is the hand-written one.
+  ///
+  /// - Parameters:
+  ///   - models: the models; without one, agents play by the heuristic
+  ///   - maximumPlies: the largest depth of an agent that searches
+  public static func offered(models: [WebModel], maximumPlies: Int = 3) -> [WebAgent] {
+    guard let first = models.first else { return offered(maximumPlies: maximumPlies) }
+    let named = models.enumerated().map { index, model in
+      (EvaluatorName(name: index == 0 ? "model" : "model-\(index + 1)", title: model.title), model)
+    }
+    let all = named + [(EvaluatorName(name: "heuristic", title: WebModel.heuristic.title), .heuristic)]
+    func agent(_ player: AgentSpecification, _ name: String, _ title: String, by models: [(EvaluatorName, WebModel)])
+      -> WebAgent
+    {
+      .choosing(models.map { ($0.0, $0.1.agent(player, name, title, maximumPlies)) })
+    }
+    let title = models.count == 1 ? "Network \(first.title)" : "Network"
+    return [
+      agent(.expectimax(plies: 1), "network", title, by: named), heuristic(maximumPlies),
+      agent(greedy, "greedy", "Greedy", by: all), agent(minimax, "minimax", "Minimax", by: all),
+      agent(monteCarlo, "montecarlo", "Monte Carlo", by: all), random,
     ]
   }
-}
 
-extension AgentSpecification {
-  /// Whether the player's depth can be chosen.
-  fileprivate var takesPlies: Bool {
-    switch player {
-    case .expectimax, .minimax: true
-    case .random, .greedy, .monteCarlo: false
-    }
-  }
-
-  fileprivate var playsRollouts: Bool {
-    if case .monteCarlo = player { true } else { false }
-  }
-
-  /// The specification at another depth; the same specification if the player has no depth.
-  fileprivate func with(plies: Int) -> AgentSpecification {
-    var other = self
-    switch player {
-    case .expectimax(var settings):
-      settings.plies = plies
-      other.player = .expectimax(settings)
-    case .minimax: other.player = .minimax(plies: plies)
-    case .random, .greedy, .monteCarlo: break
-    }
-    return other
+  private static func heuristic(_ maximumPlies: Int) -> WebAgent {
+    WebAgent(.expectimax(plies: 1), name: "heuristic", title: "Hand-written heuristic", maximumPlies: maximumPlies)
   }
 }

@@ -28,7 +28,13 @@ public struct WebAgent: Sendable {
   public let usesModel: Bool
   /// Whether every question takes long, as with whole rollout games.
   let isSlow: Bool
-  let think: @Sendable (Board, Rules, Int) -> Thought
+  /// The largest number of rollouts in a question; 0 for an agent without rollouts.
+  public let maximumRollouts: Int
+  /// The longest time in a question, in milliseconds; 0 for an agent that takes no time.
+  public let maximumMilliseconds: Int
+  /// The evaluators that a question can choose from; empty when there is no choice.
+  public internal(set) var evaluators: [EvaluatorName] = []
+  var think: @Sendable (Board, Rules, Settings) -> Thought
 
   /// - Parameters:
   ///   - name: the name in addresses, such as `network`
@@ -37,11 +43,14 @@ public struct WebAgent: Sendable {
   ///   - valuesMoves: whether the agent values moves; false if it only picks one
   ///   - usesModel: whether the agent plays by a trained network
   ///   - isSlow: whether every question takes long, as with whole rollout games
-  ///   - think: answers a question about a board, with its rules and the plies to search (1 to `maximumPlies`, or 1
-  ///     when that is 0)
+  ///   - maximumRollouts: the largest number of rollouts in a question; 0 for an agent without rollouts
+  ///   - maximumMilliseconds: the longest time in a question; 0 for an agent that takes no time
+  ///   - think: answers a question about a board, with its rules and what the question chooses: plies from 1 to
+  ///     `maximumPlies` (1 when that is 0), and no rollouts or time that the agent does not take
   public init(
     name: String, title: String, maximumPlies: Int, valuesMoves: Bool = false, usesModel: Bool = false,
-    isSlow: Bool = false, think: @Sendable @escaping (Board, Rules, Int) -> Thought
+    isSlow: Bool = false, maximumRollouts: Int = 0, maximumMilliseconds: Int = 0,
+    think: @Sendable @escaping (Board, Rules, Settings) -> Thought
   ) {
     self.name = name
     self.title = title
@@ -49,6 +58,8 @@ public struct WebAgent: Sendable {
     self.valuesMoves = valuesMoves
     self.usesModel = usesModel
     self.isSlow = isSlow
+    self.maximumRollouts = maximumRollouts
+    self.maximumMilliseconds = maximumMilliseconds
     self.think = think
   }
 }

@@ -8,12 +8,15 @@ enum WebProblem: Error {
   case badBoard(BoardTextError)
   case badNumber(parameter: String, text: String, range: String)
   case noAgent(String, known: [String])
+  case noSetting(String, agent: String)
+  case noEvaluator(String, known: [String])
   case badRecord(GameRecordError)
   case notText
   case badPosition(String, number: Int)
   case tooManyPositions(Int, limit: Int)
   case noRuns
   case noRun(String)
+  case noGame(String, run: String)
   case unreadable(String)
   case foreignOrigin(String)
   case busy
@@ -39,6 +42,9 @@ extension WebProblem: CustomStringConvertible {
     case .badNumber(let parameter, let text, let range): "\(parameter) is '\(text.prefix(40))': give \(range)"
     case .noAgent(let name, let known):
       "no agent is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
+    case .noSetting(let name, let agent): "the agent '\(agent)' has no \(name) to choose: leave it out"
+    case .noEvaluator(let name, let known):
+      "no evaluator is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
     case .badRecord(let error): "\(error)"
     case .notText: "the body is not UTF-8"
     case .badPosition(let text, let number):
@@ -47,6 +53,7 @@ extension WebProblem: CustomStringConvertible {
     case .tooManyPositions(let count, let limit): "\(count) positions are too many: send at most \(limit) at a time"
     case .noRuns: "no folder with runs was named: start the server with --runs"
     case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"
+    case .noGame(let game, let run): "\(RunShelfError.noGame(String(game.prefix(40)), run: String(run.prefix(80))))"
     case .unreadable(let reason): reason
     case .foreignOrigin(let origin): "pages of '\(origin.prefix(80))' may not ask this of the server"
     case .busy: "too many searches are waiting: try again in a second"
@@ -69,7 +76,7 @@ extension WebProblem: CustomStringConvertible {
 
   private var status: Int {
     switch self {
-    case .notFound, .noRuns, .noRun: 404
+    case .notFound, .noRuns, .noRun, .noGame: 404
     case .foreignOrigin: 403
     case .badMethod: 405
     case .unreadable: 500

@@ -19,7 +19,9 @@ extension WebService {
   }
 
   /// The largest number of positions in one review; all of them are answered within seconds.
-  static func reviewLimit(for agent: WebAgent) -> Int { agent.isSlow ? 16 : 512 }
+  static func reviewLimit(for agent: WebAgent, _ settings: WebAgent.Settings) -> Int {
+    agent.isSlow || settings.milliseconds != nil ? 16 : 512
+  }
 
   /// Answers `POST /api/review`: how much worse the played moves are than the best ones.
   ///
@@ -27,8 +29,8 @@ extension WebService {
   func review(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
     let words = text.split(whereSeparator: \.isWhitespace)
-    let (agent, plies, rules) = try settings(of: request)
-    let limit = Self.reviewLimit(for: agent)
+    let (agent, settings, rules) = try settings(of: request)
+    let limit = Self.reviewLimit(for: agent, settings)
     guard words.count <= limit else { throw .tooManyPositions(words.count, limit: limit) }
     var positions: [(board: Board, move: Move)] = []
     for (index, word) in words.enumerated() {
@@ -45,8 +47,10 @@ extension WebService {
       return .json(
         try await queue.run(.deep) { [positions] asker in
           ReviewAnswer(
-            agent: agent.name, plies: plies,
-            moves: positions.map { .init($0.move, asker.isGone ? nil : agent.think($0.board, rules, plies).analysis) })
+            agent: agent.name, plies: settings.plies,
+            moves: positions.map {
+              .init($0.move, asker.isGone ? nil : agent.think($0.board, rules, settings).analysis)
+            })
         })
     } catch {
       throw .busy
@@ -70,8 +74,8 @@ extension WebService {
     }
   }
 
-  /// The agent, plies and rules that a request names, or the defaults.
-  func settings(of request: WebRequest) throws(WebProblem) -> (agent: WebAgent, plies: Int, rules: Rules) {
+  /// The agent, its settings and the rules that a request names, or the defaults.
+  func settings(of request: WebRequest) throws(WebProblem) -> (WebAgent, WebAgent.Settings, Rules) {
     var agent = agents[0]
     if let name = request.query["agent"] {
       guard let named = agents.first(where: { $0.name == name }) else {
@@ -79,19 +83,42 @@ extension WebService {
       }
       agent = named
     }
-    let most = max(agent.maximumPlies, 1)
-    var plies = min(self.plies, most)
-    if let text = request.query["plies"] {
-      guard let number = Int(text), (1...most).contains(number) else {
-        throw .badNumber(parameter: "plies", text: text, range: most == 1 ? "1" : "1 to \(most)")
-      }
-      plies = number
-    }
-    guard let text = request.query["four"] else { return (agent, plies, .standard) }
+    let milliseconds = try Self.number("milliseconds", of: request, for: agent, most: agent.maximumMilliseconds)
+    let rollouts = try Self.number("rollouts", of: request, for: agent, most: agent.maximumRollouts)
+    // A time bounds the search, whatever its depth.
+    let deepest = AgentSpecification.pliesRange.upperBound
+    let most = milliseconds == nil ? max(agent.maximumPlies, 1) : deepest
+    let plies = try Self.number("plies", of: request, for: agent, most: most)
+    let settings = WebAgent.Settings(
+      plies: plies ?? (milliseconds == nil ? min(self.plies, most) : deepest),
+      evaluator: try Self.evaluator(of: request, for: agent), rollouts: rollouts, milliseconds: milliseconds)
+    guard let text = request.query["four"] else { return (agent, settings, .standard) }
     guard let four = Double(text), let rules = try? Rules(fourProbability: four) else {
       throw .badNumber(parameter: "four", text: text, range: "the probability of a 4, 0 to 1")
     }
-    return (agent, plies, rules)
+    return (agent, settings, rules)
+  }
+
+  /// A whole number of a request from 1 to `most`; `nil` when it is left out. An agent that has no such setting (`most`
+  /// is 0) takes none.
+  private static func number(_ name: String, of request: WebRequest, for agent: WebAgent, most: Int)
+    throws(WebProblem) -> Int?
+  {
+    guard let text = request.query[name] else { return nil }
+    guard most > 0 else { throw .noSetting(name, agent: agent.name) }
+    guard let number = Int(text), (1...most).contains(number) else {
+      throw .badNumber(parameter: name, text: text, range: most == 1 ? "1" : "1 to \(most)")
+    }
+    return number
+  }
+
+  private static func evaluator(of request: WebRequest, for agent: WebAgent) throws(WebProblem) -> String? {
+    guard let name = request.query["evaluator"] else { return nil }
+    guard !agent.evaluators.isEmpty else { throw .noSetting("evaluator", agent: agent.name) }
+    guard agent.evaluators.contains(where: { $0.name == name }) else {
+      throw .noEvaluator(name, known: agent.evaluators.map(\.name))
+    }
+    return name
   }
 }
 
@@ -99,7 +126,7 @@ extension WebService {
 struct Question: Sendable {
   let board: Board
   let agent: WebAgent
-  let plies: Int
+  let settings: WebAgent.Settings
   let rules: Rules
 
   init(_ request: WebRequest, service: WebService) throws(WebProblem) {
@@ -109,12 +136,13 @@ struct Question: Sendable {
     } catch {
       throw .badBoard(error)
     }
-    (agent, plies, rules) = try service.settings(of: request)
+    (agent, settings, rules) = try service.settings(of: request)
   }
 
   func ask(_ queue: SearchQueue) async throws(WebProblem) -> WebAgent.Thought {
+    let isQuick = settings.plies <= 2 && settings.milliseconds == nil && !agent.isSlow
     do {
-      return try await queue.run(plies <= 2 && !agent.isSlow ? .quick : .deep) { _ in agent.think(board, rules, plies) }
+      return try await queue.run(isQuick ? .quick : .deep) { _ in agent.think(board, rules, settings) }
     } catch {
       throw .busy
     }

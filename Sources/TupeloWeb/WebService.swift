@@ -117,6 +117,9 @@ public struct WebService: Sendable {
     case "/api/metrics":
       try Self.allow(["GET", "HEAD"], request)
       return try metrics(request)
+    case "/api/game":
+      try Self.allow(["GET", "HEAD"], request)
+      return try keptGame(request)
     default:
       throw .notFound(path)
     }
@@ -149,7 +152,8 @@ public struct WebService: Sendable {
     struct State: Encodable {
       struct Agent: Encodable {
         let name, title: String
-        let maximumPlies: Int
+        let maximumPlies, maximumRollouts, maximumMilliseconds: Int
+        let evaluators: [WebAgent.EvaluatorName]
         let usesModel, valuesMoves: Bool
       }
       struct SetAgent: Encodable {
@@ -168,7 +172,8 @@ public struct WebService: Sendable {
       State(
         agents: agents.map {
           .init(
-            name: $0.name, title: $0.title, maximumPlies: $0.maximumPlies, usesModel: $0.usesModel,
+            name: $0.name, title: $0.title, maximumPlies: $0.maximumPlies, maximumRollouts: $0.maximumRollouts,
+            maximumMilliseconds: $0.maximumMilliseconds, evaluators: $0.evaluators, usesModel: $0.usesModel,
             valuesMoves: $0.valuesMoves)
         },
         setAgents: setAgents.map {

@@ -59,7 +59,7 @@ import Tupelo
     #expect(try Program.run(numbers + ["--plies", "3"]).status == 0)
   }
 
-  /// The same games for each: the first player's difference to itself is none, and pairs are compared game by game.
+  /// All players get the same games: the first one's difference to itself is none, and pairs are compared by game.
   @Test func arenaComparesOnTheSameGames() throws {
     let (a, b) = (try model("a.safetensors", seed: 1), try model("b.safetensors", seed: 2))
     let players = ["greedy", "\(b)@greedy", "random", "expectimax(plies: 2)", "greedy(evaluator: heuristic)"]
@@ -73,7 +73,7 @@ import Tupelo
       #expect(abs((difference["mean"] ?? .nan) - (means[index] - means[0])) < 1e-6)
       #expect(index > 0 || difference["margin_95"] == 0)
     }
-    // The same as evaluations of each alone.
+    // Each score is that of an evaluation of the player alone.
     let alone = try json(Program.run(["evaluate", b, "--games", "12", "--seed", "5", "--agent", "greedy", "--json"]))
     #expect(alone["score_mean"] as? Double == means[1])
     let again = try json(Program.run(["arena"] + players + options + ["--threads", "1", "--json"]))
@@ -134,7 +134,7 @@ import Tupelo
     let other = folder + "/other.json"
     let foreign = try Program.run(["evaluate", "--games", "23", "--seed", "10", "--agent", "random", "--shard", "2/3"])
     try Data(foreign.output.utf8).write(to: URL(fileURLWithPath: other))
-    // The same network with other weights is another model.
+    // A network with other weights is another model.
     let weights = folder + "/weights.json"
     let changed = try Program.run(
       ["evaluate", self.model("b.safetensors", seed: 2)] + options.dropFirst(2) + ["--shard", "2/3"])

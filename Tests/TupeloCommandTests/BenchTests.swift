@@ -39,7 +39,7 @@ import TupeloTraining
     let rows = Benchmark.standard(layouts: [layout], threads: 1)
     #expect(try Benchmark.select(rows, only: []).count == rows.count)
     #expect(
-      try Benchmark.select(rows, only: ["train", "1-ply"]).map(\.name)
+      try Benchmark.select(rows, only: ["train T", "1-ply"]).map(\.name)
         == ["play 1-ply 4x6", "train TD 4x6", "train TC 4x6", "train TD 4x6 batch 64", "train TC 4x6 batch 64"])
     let error = #expect(throws: BenchSelectionError.self) { try Benchmark.select(rows, only: ["train", "trane"]) }
     #expect(error?.text == "trane" && error?.names == rows.map(\.name))

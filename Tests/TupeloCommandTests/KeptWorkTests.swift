@@ -77,6 +77,15 @@ import TupeloEngine
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/mine") == ["config.yaml"])
   }
 
+  /// Nobody looks for a run among configurations.
+  @Test func aFolderOfConfigurationsTakesNoRun() throws {
+    try FileManager.default.createDirectory(atPath: folder + "/all", withIntermediateDirectories: true)
+    for name in ["a.yaml", "b.yml"] { try write("training: {games: 20}\n", to: "all/\(name)") }
+    let result = try Program.run(["train", "--games", "2", "--output", folder + "/all"])
+    #expect(result.status == 1 && result.errors.contains("all: holds 2 configurations, such as a.yaml, and no run"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/all").sorted() == ["a.yaml", "b.yml"])
+  }
+
   /// A run that was killed before its first checkpoint may be started anew.
   @Test func aRunWithoutACheckpointMayBeginAgain() throws {
     let run = try trained("again")

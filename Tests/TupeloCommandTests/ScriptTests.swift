@@ -82,13 +82,14 @@ import TupeloEngine
     #expect((exported["tensors"] as? [[String: Any]])?.first?["type"] as? String == "F16")
   }
 
-  /// The README's Python computes the values that `analyze` prints.
+  /// The Python of the article about it computes the values that `analyze` prints.
   @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"), arguments: ["shared", "separate"])
-  func theReadmesPythonReadsAModel(_ symmetries: String) throws {
+  func theArticlesPythonReadsAModel(_ symmetries: String) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    let code = try #require(readme.components(separatedBy: "```python\n").dropFirst().first)
+    let path = "Sources/TupeloNetwork/TupeloNetwork.docc/ReadingInPython.md"
+    let article = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    let code = try #require(article.components(separatedBy: "```python\n").dropFirst().first)
     let script = try #require(code.components(separatedBy: "```").first)
     let run = try trained("network.patterns=0123 4567 0145", "network.symmetries=\(symmetries)")
     let model = folder + "/model.safetensors"

@@ -41,9 +41,8 @@ import Testing
   @Test func warningsComeBeforeTheRuns() throws {
     let result = try sweep("--set", "learner.lambda=0.5", "--set", "learner.steps=1", "--dry-run")
     let trained = try Program.run([
-      "train", "--config", folder + "/one.yaml", "--set", "learner.lambda=0.5", "--set", "learner.steps=1", "--games", "1",
-      "--output",
-      folder + "/alone",
+      "train", "--config", folder + "/one.yaml", "--set", "learner.lambda=0.5", "--set", "learner.steps=1", "--games",
+      "1", "--output", folder + "/alone",
     ])
     let warning = try #require(trained.errors.split(separator: "\n").first { $0.hasPrefix("warning: ") })
     #expect(result.errors.split(separator: "\n").filter { $0 == warning }.count == 1, "\(result)")

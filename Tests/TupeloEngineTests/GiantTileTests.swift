@@ -23,7 +23,7 @@ import TupeloEngine
     let outcome = try #require(board.afterstate(of: move))
     #expect(ReferenceBoard(outcome.afterstate).tiles == [expected, empty, empty, empty])
     #expect(outcome.reward == reward)
-    // The same in a column.
+    // A column has the outcome of a row.
     let turned = ReferenceBoard([row, empty, empty, empty]).transposed.engineBoard
     let around = try #require(turned.afterstate(of: move == .left ? .up : .down))
     #expect(ReferenceBoard(around.afterstate).transposed.tiles[0] == expected)

@@ -139,7 +139,7 @@ import TupeloEngine
     let board = ReferenceBoard([row] + Array(repeating: [0, 0, 0, 0], count: 3)).engineBoard
     #expect(board.legalMoves().contains(.left) == canMove)
     #expect((board.afterstate(of: .left) != nil) == canMove)
-    // The same for the other three walls.
+    // The other three walls.
     for symmetry in Symmetry.allCases {
       let turned = board.applying(symmetry)
       #expect(turned.legalMoves().contains(BoardShape.standard.move(.left, under: symmetry)) == canMove)

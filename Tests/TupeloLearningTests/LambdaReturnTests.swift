@@ -6,7 +6,7 @@ import TupeloLearning
 @Suite struct LambdaReturnTests {
   private struct Step {
     var value: Double
-    /// Of the move that led to the state.
+    /// The reward of the move that led to the state.
     var reward: Double
   }
 

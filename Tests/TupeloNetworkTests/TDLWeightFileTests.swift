@@ -55,7 +55,7 @@ import TupeloNetwork
     #expect(try Self.bytes(ofFile: path) == Self.bytes(ofFile: Self.fixture(name + ".w")))
   }
 
-  /// Of a file with coherence sums, the same without them.
+  /// A file with coherence sums is written without them, and is otherwise the same.
   @Test func coherenceIsLeftOut() throws {
     let whole = try Self.bytes(ofFile: Self.fixture("coherence.w"))
     try NTupleNetwork(tdlWeightFile: Self.fixture("coherence.w")).saveTDLWeightFile(to: path)

@@ -25,7 +25,7 @@ import TupeloTables
       Case(patterns: ["0123456"]),
       // More than 64 features, of which a batch keeps no indices.
       Case(patterns: ["0123", "4567", "0145", "1256", "5689", "0246", "159d", "26ae", "3478"]),
-      // The same with a last vector that is not full, and 36 features.
+      // More than 64 features, with a last vector that is not full, and 36 features.
       Case(
         rows: 2, columns: 4,
         patterns: [

@@ -199,7 +199,7 @@ private final class Picture: NSObject, XMLParserDelegate {
   private var open: [Int] = []
 
   var root: [String: String] { elements.first?.attributes ?? [:] }
-  /// Of curves.
+  /// The attributes of each curve.
   var lines: [[String: String]] {
     elements.filter { $0.attributes["stroke-linejoin"] != nil }.map(\.attributes)
   }

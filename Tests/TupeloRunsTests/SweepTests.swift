@@ -241,7 +241,7 @@ import TupeloTraining
         variant         seeds  average score   sd    moves/s
         run__alpha=0.5      4    1,150 ± 205  129  1,150,000
         run__alpha=1      1/4          2,000    -  2,000,000
-        ± is the 95% interval of the mean over seeds, sd their standard deviation; moves/s of the evaluation
+        ± is the 95% interval over seeds, sd their deviation; moves/s are of evaluation
         """)
     let json = try JSONSerialization.jsonObject(with: Data(summary.json.utf8)) as? [String: [[String: Any]]]
     #expect(

@@ -72,7 +72,7 @@ import TupeloTraining
     }
   }
 
-  /// The same weights as the slow learner's, with exploration that begins after 20 games and counts anew after 40.
+  /// Weights are the slow learner's, with exploration that begins after 20 games and counts anew after 40.
   @Test(arguments: [[], [20, 40]]) func learnsAsTheReferenceDoes(_ restarts: [Int]) throws {
     let configuration = try Self.configuration(bonus: 200, restarts: restarts)
     let trainer = try Trainer(configuration)

@@ -158,7 +158,7 @@ import TupeloTraining
     }
   }
 
-  /// The same weights as the slow learner's.
+  /// Weights are the slow learner's.
   @Test(arguments: [(1, 1), (1, 1.25), (4, 1.25)]) func learnsAsTheReferenceDoes(_ atOnce: Int, _ optimism: Float)
     throws
   {
@@ -174,7 +174,7 @@ import TupeloTraining
     try Self.expectSame(trainer, reference)
   }
 
-  /// The same with exploration that begins with the states.
+  /// Weights are the slow learner's, also with exploration that begins with the states.
   @Test(arguments: [(1, 0), (1, 3), (4, 3)]) func exploresAsTheReferenceDoes(_ atOnce: Int, _ trials: Int) throws {
     var configuration = try Self.configuration()
     configuration.visits.bonus = 40
@@ -192,7 +192,7 @@ import TupeloTraining
     try Self.expectSame(trainer, reference)
   }
 
-  /// The same moves, weights and values.
+  /// Moves, weights and values are equal.
   private static func expectSame(_ trainer: Trainer, _ reference: Reference) throws {
     #expect(trainer.moves == reference.moves && reference.states.count > 100)
     let network = try model(trainer)
@@ -303,7 +303,7 @@ import TupeloTraining
     #expect(weights.states != average.states)
   }
 
-  /// The same weights, and the same values of 500 random positions.
+  /// Weights are equal, and so are values of 500 random positions.
   private static func expectSame(_ first: StateNetwork, _ second: StateNetwork) throws {
     for (one, other) in [(first.weights, second.weights), (first.patterns.weights, second.patterns.weights)] {
       #expect(one.count == other.count)

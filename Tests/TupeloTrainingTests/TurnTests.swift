@@ -121,7 +121,7 @@ private struct Reference: ~Copyable {
     var board: Board
     var last: Afterstate?
     var lesson: (state: Afterstate, target: Float)?
-    /// Of a game that is learned from when it is over.
+    /// The moves of a game that is learned from when it is over.
     var steps: [MoveOutcome] = []
 
     init(_ board: Board) { self.board = board }

@@ -110,4 +110,80 @@ import TupeloWeb
     let (one, other) = (try await Self.reply(named, "board=\(board)"), try await Self.reply(plain, "board=\(board)"))
     #expect(one.moves.map(\.value) == other.moves.map(\.value))
   }
+
+  /// A question chooses whose values an agent plays by; agents without a choice refuse.
+  @Test func evaluatorsAreChosenPerQuestion() async throws {
+    let models = [WebModel(StubEvaluator(), title: "Stub"), WebModel(EmptyCells(), title: "Empty cells")]
+    let service = WebService(agents: WebAgent.offered(models: models))
+    #expect(service.agents[0].title == "Network" && service.agents[0].evaluators.map(\.name) == ["model", "model-2"])
+    #expect(service.agents[2].evaluators.map(\.title) == ["Stub", "Empty cells", "the heuristic"])
+    let hex = "1230020031004211"
+    let board = try Board(hex: hex)
+    var (stub, empty) = (Expectimax(StubEvaluator(), plies: 1), Expectimax(EmptyCells(), plies: 1))
+    var heuristic = Expectimax(HeuristicEvaluator(), plies: 1)
+    let wanted = [
+      "agent=network": stub.analyze(board), "agent=network&evaluator=model": stub.analyze(board),
+      "agent=network&evaluator=model-2": empty.analyze(board), "agent=greedy&evaluator=model-2": empty.analyze(board),
+      "agent=greedy": stub.analyze(board), "agent=greedy&evaluator=heuristic": heuristic.analyze(board),
+    ]
+    for (query, analysis) in wanted {
+      let reply = try await Self.reply(service, "board=\(hex)&plies=1&\(query)")
+      #expect(reply.moves.map(\.value) == Move.allCases.map { analysis[$0]?.value }, "\(query)")
+    }
+    for (query, text) in [
+      "agent=network&evaluator=heuristic": "no evaluator is called 'heuristic': there is model, model-2",
+      "agent=random&evaluator=model": "the agent 'random' has no evaluator to choose: leave it out",
+      "agent=heuristic&evaluator=model": "the agent 'heuristic' has no evaluator to choose: leave it out",
+    ] {
+      let refused = try await service.get("/analyze?board=\(hex)&\(query)")
+      #expect(refused.status == 400 && refused.text == text, "\(refused.text)")
+    }
+    let alone = WebAgent.offered(model: StubEvaluator(), title: "Stub")
+    #expect(alone[0].evaluators.isEmpty, "one model is no choice")
+  }
+
+  /// More rollouts are other values, those of the agent with so many; agents without rollouts refuse.
+  @Test func rolloutsAreChosenPerQuestion() async throws {
+    let service = WebService(agents: WebAgent.offered(model: EmptyCells(), title: "Empty cells"))
+    let hex = "1230020031004211"
+    for (query, rollouts) in [("", 5), ("&rollouts=2", 2), ("&rollouts=9", 9)] {
+      var agent = MonteCarlo(EmptyCells(), rollouts: rollouts, policy: .greedy, rules: .standard, seed: 0)
+      let wanted = agent.analyze(try Board(hex: hex))
+      let reply = try await Self.reply(service, "board=\(hex)&agent=montecarlo\(query)")
+      #expect(reply.moves.map(\.value) == Move.allCases.map { wanted[$0]?.value }, "\(rollouts)")
+    }
+    for (query, text) in [
+      "agent=montecarlo&rollouts=0": "rollouts is '0': give 1 to 100",
+      "agent=montecarlo&rollouts=101": "rollouts is '101': give 1 to 100",
+      "agent=greedy&rollouts=5": "the agent 'greedy' has no rollouts to choose: leave it out",
+    ] {
+      let refused = try await service.get("/analyze?board=\(hex)&\(query)")
+      #expect(refused.status == 400 && refused.text == text, "\(refused.text)")
+    }
+  }
+
+  /// With a time the depth is what the time allows, at most the plies that are asked for; these may be more than an
+  /// agent searches without a time.
+  @Test func timeIsChosenPerQuestion() async throws {
+    let service = WebService(agents: WebAgent.offered(model: StubEvaluator(), title: "Stub", maximumPlies: 1))
+    let board = "1213213212131233"
+    var search = Expectimax(StubEvaluator(), plies: 2)
+    let wanted = search.analyze(try Board(hex: board))
+    let reply = try await Self.reply(service, "board=\(board)&agent=network&milliseconds=2000&plies=2")
+    #expect(reply.plies == 2 && reply.moves.map(\.value) == Move.allCases.map { wanted[$0]?.value })
+    #expect(try await service.get("/move?board=\(board)&plies=2").status == 400, "without a time it is too deep")
+    #expect("lr".contains(try await service.get("/move?board=\(board)&milliseconds=1").text))
+    for (query, text) in [
+      "milliseconds=2001": "milliseconds is '2001': give 1 to 2000",
+      "milliseconds=5&plies=9": "plies is '9': give 1 to 8",
+      "milliseconds=x": "milliseconds is 'x': give 1 to 2000",
+      "agent=minimax&milliseconds=5": "the agent 'minimax' has no milliseconds to choose: leave it out",
+    ] {
+      let refused = try await service.get("/analyze?board=\(board)&\(query)")
+      #expect(refused.status == 400 && refused.text == text, "\(refused.text)")
+    }
+    let many = String(repeating: "\(board)l ", count: 17)
+    let refused = try await service.post("/api/review?milliseconds=5", many)
+    #expect(refused.status == 400 && refused.text.hasPrefix("17 positions are too many: send at most 16"))
+  }
 }

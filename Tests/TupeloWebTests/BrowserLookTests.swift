@@ -35,6 +35,11 @@ extension BrowserTests {
     }
 
     @Test func largeTextFits() async throws {
+      let runs = TemporaryFile.path("web-runs")
+      defer { TemporaryFile.remove(runs) }
+      try FileManager.default.createDirectory(atPath: runs + "/first", withIntermediateDirectories: true)
+      let row = #"{"games":100,"rollout/score_mean":3700,"train/weights_visited":12,"time/moves_per_second":1000000}"#
+      try Data((row + "\n").utf8).write(to: URL(fileURLWithPath: runs + "/first/metrics.jsonl"))
       try await BrowserTests.run(
         #"""
         for width, height in ((390, 844), (1280, 900)):
@@ -43,6 +48,7 @@ extension BrowserTests {
             page.check("#show-hints")
             for name in ("play", "watch", "replay", "training", "set"):
                 view(name); settle()
+                if name == "training": page.wait_for_selector(".chart svg"); settle()
                 if name == "set": page.wait_for_selector(".set-card"); page.check("#set-values"); settle()
                 check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}: {name} is too wide")
                 out = page.evaluate("""[...document.querySelectorAll(".card :not(.unseen)")].filter(
@@ -50,7 +56,7 @@ extension BrowserTests {
                     && one.getBoundingClientRect().right > one.closest(".card").getBoundingClientRect().right)
                   .map((one) => one.id || one.className)""")
                 check(out == [], f"{width}: {name}: out of its card: {out}")
-        """#)
+        """#, service: .stub(runs: try RunShelf(path: runs)))
     }
 
     @Test func forcedColoursTellAllThereIs() async throws {
@@ -85,8 +91,11 @@ extension BrowserTests {
             const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
             return (high + 0.05) / (low + 0.05);
           };
-          const root = getComputedStyle(document.documentElement);
-          const color = (name) => root.getPropertyValue(name).trim();
+          const probe = document.body.appendChild(document.createElement("i"));
+          const color = (name) => {
+            probe.style.color = `var(${name})`;
+            return getComputedStyle(probe).color;
+          };
           const found = {};
           for (const ground of ["--paper", "--card", "--press"]) {
             for (const name of ["--edge", "--accent"]) {
@@ -106,6 +115,35 @@ extension BrowserTests {
             page = open_page(color_scheme=scheme)
             low = page.evaluate(measure)
             check(low == [], f"{scheme}: {low}")
+            # The other one by choice, in the system of this one.
+            page.select_option("#theme", "dark" if scheme == "light" else "light")
+            low = page.evaluate(measure)
+            check(low == [], f"other than {scheme}: {low}")
+        """#)
+    }
+
+    /// The colours are the system's until somebody chooses, and then the chosen ones, in other tabs and after a reload.
+    @Test func coloursCanBeChosen() async throws {
+      try await BrowserTests.run(
+        #"""
+        ground = lambda one: one.evaluate("getComputedStyle(document.body).backgroundColor")
+        bars = lambda one: one.evaluate("""[...document.querySelectorAll('meta[name=theme-color]')]
+          .filter((bar) => matchMedia(bar.media).matches).map((bar) => bar.content)""")
+        light, dark = "rgb(246, 242, 234)", "rgb(23, 20, 17)"
+        for scheme, own, other, name in (("light", light, dark, "dark"), ("dark", dark, light, "light")):
+            page = open_page(color_scheme=scheme)
+            tab = open_tab()
+            check(ground(page) == own, f"{scheme}: as the system says: {ground(page)}")
+            page.select_option("#theme", name); settle()
+            check(ground(page) == other, f"{scheme}: as chosen: {ground(page)}")
+            check(ground(tab) == other and tab.input_value("#theme") == name, f"{scheme}: in another tab, too")
+            check(bars(page) == ["#171411" if name == "dark" else "#f6f2ea"], f"{scheme}: the bar is {bars(page)}")
+            page.reload(); settle()
+            check(ground(page) == other, f"{scheme}: after a reload")
+            page.select_option("#theme", ""); settle()
+            check(ground(page) == own and ground(tab) == own, f"{scheme}: as the system again")
+            check(len(bars(page)) == 1, f"{scheme}: one bar again")
+            page.context.close()
         """#)
     }
 
@@ -153,6 +191,10 @@ extension BrowserTests {
             view("watch"); settle(); axe(f"watch {name}")
             view("replay"); page.click("#load-current"); page.click("#review"); settle(); axe(f"replay {name}")
             view("analyze"); settle(); axe(f"analyze {name}")
+            view("play"); set_board("1123000000000000"); page.focus("#board")
+            for key in "asdw": page.keyboard.press(key); page.wait_for_timeout(60)
+            view("replay"); page.click("#load-current"); page.click("#review")
+            page.wait_for_selector("#loss-graph:not([hidden])"); settle(); axe(f"reviewed {name}")
             view("training"); page.wait_for_selector(".chart path"); settle(); axe(f"training {name}")
             view("set"); page.wait_for_selector(".set-card"); settle(); axe(f"set {name}")
             page.check("#set-letters"); page.check("#set-values"); page.locator("#panel-set summary").click()

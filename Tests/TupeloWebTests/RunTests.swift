@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TupeloEngine
 import TupeloWeb
 
 /// Metrics of runs, and nothing else from the disk.
@@ -52,6 +53,26 @@ import TupeloWeb
     #expect(Set(runs.map(\.name)) == ["old", "empty"])
     #expect(runs.first { $0.name == "old" }?.size == 13)
     #expect(runs.allSatisfy { abs($0.modified - Date().timeIntervalSince1970) < 3600 })
+  }
+
+  /// Games of 2048 are listed and read; other files, links, records of Set and names that lead elsewhere are not.
+  @Test func keptGamesAreRead() async throws {
+    let record = GameRecord(.init(rules: .standard, start: try Board(hex: "1100000000000000"), agent: "a")).text
+    try write(record, to: "old/game-best.txt")
+    try write("{\"tupelo_set_record\":1}\n", to: "old/game-median.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/old/game-worst.txt", withDestinationPath: folder + "/old/game-best.txt")
+    let list = try await service().get("/api/runs").text
+    #expect(list.contains("\"games\":[\"best\"]"), "\(list)")
+    let best = try await service().get("/api/game?run=old&game=best")
+    #expect(best.status == 200 && best.text == record)
+    for target in [
+      "run=old&game=median", "run=old&game=worst", "run=old&game=../config", "run=../old&game=best", "run=no&game=best",
+    ] {
+      #expect(try await service().get("/api/game?\(target)").status == 404, "\(target)")
+    }
+    #expect(try await service().get("/api/game?run=old").status == 400)
+    #expect(try await WebService.stub().get("/api/game?run=old&game=best").status == 404)
   }
 
   @Test func nothingElseCanBeRead() async throws {

@@ -50,10 +50,11 @@ import TupeloWeb
 
   @Test func coloursAreToldApart() async throws {
     let styles = try await WebService.stub().get("/page.css").text
-    func values(_ name: String) -> [String] {
-      styles.components(separatedBy: "--\(name): ").dropFirst().map { String($0.prefix(7)) }
-    }
     // Light first, then dark.
+    func values(_ name: String) -> [String] {
+      let pairs = styles.components(separatedBy: "--\(name): light-dark(").dropFirst().map { $0.prefix { $0 != ")" } }
+      return pairs.flatMap { $0.split(separator: ", ").map(String.init) }
+    }
     let (cards, colours) = (values("card"), ["set-red", "set-green", "set-purple"].map(values))
     #expect(cards.count == 2 && colours.allSatisfy { $0.count == 2 })
     for scheme in 0..<2 {

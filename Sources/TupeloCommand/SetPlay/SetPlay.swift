@@ -3,7 +3,7 @@ internal import SetPlayers
 
 /// A person plays Set in the terminal, with hints.
 struct SetPlay {
-  private var session: SetPlaySession
+  private var session: PlaySession<SetGame>
   private var agent: AnySetAgent
   private let coach: String
   private let record: String?
@@ -14,7 +14,7 @@ struct SetPlay {
   ///   - coach: who gives hints
   ///   - record: where records are saved, each game in a file of its own
   init(coach: SetContestant, seed: UInt64, record: String?) {
-    session = SetPlaySession(rules: coach.rules, seed: seed)
+    session = PlaySession(rules: coach.rules, seed: seed)
     agent = coach.makeAgent()
     self.coach = coach.title
     self.record = record
@@ -53,7 +53,7 @@ struct SetPlay {
     chosen = []
     switch key {
     case "+":
-      if session.dealMore() { return "three more cards" }
+      if session.play({ $0.dealMore() }) { return "three more cards" }
       let trios = session.game.tableCards.setCount
       return trios > 0
         ? "there \(trios == 1 ? "is a Set" : "are \(trios) Sets") on the table: three more are dealt when there is none"
@@ -83,7 +83,7 @@ struct SetPlay {
       let faults = SetClaim(cards[0], cards[1], cards[2])?.faults ?? []
       return "no Set: " + faults.joined(separator: ", ")
     }
-    return session.take(trio) ? "a Set: \(trio)" : "no Set"
+    return session.play({ $0.take(trio) }) ? "a Set: \(trio)" : "no Set"
   }
 
   /// The best Set by its keys and how much worse the others are.
@@ -113,7 +113,7 @@ struct SetPlay {
   ///
   /// - Returns: where it is; `nil` when there is nothing to save.
   private mutating func save() throws -> String? {
-    guard let record, session.hasTurns else { return nil }
+    guard let record, session.turnCount > 0 else { return nil }
     let path = session.recordPath ?? RecordFile.freePath(record)
     try RecordFile.write(session.record.text, to: path)
     session.recordPath = path

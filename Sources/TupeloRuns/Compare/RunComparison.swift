@@ -33,11 +33,11 @@ public struct RunComparison: Sendable {
   /// A score of each run.
   public struct Score: Sendable {
     public enum Kind: Hashable, Sendable {
-      /// Of the evaluations of the finished networks.
+      /// The score in the evaluation of the finished network.
       case evaluation
-      /// Of evaluations beside training, after so many games of each.
+      /// The score in an evaluation beside training, after so many games.
       case interim(games: Int)
-      /// Of the training games before so many games of each. They have no interval.
+      /// The average score of the training games before so many games. It has no interval.
       case training(games: Int)
     }
 

@@ -1,5 +1,6 @@
 internal import DurableFiles
 internal import Foundation
+internal import PlainText
 internal import Safetensors
 public import TupeloTraining
 
@@ -41,6 +42,7 @@ public final class RunDirectory {
   /// Refuses a folder in which somebody else's files have the names of a run's files. What a run has left there that
   /// never came to a checkpoint may be replaced: meta.json tells.
   private static func checkOwnership(of path: String) throws {
+    try checkConfigurations(in: path)
     let names = [Name.configuration, Name.metadata, Name.metrics, Name.best, Name.evaluation]
     guard let name = names.first(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else { return }
     do {
@@ -49,6 +51,19 @@ public final class RunDirectory {
     } catch {
       throw RunDirectoryError.wouldBeLost(path: path + "/" + name)
     }
+  }
+
+  /// Refuses a folder of configurations, in which nobody looks for a run.
+  private static func checkConfigurations(in path: String) throws {
+    let files = FileManager.default
+    guard files.fileExists(atPath: path), !files.fileExists(atPath: path + "/" + Name.metadata) else { return }
+    let names: [String]
+    do {
+      names = try files.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+    } catch {
+      throw RunDirectoryError.notWritable(path: path, reason: reason(error))
+    }
+    guard names.count < 2 else { throw RunDirectoryError.configurations(path: path, names: names.sorted()) }
   }
 
   /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since,
@@ -197,6 +212,8 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   case badMetadata(path: String)
   /// A file that no run has written has the name of a run's file.
   case wouldBeLost(path: String)
+  /// A folder of configuration files, and none of a run.
+  case configurations(path: String, names: [String])
   /// Another process has trained on since the checkpoint was read.
   case wentOn(path: String)
   /// The disk has no room for a checkpoint, or not for all files of the run. Sizes are in bytes.
@@ -209,13 +226,16 @@ extension RunDirectoryError: CustomStringConvertible {
     case .notWritable(let path, let reason):
       "\(path): cannot write there: \(reason): name another folder with --output"
     case .taken(let path):
-      "\(path): already holds a checkpoint: go on with --resume \(path), or name another folder with --output"
+      "\(path): already holds a checkpoint: go on with --resume \(ShellText.word(path)), or name another folder "
+        + "with --output"
     case .inUse(let path, let process):
       "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or "
         + "name another"
         + " folder with --output"
     case .wouldBeLost(let path):
       "\(path): is there already and would be lost: move it, or name another folder with --output"
+    case .configurations(let path, let names):
+      "\(path): holds \(names.count) configurations, such as \(names[0]), and no run: name another folder with --output"
     case .badMetadata(let path):
       "\(path): not what a run has written there: remove it to go on without it"
     case .noSpace(let path, let needed, let free, let isFatal):

@@ -142,7 +142,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .section(let example): "is a section, not a key: set one of its keys, such as \(example)"
     case .noAssignment: "no value: write key=value, such as learner.alpha=0.5"
     case .repeated(let line): "given more than once" + (line.map { ", first in line \($0)" } ?? "")
-    // Its error says what to give.
+    // The error of stages says what to give.
     case .refused(.stages(let error), _): "\(ValueRefusal.stages(error))"
     case .refused(let refusal, let expected): "\(refusal): give \(expected)" + suggestion(refusal.nearest)
     case .rules(let error): "\(error)"

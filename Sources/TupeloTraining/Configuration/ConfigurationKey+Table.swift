@@ -221,8 +221,7 @@ extension ConfigurationKey {
       "training.games_at_once", .wholeNumber(1...1024), draft: \.gamesAtOnce,
       resolved: { $0.game == .twentyFortyEight || $0.dense.isDense ? $0.gamesAtOnce : nil },
       default: "learner.batch for dense networks; 2 for large tables (4x6, and 8x6 without coherence sums); else 1",
-      "Games that each thread plays in turn, so that one goes on while another waits for memory (1 to 16; batches take "
-        + "one), or in lockstep with a dense network."),
+      "Games that a thread interleaves while memory is on its way (1 to 16; batches: 1); dense: games in lockstep."),
     ConfigurationKey(
       "training.solo_games", .wholeNumber(0...manyGames), \.training.soloGames,
       "Games that one thread plays alone before the others join in: many threads on an empty network can spoil it."),

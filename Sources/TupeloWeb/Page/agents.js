@@ -33,7 +33,9 @@ const Agents = {
     if (!this.coach) Table.set({ coach: this.judges[0]?.name ?? null, coachPlies: state.plies });
     byId("agent").replaceChildren(...this.list.map(option));
     byId("coach").replaceChildren(...this.judges.map(option));
-    this.modelName = this.list[0].usesModel ? this.list[0].title : "No model loaded";
+    const [{ usesModel, evaluators, title }] = this.list;
+    this.modelName = !usesModel ? "No model loaded"
+      : evaluators.length === 0 ? title : `Networks ${evaluators.map((one) => one.title).join(", ")}`;
     if (state.setAgents) SetAdvice.load(state.setAgents);
     if (Site !== null) Local.load().then(() => Play.refresh(), () => {}); // the name of the model says why
     for (const id of ["run", "step"]) byId(id).disabled = false;
@@ -43,17 +45,26 @@ const Agents = {
   // Plies that an agent takes of those that are wanted: 1 of one that does not search.
   plies: (agent, wanted) => Math.max(Math.min(wanted ?? 2, agent?.maximumPlies ?? 1), 1),
 
-  // How the agent that is watched, or the coach, is asked.
+  // How the agent that is watched, or the coach, is asked. Where time is the limit, plies are none.
   question(isCoach) {
     const agent = isCoach ? this.coach : this.current;
     const { plies, coachPlies } = Table.settings;
-    return { agent: agent?.name, plies: this.plies(agent, isCoach ? coachPlies : plies) };
+    const more = AgentSettings.of(agent, isCoach ? "coach" : "agent");
+    const limit = more.milliseconds ? {} : { plies: this.plies(agent, isCoach ? coachPlies : plies) };
+    return { agent: agent?.name, ...limit, ...more };
+  },
+
+  // How many positions are reviewed is bounded by their number, so each is searched to a depth, and not for a time.
+  get reviewQuestion() {
+    const { milliseconds, ...question } = this.question(true);
+    return { ...question, plies: Math.min(this.plies(this.coach, Table.settings.coachPlies), 2) };
   },
 
   show() {
     const { settings } = Table;
-    showChoice("agent", "plies", this.current, settings.plies);
-    if (this.coach) showChoice("coach", "coach-plies", this.coach, settings.coachPlies);
+    showChoice("agent", "plies", this.current, settings.plies, this.question(false));
+    if (this.coach) showChoice("coach", "coach-plies", this.coach, settings.coachPlies, this.question(true));
+    this.showSettings();
     const advice = this.list.some((agent) => agent.usesModel) ? ""
       : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
     const { valuesMoves, title } = this.current;
@@ -65,27 +76,43 @@ const Agents = {
       : `Judged by ${this.coachName}. Choose another coach under Play.`;
   },
 
-  get coachName() {
-    const { title, maximumPlies } = this.coach;
-    return maximumPlies > 0 ? `${title}, ${ahead(this.question(true).plies)}` : title;
+  // What can be chosen besides the plies. A choice counts at once in Watch, and where the coach is asked.
+  showSettings() {
+    const changed = (refresh) => () => {
+      this.show();
+      refresh();
+    };
+    AgentSettings.show(this.current, "agent", changed(Watch.refresh));
+    if (this.coach) AgentSettings.show(this.coach, "coach", changed(Play.refresh));
+  },
+
+  get coachName() { return this.nameOf(this.question(true)); },
+
+  // An agent and its settings, for people.
+  nameOf({ agent: name, plies, milliseconds, ...more }) {
+    const agent = this.named(name);
+    const depth = agent.maximumPlies > 0 && plies ? `, ${ahead(plies)}` : "";
+    return agent.title + AgentSettings.text(agent, { ...more, milliseconds }) + depth;
   },
 
   // How a game record names who plays now.
   get player() {
-    const { agent, plies } = this.question(false);
-    return this.current.maximumPlies > 0 ? `${agent} ${plies}-ply` : agent;
+    const { agent, plies, ...more } = this.question(false);
+    const words = Object.entries(more).map(([name, value]) => ` ${name}: ${value}`).join("");
+    return (this.current.maximumPlies > 0 && plies ? `${agent} ${plies}-ply` : agent) + words;
   },
 };
 
 const ahead = (plies) => `${plural(plies, "move")} ahead`;
 const option = ({ name, title }) => element("option", { value: name }, title);
 
-function showChoice(id, pliesId, agent, plies) {
+function showChoice(id, pliesId, agent, plies, { milliseconds }) {
   const { name, maximumPlies } = agent;
   byId(id).value = name;
   const counts = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) => index + 1);
   byId(pliesId).replaceChildren(...counts.map(
     (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–")));
   byId(pliesId).value = Agents.plies(agent, plies);
-  byId(pliesId).disabled = maximumPlies === 0;
+  byId(pliesId).disabled = maximumPlies === 0 || milliseconds !== undefined;
+  if (milliseconds !== undefined) byId(pliesId).replaceChildren(element("option", {}, "in its time"));
 }

@@ -20,7 +20,7 @@ class Analyst {
     return answer;
   }
 
-  #key(board, settings) { return `${Rules.hex(board)} ${settings.agent} ${settings.plies} ${settings.four}`; }
+  #key(board, settings) { return `${Rules.hex(board)} ${Object.entries(settings)}`; }
 
   // What is said of the newest board that is asked for, if it stands `delay` milliseconds: null for older ones, which
   // are given up.

@@ -5,8 +5,8 @@ const Site = JSON.parse(byId("site").textContent);
 
 const Answers = (() => {
   // While the model is on its way, the server answers, where there is one.
-  function isLocal(agent) {
-    if (!Local.knows(agent)) return Site !== null;
+  function isLocal(settings) {
+    if (!Local.knows(settings)) return Site !== null;
     if (Site !== null || Local.isReady) return true;
     Local.load().catch(() => {}); // the name of the model says why
     return false;
@@ -27,29 +27,38 @@ const Answers = (() => {
     // What the agents are, and whether there are runs.
     state: async () => (Site === null ? Server.state() : {
       agents: [
-        { name: "network", title: `Network ${Site.title}`, maximumPlies: 3, usesModel: true, valuesMoves: true },
-        { name: "random", title: "Random moves", maximumPlies: 0, usesModel: false, valuesMoves: false },
+        {
+          name: "network", title: `Network ${Site.title}`, maximumPlies: 3, usesModel: true, valuesMoves: true,
+          evaluators: [], maximumRollouts: 0, maximumMilliseconds: 1000,
+        },
+        {
+          name: "random", title: "Random moves", maximumPlies: 0, usesModel: false, valuesMoves: false,
+          evaluators: [], maximumRollouts: 0, maximumMilliseconds: 0,
+        },
       ],
       plies: 2, runs: false, local: { agent: "network", address: Site.model },
     }),
 
     async analyze(board, settings, signal) {
       if (Site !== null && settings.agent === "random") return random(board);
-      if (!isLocal(settings.agent)) return Server.analyze(board, settings, signal);
+      if (!isLocal(settings)) return Server.analyze(board, settings, signal);
       return Local.analyze(board, settings, signal);
     },
 
     // How much worse moves of a game were than the best ones; `positions` have a board and a move.
     async review(positions, settings, signal) {
-      if (isLocal(settings.agent)) return Local.review(positions, settings, signal);
+      if (isLocal(settings)) return Local.review(positions, settings, signal);
       const words = positions.map(({ board, move }) => Rules.hex(board) + Rules.LETTERS[move]);
       return Server.review(words, settings, signal);
     },
 
     // All four moves as deep as the time allows; the server looks as far as it offers.
-    async deepen(board, settings, signal, onProgress) {
-      if (!Local.knows(settings.agent)) return Server.analyze(board, settings, signal);
-      return Local.deepen(board, settings, signal, onProgress);
+    async deepen(board, { milliseconds, ...settings }, signal, onProgress) {
+      if (Local.knows(settings)) return Local.deepen(board, { ...settings, milliseconds }, signal, onProgress);
+      const { maximumPlies, maximumMilliseconds } = Agents.named(settings.agent);
+      const limit = maximumMilliseconds > 0 ? { milliseconds: Math.min(milliseconds, maximumMilliseconds) }
+        : { plies: Math.max(maximumPlies, 1) };
+      return Server.analyze(board, { ...settings, ...limit }, signal);
     },
   };
 })();

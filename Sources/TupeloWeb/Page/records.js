@@ -56,5 +56,5 @@ const Records = (() => {
     if (text !== "") open("What was pasted", text.length, async () => text);
   });
 
-  return { list };
+  return { list, open };
 })();

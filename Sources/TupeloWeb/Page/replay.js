@@ -150,6 +150,7 @@ const Replay = (() => {
       isShown = true;
       Table.lend();
       Records.list();
+      RunGames.list();
       if (isCurrent()) go(at);
       else loadCurrent();
     },

@@ -11,6 +11,7 @@ const Review = (() => {
     stop();
     [record, positions] = [nextRecord, nextPositions];
     byId("worst").replaceChildren();
+    LossGraph.clear();
     byId("review-note").textContent = INVITATION;
   }
 
@@ -21,14 +22,13 @@ const Review = (() => {
       byId("review-note").textContent = Agents.needsValues;
       return;
     }
-    const { title, maximumPlies } = Agents.coach;
-    const plies = Math.min(Table.question().plies, 2);
-    const judge = maximumPlies > 0 ? `${title}, ${ahead(plies)}` : title;
+    const question = Agents.reviewQuestion;
+    const judge = Agents.nameOf(question);
     const mine = (running = new AbortController());
     const losses = [];
     showProgress(0);
     try {
-      await read(losses, { ...Table.question(), plies, four: record.four }, mine.signal, maximumPlies > 0);
+      await read(losses, { ...question, four: record.four }, mine.signal, Agents.coach.maximumPlies > 0);
     } catch (error) {
       if (!mine.signal.aborted) {
         running = null;
@@ -86,17 +86,25 @@ const Review = (() => {
       : losses.length === 0 ? INVITATION
         : `${grouped(matched)} of ${plural(losses.length, "move")} were the best move to ${judge}; `
           + `${lossText(total / losses.length)} points were lost a move.${part}`;
+    LossGraph.show(losses, record.steps.length);
     const worst = losses.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, 10);
     byId("worst").replaceChildren(...worst.map(({ index, best, loss }) => {
       const text = `Move ${grouped(index + 1)}: ${Rules.MOVES[record.steps[index].move]}, best ${Rules.MOVES[best]}`;
       return element("li", {}, element(
-        "button", { "data-index": index, onclick: () => Replay.jump(index) }, element("span", {}, text),
+        "button", { "data-index": index, onclick: () => visit(index) }, element("span", {}, text),
         element("b", {}, `−${lossText(loss)}`)));
     }));
   }
 
+  // Shows a position, and the board with it: on a phone it is out of sight.
+  function visit(index) {
+    Replay.jump(index);
+    byId("board").scrollIntoView({ block: "nearest" });
+  }
+
   // The entry of the position that is on the board.
   function mark(at) {
+    LossGraph.mark(at);
     for (const button of byId("worst").querySelectorAll("button")) {
       button.setAttribute("aria-current", String(Number(button.dataset.index) === at));
     }
@@ -104,5 +112,5 @@ const Review = (() => {
 
   byId("review").addEventListener("click", () => (running === null ? start() : running.abort()));
 
-  return { reset, start, mark, stop: () => running?.abort() };
+  return { reset, start, mark, visit, stop: () => running?.abort() };
 })();

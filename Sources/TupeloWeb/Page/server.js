@@ -2,7 +2,7 @@
 const Server = (() => {
   class Refused extends Error {}
 
-  async function request(path, options = {}) {
+  async function request(path, options = {}, kind = "json") {
     let response;
     try {
       response = await fetch(path, options);
@@ -11,7 +11,7 @@ const Server = (() => {
       throw new Error("The server does not answer. Is tupelo serve still running?");
     }
     if (!response.ok) throw new Refused(await response.text());
-    return response.json();
+    return response[kind]();
   }
 
   const query = (values) => new URLSearchParams(values).toString();
@@ -19,10 +19,10 @@ const Server = (() => {
   return {
     Refused,
     state: () => request("/api/state"),
-    analyze: (board, { agent, plies, four }, signal) =>
-      request(`/analyze?${query({ board: Rules.hex(board), agent, plies, four })}`, { signal }),
-    review: (positions, { agent, plies, four }, signal) =>
-      request(`/api/review?${query({ agent, plies, four })}`, { method: "POST", body: positions.join(" "), signal }),
+    analyze: (board, settings, signal) =>
+      request(`/analyze?${query({ board: Rules.hex(board), ...settings })}`, { signal }),
+    review: (positions, settings, signal) =>
+      request(`/api/review?${query(settings)}`, { method: "POST", body: positions.join(" "), signal }),
     replay: (text) => request("/api/replay", { method: "POST", body: text }),
     // A game of Set after its choices, or the one of a record.
     setGame: ({ seed, game, choices, player }) =>
@@ -32,6 +32,7 @@ const Server = (() => {
     setAnalyze: (cards, unseen, agent, signal) =>
       request(`/set/analyze?${query({ table: cards.join(" "), unseen, agent })}`, { signal }),
     runs: () => request("/api/runs"),
+    game: (run, game) => request(`/api/game?${query({ run, game })}`, {}, "text"),
     metrics: (run, from) => request(`/api/metrics?${query({ run, from })}`),
   };
 })();

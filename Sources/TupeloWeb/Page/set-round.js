@@ -44,7 +44,7 @@ class SetRound {
     return new SetRound({ ...this, choices, undone: this.undone.slice(0, -1) });
   }
 
-  // The same cards from the start.
+  // A game with this one's cards, from the start.
   again() { return new SetRound({ seed: this.seed, game: this.game }); }
 
   // A game of its own that goes on from here.

@@ -166,6 +166,8 @@ const Watch = (() => {
       stop();
       Table.view.hint(null);
     },
+    // After the agent's settings have changed.
+    refresh() { if (isShown && !isRunning && Agents.current) think(); },
     // A person may move here too, and the agent goes on from there.
     move: (move) => {
       stop();
