@@ -49,11 +49,8 @@ const Analyze = (() => {
       values.clear();
       return tell(Agents.needsValues);
     }
-    const question = Table.question();
-    const { coach } = Agents;
-    const settings = {
-      ...question, plies: Math.max(coach.maximumPlies, 1), milliseconds: Number(byId("analysis-time").value) * 1000,
-    };
+    const { plies, ...question } = Table.question();
+    const settings = { ...question, milliseconds: Number(byId("analysis-time").value) * 1000 };
     try {
       const final = await Answers.deepen(board, settings, mine.signal, (part) => { if (isNews()) showAnswer(part); });
       if (!isNews()) return;

@@ -29,7 +29,7 @@ const Answers = (() => {
       agents: [
         {
           name: "network", title: `Network ${Site.title}`, maximumPlies: 3, usesModel: true, valuesMoves: true,
-          evaluators: [], maximumRollouts: 0, maximumMilliseconds: 2000,
+          evaluators: [], maximumRollouts: 0, maximumMilliseconds: 1000,
         },
         {
           name: "random", title: "Random moves", maximumPlies: 0, usesModel: false, valuesMoves: false,
@@ -42,7 +42,7 @@ const Answers = (() => {
     async analyze(board, settings, signal) {
       if (Site !== null && settings.agent === "random") return random(board);
       if (!isLocal(settings)) return Server.analyze(board, settings, signal);
-      return settings.milliseconds ? Local.deepen(board, settings, signal) : Local.analyze(board, settings, signal);
+      return Local.analyze(board, settings, signal);
     },
 
     // How much worse moves of a game were than the best ones; `positions` have a board and a move.
@@ -52,11 +52,13 @@ const Answers = (() => {
       return Server.review(words, settings, signal);
     },
 
-    // All four moves as deep as the time allows; the server has no such time, and looks as far as it offers.
-    async deepen(board, settings, signal, onProgress) {
-      const { milliseconds, ...depth } = settings;
-      if (!Local.knows(settings)) return Server.analyze(board, depth, signal);
-      return Local.deepen(board, settings, signal, onProgress);
+    // All four moves as deep as the time allows; the server looks as far as it offers.
+    async deepen(board, { milliseconds, ...settings }, signal, onProgress) {
+      if (Local.knows(settings)) return Local.deepen(board, { ...settings, milliseconds }, signal, onProgress);
+      const { maximumPlies, maximumMilliseconds } = Agents.named(settings.agent);
+      const limit = maximumMilliseconds > 0 ? { milliseconds: Math.min(milliseconds, maximumMilliseconds) }
+        : { plies: Math.max(maximumPlies, 1) };
+      return Server.analyze(board, { ...settings, ...limit }, signal);
     },
   };
 })();

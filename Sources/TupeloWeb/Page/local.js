@@ -77,7 +77,7 @@ const Local = (() => {
     },
     load,
     onChange: (listener) => listeners.push(listener),
-    // Whether the engine here is to answer for an agent: it has the first model, and no other evaluator.
+    // Whether the engine here is to answer a question: one to its agent, by the values of its model.
     knows: ({ agent, evaluator = "model" }) =>
       offer !== null && offer.agent === agent && evaluator === "model" && failure === "",
     get isReady() { return memory > 0; },
@@ -88,7 +88,8 @@ const Local = (() => {
       if (memory > 0) return `, ${grouped(memory / 1e6)} MB in this page`;
       return loading === null ? "" : `, loading ${Math.round(share * 100)}%`;
     },
-    analyze: (board, { plies, four }, signal) => ready("analyze", { board, plies, four }, { signal }),
+    analyze: (board, { plies, milliseconds, four }, signal) =>
+      ready("analyze", { board, plies, milliseconds, four }, { signal }),
     review: (positions, { plies, four }, signal) => ready("review", { positions, plies, four }, { signal }),
     // Ever deeper, until `milliseconds` are over; `onProgress` is told each depth.
     deepen: (board, { milliseconds, four }, signal, onProgress) =>

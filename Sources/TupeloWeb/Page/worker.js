@@ -37,7 +37,9 @@ function runWorker(scope, makeEngine, makeModelReader) {
     return { bytes: engine.byteCount };
   }
 
-  const analyze = ({ board, plies, four }) => engine.analyze(board, { plies, four });
+  // With a time, to any depth unless one is named.
+  const analyze = ({ board, plies = MOST_PLIES, milliseconds, four }) =>
+    engine.analyze(board, { plies, milliseconds, four });
 
   // How much worse moves were than the best ones.
   function review({ positions, plies, four }) {
