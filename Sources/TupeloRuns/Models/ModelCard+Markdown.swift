@@ -130,9 +130,10 @@ extension ModelCard {
   private var exactness: String {
     let games = "The same weights play the same games, on any number of threads."
     guard let training = configuration?.training else { return games }
-    let (threads, replicas) = (training.threads, training.replicas)
+    let threads = training.threads
+    let who = training.replicas > 1 ? "\(training.replicas) replicas" : "one thread"
     return threads == 1
-      ? "Trained on \(replicas > 1 ? "\(replicas) replicas" : "one thread"): the weights are the same bit for bit. \(games)"
+      ? "Trained on \(who): the weights are the same bit for bit. \(games)"
       : "Trained on \(threads) threads, whose timing decides which updates are lost: the weights are others, as strong "
         + "within chance. "
         + games
