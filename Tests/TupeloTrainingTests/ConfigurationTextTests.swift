@@ -223,7 +223,7 @@ struct ConfigurationTextTests {
     let contexts =
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",
-        "states.bits: 12", "training.minutes: 5", "game: set", "network.dense.hidden: [8]",
+        "states.bits: 12", "training.minutes: 5", "training.replicas: 2", "game: set", "network.dense.hidden: [8]",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }
