@@ -51,16 +51,6 @@ extension WebAgent {
       guard let analysis = agent.analyze(board) else { return Thought(move: agent.move(on: board), analysis: nil) }
       return Thought(move: analysis.best?.move, analysis: analysis)
     }
-    var thinkInTime: (@Sendable (Board, Rules, Int) -> Thought)?
-    if usesModel, specification.takesTime {
-      thinkInTime = { board, rules, milliseconds in
-        think(specification.with(milliseconds: milliseconds), board, rules)
-      }
-    }
-    self.init(
-      name: name, title: title, maximumPlies: specification.takesPlies ? maximumPlies : 0, valuesMoves: valuesMoves,
-      usesModel: usesModel, isSlow: specification.playsRollouts, thinkInTime: thinkInTime
-    ) { board, rules, plies in think(specification.with(plies: plies), board, rules) }
   }
 
   /// An expectimax agent over an evaluator.
