@@ -230,7 +230,9 @@ import Tupelo
     #expect(list.status == 0 && lines.count == 3, "\(list)")
     #expect(
       lines[0].hasPrefix("\(model)/model.safetensors  ") && lines[0].hasSuffix("  4x4 shared 0123 0145"))
-    #expect(lines[1].hasPrefix("  model, compact, ") && lines[1].hasSuffix(" weights in steps of 2"))
+    #expect(
+      lines[1].hasPrefix("  model, compact, ")
+        && lines[1].hasSuffix(" weights in steps of 2, hardly used ones dropped (loss 2)"))
     #expect(lines[2].hasPrefix("  expectimax(plies: 1), 20 games: "))
     let verified = try Program.run(["models", "verify", folder + "/models"])
     #expect(verified.status == 0 && verified.output == "\(model)/model.safetensors  ok\n", "\(verified)")

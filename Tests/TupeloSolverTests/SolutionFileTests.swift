@@ -204,7 +204,7 @@ struct SolutionParts {
     let error = #expect(throws: SolutionFileError.self) { try ExactSolution(path: path) }
     #expect(error == expected)
     let text = error?.description ?? ""
-    #expect(text.hasPrefix(path + ": ") && text.hasSuffix(": tupelo solve --board 3x3 --output FILE"))
+    #expect(text.hasPrefix(path + ": ") && text.hasSuffix(": tupelo solve --board ROWSxCOLUMNS --output FILE"))
     #expect(!text.contains { $0.isNewline || $0 == "\u{1b}" })
   }
 

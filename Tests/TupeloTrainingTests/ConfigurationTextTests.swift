@@ -224,6 +224,7 @@ struct ConfigurationTextTests {
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",
         "states.bits: 12", "training.minutes: 5", "training.replicas: 2", "game: set", "network.dense.hidden: [8]",
+        "network.initial_model: x\nlearner.prune_every_games: 5",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }

@@ -61,7 +61,7 @@ import TupeloTraining
       network: {patterns: "\(isOneHot ? "0 1 2 3" : "01 03 0123")", dense: {hidden: [32], embedding: 15}}
       learner: {batch: 32, alpha: 0.003, alpha_schedule: [12k=0.0005], exploration: 0.02}
       averaging: {every_games: 100}
-      training: {games: 20k}
+      training: {games: 40k}
       """
     configuration = try RunConfiguration.load(
       yaml: base, sourceName: "test", environment: [:], overrides: settings.split(separator: " ").map(String.init))

@@ -93,8 +93,8 @@ import TupeloTraining
         hasGoal = hasGoal || tiles.contains(128)
         if !hasGoal, tiles.isSuperset(of: (0...group + 1).map { 64 >> $0 }) { hasNext = true }
       }
-      #expect(hasNext || !hasGoal, "the goal needs the next tile before")
-      counts[group][0] += hasNext ? 1 : 0
+      // A tile of the row that is there twice makes the goal without the next tile, which counts for both.
+      counts[group][0] += hasNext || hasGoal ? 1 : 0
       counts[group][1] += hasGoal ? 1 : 0
     }
     #expect(report.rows.map { [$0.next.count, $0.goal.count] } == counts)

@@ -5,7 +5,7 @@ public struct ProbeReport: Hashable, Sendable {
     public let group: ProbeGroup
     /// The number of recorded boards of the group.
     public let boards: Int
-    /// The games that made the group's next tile.
+    /// The games that made the group's next tile or the goal.
     public let next: Proportion
     /// The games that made twice the largest tile.
     public let goal: Proportion
