@@ -4,8 +4,8 @@ public import TupeloEngine
 /// larger tile.
 ///
 /// Two tiles are asked for. The next tile is half of the row's smallest: 2048 in the example. The goal is twice the
-/// largest tile. On the way to the goal all tiles of the row must merge, the smallest one first, so a game makes the next
-/// tile before. Only where a tile of the row is there twice, it may not need to; the goal counts for both then.
+/// largest tile. On the way to the goal all tiles of the row must merge, the smallest one first, so a game makes the
+/// next tile before. Only where a tile of the row is there twice, it may not need to; the goal counts for both then.
 public struct ProbeGroup: Hashable, Sendable {
   /// The exponent of the largest tile.
   public let largest: Int
