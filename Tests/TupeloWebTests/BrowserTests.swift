@@ -161,8 +161,8 @@ struct BrowserTests {
           best = page.locator("#watch-values .best .number").all_inner_texts()
           check(len(best) == 1 and any(one.isdigit() for one in best[0]) or name == "random", f"{name}: {best}")
       snap("watched")
-      check("greedy, heuristic 2-ply, minimax 2-ply, montecarlo, random" in snapshots[-1]["record"],
-            "the record names all of them")
+      check("greedy, heuristic 2-ply, minimax 2-ply, montecarlo rollouts: 5, random" in snapshots[-1]["record"],
+            f"the record names all of them: {snapshots[-1]['record'][:300]}")
       view("play")
       check(page.locator("#coach option").count() == 4, "random moves have no opinion")
       page.select_option("#coach", "montecarlo"); settle()

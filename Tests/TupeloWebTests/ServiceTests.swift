@@ -10,8 +10,10 @@ import TupeloWeb
     let text = try await service.get("/api/state").text
     #expect(
       text == """
-        {"agents":[{"maximumPlies":3,"name":"stub","title":"Stub","usesModel":true,"valuesMoves":true},\
-        {"maximumPlies":0,"name":"random","title":"Random moves","usesModel":false,"valuesMoves":false}],\
+        {"agents":[{"evaluators":[],"maximumMilliseconds":2000,"maximumPlies":3,"maximumRollouts":0,"name":"stub",\
+        "title":"Stub","usesModel":true,"valuesMoves":true},\
+        {"evaluators":[],"maximumMilliseconds":0,"maximumPlies":0,"maximumRollouts":0,"name":"random",\
+        "title":"Random moves","usesModel":false,"valuesMoves":false}],\
         "plies":2,"runs":false,"setAgents":[{"criterion":"none","name":"lots","title":"Lots","usesModel":false}]}
         """)
   }
