@@ -183,7 +183,10 @@ let package = Package(
       ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloRuns", "Safetensors", "DurableFiles"]),
     tests(
       of: "TupeloWeb",
-      ["Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "TupeloWeb"]),
+      [
+        "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "SetNetwork",
+        "Safetensors", "TupeloWeb",
+      ]),
     tests(
       of: "TupeloCommand",
       [

@@ -26,7 +26,7 @@ extension Card {
   /// - Throws: `CardTextError`, which names the card and what is wrong with it.
   public init(text: some StringProtocol) throws(CardTextError) {
     let shown = String(shownOf: text, limit: 40)
-    let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    let words = text.split { $0.isSpace }.map { String($0).inLowerCase }
     let parts = words.count == 1 ? words[0].map { String($0) } : words
     var values: [Int?] = [nil, nil, nil, nil]
     for part in parts {
@@ -50,7 +50,7 @@ extension Card {
   public static func list(_ text: some StringProtocol) throws(CardTextError) -> [Card] {
     var cards: [Card] = []
     var seen = CardSet()
-    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+    for word in text.split(whereSeparator: { $0.isSpace || $0 == "," }) {
       let card = try Card(text: word)
       guard !seen.contains(card) else { throw .repeatedCard(card) }
       seen.insert(card)
@@ -90,7 +90,16 @@ extension CardTextError: CustomStringConvertible {
   }
 }
 
-extension CardFeature {
+extension CardFeature: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .number: "number"
+    case .colour: "colour"
+    case .shape: "shape"
+    case .shading: "shading"
+    }
+  }
+
   /// The order in which a card is written: number, colour, shading, shape, as in "two red striped ovals".
   static let inNotation: [CardFeature] = [.number, .colour, .shading, .shape]
 }
@@ -123,15 +132,5 @@ struct CardSymbol {
   /// Whether a word in lower case means this value.
   func isWritten(_ text: String) -> Bool {
     text == String(letter) || text == word || feature == .shape && text == word + "s"
-  }
-}
-
-extension String {
-  /// The beginning of a text from outside, fit for an error of one line: control characters become question marks.
-  init(shownOf text: some StringProtocol, limit: Int) {
-    let visible = text.prefix(limit).unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control ? "?" : scalar
-    }
-    self.init(String.UnicodeScalarView(visible))
   }
 }

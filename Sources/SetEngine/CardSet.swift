@@ -154,5 +154,5 @@ extension CardSet: ExpressibleByArrayLiteral {
 
 extension CardSet: CustomStringConvertible {
   /// The cards in notation, in the order of their index, separated by spaces.
-  public var description: String { map(\.notation).joined(separator: " ") }
+  public var description: String { map { $0.notation }.joined(separator: " ") }
 }

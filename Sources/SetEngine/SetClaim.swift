@@ -45,10 +45,16 @@ public struct SetClaim: Hashable, Sendable {
   /// shapes"; `nil` for cards that are no Set.
   public var pattern: String? {
     guard isSet else { return nil }
-    let same = CardFeature.inNotation.filter { agreement(in: $0) == .same }.map { "\($0)" }
-    let different = CardFeature.inNotation.filter { agreement(in: $0) == .different }.map { "\($0)s" }
-    let parts = [("same", same), ("different", different)].filter { !$0.1.isEmpty }
-    return parts.map { "\($0.0) \(Self.listed($0.1))" }.joined(separator: ", ")
+    var (same, different) = ([String](), [String]())
+    for feature in CardFeature.inNotation {
+      if agreement(in: feature) == .same {
+        same.append(feature.description)
+      } else {
+        different.append(feature.description + "s")
+      }
+    }
+    if different.isEmpty { return "same " + Self.listed(same) }
+    return (same.isEmpty ? "" : "same " + Self.listed(same) + ", ") + "different " + Self.listed(different)
   }
 
   private static func listed(_ words: [String]) -> String {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// The text form: one line of JSON, then the steps, four to a line.
 ///
 /// A step is the three cards taken, then `+` and the cards dealt, such as `1rsd2rsd3rsd+1gtv3pov2gsq`. Without taken
@@ -14,7 +8,7 @@ extension SetRecord {
 
   /// The record as text, ending in a newline.
   public var text: String {
-    let tokens = steps.map(\.token)
+    let tokens = steps.map { $0.token }
     let lines = stride(from: 0, to: tokens.count, by: 4).map { start in
       tokens[start..<min(start + 4, tokens.count)].joined(separator: " ")
     }
@@ -28,80 +22,52 @@ extension SetRecord {
     guard let first = lines.first else { throw .badHeader("the text is empty") }
     let header = try Self.header(of: String(first))
     var steps: [Step] = []
-    for token in lines.dropFirst().joined().split(whereSeparator: \.isWhitespace) {
+    for token in lines.dropFirst().joined().split(whereSeparator: { $0.isSpace }) {
       steps.append(try Step(token: token, number: steps.count + 1))
     }
     self.init(header, steps: steps)
   }
 
   private var headerLine: String {
-    let fields = HeaderFields(
+    HeaderFields(
       tupelo_set_record: Self.formatVersion, features: header.rules.features, table: header.rules.tableSize,
-      start: header.start.map(\.notation).joined(separator: " "), agent: header.agent, model: header.model,
-      seed: header.seed, game: header.gameNumber)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(fields), as: UTF8.self)
-    } catch {
-      preconditionFailure("numbers and texts encode: \(error)")
-    }
+      start: header.start.map { $0.notation }.joined(separator: " "), agent: header.agent, model: header.model,
+      seed: header.seed, game: header.gameNumber
+    ).line
   }
 
   private static func header(of line: String) throws(SetRecordError) -> Header {
     // The format alone first: the other keys of a newer one are not ours to judge.
-    let kind = try decode(KindFields.self, from: line)
+    let kind = try kind(of: line)
     if kind.tupelo_set_record == nil, kind.tupelo_record != nil { throw .otherGame("2048") }
-    guard let format = kind.tupelo_set_record else { throw .badHeader(Self.expected) }
+    guard let format = kind.tupelo_set_record else { throw .badHeader(expected) }
     guard format <= formatVersion else { throw .newerFormat(format, supported: formatVersion) }
     guard format >= 1 else { throw .badHeader("tupelo_set_record is \(format): formats are counted from 1") }
-    let fields = try decode(HeaderFields.self, from: line)
-    do {
-      return Header(
-        rules: try SetRules(features: fields.features, tableSize: fields.table), start: try Card.list(fields.start),
-        agent: fields.agent, model: fields.model, seed: fields.seed, gameNumber: fields.game)
+    let fields = try fields(of: line)
+    let (rules, start): (SetRules, [Card])
+    do throws(SetRulesError) {
+      rules = try SetRules(features: fields.features, tableSize: fields.table)
     } catch {
-      throw .badHeader("\(error)")
+      throw .badHeader(error.description)
     }
-  }
-
-  private static func decode<Fields: Decodable>(_: Fields.Type, from line: String) throws(SetRecordError) -> Fields {
-    do {
-      return try JSONDecoder().decode(Fields.self, from: Data(line.utf8))
+    do throws(CardTextError) {
+      start = try Card.list(fields.start)
     } catch {
-      throw .badHeader(expected)
+      throw .badHeader(error.description)
     }
+    return Header(
+      rules: rules, start: start, agent: fields.agent, model: fields.model, seed: fields.seed, gameNumber: fields.game)
   }
 
-  private static let expected = "expected JSON with tupelo_set_record, features, table, start and agent"
-
-  /// The keys that say what kind of record this is.
-  // swift-format-ignore: AlwaysUseLowerCamelCase
-  private struct KindFields: Decodable {
-    var tupelo_set_record: Int?
-    /// The key of a record of 2048.
-    var tupelo_record: Int?
-  }
-
-  /// The header's keys as they stand in the file.
-  // swift-format-ignore: AlwaysUseLowerCamelCase
-  private struct HeaderFields: Codable {
-    var tupelo_set_record: Int
-    var features: Int
-    var table: Int
-    var start: String
-    var agent: String
-    var model: String?
-    var seed: UInt64?
-    var game: UInt64?
-  }
+  /// What is wrong with a first line that is no JSON, or lacks a key.
+  static let expected = "expected JSON with tupelo_set_record, features, table, start and agent"
 }
 
 extension SetRecord.Step {
   /// The step as it stands in a text.
   var token: String {
     let cards = taken.map { "\($0.first)\($0.second)\($0.third)" } ?? ""
-    return cards + (dealt.isEmpty ? "" : "+" + dealt.map(\.notation).joined())
+    return cards + (dealt.isEmpty ? "" : "+" + dealt.map { $0.notation }.joined())
   }
 
   /// - Parameter number: the number of the step, for the error
@@ -113,11 +79,11 @@ extension SetRecord.Step {
     let parts = token.split(separator: "+", omittingEmptySubsequences: false)
     guard token.utf8.count <= 25, parts.count <= 2 else { throw refusal(form) }
     let (taken, dealt): ([Card], [Card])
-    do {
+    do throws(CardTextError) {
       taken = try Self.cards(parts[0])
       dealt = parts.count == 2 ? try Self.cards(parts[1]) : []
     } catch {
-      throw refusal("\(error)")
+      throw refusal(error.description)
     }
     guard [0, 3].contains(taken.count), parts.count == 1 || !dealt.isEmpty, taken.count + dealt.count > 0 else {
       throw refusal(form)

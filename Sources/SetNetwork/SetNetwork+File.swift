@@ -23,9 +23,20 @@ extension SetNetwork {
       text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: specification.tableMap)]
     ).write(to: path, format: format, metadata: metadata)
   }
+
+  /// The identity of the model: 16 hex digits, a hash of its structure and of every weight.
+  public var identity: String {
+    var hash = WeightHash()
+    for byte in specification.canonicalText.utf8 { hash.add(UInt32(byte)) }
+    weights.exclusively { $0.add(to: &hash) }
+    return hash.text
+  }
 }
 
 extension SetSpecification {
+  /// The layout of the weights in files.
+  package var tableMap: TableMap { TableMap(plain: table, number: 0) }
+
   /// Reads the specification of a model file; `nil` for a network of another game.
   ///
   /// - Throws: `ModelFileError`.

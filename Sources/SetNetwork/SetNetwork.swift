@@ -46,12 +46,4 @@ public final class SetNetwork: SetEvaluator {
     encoder.write(afterstate, into: &features, slot: 0)
     return weights.sum(features, slot: 0)
   }
-
-  /// The identity of the model: 16 hex digits, a hash of its structure and of every weight.
-  public var identity: String {
-    var hash = WeightHash()
-    for byte in specification.canonicalText.utf8 { hash.add(UInt32(byte)) }
-    weights.exclusively { $0.add(to: &hash) }
-    return hash.text
-  }
 }

@@ -36,9 +36,6 @@ public struct SetSpecification: Hashable, Sendable {
 
   /// The one table of the network, as files have it: a row per phase.
   public var table: NetworkTable { NetworkTable(name: "degrees", axes: [phaseCount, Self.blockSize]) }
-
-  /// The layout of the weights in files.
-  package var tableMap: TableMap { TableMap(plain: table, number: 0) }
 }
 
 // MARK: Kinds

@@ -23,12 +23,8 @@ public struct SetAnalysis: Hashable, Sendable {
 
   /// - Parameter choices: in the order of `CardSet.sets`
   init(_ choices: [(trio: Trio, value: Double, rollouts: Int)], isExact: Bool = false) {
-    let best = choices.map(\.value).max() ?? 0
-    // Ranks settle ties: the sorting of the standard library does not promise to keep the order of equals.
-    let order = choices.indices.sorted {
-      (choices[$1].value, $0) < (choices[$0].value, $1)
-    }
-    candidates = order.map { index in
+    let best = choices.map { $0.value }.max() ?? 0
+    candidates = Ranking.order(of: choices.map { $0.value }).map { index in
       let choice = choices[index]
       return Candidate(
         trio: choice.trio, value: choice.value, difference: choice.value - best, rollouts: choice.rollouts)

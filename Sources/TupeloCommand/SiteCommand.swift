@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import DurableFiles
 internal import Foundation
 internal import Safetensors
+internal import SetEngine
+internal import SetNetwork
 internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining
@@ -10,13 +12,12 @@ internal import TupeloWeb
 struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
-    abstract: "Writes the page with a model, to play and analyze without a server.",
+    abstract: "Writes the page with its models, to play and analyze without a server.",
     discussion: """
-      The folder holds four files for any web host; no program runs there. Engine and search run in the browser.
+      The folder holds five files for any web host; no program runs there. Engine and search run in the browser.
         tupelo site -o public
         tupelo site -o tupelo.html --single-file
-      One file has everything inside and can be opened from a disk. The card game Set and training curves need a
-      server: tupelo serve.
+      One file has everything inside and can be opened from a disk. Training curves need a server: tupelo serve.
       """)
 
   @Option(name: .shortAndLong, help: "The folder of the site, or the file of --single-file.", completion: .file())
@@ -28,7 +29,12 @@ struct SiteCommand: ParsableCommand {
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Flag(name: .long, help: "One file with the model inside.")
+  @Option(
+    name: .long, help: "Model of Set: a file, checkpoint or run folder (default: models/set).",
+    completion: .file(extensions: ["safetensors"]))
+  var setModel: String?
+
+  @Flag(name: .long, help: "One file with the models inside.")
   var singleFile = false
 
   @OptionGroup var force: ForceOption
@@ -43,15 +49,25 @@ struct SiteCommand: ParsableCommand {
     let path = try model ?? defaultModel()
     let file = try SafetensorsFile(path: ModelPath.file(at: path))
     let weights = try weightCount(of: file, path: path)
+    let setPath = setModel ?? ShippedModel.path(for: .set)
+    let setFile = try setPath.map { try SafetensorsFile(path: ModelPath.file(at: $0)) }
+    let setWeights = try setFile.map { try setWeightCount(of: $0, path: setPath ?? $0.path) }
     if singleFile {
       _ = try OutputFile(output, for: .page, force: force.force)
     } else {
       try checkFolder()
     }
-    let site = StaticSite(title: ModelName.short(path), model: try Progress.during("packing") { try packed(file) })
+    let site = try Progress.during("packing") {
+      StaticSite(
+        model: .init(title: ModelName.short(path), file: try packed(file)),
+        setModel: try setFile.map { .init(title: ModelName.short(setPath ?? $0.path), file: try packed($0)) })
+    }
     let size = try singleFile ? write(site.singleFile, to: output) : write(site.files)
+    let more = setWeights.map { ", those of Set \(Format.bytes(4 * $0)) more" } ?? ""
     Terminal.line(
-      "saved \(output), \(Format.bytes(size)); its weights take \(Format.bytes(4 * weights)) of a browser's memory")
+      "saved \(output), \(Format.bytes(size)); its weights take \(Format.bytes(4 * weights)) of a browser's memory"
+        + more)
+    if setPath == nil { Terminal.line("no model of Set: the hand-written heuristic plays; name one with --set-model") }
   }
 
   private func defaultModel() throws -> String {
@@ -71,6 +87,17 @@ struct SiteCommand: ParsableCommand {
       throw CommandFailure(
         "\(path): a network for \(network.shape) with \(Format.bytes(4 * network.weightCount)) of weights: "
           + "a page plays 4x4 with up to \(Format.bytes(PageModel.largestMemory)): name another model")
+    }
+    return network.weightCount
+  }
+
+  /// The number of weights of a model of Set that a browser can play by.
+  private func setWeightCount(of file: SafetensorsFile, path: String) throws -> Int {
+    guard case .set(let network) = try ModelDescription(in: file) else {
+      throw CommandFailure("\(path): is no table network of Set, which the page plays by: name another --set-model")
+    }
+    guard network.rules == .standard else {
+      throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
     }
     return network.weightCount
   }
@@ -127,7 +154,7 @@ struct SiteCommand: ParsableCommand {
       throw CommandFailure("\(output): the folder cannot be made: \(error.localizedDescription)")
     }
     return try StaticSite.names.reversed().reduce(0) { sum, name in
-      sum + (try write(files[name] ?? [], to: path(of: name)))
+      sum + (try files[name].map { try write($0, to: path(of: name)) } ?? 0)
     }
   }
 

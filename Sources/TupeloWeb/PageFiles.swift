@@ -13,9 +13,10 @@ struct PageFiles: Sendable {
   /// The page's scripts in loading order. They are small files, one idea each, that share one scope.
   private static var scripts: [[UInt8]] {
     [
-      PackageResources.engine_js, PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js,
+      PackageResources.engine_js, PackageResources.set_engine_js, PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js,
       PackageResources.text_js, PackageResources.theme_js, PackageResources.toast_js, PackageResources.server_js,
-      PackageResources.model_js, PackageResources.worker_js, PackageResources.local_js, PackageResources.answers_js,
+      PackageResources.model_js, PackageResources.worker_js, PackageResources.engine_worker_js,
+      PackageResources.local_js, PackageResources.set_local_js, PackageResources.answers_js,
       PackageResources.analyst_js, PackageResources.board_view_js, PackageResources.board_text_js,
       PackageResources.input_js, PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js,
       PackageResources.table_js, PackageResources.agent_settings_js, PackageResources.agents_js,

@@ -20,15 +20,7 @@ enum WebProblem: Error {
   case unreadable(String)
   case foreignOrigin(String)
   case busy
-  case badCards(parameter: String, reason: String)
-  case badSetRecord(String)
-  case badSetChoice(String, number: Int, reason: String)
-  case tooManyChoices(Int, limit: Int)
-
-  /// Three cards, or a word, that are no choice in a game of Set.
-  static func badChoice(_ text: some StringProtocol, number: Int, reason: String) -> WebProblem {
-    .badSetChoice(String(text.prefix(40)), number: number, reason: reason)
-  }
+  case set(SetProblem)
 }
 
 extension WebProblem: CustomStringConvertible {
@@ -57,10 +49,7 @@ extension WebProblem: CustomStringConvertible {
     case .unreadable(let reason): reason
     case .foreignOrigin(let origin): "pages of '\(origin.prefix(80))' may not ask this of the server"
     case .busy: "too many searches are waiting: try again in a second"
-    case .badCards(let parameter, let reason): "\(parameter): \(reason)"
-    case .badSetRecord(let reason): reason
-    case .badSetChoice(let text, let number, let reason): "choice \(number) is '\(text)': \(reason)"
-    case .tooManyChoices(let count, let limit): "\(count) choices are too many: no game has more than \(limit)"
+    case .set(let problem): problem.description
     }
   }
 

@@ -1,5 +1,5 @@
-// What compiled Swift asks a C library for: memory, moves and fills of bytes, a few operations on numbers. The module
-// has one thread.
+// What compiled Swift asks a C library for: memory, moves and fills of bytes, a few operations on numbers; and what it
+// asks tables of Unicode for. The module has one thread.
 //
 // A block is a power of two of bytes. Small blocks share pages of 64 KiB that hold one size only, so a page's size says
 // how to free each of its blocks. Larger blocks are whole pages. Freed blocks of a size make a list and are given
@@ -96,3 +96,15 @@ unsigned __int128 __multi3(unsigned __int128 one, unsigned __int128 other) {
   high += (uint64_t)(one >> 64) * b + a * (uint64_t)(other >> 64);
   return (unsigned __int128)high << 64 | (uint64_t)(cross << 32 | (uint32_t)(a0 * b0));
 }
+
+// Unicode. Tables of it would be a sixth of the module. Texts in it are its own, in ASCII, or names that it hands on as
+// they are: every scalar is a character, equal to itself alone.
+const uint8_t *const _swift_stdlib_nfd_decompositions = 0;
+uint8_t _swift_stdlib_getGraphemeBreakProperty(uint32_t scalar) { return (void)scalar, 0xff; }
+_Bool _swift_stdlib_isInCB_Consonant(uint32_t scalar) { return (void)scalar, 0; }
+_Bool _swift_stdlib_isExtendedPictographic(uint32_t scalar) { return (void)scalar, 0; }
+uint16_t _swift_stdlib_getNormData(uint32_t scalar) { return (void)scalar, 0; }
+uint32_t _swift_stdlib_getDecompositionEntry(uint32_t scalar) { return (void)scalar, 0; }
+uint32_t _swift_stdlib_getComposition(uint32_t one, uint32_t other) { return (void)one, (void)other, UINT32_MAX; }
+uint8_t _swift_stdlib_getNumericType(uint32_t scalar) { return (void)scalar, 0xff; }
+uint64_t _swift_stdlib_getBinaryProperties(uint32_t scalar) { return (void)scalar, 0; }

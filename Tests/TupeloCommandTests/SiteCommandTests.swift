@@ -21,15 +21,29 @@ import TupeloNetwork
       let result = try Program.run(["site", "-o", site, "--model", model])
       #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
       #expect(result.output.contains("saved \(site), ") && result.output.contains("of a browser's memory"))
+      #expect(result.output.contains("no model of Set: the hand-written heuristic plays"))
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: site).sorted()
-    #expect(names == ["index.html", "model.safetensors", "page.css", "page.js"])
+    #expect(names == ["index.html", "model.safetensors", "page.css", "page.js"], "no model of Set is named")
     // A training file is packed: what a weight loses is half a step at most.
     let (whole, packed) = (try NTupleNetwork(path: model), try NTupleNetwork(path: site + "/model.safetensors"))
     for index in stride(from: 0, to: 1 << 16, by: 77) {
       let difference = whole[pattern: 0, standardIndex: index] - packed[pattern: 0, standardIndex: index]
       #expect(abs(difference) <= 8)
     }
+  }
+
+  @Test func writesAModelOfSet() throws {
+    let shipped = "models/set/model.safetensors"
+    for arguments in [["-o", folder.file("public")], ["-o", folder.file("page.html"), "--single-file"]] {
+      let result = try Program.run(["site", "--model", model, "--set-model", shipped] + arguments)
+      #expect(result.status == 0 && result.output.contains("those of Set 14.7 MB more"), "\(result)")
+    }
+    #expect(try bytes(ofFile: folder.file("public/set.safetensors")) == bytes(ofFile: shipped))
+    let page = String(decoding: try bytes(ofFile: folder.file("page.html")), as: UTF8.self)
+    #expect(page.contains("id=\"set-model\">") && page.contains("\"set\":{\"title\":\"set\"}"))
+    let wrong = try Program.run(["site", "-o", folder.file("x"), "--model", model, "--set-model", model])
+    #expect(wrong.status == 1 && wrong.errors.contains("--set-model"), "\(wrong)")
   }
 
   @Test func writesOneFile() throws {

@@ -7,9 +7,10 @@ extension BrowserTests {
   /// The page without a server: on a plain web host, and as a file on the disk.
   @Suite struct Site {
     /// Runs a script with `site(name)` at hand, which opens a site: "host" or "disk".
-    private static func run(_ script: String) async throws {
+    static func run(_ script: String, hasSetModel: Bool = true) async throws {
       let folder = try TemporaryFolder()
-      let site = StaticSite(title: "small", model: try SiteModel.bytes)
+      let setModel = hasSetModel ? StaticSite.Model(title: "set", file: try SiteModel.setBytes) : nil
+      let site = StaticSite(model: .init(title: "small", file: try SiteModel.bytes), setModel: setModel)
       for (name, bytes) in site.files { try write(bytes, toFile: folder.file(name)) }
       try write(site.singleFile, toFile: folder.file("tupelo.html"))
       let report = try await Browser.run(
@@ -42,7 +43,7 @@ extension BrowserTests {
                 page = site(name, **options)
                 count = len(requests)
                 page.context.set_offline(True)
-                check(page.locator("[role=tab]").all_inner_texts() == ["Play", "Watch", "Replay", "Analyze"], "tabs")
+                check(page.locator("[role=tab]").all_inner_texts() == ["Play", "Watch", "Replay", "Analyze", "Set"], "tabs")
                 check(page.is_visible("#site-note"), "what needs a server is said")
                 page.check("#show-hints"); set_board("1123000000000000"); settle()
                 check(hint() is not None, f"{name} {options}: a hint")
@@ -127,8 +128,9 @@ extension BrowserTests {
             page = site("disk", reduced_motion="reduce", **options)
             page.evaluate(source)
             page.check("#show-hints")
-            for name in ("play", "watch", "replay", "analyze"):
+            for name in ("play", "watch", "replay", "analyze", "set"):
                 view(name); settle()
+                if name == "set": page.check("#set-values"); page.wait_for_selector("#set-choices .choice"); settle()
                 found = page.evaluate("(options) => axe.run(document, options)", rules)["violations"]
                 for one in found:
                     check(False, f"{name} {options}: {one['id']}: {[node['html'][:90] for node in one['nodes']][:3]}")

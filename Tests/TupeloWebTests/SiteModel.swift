@@ -1,9 +1,13 @@
 import Foundation
 
-/// The small model that comes with the repository.
+/// The small models that come with the repository.
 enum SiteModel {
-  static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("models/17x4/model.safetensors").path
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("models")
+
+  static let path = folder.appendingPathComponent("17x4/model.safetensors").path
+  static let setPath = folder.appendingPathComponent("set/model.safetensors").path
 
   static var bytes: [UInt8] { get throws { try [UInt8](Data(contentsOf: URL(fileURLWithPath: path))) } }
+  static var setBytes: [UInt8] { get throws { try [UInt8](Data(contentsOf: URL(fileURLWithPath: setPath))) } }
 }

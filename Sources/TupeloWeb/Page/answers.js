@@ -3,6 +3,9 @@
 // What a page knows of itself that has no server; null where there is one.
 const Site = JSON.parse(byId("site").textContent);
 
+// Who answers questions about Set.
+const SetAnswers = Site === null ? Server : SetLocal;
+
 const Answers = (() => {
   // While the model is on its way, the server answers, where there is one.
   function isLocal(settings) {
@@ -36,7 +39,7 @@ const Answers = (() => {
           evaluators: [], maximumRollouts: 0, maximumMilliseconds: 0,
         },
       ],
-      plies: 2, runs: false, local: { agent: "network", address: Site.model },
+      setAgents: SetLocal.agents(Site.set), plies: 2, runs: false, local: { agent: "network", address: Site.model },
     }),
 
     async analyze(board, settings, signal) {

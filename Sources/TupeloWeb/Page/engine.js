@@ -1,4 +1,4 @@
-// The engine: rules of 2048, networks and search, compiled to WebAssembly from the program's own sources. `ENGINE` is
+// The engine: rules of 2048, networks and search, and the game of Set, compiled to WebAssembly from the program's own sources. `ENGINE` is
 // the module as text, put before this file. Boards are arrays of 16 exponents, row by row.
 
 // Makes an engine of its own. The function uses nothing of the page, because a worker runs it too.
@@ -78,14 +78,17 @@ function makeEngine(module) {
   }
 
   function check(failure) {
-    if (failure === 0) return;
+    if (failure !== 0) throw new Error(message());
+  }
+
+  function message() {
     const count = exports.message();
     const at = exports.room(count);
-    throw new Error(new TextDecoder().decode(look().slice(at, at + count)));
+    return new TextDecoder().decode(look().slice(at, at + count));
   }
 
   return {
-    slide, legalMoves, draw, startBoard, analyze, fill, check, exports,
+    slide, legalMoves, draw, startBoard, analyze, fill, check, message, exports,
     get byteCount() { return exports.memory.buffer.byteLength; },
   };
 }

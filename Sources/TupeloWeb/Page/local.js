@@ -6,47 +6,13 @@ const Local = (() => {
   let share = 0;
   let failure = "";
   let memory = 0;
-  let count = 0;
-  const waiting = new Map(); // by id
   const listeners = [];
 
   const changed = () => listeners.forEach((listener) => listener());
 
-  function receive({ data: { id, progress, result, error } }) {
-    const asked = waiting.get(id);
-    if (asked === undefined) return;
-    if (progress !== undefined) return asked.onProgress?.(progress);
-    waiting.delete(id);
-    if (error === undefined) asked.done(result);
-    else asked.fail(new Error(error));
-  }
-
-  // A promise of the worker's answer. A question that is given up is not answered.
-  function ask(kind, values, { signal, onProgress } = {}) {
-    const id = (count += 1);
-    return new Promise((done, fail) => {
-      waiting.set(id, { done, fail, onProgress });
-      signal?.addEventListener("abort", () => {
-        if (!waiting.delete(id)) return;
-        worker.postMessage({ cancel: id });
-        fail(new Error("given up"));
-      }, { once: true });
-      worker.postMessage({ id, kind, ...values });
-    });
-  }
-
   async function begin() {
-    worker = new Worker(URL.createObjectURL(new Blob([WORKER_TEXT], { type: "text/javascript" })));
-    worker.onmessage = receive;
-    worker.onerror = (event) => {
-      event.preventDefault();
-      for (const { fail } of waiting.values()) fail(new Error(event.message || "The engine stopped."));
-      waiting.clear();
-    };
-    const text = document.getElementById("model")?.textContent;
-    const bytes = text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    const address = offer.address && new URL(offer.address, document.baseURI).href;
-    return ask("load", { module: ENGINE_MODULE, address, bytes }, { onProgress: (progress) => {
+    worker = new EngineWorker();
+    return worker.ask("load", EngineWorker.model(offer.address, "model"), { onProgress: (progress) => {
       share = progress;
       changed();
     } });
@@ -58,7 +24,7 @@ const Local = (() => {
       memory = bytes;
       changed();
     }, (error) => {
-      failure = error.message === "Failed to fetch" ? "its file cannot be read" : error.message;
+      failure = EngineWorker.reason(error);
       changed();
       throw new Error(`The model is not loaded: ${failure}`);
     });
@@ -68,7 +34,7 @@ const Local = (() => {
   const ready = async (kind, values, options) => {
     await load();
     options.signal?.throwIfAborted();
-    return ask(kind, values, options);
+    return worker.ask(kind, values, options);
   };
 
   return {

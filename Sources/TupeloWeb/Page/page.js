@@ -3,12 +3,10 @@ const VIEWS = { play: Play, watch: Watch, replay: Replay, analyze: Analyze, trai
 const TITLES = {
   play: "Play", watch: "Watch", replay: "Replay", analyze: "Analyze", training: "Training", set: "Set",
 };
-// Curves and Set are the server's.
+// Curves are the server's.
 if (Site !== null) {
-  for (const view of ["training", "set"]) {
-    byId(`tab-${view}`).remove();
-    delete VIEWS[view];
-  }
+  byId("tab-training").remove();
+  delete VIEWS.training;
   byId("site-note").hidden = false;
 }
 let current = null;
@@ -21,7 +19,7 @@ function takeFocusBack() {
 }
 
 function showModel() {
-  byId("model-name").textContent = current === "set" && SetAdvice.isReady ? SetAdvice.modelName
+  byId("model-name").textContent = current === "set" && SetAdvice.isReady ? SetAdvice.modelName + SetLocal.note
     : Agents.modelName + Local.note;
 }
 
@@ -67,6 +65,7 @@ addEventListener("hashchange", () => {
   if (current === "analyze") Analyze.follow();
 });
 Local.onChange(showModel);
+SetLocal.onChange(showModel);
 
 const move = (way) => VIEWS[current].move(way);
 Input.onKey({

@@ -18,7 +18,7 @@ const SetTable = (() => {
     for (const listener of listeners) listener({ kind: "asking" });
     let said;
     try {
-      said = await Server.setGame(next);
+      said = await SetAnswers.setGame(next);
     } catch (error) {
       if (mine !== asked) return false;
       pending = null;

@@ -105,7 +105,7 @@ const SetView = (() => {
     error.textContent = "";
     try {
       if (file.size > 100_000) throw new Error("The file is too large to be a record of Set.");
-      const said = await Server.setRecord(await file.text());
+      const said = await SetAnswers.setRecord(await file.text());
       const players = [JSON.parse(said.record.slice(0, said.record.indexOf("\n"))).agent];
       await open(new SetRound({ seed: said.seed, game: said.game, choices: said.choices, players }), "The record.");
     } catch (problem) {

@@ -2,11 +2,12 @@
 //
 // A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
 // number with `progress`. A question without an answer yet ends when its `id` comes as `cancel`.
-function runWorker(scope, makeEngine, makeModelReader) {
+function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
   const SLICE = 200; // milliseconds of search, after which other questions are heard
   const MOST_PLIES = 12;
   const cancelled = new Set();
-  let engine = null;
+  let engine = null; // with a network of 2048
+  let setEngine = null; // of Set, with its network or without one
 
   const pause = () => new Promise((done) => setTimeout(done));
 
@@ -69,7 +70,21 @@ function runWorker(scope, makeEngine, makeModelReader) {
     return { ...answer, nodes };
   }
 
-  const kinds = { load, analyze, review, deepen };
+  // Set is played while its model is on its way.
+  function beginSet({ module }) {
+    setEngine = makeEngine(module);
+    return null;
+  }
+
+  async function loadSet({ address, bytes }, progress) {
+    await makeModelReader()(setEngine, bytes ?? (await download(address, progress)), () => {});
+    return { bytes: setEngine.byteCount };
+  }
+
+  // A question about Set, by its name.
+  const set = ({ name, values }) => makeSetEngine(setEngine)[name](values);
+
+  const kinds = { load, analyze, review, deepen, beginSet, loadSet, set };
 
   scope.onmessage = async ({ data }) => {
     if (data.cancel !== undefined) return cancelled.add(data.cancel);
@@ -78,11 +93,12 @@ function runWorker(scope, makeEngine, makeModelReader) {
       const result = await kinds[kind](data, (progress) => scope.postMessage({ id, progress }));
       scope.postMessage({ id, result });
     } catch (error) {
-      scope.postMessage({ id, error: error instanceof RangeError ? "There is no memory left." : error.message });
+      const text = error instanceof RangeError ? "There is no memory left." : error.message;
+      scope.postMessage({ id, error: text, isRefused: error.name === "Refused" });
     }
     cancelled.delete(id);
     return null;
   };
 }
 
-const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader});`;
+const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader}, ${makeSetEngine});`;

@@ -1,5 +1,4 @@
 internal import SetEngine
-internal import SetPlayers
 
 /// The JSON answer of `/set/game`: a game of Set after some choices.
 struct SetGameAnswer: Encodable {
@@ -89,14 +88,6 @@ struct SetAnalysisAnswer: Encodable {
     let tableSets: Int
     /// How many Sets there are among all cards not yet taken, once this one is.
     let setsLeft: Int
-
-    func number(by criterion: SetWebAgent.Criterion) -> Int {
-      switch criterion {
-      case .tableSets: tableSets
-      case .setsLeft: setsLeft
-      case .value, .none: 0
-      }
-    }
   }
 
   let agent: String
@@ -108,30 +99,15 @@ struct SetAnalysisAnswer: Encodable {
   /// The choices, best first by the agent's criterion.
   let choices: [Choice]
 
-  init(_ position: SetPosition, _ agent: SetWebAgent, _ thought: SetWebAgent.Thought) {
-    self.agent = agent.name
-    best = thought.choice.map(\.notations)
-    exact = thought.analysis?.isExact ?? false
-    over = position.isOver
-    let all = position.table.union(position.unseen)
-    let (tableCount, allCount) = (position.table.setCount, all.setCount)
-    func choice(_ trio: Trio, _ candidate: SetAnalysis.Candidate?) -> Choice {
+  init(_ choices: SetChoices) {
+    agent = choices.agent
+    best = choices.best.map(\.notations)
+    exact = choices.isExact
+    over = choices.isOver
+    self.choices = choices.choices.map { choice in
       Choice(
-        cards: trio.notations, value: candidate?.value, difference: candidate?.difference,
-        rollouts: candidate.flatMap { $0.rollouts > 0 ? $0.rollouts : nil },
-        tableSets: tableCount - position.table.setsLost(taking: trio), setsLeft: allCount - all.setsLost(taking: trio))
-    }
-    if let analysis = thought.analysis {
-      choices = analysis.candidates.map { choice($0.trio, $0) }
-    } else {
-      // Ranks settle ties: the sorting of the standard library does not promise to keep the order of equals.
-      choices = position.sets.map { choice($0, nil) }.enumerated().sorted {
-        ($1.element.number(by: agent.criterion), $0.offset) < ($0.element.number(by: agent.criterion), $1.offset)
-      }.map(\.element)
+        cards: choice.trio.notations, value: choice.value, difference: choice.difference, rollouts: choice.rollouts,
+        tableSets: choice.tableSets, setsLeft: choice.setsLeft)
     }
   }
-}
-
-extension Trio {
-  fileprivate var notations: [String] { [first, second, third].map(\.notation) }
 }

@@ -12,6 +12,8 @@ struct SetLine: Sendable {
   static let limit = 50
   /// The largest record in bytes. A step has at most 25, and an agent's text some hundreds.
   static let recordLimit = 16 << 10
+  /// The longest name of a player in bytes.
+  static let nameLimit = 200
   /// The choice to have three more cards dealt, as requests write it.
   static let deal = "deal"
 
@@ -25,10 +27,10 @@ struct SetLine: Sendable {
 
   /// Makes one more choice, in the form of a request: three cards, such as `1rsd2rsd3rsd`, or `deal`.
   ///
-  /// - Throws: `WebProblem` when the text is no choice or the rules do not allow it.
-  mutating func make(_ choice: some StringProtocol) throws(WebProblem) {
+  /// - Throws: `SetProblem` when the text is no choice or the rules do not allow it.
+  mutating func make(_ choice: String) throws(SetProblem) {
     let number = record.steps.count + 1
-    guard choice.lowercased() != Self.deal else {
+    guard choice.inLowerCase != Self.deal else {
       guard let turn = game.dealMore() else {
         let reason =
           game.hint == nil
@@ -51,33 +53,35 @@ struct SetLine: Sendable {
     record.append(turn)
   }
 
-  private static func cards(_ text: some StringProtocol, number: Int) throws(WebProblem) -> [Card] {
-    guard text.utf8.count == 12, text.utf8.allSatisfy({ $0 < 128 }) else {
+  private static func cards(_ text: String, number: Int) throws(SetProblem) -> [Card] {
+    guard text.utf8.count == 12, text.count == 12 else {
       throw .badChoice(text, number: number, reason: "a choice is three cards, such as 1rsd2rsd3rsd, or deal")
     }
     do {
-      return try stride(from: 0, to: 12, by: 4).map { try Card(text: text.dropFirst($0).prefix(4)) }
+      return try stride(from: 0, to: 12, by: 4).map { start throws(CardTextError) in
+        try Card(text: text.dropFirst(start).prefix(4))
+      }
     } catch {
-      throw .badChoice(text, number: number, reason: "\(error)")
+      throw .badChoice(text, number: number, reason: error.description)
     }
   }
 
   /// The game of a record, to go on with: its deck is the one of its seed.
   ///
-  /// - Throws: `WebProblem` for a record that is none, has no seed, or other cards than its seed deals.
-  init(_ record: SetRecord) throws(WebProblem) {
+  /// - Throws: `SetProblem` for a record that is none, has no seed, or other cards than its seed deals.
+  init(_ record: SetRecord) throws(SetProblem) {
     guard record.header.rules == .standard else {
-      throw .badSetRecord("the record is of a deck of \(record.header.rules.cardCount) cards: this server plays 81")
+      throw .badRecord("the record is of a deck of \(record.header.rules.cardCount) cards: the page plays 81")
     }
     guard let seed = record.header.seed else {
-      throw .badSetRecord("the record names no seed, so that the cards after it are not known")
+      throw .badRecord("the record names no seed, so that the cards after it are not known")
     }
     let number = record.header.gameNumber ?? 0
     self.init(seed: seed, number: number, player: record.header.agent)
     do {
       _ = try record.replay()
     } catch {
-      throw .badSetRecord("\(error)")
+      throw .badRecord(error.description)
     }
     for (index, step) in record.steps.enumerated() {
       if let trio = step.taken {
@@ -88,7 +92,7 @@ struct SetLine: Sendable {
       guard self.record.steps.count == index + 1, self.record.steps[index] == step else { break }
     }
     guard self.record.header.start == record.header.start, self.record.steps == record.steps else {
-      throw .badSetRecord("the record's cards are not those that its seed deals: another program shuffled them")
+      throw .badRecord("the record's cards are not those that its seed deals: another program shuffled them")
     }
   }
 }
@@ -96,6 +100,6 @@ struct SetLine: Sendable {
 extension SetRecord.Step {
   /// The choice, in the form of a request.
   var choice: String {
-    taken.map { "\($0.first)\($0.second)\($0.third)" } ?? SetLine.deal
+    taken.map { $0.first.notation + $0.second.notation + $0.third.notation } ?? SetLine.deal
   }
 }

@@ -3,7 +3,7 @@ public import SetPlayers
 
 extension SetWebAgent {
   /// The hand-written heuristic, made once, because its tables take time to make.
-  private static let heuristic = HeuristicSetEvaluator()
+  private static let heuristicEvaluator = HeuristicSetEvaluator()
 
   /// Makes an agent from its specification, for games by the standard rules.
   ///
@@ -14,7 +14,7 @@ extension SetWebAgent {
   ///   - title: the name for people, such as `Search by NAME`
   public init(_ specification: SetAgentSpecification, model: some SetEvaluator, name: String, title: String) {
     if specification.evaluator == .heuristic {
-      self.init(specification, evaluator: Self.heuristic, false, name, title)
+      self.init(specification, evaluator: Self.heuristicEvaluator, false, name, title)
     } else {
       self.init(specification, evaluator: model, specification.usesEvaluator, name, title)
     }
@@ -25,7 +25,7 @@ extension SetWebAgent {
   /// - Precondition: the specification does not say `evaluator: model`.
   public init(_ specification: SetAgentSpecification, name: String, title: String) {
     precondition(specification.evaluator != .model, "\(specification) plays by a model and none is given")
-    self.init(specification, evaluator: Self.heuristic, false, name, title)
+    self.init(specification, evaluator: Self.heuristicEvaluator, false, name, title)
   }
 
   private init(
@@ -41,30 +41,23 @@ extension SetWebAgent {
     ) { position in
       if let endgame = specification.endgame, endgame.includes(unseen: position.unseen) {
         let analysis = endgame.analyze(position)
-        return Thought(choice: analysis.best?.trio, analysis: analysis)
+        return Thought(analysis)
       }
       // Random numbers are new each time, unless values depend on them: equal questions must get equal values.
       var agent = specification.makeAgent(model: evaluator, seed: valuesChoices ? 0 : .random(in: 0...UInt64.max))
       guard let analysis = agent.analyze(position) else {
         return Thought(choice: agent.choice(in: position), analysis: nil)
       }
-      return Thought(choice: analysis.best?.trio, analysis: analysis)
+      return Thought(analysis)
     }
   }
 
   /// The search ends by its number of rollouts, so that equal questions get equal values on every machine; the time is
   /// a bound for slow ones.
   private static let search = SetAgentSpecification(
-    .search(.init(count: 200, milliseconds: 1000), .init()), exact: .from(cards: 6))
-  private static let greedy = SetAgentSpecification(.greedy, exact: .from(cards: 6))
-  private static let heuristicAgent = SetWebAgent(greedy, name: "heuristic", title: "Hand-written heuristic")
-
-  /// The agents that need no evaluator. A player of random Sets plays the last ones at random, too.
-  private static let simple = [
-    SetWebAgent(SetAgentSpecification(.counting), name: "counting", title: "Card counting"),
-    SetWebAgent(SetAgentSpecification(.mostLeft), name: "most-left", title: "Keeps most Sets on the table"),
-    SetWebAgent(SetAgentSpecification(.random, exact: .never), name: "random", title: "Random Sets"),
-  ]
+    .search(.init(count: 200, milliseconds: 1000), .init()), exact: .from(cards: exactCards))
+  private static let heuristicAgent = SetWebAgent.heuristic(heuristicEvaluator)
+  private static let simple = SetWebAgent.simple { .random(in: 0...UInt64.max) }
 
   /// What a server offers without a model of Set: the strongest first.
   public static let offered =
@@ -77,7 +70,7 @@ extension SetWebAgent {
   ///   - title: the model's name for people
   public static func offered(model: some SetEvaluator, title: String) -> [SetWebAgent] {
     [
-      SetWebAgent(greedy, model: model, name: "network", title: "Network \(title)"),
+      .greedy(by: model, usesModel: true, name: "network", title: "Network \(title)"),
       SetWebAgent(search, model: model, name: "search", title: "Search by \(title)"), heuristicAgent,
     ] + simple
   }

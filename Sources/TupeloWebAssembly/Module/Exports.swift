@@ -75,11 +75,10 @@ func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32) -> Int
 /// Makes the network that a text in the room describes; its fingerprint follows the text.
 @_expose(wasm, "begin") @_cdecl("tupelo_begin")
 func begin(_ textCount: Int32, _ fingerprintCount: Int32) -> Int32 {
-  Module.shared.load { module throws(ModelLoaderError) in
-    try ModelLoader(
-      text: module.room.text(from: 0, count: Int(textCount)),
-      fingerprint: module.room.text(from: Int(textCount), count: Int(fingerprintCount)))
-  }
+  let room = Module.shared.room
+  return Module.shared.begin(
+    room.text(from: 0, count: Int(textCount)),
+    fingerprint: room.text(from: Int(textCount), count: Int(fingerprintCount)))
 }
 
 @_expose(wasm, "tables") @_cdecl("tupelo_tables")
@@ -101,7 +100,6 @@ func fillCompact(_ number: Int32, _ kept: Int32, _ planes: Int32, _ step: Float)
       table: Int(number), map: module.room.numbers(UInt8.self, from: 0, count: size / 8),
       planes: (0..<planes).map { module.room.numbers(UInt8.self, from: size / 8 + $0 * kept, count: kept) }, step: step,
       checksum: module.room.text(from: size / 8 + planes * kept, count: 8))
-    return nil
   }
 }
 
@@ -124,7 +122,6 @@ func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ sca
       let halves = module.room.numbers(UInt16.self, from: 0, count: count)
       try module.loader?.write(halves: halves, scale: scale, table: Int(number), from: start)
     }
-    return nil
   }
 }
 
@@ -132,10 +129,11 @@ func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ sca
 @_expose(wasm, "finish") @_cdecl("tupelo_finish")
 func finish(_ fillsStages: Int32) {
   if fillsStages != 0 { Module.shared.loader?.fillStages() }
+  Module.shared.endLoading()
   Module.shared.room.clear()
 }
 
-/// Puts what went wrong into the room.
+/// Puts what went wrong, or the answer in words, into the room.
 ///
 /// - Returns: its length in bytes.
 @_expose(wasm, "message") @_cdecl("tupelo_message")
@@ -152,7 +150,8 @@ func message() -> Int32 {
 @_expose(wasm, "value") @_cdecl("tupelo_value")
 func value() -> Float {
   let board = Module.shared.board
-  return Module.shared.loader?.network.value(of: Afterstate(bits: board.bits, overflow: board.overflow)) ?? .nan
+  guard case .board(let network) = Module.shared.network else { return .nan }
+  return network.value(of: Afterstate(bits: board.bits, overflow: board.overflow))
 }
 
 /// Values all legal moves of the board.

@@ -1,3 +1,5 @@
+internal import SetEngine
+internal import SetNetwork
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
@@ -10,7 +12,13 @@ final class Module: @unchecked Sendable {
   let exchange = Exchange()
   let room = Room()
   private(set) var loader: ModelLoader?
+  private(set) var network: LoadedNetwork?
+  /// What went wrong, or what the answer to a question about Set is.
   private(set) var message: [UInt8] = []
+  /// Random choices; the page seeds them.
+  var lots = RandomStream(seed: 0)
+  /// The players of Set; the network is one of them once its weights are there.
+  lazy var setAgents = SetAgents.list(nil)
   private var search: Expectimax<NTupleNetwork>?
   private var rules = Rules.standard
 
@@ -28,12 +36,36 @@ final class Module: @unchecked Sendable {
     return 1
   }
 
+  /// Notes an answer in words. Returns what exported functions return then.
+  func answer(_ text: String) -> Int32 {
+    message = Array(text.utf8)
+    return 0
+  }
+
+  /// Makes a network, to be filled by the loader.
+  ///
+  /// - Returns: 0 when it is done, 1 when a message says why it is not.
+  func begin(_ text: String, fingerprint: String) -> Int32 {
+    load { module throws(ModelLoaderError) in
+      (module.loader, module.network, module.search) = (nil, nil, nil)
+      module.setAgents = SetAgents.list(nil)
+      (module.network, module.loader) = try LoadedNetwork.make(text, fingerprint: fingerprint)
+    }
+  }
+
+  /// Offers the network, whose weights are all there.
+  func endLoading() {
+    loader = nil
+    guard case .set(let network) = network else { return }
+    setAgents = SetAgents.list(network)
+  }
+
   /// Runs a step of loading.
   ///
   /// - Returns: 0 when it is done, 1 when a message says why it is not.
-  func load(_ body: (borrowing Module) throws(ModelLoaderError) -> ModelLoader?) -> Int32 {
+  func load(_ body: (Module) throws(ModelLoaderError) -> Void) -> Int32 {
     do throws(ModelLoaderError) {
-      if let loader = try body(self) { self.loader = loader }
+      try body(self)
       return 0
     } catch {
       return fail(error.description)
@@ -44,10 +76,10 @@ final class Module: @unchecked Sendable {
   ///
   /// - Parameter four: the probability of a 4
   func withSearch(four: Double, _ body: (inout Expectimax<NTupleNetwork>) -> Void) -> Bool {
-    guard let loader, let rules = try? Rules(fourProbability: four) else { return false }
+    guard case .board(let network) = network, let rules = try? Rules(fourProbability: four) else { return false }
     if search == nil || rules != self.rules {
       self.rules = rules
-      search = Expectimax(loader.network, limits: SearchLimits(), rules: rules, tableBytes: Self.tableBytes)
+      search = Expectimax(network, limits: SearchLimits(), rules: rules, tableBytes: Self.tableBytes)
     }
     guard var current = search else { return false }
     body(&current)

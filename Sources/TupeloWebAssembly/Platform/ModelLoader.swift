@@ -1,11 +1,15 @@
 package import TupeloTables
 
-/// Fills a network with the tables of a model file that the page has read and inflated.
+/// Fills the weights of a network with the tables of a model file that the page has read and inflated.
 ///
 /// It is compiled into TupeloNetwork, where it has the place of the readers of files.
 package struct ModelLoader {
-  package let network: NTupleNetwork
   package let tables: [NetworkTable]
+  private let weights: WeightStorage<PlainCell>
+  /// The order of each table in memory.
+  private let map: (Int) -> StorageMap
+  /// What stages there are to fill; `nil` for a network without stages.
+  private let specification: NetworkSpecification?
 
   /// How messages name the file.
   private static let path = "the model"
@@ -13,31 +17,49 @@ package struct ModelLoader {
   /// Numbers per write to storage.
   private static let chunk = 1 << 16
 
+  /// A loader of an n-tuple network.
+  package init(_ network: NTupleNetwork) {
+    (tables, weights, specification) = (network.specification.tables, network.weights, network.specification)
+    map = { network.indexer.storageMap(table: $0) }
+  }
+
+  /// A loader of a network of one table whose order in memory is the order in files.
+  package init(_ weights: WeightStorage<PlainCell>, table: NetworkTable) {
+    (tables, self.weights, specification) = ([table], weights, nil)
+    map = { _ in StorageMap(base: 0) { $0 } }
+  }
+
+  /// Checks that a text is the one that a file was written for.
+  ///
   /// - Parameters:
-  ///   - text: the network in one line
   ///   - fingerprint: the fingerprint in the file
-  /// - Throws: `ModelLoaderError` for a text that does not describe a network, and for one that does not fit.
-  package init(text: String, fingerprint: String) throws(ModelLoaderError) {
+  ///   - text: the network in one line
+  package static func check(_ fingerprint: String, of text: String) throws(ModelLoaderError) {
     let expected = ModelFile.fingerprint(of: text)
     guard fingerprint == expected else {
-      throw .model(.wrongFingerprint(path: Self.path, found: fingerprint, expected: expected))
+      throw .model(.wrongFingerprint(path: path, found: fingerprint, expected: expected))
     }
+  }
+
+  /// Makes the n-tuple network that a text describes, with all weights zero.
+  package static func network(_ text: String) throws(ModelLoaderError) -> NTupleNetwork {
     let specification: NetworkSpecification
     do {
       specification = try NetworkSpecification(canonicalText: text)
     } catch {
-      throw .model(.badNetwork(path: Self.path, reason: error.description))
+      throw .model(.badNetwork(path: path, reason: error.description))
     }
     do {
-      network = try NTupleNetwork(specification)
+      return try NTupleNetwork(specification)
     } catch {
       throw .storage(error)
     }
-    tables = specification.tables
   }
 
-  /// The bytes of memory that the weights take.
-  package var byteCount: Int { network.weights.byteCount }
+  /// A text that names no network.
+  package static func unknown(_ text: String) -> ModelLoaderError {
+    .model(.badNetwork(path: path, reason: "'\(text)' is unknown here: use a newer tupelo"))
+  }
 
   /// Fills a table from its compact form.
   ///
@@ -76,8 +98,8 @@ package struct ModelLoader {
     }
     // What is not written takes no memory: it is zero already.
     guard values.contains(where: { $0 != 0 || $0.sign == .minus }) else { return }
-    let map = network.indexer.storageMap(table: number)
-    network.weights.exclusively { weights in
+    let map = map(number)
+    weights.exclusively { weights in
       weights.withMutableWeights { map.scatter(values.span, width: 1, word: 0, from: start, into: &$0) }
     }
   }
@@ -90,7 +112,10 @@ package struct ModelLoader {
   }
 
   /// Gives zero weights of later stages the weights of the stage before, where the file says that they play so.
-  package func fillStages() { network.weights.exclusively { $0.fillStages(of: network.specification) } }
+  package func fillStages() {
+    guard let specification else { return }
+    weights.exclusively { $0.fillStages(of: specification) }
+  }
 }
 
 /// Why a model cannot be loaded.

@@ -1,0 +1,48 @@
+// A worker of this page that hosts an engine, and the questions that wait for its answers.
+class EngineWorker {
+  #waiting = new Map(); // by id
+  #count = 0;
+  #worker = new Worker(URL.createObjectURL(new Blob([WORKER_TEXT], { type: "text/javascript" })));
+
+  constructor() {
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      for (const { fail } of this.#waiting.values()) fail(new Error(event.message || "The engine stopped."));
+      this.#waiting.clear();
+    };
+  }
+
+  #receive({ id, progress, result, error, isRefused }) {
+    const asked = this.#waiting.get(id);
+    if (asked === undefined) return;
+    if (progress !== undefined) return asked.onProgress?.(progress);
+    this.#waiting.delete(id);
+    if (error === undefined) asked.done(result);
+    else asked.fail(isRefused ? new Server.Refused(error) : new Error(error));
+  }
+
+  // A promise of the worker's answer. A question that is given up is not answered.
+  ask(kind, values, { signal, onProgress } = {}) {
+    const id = (this.#count += 1);
+    return new Promise((done, fail) => {
+      this.#waiting.set(id, { done, fail, onProgress });
+      signal?.addEventListener("abort", () => {
+        if (!this.#waiting.delete(id)) return;
+        this.#worker.postMessage({ cancel: id });
+        fail(new Error("given up"));
+      }, { once: true });
+      this.#worker.postMessage({ id, kind, ...values });
+    });
+  }
+
+  // Where a model is, for the worker: at an address of the page, or inside the page as the text of an element.
+  static model(address, id) {
+    const text = document.getElementById(id)?.textContent;
+    const bytes = text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return { module: ENGINE_MODULE, address: address && new URL(address, document.baseURI).href, bytes };
+  }
+
+  // Why a model cannot be loaded, as the page tells it.
+  static reason(error) { return error.message === "Failed to fetch" ? "its file cannot be read" : error.message; }
+}

@@ -1,0 +1,65 @@
+internal import SetEngine
+internal import SetPlayers
+
+/// Every Set on a table, and which one an agent takes: what a page shows of a position.
+struct SetChoices {
+  struct Choice {
+    let trio: Trio
+    /// The expected number of Sets still to come, this one included; `nil` for an agent without values.
+    let value: Double?
+    /// `value` minus the value of the best choice, 0 or less.
+    let difference: Double?
+    /// How many rollouts the value comes from; `nil` where none were played.
+    let rollouts: Int?
+    /// How many other Sets stay on the table when this one is taken.
+    let tableSets: Int
+    /// How many Sets there are among all cards not yet taken, once this one is.
+    let setsLeft: Int
+
+    func number(by criterion: SetWebAgent.Criterion) -> Double {
+      switch criterion {
+      case .tableSets: Double(tableSets)
+      case .setsLeft: Double(setsLeft)
+      case .value, .none: 0
+      }
+    }
+  }
+
+  /// The agent's name.
+  let agent: String
+  /// The Set that the agent takes; `nil` when the game is over.
+  let best: Trio?
+  /// Whether the values are exact: those of best play.
+  let isExact: Bool
+  let isOver: Bool
+  /// The choices, best first by the agent's criterion.
+  let choices: [Choice]
+
+  /// Asks an agent.
+  init(_ position: SetPosition, _ agent: SetWebAgent) {
+    let thought = agent.think(position)
+    self.agent = agent.name
+    best = thought.choice
+    isExact = thought.analysis?.isExact ?? false
+    isOver = position.isOver
+    let all = position.table.union(position.unseen)
+    let (tableCount, allCount) = (position.table.setCount, all.setCount)
+    func choice(_ trio: Trio, _ candidate: SetAnalysis.Candidate?) -> Choice {
+      Choice(
+        trio: trio, value: candidate?.value, difference: candidate?.difference,
+        rollouts: candidate.flatMap { $0.rollouts > 0 ? $0.rollouts : nil },
+        tableSets: tableCount - position.table.setsLost(taking: trio), setsLeft: allCount - all.setsLost(taking: trio))
+    }
+    if let analysis = thought.analysis {
+      choices = analysis.candidates.map { choice($0.trio, $0) }
+    } else {
+      let found = position.sets.map { choice($0, nil) }
+      choices = Ranking.order(of: found.map { $0.number(by: agent.criterion) }).map { found[$0] }
+    }
+  }
+}
+
+extension Trio {
+  /// The three cards, in the notation of records.
+  var notations: [String] { [first.notation, second.notation, third.notation] }
+}

@@ -1,0 +1,25 @@
+// Texts from outside without tables of Unicode, compiled into SetEngine: letters and spaces are those of ASCII.
+
+extension String {
+  /// The beginning of a text from outside, fit for an error of one line: control characters become question marks.
+  init(shownOf text: some StringProtocol, limit: Int) {
+    self.init(String.UnicodeScalarView(text.prefix(limit).unicodeScalars.map { $0.isControl ? "?" : $0 }))
+  }
+
+  package var inLowerCase: String {
+    String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+extension Character {
+  package var isSpace: Bool {
+    switch self {
+    case " ", "\t", "\n", "\r", "\r\n": true
+    default: false
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || (0x7f...0x9f).contains(value) }
+}
