@@ -13,7 +13,8 @@ struct PageFiles: Sendable {
   /// The page's scripts in loading order. They are small files, one idea each, that share one scope.
   private static var scripts: [[UInt8]] {
     [
-      PackageResources.engine_js, PackageResources.set_engine_js, PackageResources.rules_js, PackageResources.record_js, PackageResources.game_js,
+      PackageResources.engine_js, PackageResources.set_engine_js, PackageResources.rules_js,
+      PackageResources.record_js, PackageResources.game_js,
       PackageResources.text_js, PackageResources.theme_js, PackageResources.toast_js, PackageResources.server_js,
       PackageResources.model_js, PackageResources.worker_js, PackageResources.engine_worker_js,
       PackageResources.local_js, PackageResources.set_local_js, PackageResources.answers_js,

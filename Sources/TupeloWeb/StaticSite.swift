@@ -28,7 +28,8 @@ public struct StaticSite: Sendable {
   /// The files of a site, by their names.
   public var files: [String: [UInt8]] {
     let page = page(isOneFile: false, policy: PageFiles.ownFilesAlone)
-    let contents = [Array(page.utf8), PageFiles.styles, PageFiles.script, model.file] + [setModel?.file].compactMap { $0 }
+    var contents = [Array(page.utf8), PageFiles.styles, PageFiles.script, model.file]
+    if let setModel { contents.append(setModel.file) }
     return Dictionary(uniqueKeysWithValues: zip(Self.names, contents))
   }
 

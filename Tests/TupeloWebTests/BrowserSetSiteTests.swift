@@ -63,7 +63,11 @@ extension BrowserTests {
             return Object.keys(value).sort().map((key) => [key, whole(value[key])]);
           };
           const told = async (body) => {
-            try { return JSON.stringify(whole(await body())); } catch (error) { return `${error.name}: ${error.message}`; }
+            try {
+              return JSON.stringify(whole(await body()));
+            } catch (error) {
+              return `${error.name}: ${error.message}`;
+            }
           };
           const server = (path, options = {}) => told(async () => {
             const response = await fetch(path, options);
@@ -81,9 +85,11 @@ extension BrowserTests {
         """
         def in_page(body, argument=None):
             result = page.evaluate("async (argument) => {" + code + "await loaded;" + body
-                                   + "return { different: different.slice(0, 3), failures: different.length, count }; }",
-                                   argument)
+                                   + "return { different: different.slice(0, 3), failures: different.length, count };"
+                                   + "}", argument)
             check(result["failures"] == 0, f"{result}")
+            # The browser itself notes in the console what the server refused.
+            errors[:] = [error for error in errors if "status of 400" not in error]
             return result["count"]
         questions = open("QUESTIONS").read().split("\n")
 
@@ -116,7 +122,7 @@ extension BrowserTests {
       try await Self.compare(
         #"""
         count = in_page(r"""
-          const names = ["person", "", "Zoë \\"quoted\\" / \\\\ back\\tslash\\u0001", "counting, 2 hints", "\ud83c\udccf"];
+          const names = ["person", "", "Zoë \"quoted\" / \\ back\tslash\u0001", "counting, 2 hints", "\ud83c\udccf"];
           let state = 12345;
           const random = (below) => (state = (state * 1103515245 + 12345) % 2147483648) % below;
           for (let number = 0; number < 30; number += 1) {
@@ -128,7 +134,8 @@ extension BrowserTests {
               const said = engine.game(round);
               if (random(4) === 0) {
                 const body = said.record;
-                await compare(`record ${body}`, () => engine.record({ text: body }), server("/set/game", { method: "POST", body }));
+                await compare(`record ${body}`, () => engine.record({ text: body }),
+                  server("/set/game", { method: "POST", body }));
               }
               const wrong = [0, 1, 2].map((place) => said.table[place]?.card ?? "1rsd").join("");
               for (const bad of [wrong, "deal", "1rsd2rsd3gsd", "xx", "1RSD2RSD3RSD"]) {
@@ -162,7 +169,7 @@ extension BrowserTests {
               }
             }
           }
-          for (const claim of ["1rsd", "1rsd 1rsd 2rsd", "1rsd 2rsd zzzz", "two red striped ovals", "1rsd 2rss 3rsd", ""]) {
+          for (const claim of ["1rsd", "1rsd 1rsd 2rsd", "1rsd 2rsd zzzz", "two red striped ovals", "1rsd 2rss", ""]) {
             await compare(`claim ${claim}`, () => engine.claim({ cards: [claim] }),
               server(`/set/claim?${query({ cards: claim })}`));
           }
@@ -182,13 +189,14 @@ extension BrowserTests {
             record.replace('"features":4', '"features":"4"'), record.replace(seed, '"seed":-5'),
             record.replace(seed, '"seed":null'), record.replace('"agent":"person",', ""), record + "+1rsd",
             record + "1rsd2rsd3rsd".repeat(2), record + " 1rsd2rsd3rsd".repeat(60), '{"tupelo_record":1}', "{}", "[]",
-            record.replace("}", ',"more":{"a":[1,true,null,"\\\\u00e9"],"b":{}}}'), record.replace("}", ',"more":[}'),
+            record.replace("}", ',"more":{"a":[1,true,null,"\\u00e9"],"b":{}}}'), record.replace("}", ',"more":[}'),
             record.replace('"tupelo_set_record":1', '"tupelo_set_record":2'), record + " ".repeat(20000),
             record.replace('"tupelo_set_record":1', '"tupelo_set_record":0'),
-            record.replace('"person"', '"\\\\u007a\\\\ud83c\\\\udccf\\\\n"'), record.replace("\\n", "\\r\\n"),
-            record.replace("{", " { "), record.replace('"person"', '"\\\\x"'), record.replace('"person"', '"a\\nb"')];
+            record.replace('"person"', '"\\u007a\\ud83c\\udccf\\n"'), record.replace("\n", "\r\n"),
+            record.replace("{", " { "), record.replace('"person"', '"\\x"'), record.replace('"person"', '"a\nb"')];
           for (const body of texts) {
-            await compare(`record ${body}`, () => engine.record({ text: body }), server("/set/game", { method: "POST", body }));
+            await compare(`record ${body}`, () => engine.record({ text: body }),
+              server("/set/game", { method: "POST", body }));
           }
         """)
         check(count == 220 + 6 + 4 + 6 + 26, f"{count} were compared")
@@ -205,123 +213,124 @@ extension BrowserTests {
       }
     }
 
-    private static let table = SetTable.table + #"""
-      def set_site(name, **options):
-          page = site(name, **options)
-          view("set"); ready(page)
-          return page
+    private static let table =
+      SetTable.table + #"""
+        def set_site(name, **options):
+            page = site(name, **options)
+            page.click("#tab-set"); page.wait_for_selector("#panel-set:not([hidden])"); ready(page)
+            return page
 
-      """#
+        """#
 
     @Test func aWholeGameByHintsWithTheNetworkOff() async throws {
       try await Site.run(
         Self.table + #"""
-        for name in ("host", "disk"):
-            for options in ({}, {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}):
-                page = set_site(name, reduced_motion="reduce", **options)
-                until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
-                check(text("#model-name").startswith("Network set, "), text("#model-name"))
-                count = len(requests); page.context.set_offline(True)
-                check(len(cards()) == 12 and number("deck") == 69, "twelve cards of 81")
-                while not sets(): deal()
-                before = cards()
-                wrong = next(three for three in itertools.combinations(before, 3) if not is_set(three))
-                for card in wrong: page.click(button(card))
-                until(page, "document.getElementById('set-message').textContent.startsWith('No Set: ')")
-                check(cards() == before and "1 wrong claim" in text("#set-note"), "a wrong claim takes nothing")
-                page.click("#set-deal"); settle()
-                check("There is a Set" in text("#set-message"), "no three more while there is a Set")
-                hints = 0
-                while not page.is_visible("#set-notice"):
-                    if not sets():
-                        page.click("#set-hint"); settle(); hints += 1
-                        check("deal three more" in text("#set-message"), text("#set-message"))
-                        deal(); continue
-                    for shown in (1, 2, 3):
-                        page.click("#set-hint"); hints += 1
-                        until(page, f"document.querySelectorAll('.set-card.hinted').length === {shown}")
-                    hinted = listed(".set-card.hinted")
-                    check(tuple(hinted) in sets(), f"{name}: hints are a Set: {hinted}")
-                    take(hinted)
-                check(sets() == [] and number("deck") == 0, "the game ends when nothing is left to take")
-                check(number("score") * 3 + len(cards()) == 81, "no card is lost")
-                check(f"{hints} hints" in text("#set-note"), text("#set-note"))
-                score, left = number("score"), cards()
-                check(page.evaluate("document.documentElement.scrollWidth") <= (options.get("width") or 1100), "wide")
-                check(len(requests) == count, "nothing was asked for")
-                page.context.set_offline(False)
-                page.reload(); page.wait_for_selector("#set-notice:not([hidden])")
-                check(number("score") == score and cards() == left, f"{name}: a reload keeps the game")
-                page.click("#set-back"); ready(page)
-                until(page, f"document.getElementById('set-score').textContent === '{score - 1}'")
-                page.click("#set-again"); until(page, "document.getElementById('set-deck').textContent === '69'")
-                page.context.close()
-        """#)
+          for name in ("host", "disk"):
+              for options in ({}, {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}):
+                  page = set_site(name, reduced_motion="reduce", **options)
+                  until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
+                  check(text("#model-name").startswith("Network set, "), text("#model-name"))
+                  count = len(requests); page.context.set_offline(True)
+                  check(len(cards()) == 12 and number("deck") == 69, "twelve cards of 81")
+                  while not sets(): deal()
+                  before = cards()
+                  wrong = next(three for three in itertools.combinations(before, 3) if not is_set(three))
+                  for card in wrong: page.click(button(card))
+                  until(page, "document.getElementById('set-message').textContent.startsWith('No Set: ')")
+                  check(cards() == before and "1 wrong claim" in text("#set-note"), "a wrong claim takes nothing")
+                  page.click("#set-deal"); settle()
+                  check("There is a Set" in text("#set-message"), "no three more while there is a Set")
+                  hints = 0
+                  while not page.is_visible("#set-notice"):
+                      if not sets():
+                          page.click("#set-hint"); settle(); hints += 1
+                          check("deal three more" in text("#set-message"), text("#set-message"))
+                          deal(); continue
+                      for shown in (1, 2, 3):
+                          page.click("#set-hint"); hints += 1
+                          until(page, f"document.querySelectorAll('.set-card.hinted').length === {shown}")
+                      hinted = listed(".set-card.hinted")
+                      check(tuple(hinted) in sets(), f"{name}: hints are a Set: {hinted}")
+                      take(hinted)
+                  check(sets() == [] and number("deck") == 0, "the game ends when nothing is left to take")
+                  check(number("score") * 3 + len(cards()) == 81, "no card is lost")
+                  check(f"{hints} hints" in text("#set-note"), text("#set-note"))
+                  score, left = number("score"), cards()
+                  check(page.evaluate("document.documentElement.scrollWidth") <= (options.get("width") or 1100), "wide")
+                  check(len(requests) == count, "nothing was asked for")
+                  page.context.set_offline(False)
+                  page.reload(); page.wait_for_selector("#set-notice:not([hidden])")
+                  check(number("score") == score and cards() == left, f"{name}: a reload keeps the game")
+                  page.click("#set-back"); ready(page)
+                  until(page, f"document.getElementById('set-score').textContent === '{score - 1}'")
+                  page.click("#set-new"); until(page, "document.getElementById('set-deck').textContent === '69'")
+                  page.context.close()
+          """#)
     }
 
     @Test func agentsAreWatched() async throws {
       try await Site.run(
         Self.table + #"""
-        for name in ("host", "disk"):
-            page = set_site(name, reduced_motion="reduce")
-            while not sets(): deal()
-            names = page.locator("#set-agent option").evaluate_all("(all) => all.map((one) => one.value)")
-            check(names == ["network", "heuristic", "counting", "most-left", "random"], f"{names}")
-            page.check("#set-values")
-            for agent in names:
-                page.select_option("#set-agent", agent); settle(); settle()
-                rows = page.locator("#set-choices .choice").evaluate_all("(all) => all.map((one) => one.dataset.cards)")
-                check(len(rows) == len(sets()), f"{agent}: every Set: {rows}")
-                chosen = listed(".set-card.chosen")
-                check(tuple(chosen) in sets(), f"{agent}: one is chosen: {chosen}")
-                numbers = page.locator("#set-choices .number").all_inner_texts()
-                if agent in ("network", "heuristic"):
-                    check(20 < float(numbers[0]) < 27, f"{agent}: {numbers}")
-                    check(20 < float(text("#set-expected")) < 27, f"{agent}: {text('#set-expected')}")
-                elif agent == "random": check(set(numbers) == {""}, f"{agent}: {numbers}")
-                else: check(numbers[0].endswith(("Set", "Sets")), f"{agent}: {numbers}")
-            page.select_option("#set-agent", "network"); page.select_option("#set-speed", index=4)
-            page.click("#set-run"); page.wait_for_selector("#set-notice:not([hidden])")
-            check(number("score") >= 20 and sets() == [], f"a whole game is watched: {number('score')}")
-            with page.expect_download() as file: page.click("#set-save")
-            file.value.save_as("FOLDER/watched.txt")
-            page.click("#set-again"); until(page, "document.getElementById('set-score').textContent === '0'")
-            page.set_input_files("#set-file", "FOLDER/watched.txt")
-            page.wait_for_selector("#set-notice:not([hidden])")
-            open("FOLDER/bad.txt", "w").write("nonsense")
-            page.set_input_files("#set-file", "FOLDER/bad.txt"); settle()
-            check("header" in text("#set-record-error"), f"a bad record is told: {text('#set-record-error')}")
-            page.context.close()
-        """#)
+          for name in ("host", "disk"):
+              page = set_site(name, reduced_motion="reduce")
+              while not sets(): deal()
+              names = page.locator("#set-agent option").evaluate_all("(all) => all.map((one) => one.value)")
+              check(names == ["network", "heuristic", "counting", "most-left", "random"], f"{names}")
+              page.check("#set-values")
+              for agent in names:
+                  page.select_option("#set-agent", agent); settle(); settle()
+                  rows = page.locator("#set-choices .choice").count()
+                  check(rows == len(sets()), f"{agent}: every Set: {rows}")
+                  chosen = listed(".set-card.chosen")
+                  check(tuple(chosen) in sets(), f"{agent}: one is chosen: {chosen}")
+                  numbers = page.locator("#set-choices .number").all_inner_texts()
+                  if agent in ("network", "heuristic"):
+                      check(20 < float(numbers[0]) < 27, f"{agent}: {numbers}")
+                      check(20 < float(text("#set-expected")) < 27, f"{agent}: {text('#set-expected')}")
+                  elif agent == "random": check(set(numbers) == {""}, f"{agent}: {numbers}")
+                  else: check(numbers[0].endswith(("Set", "Sets")), f"{agent}: {numbers}")
+              page.select_option("#set-agent", "network"); page.select_option("#set-speed", index=4)
+              page.click("#set-run"); page.wait_for_selector("#set-notice:not([hidden])")
+              check(number("score") >= 20 and sets() == [], f"a whole game is watched: {number('score')}")
+              with page.expect_download() as file: page.click("#set-save")
+              file.value.save_as("FOLDER/watched.txt")
+              page.click("#set-again"); until(page, "document.getElementById('set-score').textContent === '0'")
+              page.set_input_files("#set-file", "FOLDER/watched.txt")
+              page.wait_for_selector("#set-notice:not([hidden])")
+              open("FOLDER/bad.txt", "w").write("nonsense")
+              page.set_input_files("#set-file", "FOLDER/bad.txt"); settle()
+              check("header" in text("#set-record-error"), f"a bad record is told: {text('#set-record-error')}")
+              page.context.close()
+          """#)
     }
 
     @Test func withoutAModelTheHeuristicPlays() async throws {
       try await Site.run(
         Self.table + #"""
-        page = set_site("disk")
-        check(text("#model-name") == "No model of Set loaded", text("#model-name"))
-        while not sets(): deal()
-        page.click("#set-hint"); page.wait_for_selector(".set-card.hinted")
-        """#, hasSetModel: false)
+          page = set_site("disk")
+          check(text("#model-name") == "No model of Set loaded", text("#model-name"))
+          while not sets(): deal()
+          page.click("#set-hint"); page.wait_for_selector(".set-card.hinted")
+          """#, hasSetModel: false)
     }
 
     /// A model whose file is gone is told, other agents play, and the model is asked for again.
     @Test func aMissingModelIsTold() async throws {
       try await Site.run(
         Self.table + #"""
-        import os
-        os.rename("FOLDER/set.safetensors", "FOLDER/away")
-        page = set_site("host")
-        until(page, "document.getElementById('model-name').textContent.includes('not in this page')")
-        while not sets(): deal()
-        page.check("#set-values"); page.wait_for_selector("#set-choices-error:not(:empty)")
-        check("not loaded" in text("#set-choices-error"), text("#set-choices-error"))
-        page.select_option("#set-agent", "counting"); page.wait_for_selector("#set-choices .choice")
-        os.rename("FOLDER/away", "FOLDER/set.safetensors")
-        page.select_option("#set-agent", "network"); page.wait_for_selector("#set-choices .choice")
-        until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
-        errors[:] = [error for error in errors if "404" not in error]
-        """#)
+          import os
+          os.rename("FOLDER/set.safetensors", "FOLDER/away")
+          page = set_site("host")
+          until(page, "document.getElementById('model-name').textContent.includes('not in this page')")
+          while not sets(): deal()
+          page.check("#set-values"); page.wait_for_selector("#set-choices-error:not(:empty)")
+          check("not loaded" in text("#set-choices-error"), text("#set-choices-error"))
+          page.select_option("#set-agent", "counting"); page.wait_for_selector("#set-choices .choice")
+          os.rename("FOLDER/away", "FOLDER/set.safetensors")
+          page.select_option("#set-agent", "network"); page.wait_for_selector("#set-choices .choice")
+          until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
+          errors[:] = [error for error in errors if "404" not in error]
+          """#)
     }
   }
 }

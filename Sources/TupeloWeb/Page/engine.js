@@ -1,5 +1,5 @@
-// The engine: rules of 2048, networks and search, and the game of Set, compiled to WebAssembly from the program's own sources. `ENGINE` is
-// the module as text, put before this file. Boards are arrays of 16 exponents, row by row.
+// The engine: rules of 2048, networks and search, and the game of Set, compiled to WebAssembly from the program's own
+// sources. `ENGINE` is the module as text, put before this file. Boards are arrays of 16 exponents, row by row.
 
 // Makes an engine of its own. The function uses nothing of the page, because a worker runs it too.
 function makeEngine(module) {

@@ -53,7 +53,8 @@ function makeSetEngine(engine) {
     analyze({ cards: table, unseen, agent, seed: [low, high] }) {
       const [name, best, state, ...lines] = ask("setAnalyze", [agent, table.join(" "), unseen], low, high);
       const [exact, over] = flags(state);
-      return { agent: name, ...(best === "" ? {} : { best: best.split(",") }), exact, over, choices: lines.map(choice) };
+      const choices = lines.map(choice);
+      return { agent: name, ...(best === "" ? {} : { best: best.split(",") }), exact, over, choices };
     },
   };
 }

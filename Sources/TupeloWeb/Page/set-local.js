@@ -22,7 +22,8 @@ const SetLocal = (() => {
 
   // Loads the model. After a failure the next question tries again: a file may be there later.
   function load() {
-    loading ??= start().ask("loadSet", EngineWorker.model(offer.model, "set-model")).then(({ bytes }) => tell(bytes, ""),
+    loading ??= start().ask("loadSet", EngineWorker.model(offer.model, "set-model")).then(
+      ({ bytes }) => tell(bytes, ""),
       (error) => {
         loading = null;
         tell(0, EngineWorker.reason(error));
