@@ -45,7 +45,7 @@ extension BrowserTests {
         (#"""
         import base64
         def text_of(path): return base64.b64encode(open(path, "rb").read()).decode()
-        code = "const ENGINE = '" + text_of("PAGE/engine.wasm") + "'; const MODEL = '" + text_of("MODEL") + "';\n"
+        code = "const ENGINE = '" + text_of("PAGE/engine.wasm") + "'; const MODEL = '" + text_of("SETPATH") + "';\n"
         code += "".join(open("PAGE/" + name).read() for name in ("engine.js", "model.js", "set-engine.js"))
         code += """
           const host = makeEngine(ENGINE_MODULE);
@@ -93,7 +93,7 @@ extension BrowserTests {
             return result["count"]
         questions = open("QUESTIONS").read().split("\n")
 
-        """# + script).replacing("PAGE", with: page).replacing("MODEL", with: SiteModel.setPath)
+        """# + script).replacing("PAGE", with: page).replacing("SETPATH", with: SiteModel.setPath)
           .replacing("QUESTIONS", with: folder.file("questions")), service: service)
     }
 
