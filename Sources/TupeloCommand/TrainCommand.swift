@@ -9,7 +9,7 @@ internal import TupeloNetwork
 internal import TupeloTraining
 internal import TupeloRuns
 
-struct TrainCommand: ParsableCommand {
+struct TrainCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
@@ -92,8 +92,13 @@ struct TrainCommand: ParsableCommand {
     let trainer =
       try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
       ?? Trainer(configuration, communicator: ranks)
-    guard let directory else { return try follow(trainer) }
-    try lead(trainer, in: directory, interrupt: interrupt)
+    do {
+      guard let directory else { return try follow(trainer) }
+      try lead(trainer, in: directory, interrupt: interrupt)
+    } catch let error as TrainingError {
+      // Progress is that of all ranks, so all of them have found the same.
+      throw JointFailure(error: ranks.isFirst ? error : nil)
+    }
   }
 
   /// The run folder, locked.
@@ -212,9 +217,10 @@ struct TrainCommand: ParsableCommand {
           + "\(ranks.size > 1 ? " for each rank" : ""), \(configuration.learnerText), \(workers), seed "
           + "\(configuration.seed)"))
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    if threads * replicas > cores {
+    if threads * replicas * ranks.localSize > cores {
       let workers = replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)"
-      Terminal.warning("\(workers) on \(Format.counted(cores, "core")), which gains nothing")
+      let sharing = ranks.localSize > 1 ? ", with \(ranks.localSize) ranks" : ""
+      Terminal.warning("\(workers)\(sharing) on \(Format.counted(cores, "core")), which gains nothing")
     }
   }
 
