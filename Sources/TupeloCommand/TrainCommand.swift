@@ -17,7 +17,7 @@ struct TrainCommand: SharedCommand {
       Every setting is a key of the configuration; see --help-config. Of several settings of a key the first of these \
       holds: --set and the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
 
-      Ctrl-C, SIGTERM and SIGHUP finish the games in progress, save, and exit with 130.
+      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save, and exit with 130.
 
       With --set training.replicas=2, two threads learn on weights of their own, which are merged now and then. Under \
       mpirun, the processes train one network together; see "Training on several machines" in the documentation.

@@ -93,7 +93,7 @@ final class RankFaultTests {
   @Test(arguments: [
     ("evaluate --games -5", "Error: --games is -5: give at least 1 (tupelo evaluate --help)\n"),
     ("evaluate --agent random --shard 1/2", "Error: --shard is for processes that do not know each other"),
-    ("arena 2 greedy", "Error: '2' is no agent"),
+    ("arena 2 greedy", "Error: 2: no agent is called '2'"),
   ]) func wrongCommandLinesAreToldOnce(_ line: String, _ text: String) throws {
     let result = try Program.shell("\(RankLauncher.mpirun) -n 3 \(RankLauncher.program) \(line)")
     #expect(result.status == 64 && Self.count("Error: ", in: result.errors) == 1, "\(result)")
@@ -157,12 +157,12 @@ final class RankFaultTests {
     #expect(result.errors.contains("stopped after") && result.output.contains("saved "), "\(result)")
   }
 
-  /// Ctrl-C: `mpirun` passes it on, the first rank saves once, and all end.
-  @Test func anInterruptSavesOnce() throws {
+  /// Ctrl-C, which `mpirun` turns into SIGTERM, and SIGUSR1, which it passes on: the first rank saves once, and all end.
+  @Test(arguments: ["INT", "USR1"]) func aSignalToTheLauncherSavesOnce(_ signal: String) throws {
     let endless = launcher.training("stopped", "--games 100M --set output.checkpoint_minutes=0")
     let line =
-      "\(RankLauncher.mpirun) --mca odls_base_sigkill_timeout 60 -n 3 \(endless) & "
-      + "\(RankLauncher.wait(for: launcher.path("stopped") + "/meta.json")); sleep 1; kill -INT $!; wait $!"
+      "\(RankLauncher.interruptible) --mca odls_base_sigkill_timeout 3 -n 3 \(endless) & "
+      + "\(RankLauncher.wait(for: launcher.path("stopped") + "/meta.json")); sleep 1; kill -\(signal) $!; wait $!"
     let result = try Program.shell(line)
     #expect(result.status != 0 && Self.count("stopping: finishing games", in: result.errors) == 1, "\(result)")
     #expect(Self.count("saved ", in: result.output) == 1, "\(result)")
@@ -204,11 +204,11 @@ final class RankFaultTests {
     let begun = try games(run)
     let errors = launcher.path("errors")
     let line =
-      "\(RankLauncher.mpirun) --mca odls_base_sigkill_timeout 60 -n 2 \(RankLauncher.program) train --resume '\(run)' "
-      + "--games 100M 2> '\(errors)' & "
+      "\(RankLauncher.mpirun) -n 2 \(RankLauncher.program) train "
+      + "--resume '\(run)' --games 100M 2> '\(errors)' & "
       + "while cmp -s '\(run)/checkpoint.safetensors' '\(launcher.path("old"))'; do sleep 0.05; done; "
       + "head -c 8500000 /dev/zero > '\(disk.path)/filler'; "
-      + "while ! grep -q 'No space left' '\(errors)'; do sleep 0.05; done; kill -INT $!; wait $!"
+      + "while ! grep -q 'No space left' '\(errors)'; do sleep 0.05; done; kill -USR1 $!; wait $!"
     try FileManager.default.copyItem(atPath: run + "/checkpoint.safetensors", toPath: launcher.path("old"))
     let result = try Program.shell(line)
     let text = try String(contentsOfFile: errors, encoding: .utf8)

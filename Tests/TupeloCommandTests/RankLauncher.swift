@@ -29,6 +29,8 @@ final class RankLauncher {
   /// What Open MPI wants from root.
   static let settings = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
   static let mpirun = "\(settings) mpirun --oversubscribe"
+  /// A shell starts what it leaves in the background with a Ctrl-C that is ignored.
+  static let interruptible = "\(settings) env --default-signal=INT mpirun --oversubscribe"
   static let program = Program.quoted(Program.path)
 
   func path(_ name: String) -> String { folder + "/" + name }

@@ -16,7 +16,12 @@ enum Ranks {
   ///
   /// - Throws: `CommandFailure` where there are others and the program cannot talk to them.
   static func join() throws -> any Communicator {
-    let launch = RankLaunch(environment: ProcessInfo.processInfo.environment)
+    let environment = ProcessInfo.processInfo.environment
+    let launch = RankLaunch(environment: environment)
+    if let strangers = RankLaunch.strangers(environment) {
+      Terminal.warning(
+        "srun started \(strangers) processes that do not know each other: with srun --mpi=pmix they work together")
+    }
     #if MPI
       guard launch.isByLauncher else { return SoloCommunicator() }
       let communicator = try MPICommunicator.start()
@@ -104,6 +109,13 @@ struct RankLaunch {
     let isPMIx = environment["PMIX_RANK"] != nil
     self.size = size ?? (isPMIx ? environment["SLURM_STEP_NUM_TASKS"].flatMap { Int($0) } : nil)
     isByLauncher = size != nil || isPMIx
+  }
+
+  /// The number of processes that `srun` has started with this one and that cannot find each other; `nil` where it
+  /// has not, and in all of them but the first.
+  static func strangers(_ environment: [String: String]) -> Int? {
+    guard !RankLaunch(environment: environment).isByLauncher, environment["SLURM_PROCID"] == "0" else { return nil }
+    return environment["SLURM_STEP_NUM_TASKS"].flatMap { Int($0) }.flatMap { $0 > 1 ? $0 : nil }
   }
 
   /// An environment for a process that this one starts and that runs alone.
