@@ -216,11 +216,20 @@ struct TrainCommand: SharedCommand {
         "\(configuration.name): \(configuration.model.title), \(Format.bytes(memory))"
           + "\(ranks.size > 1 ? " for each rank" : ""), \(configuration.learnerText), \(workers), seed "
           + "\(configuration.seed)"))
+    warn(
+      threads * replicas, replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)", ranks)
+  }
+
+  /// Warns of more workers in a rank than it has cores.
+  private func warn(_ workers: Int, _ setting: String, _ ranks: any Communicator) {
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    if threads * replicas * ranks.localSize > cores {
-      let workers = replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)"
+    if workers * ranks.localSize > cores {
       let sharing = ranks.localSize > 1 ? ", with \(ranks.localSize) ranks" : ""
-      Terminal.warning("\(workers)\(sharing) on \(Format.counted(cores, "core")), which gains nothing")
+      Terminal.warning("\(setting)\(sharing) on \(Format.counted(cores, "core")), which gains nothing")
+    } else if let bound = BoundCores.count, workers > bound {
+      Terminal.warning(
+        "\(setting), and the process is bound to \(Format.counted(bound, "core")), which gains nothing: give mpirun "
+          + "--bind-to none")
     }
   }
 

@@ -52,7 +52,7 @@ struct TupeloCommand: AsyncParsableCommand {
       Foundation.exit(130)
     }
     if let joint = error as? JointFailure {
-      let code = joint.error.map { complain($0, arguments, who: "") } ?? .failure
+      let code = joint.error.map { complain($0, arguments, who: "") } ?? joint.code
       Ranks.leave()
       Foundation.exit(code.rawValue)
     }

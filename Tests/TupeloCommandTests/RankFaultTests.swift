@@ -108,6 +108,18 @@ final class RankFaultTests {
     #expect(!FileManager.default.fileExists(atPath: launcher.path("many")))
   }
 
+  /// By default `mpirun` binds a process to a core, and all its threads with it.
+  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "one core: nothing to bind to"))
+  func threadsThatAreBoundToOneCoreAreTold() throws {
+    let line = launcher.training("bound", "--set training.replicas=2 --games 60 --set evaluation.games=0")
+    let bound = try Program.shell("\(RankLauncher.settings) mpirun --bind-to core -n 1 \(line)")
+    let text = "warning: training.replicas is 2, and the process is bound to 1 core, which gains nothing: give mpirun "
+    #expect(bound.status == 0 && bound.errors.contains(text + "--bind-to none\n"), "\(bound)")
+    let free = launcher.training("free", "--set training.replicas=2 --games 60 --set evaluation.games=0")
+    let result = try Program.shell("\(RankLauncher.settings) mpirun --bind-to none -n 1 \(free)")
+    #expect(result.status == 0 && !result.errors.contains("bound"), "\(result)")
+  }
+
   /// A program that looks for another library says which one it does not find.
   @Test func aMissingLibraryIsNamed() throws {
     let other = launcher.path("other")
@@ -204,7 +216,7 @@ final class RankFaultTests {
     let begun = try games(run)
     let errors = launcher.path("errors")
     let line =
-      "\(RankLauncher.mpirun) -n 2 \(RankLauncher.program) train "
+      "\(RankLauncher.interruptible) -n 2 \(RankLauncher.program) train "
       + "--resume '\(run)' --games 100M 2> '\(errors)' & "
       + "while cmp -s '\(run)/checkpoint.safetensors' '\(launcher.path("old"))'; do sleep 0.05; done; "
       + "head -c 8500000 /dev/zero > '\(disk.path)/filler'; "

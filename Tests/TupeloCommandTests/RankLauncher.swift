@@ -29,8 +29,11 @@ final class RankLauncher {
   /// What Open MPI wants from root.
   static let settings = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
   static let mpirun = "\(settings) mpirun --oversubscribe"
-  /// A shell starts what it leaves in the background with a Ctrl-C that is ignored.
-  static let interruptible = "\(settings) env --default-signal=INT mpirun --oversubscribe"
+  /// A launcher that signals reach. Tests start programs with signals that are blocked, and a shell starts what it
+  /// leaves in the background with a Ctrl-C that is ignored.
+  static let interruptible =
+    "\(settings) perl -MPOSIX -e 'sigprocmask(SIG_SETMASK, POSIX::SigSet->new); $SIG{INT} = \"DEFAULT\"; exec @ARGV' "
+    + "mpirun --oversubscribe"
   static let program = Program.quoted(Program.path)
 
   func path(_ name: String) -> String { folder + "/" + name }

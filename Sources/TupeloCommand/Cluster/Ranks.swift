@@ -130,6 +130,8 @@ struct RankLaunch {
 struct JointFailure: Error {
   /// What the first process prints; `nil` in the others.
   let error: (any Error)?
+  /// What the others end with: what the first one ends with, because `mpirun` ends with the code of any of them.
+  var code = ExitCode.failure
 }
 
 extension Communicator {
@@ -139,12 +141,17 @@ extension Communicator {
   func together<T>(_ body: () throws -> T) throws -> T {
     guard size > 1 else { return try body() }
     let result = Result { try body() }
-    var text: String?
-    if case .failure(let error) = result { text = TupeloCommand.message(for: error) }
-    // A byte before the text, so that an empty text is a failure, too.
-    let texts = gather(text.map { [1] + Array($0.utf8) } ?? [])
+    var complaint: [UInt8] = []
+    if case .failure(let error) = result {
+      // The code comes before the text, so that an empty text is a failure, too.
+      complaint = [UInt8(truncatingIfNeeded: TupeloCommand.exitCode(for: error).rawValue)]
+      complaint += Array(TupeloCommand.message(for: error).utf8)
+    }
+    let texts = gather(complaint)
     guard let failed = texts.firstIndex(where: { !$0.isEmpty }) else { return try result.get() }
-    guard isFirst else { throw JointFailure(error: nil) }
+    guard isFirst else {
+      throw JointFailure(error: nil, code: failed == 0 ? ExitCode(Int32(texts[0][0])) : .failure)
+    }
     if case .failure(let error) = result { throw JointFailure(error: error) }
     let reason = String(decoding: texts[failed].dropFirst(), as: UTF8.self)
     throw JointFailure(error: CommandFailure("rank \(failed): \(reason)"))
