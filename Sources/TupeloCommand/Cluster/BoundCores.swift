@@ -2,19 +2,23 @@ internal import Foundation
 
 /// The cores that this process is bound to. `mpirun` binds a process to a core or a socket if nobody tells it not to.
 enum BoundCores {
-  /// The number of cores that the process may run on, where the machine has more; `nil` where it may use all.
-  ///
-  /// Soundness of the unsafe calls: the system writes at most as many bytes as the set has, which lives as long.
+  /// The number of cores that the process may run on, where the machine has more; `nil` where it may use all, and where
+  /// the system does not say.
   static var count: Int? {
-    #if os(Linux)
-      var cores = cpu_set_t()
-      guard unsafe sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &cores) == 0 else { return nil }
-      let count = unsafe withUnsafeBytes(of: cores) { bytes in
-        unsafe bytes.reduce(0) { $0 + $1.nonzeroBitCount }
-      }
+    do {
+      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      guard let count = count(in: status) else { return nil }
       return count < ProcessInfo.processInfo.processorCount ? count : nil
-    #else
+    } catch {
+      // Only Linux has the file.
       return nil
-    #endif
+    }
+  }
+
+  /// The number of cores in a line such as `Cpus_allowed: ff,ffffffff`, a bit for each core.
+  private static func count(in status: String) -> Int? {
+    let name = "Cpus_allowed:"
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+    return line.map { $0.dropFirst(name.count).compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount } }
   }
 }
