@@ -77,22 +77,22 @@ struct RankMerge<Cell: WeightCell> {
   }
 
   /// What this rank has made of those of some blocks that it has changed.
-  private mutating func ownRows(of blocks: ArraySlice<Int>) -> [Float] {
+  private mutating func ownRows(of blocks: ArraySlice<Int>) -> [UInt32] {
     guard let last = blocks.last else { return [] }
     let sent = touched.prefix { $0.number <= last }
     touched = touched.dropFirst(sent.count)
-    var numbers: [Float] = []
+    var words: [UInt32] = []
     for chunk in sent.chunks(of: ReplicaGroup<Cell>.chunkBlocks) {
       own.mergeBlocks(Array(chunk), merged, replicas, base: &base, own: &buffer)
-      for place in 0..<chunk.count { own.result.append(place: place, to: &numbers) }
+      for place in 0..<chunk.count { own.result.append(place: place, to: &words) }
     }
-    return numbers
+    return words
   }
 
   /// The merge of what all ranks have made of some blocks, which this rank owns.
-  private mutating func mergedRows(of blocks: ArraySlice<Int>, _ received: [[Float]], _ maps: [[UInt64]]) -> [Float] {
+  private mutating func mergedRows(of blocks: ArraySlice<Int>, _ received: [[UInt32]], _ maps: [[UInt64]]) -> [UInt32] {
     var rest = received.map { $0[...] }
-    var numbers: [Float] = []
+    var words: [UInt32] = []
     for chunk in blocks.chunks(of: ReplicaGroup<Cell>.chunkBlocks) {
       for rank in maps.indices {
         for (place, block) in chunk.enumerated() {
@@ -105,13 +105,13 @@ struct RankMerge<Cell: WeightCell> {
         }
       }
       all.merge(count: chunk.count * WeightBlocks<Cell>.size)
-      for place in 0..<chunk.count { all.result.append(place: place, to: &numbers) }
+      for place in 0..<chunk.count { all.result.append(place: place, to: &words) }
     }
-    return numbers
+    return words
   }
 
   /// Puts merged rows into the tables of this rank.
-  private mutating func put(_ rows: [Float], _ blocks: ArraySlice<Int>) {
+  private mutating func put(_ rows: [UInt32], _ blocks: ArraySlice<Int>) {
     var rest = rows[...]
     for chunk in blocks.chunks(of: ReplicaGroup<Cell>.chunkBlocks) {
       let touched = chunk.map { TouchedBlock(number: $0, replicas: 0) }

@@ -8,16 +8,23 @@ enum ShippedModel {
 
   /// The path of a game's shipped model.
   ///
-  /// In 2048 it is the value of `TUPELO_MODEL`; `none` there means no model of any game. Otherwise it is `models/4x6`
-  /// or `models/set` in one of `folders`.
+  /// In 2048 it is the value of `TUPELO_MODEL`; `none` there means no model of any game. Otherwise it is
+  /// `models/medium` or `models/set` in one of `folders`.
   ///
   /// - Returns: `nil` when there is no such model: then the hand-written heuristic plays.
   static func path(for game: GameKind) -> String? {
+    path(for: game, orElse: file(relativePath(for: game)))
+  }
+
+  /// The path of the model of 2048 that goes into a static page: `TUPELO_MODEL`, or else the shipped model of a name.
+  static func pathForPage(named name: String) -> String? { path(for: .twentyFortyEight, orElse: path(named: name)) }
+
+  private static func path(for game: GameKind, orElse shipped: @autoclosure () -> String?) -> String? {
     if let named = ProcessInfo.processInfo.environment["TUPELO_MODEL"], !named.isEmpty {
       if named == "none" { return nil }
       if game == .twentyFortyEight { return named }
     }
-    return file(relativePath(for: game))
+    return shipped()
   }
 
   /// The path of a file that comes with the repository, such as `models/probe/boards.txt`; `nil` where none of the
@@ -44,7 +51,7 @@ enum ShippedModel {
     return [".", above[0] + "/../share/tupelo"] + above
   }
 
-  /// The name for people of the model at `path`: `models/4x6`, or the short name of another.
+  /// The name for people of the model at `path`: `models/medium`, or the short name of another.
   static func title(of path: String) -> String {
     for relative in GameKind.allCases.map(relativePath) where path.hasSuffix(relative) {
       return (relative as NSString).deletingLastPathComponent
@@ -54,7 +61,7 @@ enum ShippedModel {
 
   private static func relativePath(for game: GameKind) -> String {
     switch game {
-    case .twentyFortyEight: "models/4x6/model.safetensors"
+    case .twentyFortyEight: "models/medium/model.safetensors"
     case .set: "models/set/model.safetensors"
     }
   }

@@ -55,9 +55,9 @@ struct SiteCommand: ParsableCommand {
   }
 
   private func defaultModel() throws -> String {
-    guard let path = singleFile ? ShippedModel.path(named: "17x4") : ShippedModel.path else {
-      let name = singleFile ? "models/17x4" : "models/4x6"
-      throw CommandFailure("there is no \(name) to put into the page: name a model with --model")
+    let name = singleFile ? "17x4" : "4x6"
+    guard let path = singleFile ? ShippedModel.path(named: name) : ShippedModel.pathForPage(named: name) else {
+      throw CommandFailure("there is no models/\(name) to put into the page: name a model with --model")
     }
     return path
   }

@@ -89,4 +89,25 @@ func onRanks<T: Sendable>(
       guard isNear else { return }
     }
   }
+
+  /// A bit for each block; a word for each changed block and three for each changed weight, to the block's owner; and
+  /// the same from the owner to the other rank.
+  @Test func onlyChangedWeightsTravel() async throws {
+    let totals = try await onRanks(2) { communicator in
+      let group = try MergeTests.group(1, count: 64 * 160, communicator: communicator)
+      // Rank 0 changes two weights in each of ten blocks, rank 1 one other weight in the last five of them.
+      for block in 0..<10 {
+        for weight in communicator.rank == 0 ? [0, 15] : block < 5 ? [] : [7] {
+          group.replicas[0][block * 16 + weight].weight += 1
+        }
+      }
+      group.merge()
+      return group.mergeTotals
+    }
+    let map = 8 * 10
+    // Rank 0 owns the first five blocks, which it alone has changed, and rank 1 the others.
+    let own = 4 * 5 * (1 + 3 * 2)
+    #expect(totals.map(\.bytesSent) == [map + own + own, map + 4 * 5 * (1 + 3 * 3)])
+    #expect(totals.map(\.blocks) == [10, 10])
+  }
 }

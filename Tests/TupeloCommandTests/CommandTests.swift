@@ -93,7 +93,7 @@ import TupeloTraining
       #expect(result.status == 0, "\(result)")
       return result.output
     }
-    #expect(try analyze("-u TUPELO_MODEL").hasPrefix("no model given: using models/4x6, expectimax(plies: 1)\n"))
+    #expect(try analyze("-u TUPELO_MODEL").hasPrefix("no model given: using models/medium, expectimax(plies: 1)\n"))
     #expect(try analyze("TUPELO_MODEL=\(run)").hasPrefix("no model given: using run, expectimax(plies: 1)\n"))
     #expect(try analyze("TUPELO_MODEL=none").hasPrefix("no model given: using the hand-written heuristic, expecti"))
   }
