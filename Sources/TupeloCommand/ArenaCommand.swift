@@ -2,11 +2,13 @@ internal import ArgumentParser
 internal import Foundation
 internal import SetEngine
 internal import SetPlayers
+internal import TupeloCluster
 internal import TupeloEngine
+internal import TupeloRuns
 internal import TupeloSearch
 internal import TupeloTraining
 
-struct ArenaCommand: ParsableCommand {
+struct ArenaCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "arena",
     abstract: "Compares agents by many games of each.",
@@ -19,6 +21,7 @@ struct ArenaCommand: ParsableCommand {
       first average, and else underpowered: too few games. The last line is the smallest difference that four such \
       comparisons of five would show. All play games with the same seeds, so that a comparison can be repeated. Games \
       are alike only until the first move that differs, so scores are not compared in pairs.
+      Under mpirun, the processes share the games out among them, and the first one prints what one process would.
       All agents and their settings: tupelo help agents.
       """)
 
@@ -60,20 +63,16 @@ struct ArenaCommand: ParsableCommand {
   }
 
   func run() throws {
+    let ranks = try Ranks.join()
     let interrupt = Interrupt()
-    let named = try players.map { try ArenaPlayer(text: $0, model: model) }
-    var loader = try Entrants(
-      game: choice.game, agents: named.map(\.agent), paths: named.compactMap(\.path), spawn: spawn)
-    let entrants = try named.map { try loader.entrant($0.agent, path: $0.path) }
-    if !json { for note in Set(entrants.compactMap(\.note)).sorted() { Terminal.line(note) } }
-    let rules = Set(entrants.map(\.rules))
-    guard let rule = rules.first, rules.count == 1 else {
-      throw CommandFailure(
-        "the players are for \(rules.map(\.playground).sorted().joined(separator: " and ")): choose one")
-    }
-    let series = GameSeries(
-      rule, games: games, seed: seed, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
-    let standings = try play(entrants, series, interrupt: interrupt)
+    let (entrants, rules) = try ranks.together { try loaded() }
+    if ranks.isFirst, !json { for note in Set(entrants.compactMap(\.note)).sorted() { Terminal.line(note) } }
+    let cores = ranks.threads(of: ProcessInfo.processInfo.activeProcessorCount)
+    let series = GameSeries(rules, games: games, seed: seed, threads: threads ?? cores)
+    try agree(on: entrants, series, ranks)
+    let results = play(entrants, series, on: ranks, interrupt: interrupt)
+    guard ranks.isFirst else { return }
+    let standings = try standings(of: results, series.rules)
     Terminal.line(
       json ? try Standing.json(standings, seed: seed) : Standing.table(standings, seed: seed))
     if standings.contains(where: { $0.games < games }) {
@@ -81,21 +80,56 @@ struct ArenaCommand: ParsableCommand {
     }
   }
 
-  private func play(_ entrants: [Entrant], _ series: GameSeries, interrupt: Interrupt) throws -> [Standing] {
-    var results: [(results: [Int: GameResult], seconds: Double)] = []
-    for (index, entrant) in entrants.enumerated() {
-      let progress = Progress.Counted("player \(index + 1) of \(entrants.count), \(players[index])", of: games)
-      let start = ContinuousClock.now
-      let played = series.results(
-        of: stride(from: 0, to: games, by: 1), shouldStop: { interrupt.isRequested },
-        onGame: { progress.show($0) }, makePlayer: entrant.makePlayer)
-      progress.finish()
-      results.append((played, (ContinuousClock.now - start) / .seconds(1)))
+  /// The players and the rules that all of them play by.
+  private func loaded() throws -> ([Entrant], GameRules) {
+    let named = try players.map { try ArenaPlayer(text: $0, model: model) }
+    var loader = try Entrants(
+      game: choice.game, agents: named.map(\.agent), paths: named.compactMap(\.path), spawn: spawn)
+    let entrants = try named.map { try loader.entrant($0.agent, path: $0.path) }
+    let rules = Set(entrants.map(\.rules))
+    guard let rule = rules.first, rules.count == 1 else {
+      throw CommandFailure(
+        "the players are for \(rules.map(\.playground).sorted().joined(separator: " and ")): choose one")
     }
+    return (entrants, rule)
+  }
+
+  /// Makes sure that all ranks play the same.
+  private func agree(on entrants: [Entrant], _ series: GameSeries, _ ranks: any Communicator) throws {
+    // What models are takes a second to find out.
+    guard ranks.size > 1 else { return }
+    let facts = entrants.enumerated().flatMap { number, entrant in
+      [
+        ("the agent of player \(number + 1)", entrant.agent),
+        ("the model of player \(number + 1)", entrant.model?.identity ?? "none"),
+      ]
+    }
+    try ranks.requireEqual(
+      [
+        ("version", programVersion), ("behaviour", "\(behaviourVersion)"), ("--games", "\(games)"),
+        ("--seed", "\(seed)"), ("the rules", "\(series.rules)"), ("the number of players", "\(entrants.count)"),
+      ] + facts)
+  }
+
+  private typealias Played = (results: [Int: GameResult], seconds: Double)
+
+  private func play(
+    _ entrants: [Entrant], _ series: GameSeries, on ranks: any Communicator, interrupt: Interrupt
+  ) -> [Played] {
+    entrants.enumerated().map { index, entrant in
+      let start = ContinuousClock.now
+      let results = series.results(
+        on: ranks, "player \(index + 1) of \(entrants.count), \(players[index])", interrupt: interrupt,
+        makePlayer: entrant.makePlayer)
+      return (results, (ContinuousClock.now - start) / .seconds(1))
+    }
+  }
+
+  private func standings(of results: [Played], _ rules: GameRules) throws -> [Standing] {
     var standings: [Standing] = []
     for (player, played) in zip(players, results) {
       let standing = Standing(
-        player: player, game: series.rules.game, results: played.results, first: standings.first,
+        player: player, game: rules.game, results: played.results, first: standings.first,
         seconds: played.seconds)
       if let standing { standings.append(standing) }
     }

@@ -85,6 +85,11 @@ enum CommandLineCheck {
       "no configuration key begins with \(arguments[2].quoted)" + (nearest.map { ", did you mean \($0)?" } ?? ""))
   }
 
+  /// The name of a command; `nil` for help.
+  static func name(of command: any ParsableCommand) -> String? {
+    type(of: command).configuration.commandName.flatMap { names.contains($0) ? $0 : nil }
+  }
+
   private static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
 
   private static let keyNames = ConfigurationKey.table.map(\.path)

@@ -7,7 +7,7 @@ internal import TupeloSearch
 internal import TupeloTraining
 internal import TupeloRuns
 
-struct EvaluateCommand: ParsableCommand {
+struct EvaluateCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
     abstract: "Measures a model, or another agent, over many games.",
@@ -73,18 +73,16 @@ struct EvaluateCommand: ParsableCommand {
     let ranks = try Ranks.join()
     let interrupt = Interrupt()
     let entrant = try ranks.together {
+      guard ranks.size == 1 || shardText == nil else {
+        throw ValidationError("--shard is for processes that do not know each other: leave it out under mpirun")
+      }
       var entrants = try Entrants(
         game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
       return try entrants.entrant(player.named, path: model)
     }
-    let cores = max(ProcessInfo.processInfo.activeProcessorCount / ranks.localSize, 1)
+    let cores = ranks.threads(of: ProcessInfo.processInfo.activeProcessorCount)
     let series = GameSeries(entrant.rules, games: games, seed: seed, threads: threads ?? cores)
-    if let shard = try shard() {
-      guard ranks.size == 1 else {
-        throw ValidationError("--shard is for processes that do not know each other: leave it out under mpirun")
-      }
-      return try play(shard, entrant, series, interrupt: interrupt)
-    }
+    if let shard = try shard() { return try play(shard, entrant, series, interrupt: interrupt) }
     guard ranks.size == 1 else { return try play(on: ranks, entrant, series, interrupt: interrupt) }
     if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
     try show(EvaluationRun.show(series, interrupt: interrupt, makePlayer: entrant.makePlayer), entrant)
@@ -121,23 +119,9 @@ struct EvaluateCommand: ParsableCommand {
     ])
     if ranks.isFirst, !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
     let start = ContinuousClock.now
-    let numbers = EvaluationShard.games(of: ranks.rank + 1, shards: ranks.size, games: games)
-    let progress = Progress.Counted("evaluating the share of this rank", of: Array(numbers).count)
-    let own = series.results(
-      of: numbers, shouldStop: { interrupt.isRequested },
-      onGame: { if ranks.isFirst { progress.show($0) } }, makePlayer: entrant.makePlayer)
-    progress.finish()
-    let all = ranks.gather(own.flatMap { [$0, $1.score, $1.moves, $1.outcome] })
+    let results = series.results(on: ranks, "evaluating", interrupt: interrupt, makePlayer: entrant.makePlayer)
     guard ranks.isFirst else { return }
-    let results = all.flatMap { numbers in
-      stride(from: 0, to: numbers.count, by: 4).map { place in
-        (
-          game: numbers[place],
-          result: GameResult(score: numbers[place + 1], moves: numbers[place + 2], outcome: numbers[place + 3])
-        )
-      }
-    }
-    let ordered = results.sorted { $0.game < $1.game }.map(\.result)
+    let ordered = results.sorted { $0.key < $1.key }.map(\.value)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     try show(EvaluationReport(results: ordered, rules: series.rules, seed: seed, seconds: seconds), entrant)
   }

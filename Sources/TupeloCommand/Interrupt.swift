@@ -3,10 +3,11 @@ internal import Dispatch
 internal import Foundation
 internal import Threads
 
-/// Ctrl-C, SIGTERM and SIGHUP as a flag, so that work in progress can finish what it is at and be saved.
+/// Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 as a flag, so that work in progress can finish what it is at and be saved.
 ///
-/// Only a second Ctrl-C that comes a second after the first signal ends the process at once. Programs such as `timeout`
-/// signal a process twice within microseconds; SIGTERM and SIGHUP never mean impatience.
+/// SIGUSR1 is for schedulers and for `mpirun`, which passes it on to its processes and gives them all the time that they
+/// need. Only a second Ctrl-C that comes a second after the first signal ends the process at once. Programs such as `timeout`
+/// signal a process twice within microseconds; the other signals never mean impatience.
 final class Interrupt: Sendable {
   private let flag = Latch()
   private let first = Locked<ContinuousClock.Instant?>(nil)
@@ -15,7 +16,7 @@ final class Interrupt: Sendable {
 
   /// - Parameter onRequest: called once, when the first signal arrives, on a thread of its own.
   init(onRequest: @escaping @Sendable () -> Void = {}) {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGUSR1] {
       // Whoever starts a program with nohup wants it to outlive its terminal.
       if number == SIGHUP, tupelo_ignores_signal(number) != 0 { continue }
       signal(number, SIG_IGN)

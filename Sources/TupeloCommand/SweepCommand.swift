@@ -1,10 +1,12 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PlainText
+internal import TupeloCluster
+internal import TupeloEngine
 internal import TupeloTraining
 internal import TupeloRuns
 
-struct SweepCommand: ParsableCommand {
+struct SweepCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
     abstract: "Trains every combination of configurations, values and seeds, and compares them.",
@@ -19,6 +21,7 @@ struct SweepCommand: ParsableCommand {
         tupelo sweep ... --dry-run > tasks
         sbatch --array=1-9 --wrap 'sed -n ${SLURM_ARRAY_TASK_ID}p tasks | sh'
       When all tasks are done, run the sweep once more without --dry-run: it prints the summary.
+      Under mpirun, the processes share the runs out among them, and the first one prints the summary.
       """)
 
   @Option(
@@ -57,27 +60,51 @@ struct SweepCommand: ParsableCommand {
   }
 
   func run() throws {
-    var request = SweepPlan.Request(folder: output ?? Self.newFolder())
-    request.configurations = config
-    request.seeds = seeds
-    request.settings = set + (games.map { ["training.games=\($0)"] } ?? [])
-    request.axes = vary
-    let plan = try SweepPlan(request, environment: ProcessInfo.processInfo.environment) {
-      Terminal.warning("\($0)")
-    }
-    let states = try states(of: plan.runs)
-    if dryRun { return list(plan.runs, states) }
+    let ranks = try Ranks.join()
+    let folder = try ranks.together { output ?? Self.newFolder() }
+    // Clocks differ: a folder with a time in its name is that of the first rank.
+    let request = request(String(decoding: ranks.broadcast(Array(folder.utf8)), as: UTF8.self))
+    let runs = try ranks.together { try self.runs(of: request, warns: ranks.isFirst) }
+    let states = try ranks.together { try self.states(of: runs) }
+    try agree(on: runs, ranks)
+    if dryRun { return ranks.isFirst ? list(runs, states) : () }
 
     let interrupt = Interrupt()
-    let jobs = jobs ?? Self.room(for: plan.runs)
-    announce(plan.runs, states, jobs: jobs, folder: request.folder)
-    var runner = SweepRunner(plan.runs, jobs: jobs, interrupt: interrupt)
-    let summary = SweepSummary(plan.runs, runner.run(from: states))
+    let jobs = jobs ?? Self.room(for: runs, ranks)
+    if ranks.isFirst { announce(runs, states, jobs: jobs, folder: request.folder, ranks) }
+    let endings = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
+    guard ranks.isFirst else { return }
+    let summary = SweepSummary(runs, endings)
     Terminal.line("\n\(summary.text)\n")
     let file = request.folder + "/summary.json"
     try summary.write(to: file)
     Terminal.line("saved \(file)")
     try conclude(summary, interrupt: interrupt, folder: request.folder)
+  }
+
+  private func runs(of request: SweepPlan.Request, warns: Bool) throws -> [SweepRun] {
+    let plan = try SweepPlan(request, environment: ProcessInfo.processInfo.environment) { warning in
+      if warns { Terminal.warning("\(warning)") }
+    }
+    return plan.runs
+  }
+
+  private func request(_ folder: String) -> SweepPlan.Request {
+    var request = SweepPlan.Request(folder: folder)
+    request.configurations = config
+    request.seeds = seeds
+    request.settings = set + (games.map { ["training.games=\($0)"] } ?? [])
+    request.axes = vary
+    return request
+  }
+
+  /// Makes sure that all ranks have the same runs.
+  private func agree(on runs: [SweepRun], _ ranks: any Communicator) throws {
+    guard ranks.size > 1 else { return }
+    let settings = runs.flatMap { run in
+      run.configuration.trainingSettings.map { (name: "\(run.name): \($0.name)", value: $0.value) }
+    }
+    try ranks.requireEqual([("version", programVersion), ("behaviour", "\(behaviourVersion)")] + settings)
   }
 
   /// The state of each run. All problems with their folders are reported at once.
@@ -105,17 +132,22 @@ struct SweepCommand: ParsableCommand {
     }
   }
 
-  private func announce(_ runs: [SweepRun], _ states: [SweepRun.State], jobs: Int, folder: String) {
+  private func announce(
+    _ runs: [SweepRun], _ states: [SweepRun.State], jobs: Int, folder: String, _ ranks: any Communicator
+  ) {
     let begun = states.count { $0 == .begun }
     let fresh = states.count { $0 == .fresh }
     let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to go on with")].filter { $0.0 > 0 }
+    let place = ranks.size > 1 ? " on each of \(ranks.size) ranks" : ""
     Terminal.line(
-      "\(Format.counted(runs.count, "run")) in \(folder), \(jobs) at a time" + rest.map { ", \($0) \($1)" }.joined())
+      "\(Format.counted(runs.count, "run")) in \(folder), \(jobs) at a time\(place)"
+        + rest.map { ", \($0) \($1)" }.joined())
     let memory = runs.map { Trainer.memory(of: $0.configuration) }.max() ?? 0
-    let needed = memory * min(jobs, runs.count)
+    let atOnce = min(jobs * ranks.localSize, runs.count)
+    let needed = memory * atOnce
     if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {
       Terminal.warning(
-        "\(Format.counted(min(jobs, runs.count), "run")) at a time can take up to \(Format.bytes(needed)) of memory, "
+        "\(Format.counted(atOnce, "run")) at a time can take up to \(Format.bytes(needed)) of memory, "
           + "which this machine has not: give fewer --jobs")
     }
   }
@@ -136,16 +168,17 @@ struct SweepCommand: ParsableCommand {
       Terminal.line(
         "\(Format.counted(rest, "run")) \(rest == 1 ? "is" : "are") not finished; go on with the same command\(option)")
     }
-    if failures > 0 { throw SweepFailure(count: failures, of: summary.runs.count) }
+    // The other ranks have done their share and wait for the first one's end.
+    if failures > 0 { throw JointFailure(error: SweepFailure(count: failures, of: summary.runs.count)) }
     guard rest > 0 else { return }
     guard !interrupt.isRequested else { throw Stopped("stopped") }
     throw ExitCode.failure
   }
 
-  /// The number of runs that the cores can train at a time.
-  private static func room(for runs: [SweepRun]) -> Int {
+  /// The number of runs that the cores of a rank can train at a time.
+  private static func room(for runs: [SweepRun], _ ranks: any Communicator) -> Int {
     let threads = runs.map(\.configuration.workers).max() ?? 1
-    return max(ProcessInfo.processInfo.activeProcessorCount / threads, 1)
+    return max(ranks.threads(of: ProcessInfo.processInfo.activeProcessorCount) / threads, 1)
   }
 
   private static func newFolder() -> String {

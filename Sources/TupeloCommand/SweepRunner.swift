@@ -7,6 +7,8 @@ internal import TupeloRuns
 struct SweepRunner {
   private let runs: [SweepRun]
   private let jobs: Int
+  /// The number of cores that the runs have together.
+  private let cores: Int
   private let interrupt: Interrupt
   private var endings: [SweepSummary.Ending]
   private var active: [Job] = []
@@ -28,9 +30,10 @@ struct SweepRunner {
 
   static let logName = "train.log"
 
-  init(_ runs: [SweepRun], jobs: Int, interrupt: Interrupt) {
+  init(_ runs: [SweepRun], jobs: Int, cores: Int, interrupt: Interrupt) {
     self.runs = runs
     self.jobs = jobs
+    self.cores = cores
     self.interrupt = interrupt
     endings = runs.map { _ in .waiting }
     progress = SweepProgress(targets: runs.map(\.configuration.training.games))
@@ -80,7 +83,7 @@ struct SweepRunner {
   /// Prints a line in the place of the one that renews itself.
   private func tell(_ text: String) {
     line.clear()
-    Terminal.line(text)
+    Terminal.line(Ranks.prefix + text)
   }
 
   private mutating func start(_ index: Int, resuming: Bool) {
@@ -95,6 +98,7 @@ struct SweepRunner {
       let process = Process()
       process.executableURL = ProgramFile.url
       process.arguments = run.arguments(resuming: resuming, settings: shareOfCores)
+      process.environment = RankLaunch.withoutLauncher(ProcessInfo.processInfo.environment)
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = log
       process.standardError = log
@@ -119,8 +123,8 @@ struct SweepRunner {
 
   /// Settings that divide the cores among runs when they evaluate. The number of evaluation threads changes no result.
   private var shareOfCores: [String] {
-    let share = max(ProcessInfo.processInfo.activeProcessorCount / jobs, 1)
-    return jobs > 1 ? ["evaluation.threads=\(share)"] : []
+    let isAlone = jobs == 1 && cores == ProcessInfo.processInfo.activeProcessorCount
+    return isAlone ? [] : ["evaluation.threads=\(max(cores / jobs, 1))"]
   }
 
   /// Opens a log at its end.

@@ -4,8 +4,12 @@ internal import Threads
 /// Facts about the terminal, and output to it.
 enum Terminal {
   /// Whether the output is a terminal that can redraw a line. A dumb terminal cannot, and gets the output of a pipe.
+  ///
+  /// Nor is it one under `mpirun`, which gives its processes a terminal of its own and passes on what they write.
   static var outputIsTerminal: Bool {
-    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    let environment = ProcessInfo.processInfo.environment
+    return isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
+      && !RankLaunch(environment: environment).isByLauncher
   }
 
   /// True for standard error on a terminal that can redraw a line.

@@ -9,7 +9,7 @@ internal import TupeloNetwork
 internal import TupeloTraining
 internal import TupeloRuns
 
-struct TrainCommand: ParsableCommand {
+struct TrainCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
@@ -17,7 +17,7 @@ struct TrainCommand: ParsableCommand {
       Every setting is a key of the configuration; see --help-config. Of several settings of a key the first of these \
       holds: --set and the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
 
-      Ctrl-C, SIGTERM and SIGHUP finish the games in progress, save, and exit with 130.
+      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save, and exit with 130.
 
       With --set training.replicas=2, two threads learn on weights of their own, which are merged now and then. Under \
       mpirun, the processes train one network together; see "Training on several machines" in the documentation.
@@ -92,8 +92,13 @@ struct TrainCommand: ParsableCommand {
     let trainer =
       try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
       ?? Trainer(configuration, communicator: ranks)
-    guard let directory else { return try follow(trainer) }
-    try lead(trainer, in: directory, interrupt: interrupt)
+    do {
+      guard let directory else { return try follow(trainer) }
+      try lead(trainer, in: directory, interrupt: interrupt)
+    } catch let error as TrainingError {
+      // Progress is that of all ranks, so all of them have found the same.
+      throw JointFailure(error: ranks.isFirst ? error : nil)
+    }
   }
 
   /// The run folder, locked.
@@ -211,10 +216,20 @@ struct TrainCommand: ParsableCommand {
         "\(configuration.name): \(configuration.model.title), \(Format.bytes(memory))"
           + "\(ranks.size > 1 ? " for each rank" : ""), \(configuration.learnerText), \(workers), seed "
           + "\(configuration.seed)"))
+    warn(
+      threads * replicas, replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)", ranks)
+  }
+
+  /// Warns of more workers in a rank than it has cores.
+  private func warn(_ workers: Int, _ setting: String, _ ranks: any Communicator) {
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    if threads * replicas > cores {
-      let workers = replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)"
-      Terminal.warning("\(workers) on \(Format.counted(cores, "core")), which gains nothing")
+    if workers * ranks.localSize > cores {
+      let sharing = ranks.localSize > 1 ? ", with \(ranks.localSize) ranks" : ""
+      Terminal.warning("\(setting)\(sharing) on \(Format.counted(cores, "core")), which gains nothing")
+    } else if let bound = BoundCores.count, workers > bound {
+      Terminal.warning(
+        "\(setting), and the process is bound to \(Format.counted(bound, "core")), which gains nothing: give mpirun "
+          + "--bind-to none")
     }
   }
 

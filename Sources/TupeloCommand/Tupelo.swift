@@ -32,6 +32,7 @@ struct TupeloCommand: AsyncParsableCommand {
       if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       var command = try parseAsRoot(arguments)
+      try Ranks.check(command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -39,7 +40,8 @@ struct TupeloCommand: AsyncParsableCommand {
       }
       Ranks.leave()
     } catch {
-      end(TypedOption(in: arguments).naming(error), arguments)
+      let error = TypedOption(in: arguments).naming(error)
+      end(exitCode(for: error) == .success ? error : Ranks.share(error), arguments)
     }
   }
 
@@ -50,7 +52,7 @@ struct TupeloCommand: AsyncParsableCommand {
       Foundation.exit(130)
     }
     if let joint = error as? JointFailure {
-      let code = joint.error.map { complain($0, arguments, who: "") } ?? .failure
+      let code = joint.error.map { complain($0, arguments, who: "") } ?? joint.code
       Ranks.leave()
       Foundation.exit(code.rawValue)
     }

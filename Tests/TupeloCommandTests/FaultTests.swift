@@ -9,7 +9,7 @@ import TupeloRuns
 /// systems in memory.
 @Suite(.serialized) final class FaultTests {
   private let folder: String
-  private var mounts: [String] = []
+  private var disk: SmallDisk?
 
   init() throws {
     folder = TemporaryFile.path("faults")
@@ -17,32 +17,14 @@ import TupeloRuns
   }
 
   deinit {
-    for mount in mounts {
-      do { _ = try Program.shell("umount \(Program.quoted(mount))") } catch { print("left behind: \(mount)") }
-    }
+    disk = nil
     TemporaryFile.remove(folder)
   }
 
-  /// Mounting takes a right that few have outside of containers.
-  private static let canMount: Bool = {
-    let place = TemporaryFile.path("mount")
-    defer { TemporaryFile.remove(place) }
-    do {
-      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-      let line = "mount -t tmpfs -o size=1m none \(Program.quoted(place)) && umount \(Program.quoted(place))"
-      return try Program.shell(line).status == 0
-    } catch {
-      return false
-    }
-  }()
-
-  private func disk(megabytes: Int) throws -> String {
-    let path = folder + "/disk"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    let result = try Program.shell("mount -t tmpfs -o size=\(megabytes)m none \(Program.quoted(path))")
-    #expect(result.status == 0, "\(result)")
-    mounts.append(path)
-    return path
+  private func smallDisk() throws -> SmallDisk {
+    let disk = try SmallDisk(folder + "/disk", megabytes: 12)
+    self.disk = disk
+    return disk
   }
 
   /// Three tables of 65,536 weights: 2.4 MB per checkpoint, 3.1 MB with an average.
@@ -67,19 +49,19 @@ import TupeloRuns
 
   private func games(_ run: String) throws -> Int { try Checkpoint(path: run + "/checkpoint.safetensors").games }
 
-  @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))
+  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aDiskThatIsFullForAWhileDoesNotEndTraining() throws {
-    let disk = try disk(megabytes: 12)
-    let run = disk + "/run"
+    let disk = try smallDisk()
+    let run = disk.path + "/run"
     let first = try Program.run(["train", "--config", config(games: "100"), "--output", run])
     #expect(first.status == 0, "\(first)")
     let process = try begun(run, errors: folder + "/errors.txt")
     // Room for metrics, none for a second checkpoint beside the first.
-    _ = try Program.shell("head -c 8500000 /dev/zero > \(Program.quoted(disk + "/filler"))")
+    try disk.fill(bytes: 8_500_000)
     let errors = try waitForText(in: folder + "/errors.txt")
     #expect(errors.hasPrefix("warning: ") && errors.contains("checkpoint.safetensors") && errors.contains("space"))
     let before = try games(run)
-    try FileManager.default.removeItem(atPath: disk + "/filler")
+    try disk.free()
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
@@ -87,13 +69,13 @@ import TupeloRuns
     #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
   }
 
-  @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))
+  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aDiskThatStaysFullLosesNothing() throws {
-    let disk = try disk(megabytes: 12)
-    let run = disk + "/run"
+    let disk = try smallDisk()
+    let run = disk.path + "/run"
     _ = try Program.run(["train", "--config", config(games: "100"), "--output", run])
     let process = try begun(run, errors: folder + "/errors.txt")
-    _ = try Program.shell("head -c 8500000 /dev/zero > \(Program.quoted(disk + "/filler"))")
+    try disk.fill(bytes: 8_500_000)
     _ = try waitForText(in: folder + "/errors.txt")
     let before = try games(run)
     process.interrupt()
@@ -113,13 +95,12 @@ import TupeloRuns
   }
 
   /// A disk without room for a checkpoint is found before a game is played: on it nothing could be saved.
-  @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))
+  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aDiskThatIsTooSmallIsFoundBeforeTraining() throws {
-    let disk = try disk(megabytes: 12)
-    let run = disk + "/run"
+    let disk = try smallDisk()
+    let run = disk.path + "/run"
     // Four kilobytes of other files, and 2.4 MB for the checkpoint: two do not fit.
-    let filler = Program.quoted(disk + "/filler")
-    _ = try Program.shell("head -c 8500000 /dev/zero > \(filler)")
+    try disk.fill(bytes: 8_500_000)
     let tight = try Program.run([
       "train", "--config", config(games: "100"), "--output", run, "--set", "output.checkpoint_games=0",
     ])
@@ -131,17 +112,18 @@ import TupeloRuns
     #expect(again.status == 1 && again.errors.hasPrefix(needs), "\(again)")
     #expect(!again.output.contains("games=") && again.errors.split(separator: "\n").count == 1, "\(again)")
     #expect(try games(run) == 100)
-    let other = try Program.run(["train", "--config", config(games: "100"), "--output", disk + "/other"])
-    #expect(other.status == 1 && other.errors.hasPrefix("Error: \(disk)/other: a checkpoint needs 2 MB"), "\(other)")
-    #expect(!FileManager.default.fileExists(atPath: disk + "/other/config.yaml"))
+    let other = try Program.run(["train", "--config", config(games: "100"), "--output", disk.path + "/other"])
+    let otherNeeds = "Error: \(disk.path)/other: a checkpoint needs 2 MB"
+    #expect(other.status == 1 && other.errors.hasPrefix(otherNeeds), "\(other)")
+    #expect(!FileManager.default.fileExists(atPath: disk.path + "/other/config.yaml"))
   }
 
-  @Test(.enabled(if: canMount, "no right to mount a small disk: not tried"))
+  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aFolderThatCannotBeWrittenIsNamed() throws {
-    let disk = try disk(megabytes: 12)
-    let run = disk + "/run"
+    let disk = try smallDisk()
+    let run = disk.path + "/run"
     _ = try Program.run(["train", "--config", config(games: "100"), "--output", run])
-    _ = try Program.shell("mount -o remount,ro \(Program.quoted(disk))")
+    _ = try Program.shell("mount -o remount,ro \(Program.quoted(disk.path))")
     let result = try Program.run(["train", "--resume", run, "--games", "200"])
     #expect(result.status != 0 && result.errors.contains(run) && result.errors.contains("ead-only"), "\(result)")
     #expect(try games(run) == 100)

@@ -45,7 +45,7 @@ import TupeloEngine
   }
 
   /// Two at once, as `timeout` sends them to a process and then to its group.
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
     let run = folder + "/twice\(signal)"
     let process = try begun(long + [run])
     kill(process.processIdentifier, signal)

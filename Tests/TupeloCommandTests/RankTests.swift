@@ -2,122 +2,100 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether the tests can start ranks.
-enum RankLauncher {
-  static let isThere: Bool = {
-    #if MPI
-      do {
-        return try Program.shell("command -v mpirun").status == 0
-      } catch {
-        return false
-      }
-    #else
-      return false
-    #endif
-  }()
-}
-
 /// The program under `mpirun`. These tests need Open MPI and a build with `--traits MPI`.
 @Suite(.serialized, .enabled(if: RankLauncher.isThere, "no mpirun, or no trait MPI: ranks are not tested"))
 final class RankTests {
-  private let folder: String
+  private let launcher: RankLauncher
 
-  init() throws {
-    folder = TemporaryFile.path("ranks")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  init() throws { launcher = try RankLauncher() }
 
-  deinit { TemporaryFile.remove(folder) }
-
-  private static let settings = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
-  private static let launcher = "\(settings) mpirun --oversubscribe"
-  private static let program = Program.quoted(Program.path)
-
-  /// A small training, as a command line.
-  private func training(_ name: String, _ options: String = "") -> String {
-    "\(Self.program) train --set network.patterns='0123 4567 0145' --set evaluation.games=10 "
-      + "--set training.solo_games=50 --set training.merge_moves=3000 --games 600 "
-      + "--output \(Program.quoted(folder + "/" + name)) \(options)"
-  }
-
-  private func checkpoint(_ name: String) throws -> Data {
-    try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name + "/checkpoint.safetensors"))
-  }
-
-  /// The report of an evaluation, without how long it took.
+  /// A report, without how long it took.
   private static func report(_ text: String) throws -> NSDictionary {
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let report = try #require(object as? [String: Any])
-    return report.filter { $0.key != "seconds" && $0.key != "moves_per_second" } as NSDictionary
+    return timeless(report) as NSDictionary
+  }
+
+  private static func timeless(_ report: [String: Any]) -> [String: Any] {
+    report.filter { $0.key != "seconds" && $0.key != "moves_per_second" }.mapValues { value in
+      (value as? [[String: Any]]).map { $0.map(timeless) } ?? value
+    }
   }
 
   @Test(arguments: [2, 5]) func evaluationsAreThoseOfOneProcess(_ ranks: Int) throws {
-    let line = "\(Self.program) evaluate --agent random --games 52 --seed 9 --threads 1 --json"
-    let (alone, together) = try (Program.shell(line), Program.shell("\(Self.launcher) -n \(ranks) \(line)"))
+    let line = "\(RankLauncher.program) evaluate --agent random --games 52 --seed 9 --threads 1 --json"
+    let (alone, together) = try (Program.shell(line), Program.shell("\(RankLauncher.mpirun) -n \(ranks) \(line)"))
     #expect(alone.status == 0 && together.status == 0, "\(alone) \(together)")
     #expect(try Self.report(together.output) == Self.report(alone.output))
+  }
+
+  /// With more ranks than games, too.
+  @Test(arguments: [(2, 31), (5, 3)]) func arenasAreThoseOfOneProcess(_ ranks: Int, _ games: Int) throws {
+    let line =
+      "\(RankLauncher.program) arena random 'expectimax(plies: 1)' --games \(games) --seed 9 --threads 1 --json"
+    let (alone, together) = try (Program.shell(line), Program.shell("\(RankLauncher.mpirun) -n \(ranks) \(line)"))
+    #expect(alone.status == 0 && together.status == 0, "\(alone) \(together)")
+    let report = try Self.report(together.output)
+    #expect(try report == Self.report(alone.output))
+    #expect((report["players"] as? [[String: Any]])?.map { $0["games"] as? Int } == [games, games])
+  }
+
+  /// The runs of a sweep are those of one process, whichever rank trains them. Ranks go on with what is left.
+  @Test func ranksShareTheRunsOfASweep() throws {
+    func line(_ name: String) -> String {
+      "\(RankLauncher.program) sweep --set network.patterns=0123 --set evaluation.games=20 --games 200 --seeds 1-3 "
+        + "--set name=few --output \(Program.quoted(launcher.path(name)))"
+    }
+    func scores(_ name: String) throws -> [Double?] {
+      let data = try Data(contentsOf: URL(fileURLWithPath: launcher.path(name) + "/summary.json"))
+      let summary = try JSONSerialization.jsonObject(with: data) as? [String: [[String: Any]]]
+      return try #require(summary?["runs"]).map { $0["score_mean"] as? Double }
+    }
+    let alone = try Program.shell(line("alone"))
+    let together = try Program.shell("\(RankLauncher.mpirun) -n 2 \(line("together"))")
+    #expect(alone.status == 0 && together.status == 0, "\(alone) \(together)")
+    #expect(try scores("alone").allSatisfy { $0 != nil } && scores("together") == scores("alone"))
+    #expect(together.output.contains(", 1 at a time on each of 2 ranks\n"), "\(together)")
+    for (rank, seed) in [(0, 1), (1, 2), (0, 3)] {
+      #expect(together.output.contains("rank \(rank): finished: few__seed=\(seed): "), "\(together)")
+    }
+    try FileManager.default.removeItem(atPath: launcher.path("together") + "/few__seed=2/evaluation.json")
+    let rest = try Program.shell("\(RankLauncher.mpirun) -n 2 \(line("together"))")
+    #expect(rest.status == 0 && rest.output.contains("2 finished before, 1 to go on with"), "\(rest)")
+    #expect(rest.output.contains("rank 0: goes on: few__seed=2\n"), "\(rest)")
+    #expect(try scores("together") == scores("alone"))
+  }
+
+  /// A run that fails on another rank is in the summary, and fails the sweep.
+  @Test func aRunThatFailsOnAnotherRankIsTold() throws {
+    let output = launcher.path("sweep")
+    let line =
+      "\(RankLauncher.program) sweep --set network.patterns=0123 --set evaluation.games=20 --games 200 --seeds 1-2 "
+      + "--set name=few --output \(Program.quoted(output))"
+    try FileManager.default.createDirectory(
+      atPath: output + "/few__seed=2/config.yaml", withIntermediateDirectories: true)
+    let result = try Program.shell("\(RankLauncher.mpirun) -n 2 \(line)")
+    #expect(result.status == 1 && result.errors.contains("Error: 1 of 2 runs failed"), "\(result)")
+    #expect(result.output.contains("rank 1: FAILED: few__seed=2: exit status 1: "), "\(result)")
+    let summary = try String(contentsOfFile: output + "/summary.json", encoding: .utf8)
+    #expect(summary.contains("\"state\" : \"failed\"") && summary.contains("\"state\" : \"finished\""), "\(summary)")
   }
 
   /// The same bits every time, and another number of ranks goes on.
   @Test func ranksTrainTogether() throws {
     for name in ["a", "b"] {
-      let result = try Program.shell("\(Self.launcher) -n 3 \(training(name, "--set training.replicas=2"))")
+      let result = try Program.shell(
+        "\(RankLauncher.mpirun) -n 3 \(launcher.training(name, "--set training.replicas=2"))")
       #expect(result.status == 0 && result.output.contains("3 ranks with 2 replicas each"), "\(result)")
       #expect(result.output.components(separatedBy: "saved ").count == 2, "\(result)")
     }
-    let bytes = try checkpoint("a")
+    let bytes = try launcher.checkpoint("a")
     // The folder's name is a part of the configuration in the file.
-    #expect(try bytes.suffix(3 << 18) == checkpoint("b").suffix(3 << 18))
-    let more = "\(Self.program) train --resume \(Program.quoted(folder + "/a")) --games"
-    let two = try Program.shell("\(Self.launcher) -n 2 \(more) 700")
+    #expect(try bytes.suffix(3 << 18) == launcher.checkpoint("b").suffix(3 << 18))
+    let more = "\(RankLauncher.program) train --resume \(Program.quoted(launcher.path("a"))) --games"
+    let two = try Program.shell("\(RankLauncher.mpirun) -n 2 \(more) 700")
     #expect(two.status == 0 && two.output.contains("resuming after 600 games"), "\(two)")
     let alone = try Program.shell("\(more) 750")
     #expect(alone.status == 0 && alone.output.contains("resuming after 700 games"), "\(alone)")
-  }
-
-  /// A rank of another configuration is refused before a game is played, and so is one that cannot read its own.
-  @Test(arguments: [
-    ("--seed 2", "rank 1 differs from rank 0: seed is 2 there and 1 here"),
-    ("--set learner.alpha=0.5", "rank 1 differs from rank 0: learner.alpha is 0.5 there and 1.0 here"),
-    ("--config nowhere.yaml", "rank 1: nowhere.yaml: no such file"),
-  ]) func otherRanksAreRefused(_ options: String, _ text: String) throws {
-    let result = try Program.shell(
-      "\(Self.launcher) -n 1 \(training("refused")) : -n 1 \(training("refused", options))")
-    #expect(result.status == 1 && result.errors.contains("Error: \(text)"), "\(result)")
-    #expect(!FileManager.default.fileExists(atPath: folder + "/refused"))
-  }
-
-  /// What several processes cannot train together is refused by the first one.
-  @Test func whatCannotBeMergedIsRefused() throws {
-    let result = try Program.shell("\(Self.launcher) -n 2 \(training("dense", "--set network.dense.hidden=8"))")
-    #expect(result.status == 1 && result.errors.contains("cannot train together with network.dense"), "\(result)")
-  }
-
-  /// A killed rank ends the job. The last checkpoint is whole, and training goes on from it.
-  @Test func aKilledRankLosesNothingThatWasSaved() throws {
-    let endless = training("killed", "--games 100M --set output.checkpoint_games=200")
-    let pid = folder + "/pid"
-    let line =
-      "\(Self.launcher) -n 1 \(endless) : -n 1 sh -c \"echo \\$\\$ > '\(pid)'; exec \(endless)\" & "
-      + "while [ ! -s '\(folder)/killed/checkpoint.safetensors' ]; do sleep 0.1; done; "
-      + "kill -9 $(cat '\(pid)'); wait $!"
-    let result = try Program.shell(line)
-    #expect(result.status != 0, "\(result)")
-    let resumed = try Program.shell(
-      "\(Self.program) train --resume '\(folder)/killed' --minutes 0.01 --set evaluation.games=0")
-    #expect(resumed.status == 0 && resumed.output.contains("resuming after "), "\(resumed)")
-  }
-
-  /// A signal to the first rank saves and ends the whole job.
-  @Test func theFirstRankStopsTheJob() throws {
-    let endless = training("stopped", "--games 100M --set output.checkpoint_games=200")
-    let pid = folder + "/pid"
-    let line =
-      "\(Self.launcher) -n 1 sh -c \"echo \\$\\$ > '\(pid)'; exec \(endless)\" : -n 2 \(endless) & "
-      + "while [ ! -s '\(folder)/stopped/checkpoint.safetensors' ]; do sleep 0.1; done; "
-      + "kill -TERM $(cat '\(pid)'); wait $!"
-    let result = try Program.shell(line)
-    #expect(result.status == 130, "\(result)")
-    #expect(result.errors.contains("stopped after") && result.output.contains("saved "), "\(result)")
   }
 }

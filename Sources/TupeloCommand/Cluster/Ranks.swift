@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import Threads
 internal import TupeloCluster
@@ -16,22 +17,54 @@ enum Ranks {
   /// - Throws: `CommandFailure` where there are others and the program cannot talk to them.
   static func join() throws -> any Communicator {
     let environment = ProcessInfo.processInfo.environment
+    let launch = RankLaunch(environment: environment)
+    if let strangers = RankLaunch.strangers(environment) {
+      Terminal.warning(
+        "srun started \(strangers) processes that do not know each other: with srun --mpi=pmix they work together")
+    }
     #if MPI
-      guard environment["OMPI_COMM_WORLD_SIZE"] != nil || environment["PMIX_RANK"] != nil else {
-        return SoloCommunicator()
-      }
+      guard launch.isByLauncher else { return SoloCommunicator() }
       let communicator = try MPICommunicator.start()
+      if let size = launch.size, size != communicator.size {
+        throw CommandFailure(
+          "mpirun started \(size) processes that cannot find each other: it is not of the Open MPI that this program "
+            + "was built with")
+      }
       isActive.set()
       joined.withLock { $0 = communicator }
       return communicator
     #else
-      guard let size = environment["OMPI_COMM_WORLD_SIZE"].flatMap({ Int($0) }), size > 1 else {
-        return SoloCommunicator()
-      }
+      guard let size = launch.size, size > 1 else { return SoloCommunicator() }
       throw CommandFailure(
         "mpirun started \(size) processes, and this program was built without MPI: run .ci/setup --mpi, then "
           + "swift build -c release --product tupelo --traits MPI")
     #endif
+  }
+
+  /// Refuses to run a command in each of several processes that does not share its work out among them.
+  ///
+  /// - Throws: `CommandFailure`.
+  static func check(_ command: any ParsableCommand) throws {
+    guard !(command is any SharedCommand), let name = CommandLineCheck.name(of: command) else { return }
+    let launch = RankLaunch(environment: ProcessInfo.processInfo.environment)
+    guard let size = launch.size, size > 1 else { return }
+    throw CommandFailure(
+      "mpirun started \(size) processes, and tupelo \(name) would do the same in each: start it without mpirun")
+  }
+
+  /// Tells an error of this process, which has not joined the others yet, to all of them. So it is printed once.
+  ///
+  /// - Returns: what this process ends with.
+  static func share(_ error: any Error) -> any Error {
+    let launch = RankLaunch(environment: ProcessInfo.processInfo.environment)
+    guard !isActive.isSet, launch.size ?? 1 > 1 else { return error }
+    do {
+      return try join().together { throw error }
+    } catch let joint as JointFailure {
+      return joint
+    } catch {
+      return error
+    }
   }
 
   /// Waits for the others and leaves them, at the end of the program. While it waits, the process sleeps.
@@ -57,10 +90,48 @@ enum Ranks {
   }
 }
 
+/// A command that shares its work out among the processes of `mpirun`. Its first step with them is `together`.
+protocol SharedCommand: ParsableCommand {}
+
+/// What the environment says of how this process was started.
+struct RankLaunch {
+  /// Whether a launcher of MPI has started it.
+  let isByLauncher: Bool
+  /// The number of processes that were started together, if the launcher says so.
+  let size: Int?
+
+  /// The variables in which launchers tell the number of processes: Open MPI; MPICH and its kin.
+  private static let sizes = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"]
+
+  init(environment: [String: String]) {
+    let size = Self.sizes.compactMap { environment[$0].flatMap { Int($0) } }.first
+    // With srun --mpi=pmix it is Slurm that knows the number.
+    let isPMIx = environment["PMIX_RANK"] != nil
+    self.size = size ?? (isPMIx ? environment["SLURM_STEP_NUM_TASKS"].flatMap { Int($0) } : nil)
+    isByLauncher = size != nil || isPMIx
+  }
+
+  /// The number of processes that `srun` has started with this one and that cannot find each other; `nil` where it
+  /// has not, and in all of them but the first.
+  static func strangers(_ environment: [String: String]) -> Int? {
+    guard !RankLaunch(environment: environment).isByLauncher, environment["SLURM_PROCID"] == "0" else { return nil }
+    return environment["SLURM_STEP_NUM_TASKS"].flatMap { Int($0) }.flatMap { $0 > 1 ? $0 : nil }
+  }
+
+  /// An environment for a process that this one starts and that runs alone.
+  static func withoutLauncher(_ environment: [String: String]) -> [String: String] {
+    environment.filter { name, _ in
+      !["OMPI_COMM_WORLD_", "PMIX_", "PMI_"].contains { name.hasPrefix($0) }
+    }
+  }
+}
+
 /// A failure that all processes know of, so that all of them end by themselves.
 struct JointFailure: Error {
   /// What the first process prints; `nil` in the others.
   let error: (any Error)?
+  /// What the others end with: what the first one ends with, because `mpirun` ends with the code of any of them.
+  var code = ExitCode.failure
 }
 
 extension Communicator {
@@ -70,12 +141,17 @@ extension Communicator {
   func together<T>(_ body: () throws -> T) throws -> T {
     guard size > 1 else { return try body() }
     let result = Result { try body() }
-    var text: String?
-    if case .failure(let error) = result { text = "\(error)" }
-    // A byte before the text, so that an empty text is a failure, too.
-    let texts = gather(text.map { [1] + Array($0.utf8) } ?? [])
+    var complaint: [UInt8] = []
+    if case .failure(let error) = result {
+      // The code comes before the text, so that an empty text is a failure, too.
+      complaint = [UInt8(truncatingIfNeeded: TupeloCommand.exitCode(for: error).rawValue)]
+      complaint += Array(TupeloCommand.message(for: error).utf8)
+    }
+    let texts = gather(complaint)
     guard let failed = texts.firstIndex(where: { !$0.isEmpty }) else { return try result.get() }
-    guard isFirst else { throw JointFailure(error: nil) }
+    guard isFirst else {
+      throw JointFailure(error: nil, code: failed == 0 ? ExitCode(Int32(texts[0][0])) : .failure)
+    }
     if case .failure(let error) = result { throw JointFailure(error: error) }
     let reason = String(decoding: texts[failed].dropFirst(), as: UTF8.self)
     throw JointFailure(error: CommandFailure("rank \(failed): \(reason)"))

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TupeloTraining
 
 /// The result of a run's evaluation, from `evaluation.json` in its folder.
-public struct SweepResult: Decodable, Hashable, Sendable {
+public struct SweepResult: Codable, Hashable, Sendable {
   public let games: Int
   /// The average score, in score points.
   public let scoreMean: Double

@@ -5,7 +5,7 @@ internal import TupeloTraining
 /// The results of a sweep so far.
 public struct SweepSummary: Sendable {
   /// How a run ended.
-  public enum Ending: Hashable, Sendable {
+  public enum Ending: Codable, Hashable, Sendable {
     case finished(SweepResult)
     /// The run was stopped and saved; it can be resumed.
     case stopped

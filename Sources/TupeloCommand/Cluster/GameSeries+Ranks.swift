@@ -1,0 +1,39 @@
+internal import TupeloCluster
+internal import TupeloTraining
+
+extension GameSeries {
+  /// Plays the games of this rank, and gathers the results of all ranks. A process that runs alone plays all games.
+  ///
+  /// Every game has its own random stream, so the results are those of one process, whatever the number of ranks.
+  ///
+  /// - Parameters:
+  ///   - title: what is being done, such as `evaluating`; the first rank shows how far it is with its games
+  ///   - makePlayer: called once per thread
+  /// - Returns: the results by game number, on every rank
+  func results(
+    on ranks: any Communicator, _ title: String, interrupt: Interrupt, makePlayer: @Sendable () -> any GamePlayer
+  ) -> [Int: GameResult] {
+    let numbers = EvaluationShard.games(of: ranks.rank + 1, shards: ranks.size, games: games)
+    let share = ranks.size > 1 ? ", the share of this rank" : ""
+    let progress = Progress.Counted(title + share, of: Array(numbers).count)
+    let isFirst = ranks.isFirst
+    let own = results(
+      of: numbers, shouldStop: { interrupt.isRequested }, onGame: { if isFirst { progress.show($0) } },
+      makePlayer: makePlayer)
+    progress.finish()
+    guard ranks.size > 1 else { return own }
+    var all: [Int: GameResult] = [:]
+    for numbers in ranks.gather(own.flatMap { [$0, $1.score, $1.moves, $1.outcome] }) {
+      for place in stride(from: 0, to: numbers.count, by: 4) {
+        all[numbers[place]] = GameResult(
+          score: numbers[place + 1], moves: numbers[place + 2], outcome: numbers[place + 3])
+      }
+    }
+    return all
+  }
+}
+
+extension Communicator {
+  /// The threads that a rank has to itself where all ranks of its machine take equally many.
+  func threads(of cores: Int) -> Int { max(cores / localSize, 1) }
+}
