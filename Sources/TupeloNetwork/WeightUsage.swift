@@ -44,41 +44,60 @@ extension NTupleNetwork {
   /// Without a weight w, each value that contains it is off by w. Over the positions that were counted, that adds
   /// n w^2 to the sum of squared errors, for n lookups. The weights with the largest n w^2 are kept.
   ///
+  /// Weights that were never looked up count the lookups that as many positions more would give each of them: those of
+  /// weights that were looked up once, shared out (Good, "The population frequencies of species", Biometrika 1953).
+  ///
   /// - Parameters:
   ///   - count: the number of weights to keep at most. Weights whose n w^2 differ by less than a hundredth may be
   ///     dropped together, so a few less are kept.
   ///   - usage: what was counted with this network
   /// - Throws: `WeightStorageError.outOfMemory`.
-  /// - Complexity: three passes over the weights
+  /// - Complexity: four passes over the weights
   public func pruned(to count: Int, by usage: borrowing WeightUsage) throws(WeightStorageError) -> NTupleNetwork {
     precondition(count >= 0)
     let copy = try WeightStorage<PlainCell>(count: weights.count)
     usage.withCounts { counts in
       precondition(counts.count == weights.count, "the usage is of another network")
-      let least = Self.leastNeed(of: count, counts: counts, weights: weights)
+      let need = Need(counts: counts, weights: weights)
+      let least = need.least(of: count, counts: counts, weights: weights)
       copy.exclusively { copy in
         copy.withMutableWeights { kept in
           for index in kept.indices {
             let weight = weights.weight(at: index)
-            if Self.need(counts[index], weight) >= least { kept[index] = weight }
+            if need.number(counts[index], weight) >= least { kept[index] = weight }
           }
         }
       }
     }
     return NTupleNetwork(indexer: indexer, weights: copy)
   }
+}
 
-  /// How much play needs a weight, as a number of 16 bits in the order of n w^2: the upper half of its single
-  /// precision. It is 0 for what is never looked up.
+/// How much play needs a weight.
+private struct Need {
+  /// The lookups that a weight counts which has none.
+  private let unseen: Float
+
+  init(counts: Span<UInt32>, weights: WeightStorage<PlainCell>) {
+    var (once, never) = (0, 0)
+    for index in counts.indices where counts[index] <= 1 && weights.weight(at: index) != 0 {
+      if counts[index] == 0 { never += 1 } else { once += 1 }
+    }
+    // Each of them is needed less than a weight that was looked up.
+    unseen = Float(min(once, never)) / Float(max(never, 1))
+  }
+
+  /// The need as a number of 16 bits in the order of n w^2: the upper half of its single precision. It is 0 for a
+  /// weight of 0.
   @inline(__always)
-  private static func need(_ lookups: UInt32, _ weight: Float) -> Int {
-    Int((Float(lookups) * weight * weight).bitPattern >> 16)
+  func number(_ lookups: UInt32, _ weight: Float) -> Int {
+    Int(((lookups == 0 ? unseen : Float(lookups)) * weight * weight).bitPattern >> 16)
   }
 
   /// The least need, above 0, that no more than `count` weights reach.
-  private static func leastNeed(of count: Int, counts: Span<UInt32>, weights: WeightStorage<PlainCell>) -> Int {
+  func least(of count: Int, counts: Span<UInt32>, weights: WeightStorage<PlainCell>) -> Int {
     var numbers = [Int](repeating: 0, count: 1 << 16)
-    for index in counts.indices { numbers[need(counts[index], weights.weight(at: index))] += 1 }
+    for index in counts.indices { numbers[number(counts[index], weights.weight(at: index))] += 1 }
     var (least, left) = (numbers.count, count)
     while least > 1, numbers[least - 1] <= left {
       least -= 1

@@ -212,7 +212,7 @@ public final class Trainer {
       let workers = isSolo ? 1 : allWorkers
       let boundary = min(
         target, roundEnd(after: before, ownTasks, tasks, workers: workers), isSolo ? soloGames : Int.max)
-      let round = state.pool.playRound(
+      var round = state.pool.playRound(
         games: boundary - before, after: before, workers: workers, until: clock.now + .milliseconds(250),
         shouldStop: shouldStop)
       // Stopped before the first game began: nothing has happened.
@@ -220,7 +220,10 @@ public final class Trainer {
       games += round.games
       moves += round.moves
       guard round.absoluteErrorMean <= Self.largestError else { throw TrainingError.diverged(games: games) }
+      let merging = state.merges?.seconds ?? 0
       try ownTasks.run(before: before, after: games)
+      // Replicas play no faster than they are merged.
+      round.seconds += (state.merges?.seconds ?? 0) - merging
       try onRound(round)
       try tasks.run(before: before, after: games)
     }

@@ -65,13 +65,23 @@ import TupeloTables
     let network = try Self.network()
     let counted = try Self.counted(network, positions: 3000)
     let pruned = try network.pruned(to: count, by: counted.usage)
+    // Weights without a lookup share the lookups of those that have one.
+    var numbers: [Int: Int] = [:]
+    for (number, pattern) in network.specification.patterns.enumerated() {
+      for index in 0..<pattern.tableSize where network[pattern: number, standardIndex: index] != 0 {
+        numbers[counted.reference[number][index, default: 0], default: 0] += 1
+      }
+    }
+    let (once, never) = (numbers[1, default: 0], numbers[0, default: 0])
+    #expect(once > 0 && once < never)
     var (kept, dropped) = ([Double](), [Double]())
     for (number, pattern) in network.specification.patterns.enumerated() {
       for index in 0..<pattern.tableSize {
         let (before, after) = (
           network[pattern: number, standardIndex: index], pruned[pattern: number, standardIndex: index]
         )
-        let need = Double(counted.reference[number][index, default: 0]) * Double(before) * Double(before)
+        let lookups = counted.reference[number][index].map { Double($0) } ?? Double(once) / Double(never)
+        let need = lookups * Double(before) * Double(before)
         if after != 0 {
           #expect(after == before)
           kept.append(need)

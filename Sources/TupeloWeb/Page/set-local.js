@@ -44,8 +44,8 @@ const SetLocal = (() => {
   return {
     // The agents of Set in this page, the model first.
     agents(model) {
-      offer = model;
-      if (model === null) return AGENTS;
+      offer = model ?? null;
+      if (offer === null) return AGENTS;
       return [{ name: "network", title: `Network ${model.title}`, criterion: "value", usesModel: true }, ...AGENTS];
     },
     // Loads the model, if there is one, before it is asked for: the network may be off then.
