@@ -5,9 +5,9 @@ internal import Threads
 
 /// Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 as a flag, so that work in progress can finish what it is at and be saved.
 ///
-/// SIGUSR1 is for schedulers and for `mpirun`, which passes it on to its processes and gives them all the time that they
-/// need. Only a second Ctrl-C that comes a second after the first signal ends the process at once. Programs such as `timeout`
-/// signal a process twice within microseconds; the other signals never mean impatience.
+/// SIGUSR1 is for schedulers and for `mpirun`, which passes it on to its processes and gives them all the time that
+/// they need. Only a second Ctrl-C that comes a second after the first signal ends the process at once. Programs such
+/// as `timeout` signal a process twice within microseconds; the other signals never mean impatience.
 final class Interrupt: Sendable {
   private let flag = Latch()
   private let first = Locked<ContinuousClock.Instant?>(nil)

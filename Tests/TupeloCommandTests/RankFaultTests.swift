@@ -169,7 +169,7 @@ final class RankFaultTests {
     #expect(result.errors.contains("stopped after") && result.output.contains("saved "), "\(result)")
   }
 
-  /// Ctrl-C, which `mpirun` turns into SIGTERM, and SIGUSR1, which it passes on: the first rank saves once, and all end.
+  /// Ctrl-C, which `mpirun` turns into SIGTERM, and SIGUSR1, which it passes on: the first rank saves once, all end.
   @Test(arguments: ["INT", "USR1"]) func aSignalToTheLauncherSavesOnce(_ signal: String) throws {
     let endless = launcher.training("stopped", "--games 100M --set output.checkpoint_minutes=0")
     let line =
