@@ -100,7 +100,7 @@ const SetWatch = (() => {
   }
 
   function start() {
-    if (!isOpen()) return toast("The server has not answered yet.");
+    if (!isOpen()) return toast("There is no answer yet.");
     if (isRunning || SetTable.isAsking) return;
     if (SetTable.answer.over) return toast("The game is over.", { label: "New game", run: SetView.restart });
     SetPlay.clear();
@@ -145,7 +145,7 @@ const SetWatch = (() => {
 
   async function step() {
     halt();
-    if (!isOpen()) return toast("The server has not answered yet.");
+    if (!isOpen()) return toast("There is no answer yet.");
     if (isStepping || SetTable.isAsking) return;
     if (SetTable.answer.over) return toast("The game is over.", { label: "New game", run: SetView.restart });
     SetPlay.clear();
