@@ -97,7 +97,7 @@ extension BrowserTests.SetTable {
         page.reload(); settle()
         check("does not answer" in text("#set-message"), "why there is nothing to show yet")
         check(page.locator(".set-card").count() == 0, "and nothing is shown")
-        page.click("#set-run"); settle(); check("not answered" in text("#toast"), "and it says so")
+        page.click("#set-run"); settle(); check("no answer yet" in text("#toast"), "and it says so")
         page.evaluate("window.broken = ''")
         page.wait_for_selector(".set-card"); ready(page); shows_the_game("the server was late")
         """#)
