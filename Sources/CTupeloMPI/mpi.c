@@ -34,7 +34,8 @@ int tupelo_mpi_local_size(void) {
   return size;
 }
 
-// MPI's own waiting keeps a core busy. Sleeps begin short and grow to a millisecond.
+// MPI's own waiting keeps a core busy. Sleeps begin short and grow to a tenth of a millisecond: each test also moves a
+// part of the data.
 static int wait_for(MPI_Request *request) {
   long nanoseconds = 5000;
   for (;;) {
@@ -43,7 +44,7 @@ static int wait_for(MPI_Request *request) {
     if (error != MPI_SUCCESS || done) return error;
     struct timespec pause = {0, nanoseconds};
     nanosleep(&pause, NULL);
-    if (nanoseconds < 1000000) nanoseconds += nanoseconds / 2;
+    if (nanoseconds < 100000) nanoseconds += nanoseconds / 2;
   }
 }
 

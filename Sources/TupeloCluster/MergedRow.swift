@@ -53,14 +53,29 @@ extension MergedRow {
     words[header] = mask
   }
 
+  /// Takes the words of some blocks from the front of words that were appended.
+  static func popRows(_ count: Int, from words: inout ArraySlice<UInt32>, isCoherent: Bool) -> ArraySlice<UInt32> {
+    var end = words.startIndex
+    for _ in 0..<count {
+      precondition(end < words.endIndex, Self.tooFew)
+      end += 1 + words[end].nonzeroBitCount * width(isCoherent)
+    }
+    precondition(end <= words.endIndex, Self.tooFew)
+    defer { words = words[end...] }
+    return words[..<end]
+  }
+
+  private static func width(_ isCoherent: Bool) -> Int { isCoherent ? 3 : 2 }
+
+  private static var tooFew: String { "a rank sent fewer blocks than it announced" }
+
   /// Takes a block from the front of words that were appended.
   mutating func take(place: Int, from words: inout ArraySlice<UInt32>) {
     let range = range(place)
     let mask = words.popFirst() ?? 0
-    let width = errors.isEmpty ? 2 : 3
+    let width = Self.width(!errors.isEmpty)
     precondition(
-      words.count >= mask.nonzeroBitCount * width && mask >> UInt32(TouchMap.blockSize) == 0,
-      "a rank sent fewer blocks than it announced")
+      words.count >= mask.nonzeroBitCount * width && mask >> UInt32(TouchMap.blockSize) == 0, Self.tooFew)
     var next = words.startIndex
     for index in range {
       let isChanged = mask >> UInt32(index - range.lowerBound) & 1 == 1

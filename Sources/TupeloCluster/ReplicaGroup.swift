@@ -15,6 +15,8 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
   package let replicas: [WeightStorage<Cell>]
   package let communicator: any Communicator
   private let totals = Locked(MergeTotals())
+  /// The threads that merge.
+  private let threads: Int
 
   /// The number of blocks that a thread merges at a time.
   private static var sliceBlocks: Int { 1 << 14 }
@@ -24,12 +26,15 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
   /// - Parameters:
   ///   - merged: the table that is merged into
   ///   - count: the number of replicas in this process, at most 64
+  ///   - threads: how many threads merge at most, `nil` for a thread on each core; never more than replicas
   /// - Throws: `WeightStorageError.outOfMemory`.
   package init(
-    merged: WeightStorage<Cell>, count: Int, communicator: any Communicator = SoloCommunicator()
+    merged: WeightStorage<Cell>, count: Int, communicator: any Communicator = SoloCommunicator(),
+    threads: Int? = nil
   ) throws(WeightStorageError) {
     precondition((1...64).contains(count))
     self.merged = merged
+    self.threads = min(count, threads ?? ProcessInfo.processInfo.activeProcessorCount)
     self.communicator = communicator
     var replicas: [WeightStorage<Cell>] = []
     for _ in 0..<count { replicas.append(try WeightStorage(count: merged.count, tracksTouches: true)) }
@@ -67,7 +72,7 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
     let start = clock.now
     var change = withBlocks { merged, replicas in
       guard communicator.size > 1 else { return mergeAlone(merged, replicas) }
-      var ranks = RankMerge(merged, replicas, communicator)
+      var ranks = RankMerge(merged, replicas, communicator, threads: threads)
       return ranks.merge()
     }
     change.merges = 1
@@ -91,7 +96,6 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
 
   private func mergeAlone(_ merged: WeightBlocks<Cell>, _ replicas: [WeightBlocks<Cell>]) -> MergeTotals {
     let slices = slices(of: merged.count)
-    let threads = min(replicas.count, ProcessInfo.processInfo.activeProcessorCount)
     let totals = Locked(MergeTotals())
     Parallel.forEach(count: slices.count, threads: threads) { number in
       var slice = SliceMerge(merged, replicas)

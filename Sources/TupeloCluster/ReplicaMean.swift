@@ -133,8 +133,16 @@ package struct ReplicaMean {
   ///
   /// - Complexity: O(replicas * count)
   package mutating func merge(count: Int) {
+    guard replicas > 1 else { return takeOnly() }
     Self.merge(weights, visits, replicas, capacity, count, &result.weights, &result.visits)
     if isCoherent { Self.addUp(errors, replicas, capacity, count, &result.errors) }
+  }
+
+  /// The mean of one replica is what it made: the same bits in less time.
+  private mutating func takeOnly() {
+    swap(&result.weights, &weights)
+    swap(&result.visits, &visits)
+    swap(&result.errors, &errors)
   }
 
   /// Computes the sum of n_r and the mean of W_r for some weights.

@@ -47,12 +47,13 @@ func onRanks<T: Sendable>(
 
   private static let count = 600_007
 
-  /// Ranks with replicas of their own end up with equal tables, those of the reference, whoever is which rank.
+  /// Ranks with replicas of their own end up with equal tables, those of the reference, whoever is which rank and
+  /// however many threads merge.
   @Test func ranksMergeAsReplicasDo() async throws {
     var results: Set<[UInt32]> = []
-    for order in [[0, 1, 2], [2, 0, 1]] {
+    for (threads, order) in [(1, [0, 1, 2]), (2, [2, 0, 1])] {
       let tables = try await onRanks(3) { communicator in
-        let group = try MergeTests.group(2, count: Self.count, communicator: communicator)
+        let group = try MergeTests.group(2, count: Self.count, communicator: communicator, threads: threads)
         for round in 0..<2 {
           for (number, replica) in group.replicas.enumerated() {
             let seed = UInt64(round * 100 + order[communicator.rank] * 10 + number + 1)

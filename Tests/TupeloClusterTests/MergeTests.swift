@@ -17,12 +17,13 @@ import TupeloTables
 
   /// A group whose last merge left random cells.
   static func group(
-    _ replicas: Int, count: Int = count, seed: UInt64 = 1, communicator: any Communicator = SoloCommunicator()
+    _ replicas: Int, count: Int = count, seed: UInt64 = 1, communicator: any Communicator = SoloCommunicator(),
+    threads: Int? = nil
   ) throws -> ReplicaGroup<CoherenceCell> {
     var source = TestRandom(state: seed)
     let merged = try WeightStorage<CoherenceCell>(count: count)
     for index in 0..<count { merged[index] = random(&source) }
-    let group = try ReplicaGroup(merged: merged, count: replicas, communicator: communicator)
+    let group = try ReplicaGroup(merged: merged, count: replicas, communicator: communicator, threads: threads)
     group.spread()
     return group
   }
