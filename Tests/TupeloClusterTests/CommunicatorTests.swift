@@ -91,8 +91,8 @@ func onRanks<T: Sendable>(
     }
   }
 
-  /// A bit for each block; a word for each changed block and three for each changed weight, to the block's owner; and
-  /// the same from the owner to the other rank.
+  /// A bit for each block, then a word for each changed block and three for each changed weight: straight to the other
+  /// rank, or, of blocks that both have changed, to the block's owner and from the owner to the other rank.
   @Test func onlyChangedWeightsTravel() async throws {
     let totals = try await onRanks(2) { communicator in
       let group = try MergeTests.group(1, count: 64 * 160, communicator: communicator)
@@ -106,9 +106,12 @@ func onRanks<T: Sendable>(
       return group.mergeTotals
     }
     let map = 8 * 10
-    // Rank 0 owns the first five blocks, which it alone has changed, and rank 1 the others.
-    let own = 4 * 5 * (1 + 3 * 2)
-    #expect(totals.map(\.bytesSent) == [map + own + own, map + 4 * 5 * (1 + 3 * 3)])
+    func bytes(blocks: Int, weights: Int) -> Int { 4 * blocks * (1 + 3 * weights) }
+    // Rank 0 alone has changed the first five blocks. Of the others, rank 0 owns two and rank 1 three.
+    let first = bytes(blocks: 5, weights: 2) + bytes(blocks: 3, weights: 2) + bytes(blocks: 2, weights: 3)
+    let second = bytes(blocks: 2, weights: 1) + bytes(blocks: 3, weights: 3)
+    #expect(totals.map(\.bytesSent) == [map + first, map + second])
+    #expect(totals.map(\.contested) == [5, 5])
     #expect(totals.map(\.blocks) == [10, 10])
   }
 }

@@ -326,7 +326,7 @@ import TupeloTraining
     try Trainer(Self.configuration(.constant(alpha: 0.1), patterns: ["01"])).save(to: path)
     #expect(try Checkpoint(path: path).resume().note == nil)
     for (version, isNoted) in [("1", false), ("2", false), ("99", true)] {
-      try Self.change(path, metadata: ["tupelo.behaviour": version])
+      try ChangedCheckpointTests.change(path, metadata: ["tupelo.behaviour": version])
       let note = try Checkpoint(path: path).resume().note
       #expect((note != nil) == isNoted)
       if let note { #expect("\(note)".contains("behaviour 99")) }
