@@ -34,17 +34,17 @@ int tupelo_mpi_local_size(void) {
   return size;
 }
 
-// MPI's own waiting keeps a core busy. Sleeps begin short and grow to a tenth of a millisecond: each test also moves a
-// part of the data.
+// MPI's own waiting keeps a core busy. Sleeps begin short and grow to about a tenth of a millisecond, as each test also
+// moves a part of the data; after a second or two, when a rank waits for something longer, to a millisecond.
 static int wait_for(MPI_Request *request) {
   long nanoseconds = 5000;
-  for (;;) {
+  for (long tests = 0;; tests++) {
     int done = 0;
     int error = MPI_Test(request, &done, MPI_STATUS_IGNORE);
     if (error != MPI_SUCCESS || done) return error;
     struct timespec pause = {0, nanoseconds};
     nanosleep(&pause, NULL);
-    if (nanoseconds < 100000) nanoseconds += nanoseconds / 2;
+    if (nanoseconds < (tests < 10000 ? 100000 : 1000000)) nanoseconds += nanoseconds / 2;
   }
 }
 

@@ -105,10 +105,10 @@
     }
 
     private static func places(_ counts: [Int32]) -> [Int32] {
-      var sum: Int32 = 0
+      var sum = 0
       return counts.map { count in
-        defer { sum += count }
-        return sum
+        defer { sum += Int(count) }
+        return byteCount(sum, of: UInt8.self)
       }
     }
   }

@@ -72,7 +72,7 @@ extension MergedRow {
   /// Takes a block from the front of words that were appended.
   mutating func take(place: Int, from words: inout ArraySlice<UInt32>) {
     let range = range(place)
-    let mask = words.popFirst() ?? 0
+    guard let mask = words.popFirst() else { preconditionFailure(Self.tooFew) }
     let width = Self.width(!errors.isEmpty)
     precondition(
       words.count >= mask.nonzeroBitCount * width && mask >> UInt32(TouchMap.blockSize) == 0, Self.tooFew)

@@ -20,7 +20,7 @@ struct RankMerge<Cell: WeightCell> {
   /// The number of blocks that are sent at a time: a few megabytes.
   private static var slabBlocks: Int { 1 << 15 }
   /// The least number of blocks that are worth a thread.
-  private static var leastBlocks: Int { 1 << 10 }
+  private static var leastBlocks: Int { 1 << 9 }
 
   /// - Parameter threads: how many threads share the work
   init(
@@ -48,22 +48,22 @@ struct RankMerge<Cell: WeightCell> {
       }
       if slab.count >= Self.slabBlocks { merge(&slab, maps) }
     }
-    merge(&slab, maps)
+    if !slab.isEmpty { merge(&slab, maps) }
     return totals
   }
 
   /// Merges some blocks, the same on every rank and in the same order.
   private mutating func merge(_ slab: inout [Int], _ maps: [BlockMap]) {
-    totals.blocks += slab.count
     var lone = [[Int]](repeating: [], count: communicator.size)
     var contested: [Int] = []
     for block in slab {
       if let rank = maps.onlyMap(with: block) { lone[rank].append(block) } else { contested.append(block) }
     }
     let own = popTouched(upTo: slab.last)
-    let isContested = BlockMap(of: contested, count: merged.count)
-    share(lone, own.filter { !isContested.contains($0.number) })
-    mergeContested(contested, own.filter { isContested.contains($0.number) }, maps)
+    shareLone(lone, own.filter { maps.onlyMap(with: $0.number) != nil })
+    if !contested.isEmpty { mergeContested(contested, own.filter { maps.onlyMap(with: $0.number) == nil }, maps) }
+    totals.blocks += slab.count
+    totals.contested += contested.count
     slab.removeAll(keepingCapacity: true)
   }
 
@@ -76,73 +76,79 @@ struct RankMerge<Cell: WeightCell> {
   }
 
   /// Gives all ranks the blocks that one has changed.
-  private mutating func share(_ blocks: [[Int]], _ own: [TouchedBlock]) {
-    let rows = rows(of: own[...])
-    totals.bytesSent += 4 * rows.count * (communicator.size - 1)
-    for (rank, rows) in communicator.gather(rows).enumerated() { put(rows, blocks[rank][...]) }
+  ///
+  /// - Parameters:
+  ///   - blocks: those of each rank
+  ///   - own: those of this rank
+  private mutating func shareLone(_ blocks: [[Int]], _ own: [TouchedBlock]) {
+    let words = rows(of: [own[...]])[0]
+    totals.bytesSent += 4 * words.count * (communicator.size - 1)
+    put(communicator.gather(words), blocks.map { $0[...] })
   }
 
   /// Merges blocks that several ranks have changed.
   private mutating func mergeContested(_ blocks: [Int], _ own: [TouchedBlock], _ maps: [BlockMap]) {
     let ranks = communicator.size
-    totals.contested += blocks.count
-    // Rank r owns the blocks from bounds[r] to bounds[r + 1].
-    let bounds = (0...ranks).map { blocks.count * $0 / ranks }
+    // Rank r owns part r.
+    let parts = (0..<ranks).map { blocks[blocks.count * $0 / ranks..<blocks.count * ($0 + 1) / ranks] }
     var rest = own[...]
-    let parts = (0..<ranks).map { rank in
-      let end = bounds[rank + 1] < blocks.count ? blocks[bounds[rank + 1]] : Int.max
-      let part = rest.prefix { $0.number < end }
-      rest = rest.dropFirst(part.count)
-      return rows(of: part)
+    let changed = parts.map { part in
+      let changed = rest.prefix { $0.number <= part.last ?? -1 }
+      rest = rest.dropFirst(changed.count)
+      return changed
     }
-    totals.bytesSent += 4 * (parts.reduce(0) { $0 + $1.count } - parts[communicator.rank].count)
-    let received = communicator.exchange(parts)
-    let result = mergedRows(of: blocks[bounds[communicator.rank]..<bounds[communicator.rank + 1]], received, maps)
+    let sent = rows(of: changed)
+    totals.bytesSent += 4 * (sent.reduce(0) { $0 + $1.count } - sent[communicator.rank].count)
+    let received = communicator.exchange(sent)
+    let result = mergedRows(of: parts[communicator.rank], received, maps)
     totals.bytesSent += 4 * result.count * (ranks - 1)
-    for (rank, rows) in communicator.gather(result).enumerated() {
-      put(rows, blocks[bounds[rank]..<bounds[rank + 1]])
-    }
+    put(communicator.gather(result), parts)
   }
 
-  /// What this rank has made of blocks.
-  private func rows(of blocks: ArraySlice<TouchedBlock>) -> [UInt32] {
-    let sections = sections(of: blocks)
-    return Parallel.map(count: sections.count, threads: threads) { [self] number in
+  /// What this rank has made of each of several lists of blocks.
+  private func rows(of lists: [ArraySlice<TouchedBlock>]) -> [[UInt32]] {
+    let sections = lists.enumerated().flatMap { number, list in self.sections(of: list).map { (number, $0) } }
+    let words = Parallel.map(count: sections.count, threads: threads) { [self] number in
       var work = RowWork(merged, replicas, parts: replicas.count)
-      return work.rows(of: sections[number])
-    }.flatMap(\.self)
+      return work.rows(of: sections[number].1)
+    }
+    var rows = [[UInt32]](repeating: [], count: lists.count)
+    for ((list, _), words) in zip(sections, words) { rows[list] += words }
+    return rows
   }
 
   /// The merge of what all ranks have made of some blocks, which this rank owns.
   private func mergedRows(of blocks: ArraySlice<Int>, _ received: [[UInt32]], _ maps: [BlockMap]) -> [UInt32] {
     let sections = sections(of: blocks)
-    let rows = received.enumerated().map { rank, words in
-      sectioned(words, sections.map { section in section.reduce(0) { $0 + (maps[rank].contains($1) ? 1 : 0) } })
+    let words = received.enumerated().map { rank, words in
+      cut(words, sections.map { section in section.reduce(0) { $0 + (maps[rank].contains($1) ? 1 : 0) } })
     }
     return Parallel.map(count: sections.count, threads: threads) { [self] number in
       var work = RowWork(merged, replicas, parts: maps.count)
-      return work.mergedRows(of: sections[number], rows.map { $0[number] }, maps)
+      return work.mergedRows(of: sections[number], words.map { $0[number] }, maps)
     }.flatMap(\.self)
   }
 
-  /// Puts merged rows into the tables of this rank.
-  private func put(_ rows: [UInt32], _ blocks: ArraySlice<Int>) {
-    let sections = sections(of: blocks)
-    let parts = sectioned(rows, sections.map(\.count))
+  /// Puts rows of several lists of blocks into the tables of this rank. No block is in two lists.
+  private func put(_ words: [[UInt32]], _ lists: [ArraySlice<Int>]) {
+    let sections = zip(words, lists).flatMap { words, list in
+      let sections = self.sections(of: list)
+      return Array(zip(cut(words, sections.map(\.count)), sections))
+    }
     Parallel.forEach(count: sections.count, threads: threads) { [self] number in
       var work = RowWork(merged, replicas, parts: 1)
-      work.put(parts[number], sections[number])
+      work.put(sections[number].0, sections[number].1)
     }
   }
 
-  /// Blocks in a section for each thread.
+  /// Blocks in sections of about equal length, one for each thread at most.
   private func sections<Block>(of blocks: ArraySlice<Block>) -> [ArraySlice<Block>] {
-    blocks.chunks(of: max((blocks.count + threads - 1) / threads, Self.leastBlocks))
+    let count = max(1, min(threads, blocks.count / Self.leastBlocks))
+    return blocks.chunks(of: max(1, (blocks.count + count - 1) / count))
   }
 
   /// The words of rows in sections, given how many rows each has.
-  private func sectioned(_ words: [UInt32], _ counts: [Int]) -> [ArraySlice<UInt32>] {
-    guard counts.count > 1 else { return [words[...]] }
+  private func cut(_ words: [UInt32], _ counts: [Int]) -> [ArraySlice<UInt32>] {
     var rest = words[...]
     return counts.map { MergedRow.popRows($0, from: &rest, isCoherent: Cell.sumCount > 0) }
   }

@@ -26,15 +26,15 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
   /// - Parameters:
   ///   - merged: the table that is merged into
   ///   - count: the number of replicas in this process, at most 64
-  ///   - threads: how many threads merge at most, `nil` for a thread on each core; never more than replicas
+  ///   - threads: how many threads merge; `nil` for a thread for each replica, on as many cores
   /// - Throws: `WeightStorageError.outOfMemory`.
   package init(
     merged: WeightStorage<Cell>, count: Int, communicator: any Communicator = SoloCommunicator(),
     threads: Int? = nil
   ) throws(WeightStorageError) {
-    precondition((1...64).contains(count))
+    precondition((1...64).contains(count) && threads ?? 1 >= 1)
     self.merged = merged
-    self.threads = min(count, threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    self.threads = min(threads ?? count, ProcessInfo.processInfo.activeProcessorCount)
     self.communicator = communicator
     var replicas: [WeightStorage<Cell>] = []
     for _ in 0..<count { replicas.append(try WeightStorage(count: merged.count, tracksTouches: true)) }
@@ -111,7 +111,7 @@ package struct MergeTotals: Sendable, Hashable {
   package var merges = 0
   /// Blocks that some replica had changed.
   package var blocks = 0
-  /// Blocks that more than one replica had changed.
+  /// Blocks that more than one replica had changed; over ranks, that more than one rank had.
   package var contested = 0
   /// Bytes that this rank sent to others.
   package var bytesSent = 0

@@ -129,7 +129,7 @@ package struct ReplicaMean {
     BLAS.axpy(-1, base.span, &growth)
   }
 
-  /// Merges what was taken up, into `result`.
+  /// Merges what was taken up, into `result`. It is used up: each merge needs all of it anew.
   ///
   /// - Complexity: O(replicas * count)
   package mutating func merge(count: Int) {
@@ -138,7 +138,7 @@ package struct ReplicaMean {
     if isCoherent { Self.addUp(errors, replicas, capacity, count, &result.errors) }
   }
 
-  /// The mean of one replica is what it made: the same bits in less time.
+  /// The mean of one replica is what it made: the same numbers in less time.
   private mutating func takeOnly() {
     swap(&result.weights, &weights)
     swap(&result.visits, &visits)

@@ -1,6 +1,6 @@
 internal import TupeloTables
 
-/// What one thread of a rank does in a merge over ranks: it makes rows of changed blocks, merges the rows of all ranks,
+/// What a thread of a rank does with one section of blocks in a merge over ranks: it makes rows of changed blocks, merges the rows of all ranks,
 /// and puts merged rows into the tables. See `RankMerge`.
 struct RowWork<Cell: WeightCell> {
   private let merged: WeightBlocks<Cell>
@@ -62,6 +62,7 @@ struct RowWork<Cell: WeightCell> {
       mean.merge(count: chunk.count * WeightBlocks<Cell>.size)
       for place in 0..<chunk.count { mean.result.append(place: place, to: &words) }
     }
+    precondition(rest.allSatisfy(\.isEmpty), "a rank sent more blocks than it announced")
     return words
   }
 
@@ -78,6 +79,7 @@ struct RowWork<Cell: WeightCell> {
       row.apply(to: &base, count: touched.count * WeightBlocks<Cell>.size)
       base.write(touched, to: [merged] + replicas)
     }
+    precondition(rest.isEmpty, "a rank sent more blocks than it announced")
   }
 
   /// Asks for the memory of the blocks that come next.
@@ -86,33 +88,6 @@ struct RowWork<Cell: WeightCell> {
       merged.prefetch(block)
       for replica in replicas { replica.prefetch(block) }
     }
-  }
-}
-
-/// A bit for each block of a table.
-struct BlockMap: Sendable {
-  private(set) var words: [UInt64]
-
-  init(words: [UInt64]) { self.words = words }
-
-  init(of blocks: some Sequence<Int>, count: Int) {
-    words = [UInt64](repeating: 0, count: (count + 63) / 64)
-    for block in blocks { words[block >> 6] |= 1 << UInt64(block & 63) }
-  }
-
-  @inline(__always)
-  func contains(_ block: Int) -> Bool { words[block >> 6] >> UInt64(block & 63) & 1 == 1 }
-}
-
-extension [BlockMap] {
-  /// The number of the map that has a block alone; `nil` where several have it.
-  func onlyMap(with block: Int) -> Int? {
-    var only: Int?
-    for (number, map) in enumerated() where map.contains(block) {
-      guard only == nil else { return nil }
-      only = number
-    }
-    return only
   }
 }
 

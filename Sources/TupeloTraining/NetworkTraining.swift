@@ -53,7 +53,9 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: visits)
     replicas =
       configuration.hasReplicas(on: communicator.size)
-      ? try ReplicaGroup(merged: weights, count: configuration.training.replicas, communicator: communicator) : nil
+      ? try ReplicaGroup(
+        merged: weights, count: configuration.training.replicas, communicator: communicator,
+        threads: configuration.workers) : nil
     isAhead = initialValue != 0
     pool = plan.makePool(indexer, streams: streams, replicas: replicas)
   }
