@@ -1,7 +1,7 @@
 internal import TupeloTables
 
-/// What a thread of a rank does with one section of blocks in a merge over ranks: it makes rows of changed blocks, merges the rows of all ranks,
-/// and puts merged rows into the tables. See `RankMerge`.
+/// What a thread of a rank does with one section of blocks in a merge over ranks: it makes rows of changed blocks,
+/// merges the rows of all ranks, and puts merged rows into the tables. See `RankMerge`.
 struct RowWork<Cell: WeightCell> {
   private let merged: WeightBlocks<Cell>
   private let replicas: [WeightBlocks<Cell>]
