@@ -66,11 +66,7 @@ import TupeloTables
       for index in base.indices {
         let cells = own.map { $0[index] }
         let expected = SlowMerge.merge(base[index], cells)
-        let scale = Double(abs(base[index].absoluteErrorSum)) + 1e4
-        let isNear =
-          abs(Double(merged[index].weight) - expected.w) <= 1e-3
-          && abs(Double(merged[index].errorSum) - expected.e) <= 1e-6 * scale
-          && abs(Double(merged[index].absoluteErrorSum) - expected.a) <= 1e-6 * scale
+        let isNear = SlowMerge.agrees(merged[index], with: expected, base: base[index])
         #expect(isNear, "weight \(index): \(merged[index]), expected \(expected)")
         guard isNear else { return }
         if Self.bits(cells) == Self.bits([CoherenceCell](repeating: base[index], count: replicas)) {

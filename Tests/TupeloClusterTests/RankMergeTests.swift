@@ -47,11 +47,7 @@ import TupeloTables
       for rank in ranks { #expect(MergeTests.bits(rank.merged[round]) == MergeTests.bits(merged)) }
       for index in base.indices {
         let expected = SlowMerge.merge(base[index], ranks.map { $0.own[round][index] })
-        let scale = Double(abs(base[index].absoluteErrorSum)) + 1e4
-        let isNear =
-          abs(Double(merged[index].weight) - expected.w) <= 1e-3
-          && abs(Double(merged[index].errorSum) - expected.e) <= 1e-6 * scale
-          && abs(Double(merged[index].absoluteErrorSum) - expected.a) <= 1e-6 * scale
+        let isNear = SlowMerge.agrees(merged[index], with: expected, base: base[index])
         #expect(isNear, "round \(round), weight \(index): \(merged[index]), expected \(expected)")
         guard isNear else { return }
       }

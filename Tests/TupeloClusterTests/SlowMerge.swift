@@ -19,6 +19,16 @@ enum SlowMerge {
     return (mean(base.weight, cells.map(\.weight)), e, a)
   }
 
+  /// Whether a merged cell is what the reference says, up to rounding in single precision.
+  static func agrees(
+    _ cell: CoherenceCell, with expected: (w: Double, e: Double, a: Double), base: CoherenceCell
+  ) -> Bool {
+    let scale = Double(abs(base.absoluteErrorSum)) + 1e4
+    return abs(Double(cell.weight) - expected.w) <= 1e-3
+      && abs(Double(cell.errorSum) - expected.e) <= 1e-6 * scale
+      && abs(Double(cell.absoluteErrorSum) - expected.a) <= 1e-6 * scale
+  }
+
   /// The mean over the replicas that changed the weight.
   static func mean(_ base: Float, _ weights: [Float]) -> Double {
     let changed = weights.filter { $0 != base }
