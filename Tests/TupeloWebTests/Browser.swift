@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 /// A real browser without a window, driven by Python.
@@ -13,9 +14,18 @@ enum Browser {
   ///
   /// - Returns: what it found, as JSON: failed checks, console errors, and the games it took snapshots of.
   static func run(_ script: String, base: String) async throws -> Report {
-    let output = try await OwnThread.run { try Python.run(preamble + script + ending, path ?? "", base) }
-    return try JSONDecoder().decode(Report.self, from: Data(output.utf8))
+    let question = try JSONEncoder().encode(["script": preamble + script, "base": base])
+    let answer = try await OwnThread.run {
+      try driver.withLock { driver in
+        if driver?.isRunning != true { driver = try PythonDriver(loop, arguments: [path ?? ""]) }
+        return try driver?.ask(question) ?? Data()
+      }
+    }
+    return try JSONDecoder().decode(Report.self, from: answer)
   }
+
+  /// One browser for all scripts, each with windows of its own: starting one takes longer than most scripts.
+  private static let driver = Mutex<PythonDriver?>(nil)
 
   struct Report: Decodable {
     struct Snapshot: Decodable {
@@ -29,35 +39,95 @@ enum Browser {
     let snapshots: [Snapshot]
   }
 
-  private static let preamble = """
-    import json, sys
+  /// Answers each line with a script by a line with what it found.
+  private static let loop = """
+    import json, sys, traceback
     from playwright.sync_api import sync_playwright
-    failures, errors, snapshots = [], [], []
     play = sync_playwright().start()
-    browser = play.chromium.launch(executable_path=sys.argv[1], args=["--no-sandbox"])
-    base = sys.argv[2]
+    browser = None
+    answers, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        question = json.loads(line)
+        if browser is None or not browser.is_connected():
+            browser = play.chromium.launch(executable_path=sys.argv[1], args=["--no-sandbox"])
+        found = {"failures": [], "errors": [], "snapshots": []}
+        try: exec(question["script"], {"browser": browser, "base": question["base"], **found})
+        except Exception:
+            found["failures"].append(traceback.format_exc(limit=1))
+            for context in browser.contexts:
+                found["failures"] += [f"{page.url}: {page.inner_text('body')!r}" for page in context.pages]
+        for context in browser.contexts: context.close()
+        print(json.dumps(found), file=answers, flush=True)
+    if browser is not None: browser.close()
+    play.stop()
+    """
+
+  private static let preamble = """
+    import json
 
     # Not wait_for_function: the page's policy refuses code from texts.
     def until(page, condition):
-        for _ in range(1200):
+        for _ in range(6000):
             if page.evaluate(condition): return
-            page.wait_for_timeout(100)
+            page.wait_for_timeout(20)
         failures.append(f"not within two minutes: {condition}")
 
     def open_page(width=1100, height=900, **options):
+        # Motion takes time: scripts that are about it ask for it.
+        options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(120000)
         context.add_init_script(\"\"\"
-          // How long answers about boards take, and which addresses do not answer at all.
-          window.slow = 0; window.broken = "";
-          const real = window.fetch;
-          window.fetch = async (path, options = {}) => {
-            if (window.broken && path.startsWith(window.broken)) throw new TypeError("broken");
-            window.asked = (window.asked ?? 0) + (path.startsWith("/analyze") || path.startsWith("/api/review"));
-            if (window.slow && path.startsWith("/analyze")) await new Promise((done) => setTimeout(done, window.slow));
-            return real(path, options);
-          };
-        \"\"\")
+          {
+            // The same decks at every run: no test fails by a table that happens to have no Set.
+            let luck = LUCK;
+            const draw = () => {
+              luck = (luck + 0x6d2b79f5) | 0;
+              let bits = Math.imul(luck ^ (luck >>> 15), luck | 1);
+              bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+              return (bits ^ (bits >>> 14)) >>> 0;
+            };
+            crypto.getRandomValues = (array) => {
+              array.forEach((_, index) => { array[index] = draw(); });
+              return array;
+            };
+
+            let waiting = 0;
+            let due = 0;
+            // How long answers about boards take, and which addresses do not answer at all.
+            window.slow = 0; window.broken = "";
+            const real = window.fetch;
+            window.fetch = async (path, options = {}) => {
+              if (window.broken && path.startsWith(window.broken)) throw new TypeError("broken");
+              window.asked = (window.asked ?? 0) + (path.startsWith("/analyze") || path.startsWith("/api/review"));
+              waiting += 1;
+              try {
+                if (window.slow && path.startsWith("/analyze")) await new Promise((done) => later(done, window.slow));
+                return await real(path, options);
+              } finally { waiting -= 1; }
+            };
+
+            window.Worker = class extends Worker {
+              constructor(...values) {
+                super(...values);
+                this.addEventListener("message", ({ data }) => { waiting -= data.progress === undefined; });
+              }
+              postMessage(message) {
+                waiting += message.cancel === undefined;
+                super.postMessage(message);
+              }
+            };
+
+            // Whether anything goes on: an answer is waited for, something moves, something is due soon.
+            const later = window.setTimeout;
+            window.setTimeout = (work, milliseconds, ...more) => {
+              if (milliseconds <= 300) due = Math.max(due, performance.now() + milliseconds);
+              return later(work, milliseconds, ...more);
+            };
+            window.isBusy = () => waiting > 0 || performance.now() < due
+              || document.getAnimations().some((one) => one.playState === "running");
+          }
+        \"\"\".replace("LUCK", str(len(browser.contexts))))
         page = watched(context.new_page())
         page.goto(base)
         until(page, "document.querySelector('#agent option') !== null")
@@ -97,7 +167,13 @@ enum Browser {
           return cells.join("");
         }\"\"\")
 
-    def settle(): page.wait_for_timeout(300)
+    # Until nothing has gone on for a while, 300 ms at most.
+    def settle():
+        quiet = 0
+        for _ in range(15):
+            page.wait_for_timeout(20)
+            quiet = 0 if page.evaluate("isBusy()") else quiet + 1
+            if quiet == 4: return
 
     def snap(name):
         settle()
@@ -121,12 +197,5 @@ enum Browser {
         page.click("#set-board")
 
 
-    """
-
-  private static let ending = """
-
-    browser.close()
-    play.stop()
-    print(json.dumps({"failures": failures, "errors": errors, "snapshots": snapshots}))
     """
 }

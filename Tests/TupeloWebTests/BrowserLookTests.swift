@@ -180,7 +180,7 @@ extension BrowserTests {
             for one in found: check(False, f"{name}: {one['id']}: {[node['html'][:90] for node in one['nodes']][:3]}")
         for options in ({}, {"color_scheme": "dark"}, {"forced_colors": "active"},
                         {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}):
-            page = open_page(reduced_motion="reduce", **options)
+            page = open_page(**options)
             # As the protocol's own script: the page's policy allows no other.
             page.evaluate(source)
             name = str(options)

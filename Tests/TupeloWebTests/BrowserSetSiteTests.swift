@@ -125,7 +125,7 @@ extension BrowserTests {
           const names = ["person", "", "Zoë \"quoted\" / \\ back\tslash\u0001", "counting, 2 hints", "\ud83c\udccf"];
           let state = 12345;
           const random = (below) => (state = (state * 1103515245 + 12345) % 2147483648) % below;
-          for (let number = 0; number < 30; number += 1) {
+          for (let number = 0; number < 12; number += 1) {
             const round = { seed: number % 3 === 0 ? "18446744073709551615" : String(number), game: String(number),
               player: names[number % names.length], choices: [] };
             for (;;) {
@@ -149,7 +149,7 @@ extension BrowserTests {
             }
           }
         """)
-        check(count > 4000, f"{count} were compared")
+        check(count > 1600, f"{count} were compared")
         """#)
     }
 
@@ -225,46 +225,46 @@ extension BrowserTests {
     @Test func aWholeGameByHintsWithTheNetworkOff() async throws {
       try await Site.run(
         Self.table + #"""
-          for name in ("host", "disk"):
-              for options in ({}, {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}):
-                  page = set_site(name, reduced_motion="reduce", **options)
-                  until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
-                  check(text("#model-name").startswith("Network set, "), text("#model-name"))
-                  count = len(requests); page.context.set_offline(True)
-                  check(len(cards()) == 12 and number("deck") == 69, "twelve cards of 81")
-                  while not sets(): deal()
-                  before = cards()
-                  wrong = next(three for three in itertools.combinations(before, 3) if not is_set(three))
-                  for card in wrong: page.click(button(card))
-                  until(page, "document.getElementById('set-message').textContent.startsWith('No Set: ')")
-                  check(cards() == before and "1 wrong claim" in text("#set-note"), "a wrong claim takes nothing")
-                  page.click("#set-deal"); settle()
-                  check("There is a Set" in text("#set-message"), "no three more while there is a Set")
-                  hints = 0
-                  while not page.is_visible("#set-notice"):
-                      if not sets():
-                          page.click("#set-hint"); settle(); hints += 1
-                          check("deal three more" in text("#set-message"), text("#set-message"))
-                          deal(); continue
-                      for shown in (1, 2, 3):
-                          page.click("#set-hint"); hints += 1
-                          until(page, f"document.querySelectorAll('.set-card.hinted').length === {shown}")
-                      hinted = listed(".set-card.hinted")
-                      check(tuple(hinted) in sets(), f"{name}: hints are a Set: {hinted}")
-                      take(hinted)
-                  check(sets() == [] and number("deck") == 0, "the game ends when nothing is left to take")
-                  check(number("score") * 3 + len(cards()) == 81, "no card is lost")
-                  check(f"{hints} hints" in text("#set-note"), text("#set-note"))
-                  score, left = number("score"), cards()
-                  check(page.evaluate("document.documentElement.scrollWidth") <= (options.get("width") or 1100), "wide")
-                  check(len(requests) == count, "nothing was asked for")
-                  page.context.set_offline(False)
-                  page.reload(); page.wait_for_selector("#set-notice:not([hidden])")
-                  check(number("score") == score and cards() == left, f"{name}: a reload keeps the game")
-                  page.click("#set-back"); ready(page)
-                  until(page, f"document.getElementById('set-score').textContent === '{score - 1}'")
-                  page.click("#set-new"); until(page, "document.getElementById('set-deck').textContent === '69'")
-                  page.context.close()
+          phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+          for name, options in (("host", phone), ("disk", {})):
+              page = set_site(name, **options)
+              until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
+              check(text("#model-name").startswith("Network set, "), text("#model-name"))
+              count = len(requests); page.context.set_offline(True)
+              check(len(cards()) == 12 and number("deck") == 69, "twelve cards of 81")
+              while not sets(): deal()
+              before = cards()
+              wrong = next(three for three in itertools.combinations(before, 3) if not is_set(three))
+              for card in wrong: page.click(button(card))
+              until(page, "document.getElementById('set-message').textContent.startsWith('No Set: ')")
+              check(cards() == before and "1 wrong claim" in text("#set-note"), "a wrong claim takes nothing")
+              page.click("#set-deal"); settle()
+              check("There is a Set" in text("#set-message"), "no three more while there is a Set")
+              hints = 0
+              while not page.is_visible("#set-notice"):
+                  if not sets():
+                      page.click("#set-hint"); settle(); hints += 1
+                      check("deal three more" in text("#set-message"), text("#set-message"))
+                      deal(); continue
+                  for shown in (1, 2, 3):
+                      page.click("#set-hint"); hints += 1
+                      until(page, f"document.querySelectorAll('.set-card.hinted').length === {shown}")
+                  hinted = listed(".set-card.hinted")
+                  check(tuple(hinted) in sets(), f"{name}: hints are a Set: {hinted}")
+                  take(hinted)
+              check(sets() == [] and number("deck") == 0, "the game ends when nothing is left to take")
+              check(number("score") * 3 + len(cards()) == 81, "no card is lost")
+              check(f"{hints} hints" in text("#set-note"), text("#set-note"))
+              score, left = number("score"), cards()
+              check(page.evaluate("document.documentElement.scrollWidth") <= (options.get("width") or 1100), "wide")
+              check(len(requests) == count, "nothing was asked for")
+              page.context.set_offline(False)
+              page.reload(); page.wait_for_selector("#set-notice:not([hidden])")
+              check(number("score") == score and cards() == left, f"{name}: a reload keeps the game")
+              page.click("#set-back"); ready(page)
+              until(page, f"document.getElementById('set-score').textContent === '{score - 1}'")
+              page.click("#set-new"); until(page, "document.getElementById('set-deck').textContent === '69'")
+              page.context.close()
           """#)
     }
 
@@ -272,7 +272,7 @@ extension BrowserTests {
       try await Site.run(
         Self.table + #"""
           for name in ("host", "disk"):
-              page = set_site(name, reduced_motion="reduce")
+              page = set_site(name)
               while not sets(): deal()
               names = page.locator("#set-agent option").evaluate_all("(all) => all.map((one) => one.value)")
               check(names == ["network", "heuristic", "counting", "most-left", "random"], f"{names}")

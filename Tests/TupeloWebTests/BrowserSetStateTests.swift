@@ -115,7 +115,7 @@ extension BrowserTests.SetTable {
         while not sets(): deal()
         take(sets()[0]); settle()
         newest = saved()["choices"]
-        page = first; page.bring_to_front(); settle(); ready(page); settle()
+        page = first; page.bring_to_front(); page.wait_for_timeout(300); ready(page); settle()
         check(saved()["choices"] == newest and number("score") == 2, "and this one with what was played there")
         shows_the_game("both tabs")
 

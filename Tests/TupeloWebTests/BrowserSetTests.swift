@@ -62,7 +62,7 @@ extension BrowserTests {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try await Self.run(
         #"""
-        page = set_page(reduced_motion="reduce")
+        page = set_page()
         check(len(cards()) == 12 and number("deck") == 69, "twelve cards of 81")
         dealt = 0
         while not page.is_visible("#set-notice"):
@@ -117,7 +117,7 @@ extension BrowserTests {
     @Test func aWholeGameByKeys() async throws {
       try await Self.run(
         #"""
-        page = set_page(reduced_motion="reduce")
+        page = set_page()
         def focused(): return page.evaluate("document.activeElement.dataset.card ?? null")
         # By arrows alone, to the card and onto it.
         def reach(card, upright):
@@ -131,7 +131,7 @@ extension BrowserTests {
                 page.keyboard.press(key)
             check(focused() == card, f"arrows reach {card}: {focused()}")
         for upright in (False, True):
-            if upright: page = set_page(390, 844, reduced_motion="reduce")
+            if upright: page = set_page(390, 844)
             page.focus("#tab-set")
             page.keyboard.press("Tab")
             check(focused() == cards()[0], f"the cards come after the tabs: {focused()}")

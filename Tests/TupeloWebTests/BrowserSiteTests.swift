@@ -110,7 +110,7 @@ extension BrowserTests {
             tab = open_tab(); check(tab.get_attribute("#board", "data-board") == mine, f"{name}: another tab has it")
             until(tab, "document.getElementById('model-name').textContent.includes('MB in this page')")
             tab.focus("#board"); tab.keyboard.press("d"); tab.keyboard.press("s"); tab.wait_for_timeout(800)
-            page.bring_to_front(); settle()
+            page.bring_to_front(); page.wait_for_timeout(300)
             check(board() == tab.get_attribute("#board", "data-board"), f"{name}: what it plays is here")
             page.context.close()
         """#)
@@ -126,7 +126,7 @@ extension BrowserTests {
                  "resultTypes": ["violations"]}
         for options in ({}, {"color_scheme": "dark"}, {"width": 390, "height": 844, "has_touch": True,
                                                          "is_mobile": True}):
-            page = site("disk", reduced_motion="reduce", **options)
+            page = site("disk", **options)
             page.evaluate(source)
             page.check("#show-hints")
             for name in ("play", "watch", "replay", "analyze", "set"):

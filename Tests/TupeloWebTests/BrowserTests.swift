@@ -26,6 +26,7 @@ struct BrowserTests {
   @Test func keysButtonsAndSwipesPlay() async throws {
     try await Self.run(
       """
+      page = open_page(reduced_motion="no-preference")
       set_board("1000000000000000"); snap("set")
       ways = [("ArrowRight", "0001"), ("ArrowDown", "0002"), ("ArrowLeft", "x"), ("ArrowUp", "x"),
               ("d", "x"), ("s", "x"), ("a", "x"), ("w", "x"), ("l", "x"), ("j", "x"), ("h", "x"), ("k", "x")]
@@ -273,7 +274,7 @@ struct BrowserTests {
   @Test func phonesAndKeyboardsGetThePage() async throws {
     try await Self.run(
       """
-      page = open_page(390, 844, has_touch=True, is_mobile=True, color_scheme="dark", reduced_motion="reduce")
+      page = open_page(390, 844, has_touch=True, is_mobile=True, color_scheme="dark")
       for name in ("play", "watch", "replay", "training", "set"):
           view(name); settle()
           check(page.evaluate("document.documentElement.scrollWidth <= 390"), f"{name} fits a phone")
