@@ -24,6 +24,7 @@
 // Learned networks and their files.
 @_exported public import enum TupeloNetwork.ModelFileError
 @_exported public import class TupeloNetwork.NTupleNetwork
+@_exported public import class TupeloNetwork.SparseNetwork
 @_exported public import enum DurableFiles.SystemError
 @_exported public import enum Safetensors.SafetensorsError
 

@@ -121,7 +121,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   /// The model for the page itself: one that is stored to play with and fits a browser. Others stay at the server.
   private func pageModel(_ network: NetworkSpecification, in file: SafetensorsFile) throws -> PageModel? {
-    guard file.metadata[ModelFile.Key.encoding] != nil, PageModel.fits(network) else { return nil }
+    guard file.metadata[ModelFile.Key.encoding] != nil, try PageModel.fits(network, in: file) else { return nil }
     return PageModel(agent: "network", file: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))))
   }
 

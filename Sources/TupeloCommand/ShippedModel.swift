@@ -13,18 +13,11 @@ enum ShippedModel {
   ///
   /// - Returns: `nil` when there is no such model: then the hand-written heuristic plays.
   static func path(for game: GameKind) -> String? {
-    path(for: game, orElse: file(relativePath(for: game)))
-  }
-
-  /// The path of the model of 2048 that goes into a static page: `TUPELO_MODEL`, or else the shipped model of a name.
-  static func pathForPage(named name: String) -> String? { path(for: .twentyFortyEight, orElse: path(named: name)) }
-
-  private static func path(for game: GameKind, orElse shipped: @autoclosure () -> String?) -> String? {
     if let named = ProcessInfo.processInfo.environment["TUPELO_MODEL"], !named.isEmpty {
       if named == "none" { return nil }
       if game == .twentyFortyEight { return named }
     }
-    return shipped()
+    return file(relativePath(for: game))
   }
 
   /// The path of a file that comes with the repository, such as `models/probe/boards.txt`; `nil` where none of the

@@ -25,7 +25,7 @@ struct SiteCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "Model of 2048: a file, checkpoint or run folder (default: models/4x6; of --single-file models/17x4).",
+    help: "Model of 2048: a file, checkpoint or run folder (default: models/medium; of --single-file models/small).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -48,7 +48,7 @@ struct SiteCommand: ParsableCommand {
   func run() throws {
     let path = try model ?? defaultModel()
     let file = try SafetensorsFile(path: ModelPath.file(at: path))
-    let weights = try weightCount(of: file, path: path)
+    let weights = try weightBytes(of: file, path: path)
     let setPath = setModel ?? ShippedModel.path(for: .set)
     let setFile = try setPath.map { try SafetensorsFile(path: ModelPath.file(at: $0)) }
     let setWeights = try setFile.map { try setWeightCount(of: $0, path: setPath ?? $0.path) }
@@ -65,30 +65,30 @@ struct SiteCommand: ParsableCommand {
     let size = try singleFile ? write(site.singleFile, to: output) : write(site.files)
     let more = setWeights.map { ", those of Set \(Format.bytes(4 * $0)) more" } ?? ""
     Terminal.line(
-      "saved \(output), \(Format.bytes(size)); its weights take \(Format.bytes(4 * weights)) of a browser's memory"
+      "saved \(output), \(Format.bytes(size)); its weights take \(Format.bytes(weights)) of a browser's memory"
         + more)
     if setPath == nil { Terminal.line("no model of Set: the hand-written heuristic plays; name one with --set-model") }
   }
 
   private func defaultModel() throws -> String {
-    let name = singleFile ? "17x4" : "4x6"
-    guard let path = singleFile ? ShippedModel.path(named: name) : ShippedModel.pathForPage(named: name) else {
-      throw CommandFailure("there is no models/\(name) to put into the page: name a model with --model")
+    guard let path = singleFile ? ShippedModel.path(named: "small") : ShippedModel.path else {
+      throw CommandFailure(
+        "there is no models/\(singleFile ? "small" : "medium") to put into the page: name a model with --model")
     }
     return path
   }
 
-  /// The number of weights of a model that a browser can play by.
-  private func weightCount(of file: SafetensorsFile, path: String) throws -> Int {
+  /// The memory that a browser needs for the weights of a model, in bytes.
+  private func weightBytes(of file: SafetensorsFile, path: String) throws -> Int {
     guard case .network(let network) = try ModelDescription(in: file) else {
       throw CommandFailure("\(path): is no n-tuple network of 2048, which the page plays by: name another model")
     }
-    guard PageModel.fits(network) else {
+    guard try PageModel.fits(network, in: file) else {
       throw CommandFailure(
         "\(path): a network for \(network.shape) with \(Format.bytes(4 * network.weightCount)) of weights: "
-          + "a page plays 4x4 with up to \(Format.bytes(PageModel.largestMemory)): name another model")
+          + "a page plays 4x4 with up to \(Format.bytes(PageModel.largestMemory)), zeros left out: name another model")
     }
-    return network.weightCount
+    return try PageModel.weightBytes(of: file)
   }
 
   /// The number of weights of a model of Set that a browser can play by.

@@ -12,15 +12,15 @@ internal import CTupeloShims
 ///
 /// Without huge pages, lookups all over a table of many megabytes miss the translation buffers as well as the caches.
 ///
-/// Soundness of the unsafe memory: the mapping is private to this object, `byteCount` long from `base`, aligned to a
-/// huge page, and unmapped in `deinit`. Users keep the object alive as long as they use `base`.
+/// Soundness of the unsafe memory: the mapping is private to this object, `mappedBytes` long from `base`, which is
+/// `byteCount` up to whole pages, aligned to a huge page, and unmapped in `deinit`. Users keep the object alive as long
+/// as they use `base`.
 @safe
 package final class LargeMemory: @unchecked Sendable {
   package let base: UnsafeMutableRawPointer
   package let byteCount: Int
   /// Whether the kernel granted huge pages. Without them training is slower, by 10 to 25%, and nothing else changes.
   package let hasHugePages: Bool
-  private let mapping: UnsafeMutableRawPointer
   private let mappedBytes: Int
 
   private static let hugePage = 2 << 20
@@ -30,22 +30,25 @@ package final class LargeMemory: @unchecked Sendable {
   package init(byteCount: Int) throws(WeightStorageError) {
     let limit = MemoryLimit.bytes
     guard byteCount > 0, byteCount <= limit else { throw .outOfMemory(bytes: byteCount, available: limit) }
-    let length = byteCount + Self.hugePage
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    mappedBytes = (byteCount + page - 1) / page * page
+    let length = mappedBytes + Self.hugePage
     let result = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | Self.anonymous, -1, 0)
     guard let mapping = unsafe result, unsafe mapping != MAP_FAILED else {
       throw .refused(bytes: byteCount)
     }
     let offset = -Int(bitPattern: mapping) & (Self.hugePage - 1)
-    unsafe self.mapping = mapping
-    mappedBytes = length
     unsafe base = mapping + offset
+    // What alignment leaves over at both ends goes back.
+    if offset > 0 { unsafe munmap(mapping, offset) }
+    if offset < Self.hugePage { unsafe munmap(base + mappedBytes, Self.hugePage - offset) }
     self.byteCount = byteCount
     // A block smaller than one huge page gains nothing from them, so it counts as granted.
     hasHugePages = unsafe byteCount < Self.hugePage || tupelo_advise_huge_pages(base, byteCount) == 0
   }
 
   deinit {
-    unsafe munmap(mapping, mappedBytes)
+    unsafe munmap(base, mappedBytes)
   }
 
   /// The machine's memory, in bytes.

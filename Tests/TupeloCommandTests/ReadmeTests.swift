@@ -5,7 +5,7 @@ import Tupelo
 
 /// The example of the library's README.
 private func bestMove(_ hex: String, model path: String) throws -> Move? {
-  var search = Expectimax(try NTupleNetwork(path: path), plies: 2)
+  var search = Expectimax(try SparseNetwork(path: path), plies: 2)
   return search.move(on: try Board(hex: hex))
 }
 

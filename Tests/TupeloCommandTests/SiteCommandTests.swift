@@ -57,6 +57,19 @@ import TupeloNetwork
     #expect(try folder.names == ["small.safetensors", "tupelo.html"], "no other file is left")
   }
 
+  /// Without a model, one file has the strongest small one, and a folder the strongest that a page can hold.
+  @Test func takesTheShippedModels() throws {
+    for (output, title) in [("one.html", "small"), ("folder", "medium")] {
+      let options = output.hasSuffix(".html") ? "--single-file" : ""
+      let result = try Program.shell(
+        "env -u TUPELO_MODEL \(Program.quoted(Program.path)) site \(options) -o \(Program.quoted(folder.file(output)))")
+      #expect(result.status == 0, "\(result)")
+      let page = options.isEmpty ? "folder/index.html" : output
+      let text = String(decoding: try bytes(ofFile: folder.file(page)), as: UTF8.self)
+      #expect(text.contains("\"title\":\"\(title)\""), "\(output)")
+    }
+  }
+
   @Test func replacesNothingElse() throws {
     let (page, note) = (folder.file("index.html"), Array("<!DOCTYPE html><p>mine".utf8))
     try write(note, toFile: page)

@@ -33,12 +33,16 @@ import TupeloTables
     for round in 0..<3000 {
       let damaged = Self.damaged(originals[round % 3], by: &random)
       try Data(damaged).write(to: URL(fileURLWithPath: path))
-      do {
-        let network = try NTupleNetwork(path: path)
-        outcomes["sound", default: 0] += network.specification.weightCount > 0 ? 1 : 0
-      } catch let error as any Error & CustomStringConvertible {
+      let whole = Result { try NTupleNetwork(path: path).specification }
+      let sparse = Result { try SparseNetwork(path: path).specification }
+      switch whole {
+      case .success(let specification):
+        #expect(try sparse.get() == specification)
+        outcomes["sound", default: 0] += specification.weightCount > 0 ? 1 : 0
+      case .failure(let error):
         if error is WeightStorageError { continue }
-        #expect(error.description.hasPrefix(path + ": ") && !error.description.contains { $0.isNewline })
+        #expect("\(error)".hasPrefix(path + ": ") && !"\(error)".contains { $0.isNewline })
+        #expect("\(sparse)" == "\(Result<NetworkSpecification, any Error>.failure(error))")
         outcomes["\(type(of: error))", default: 0] += 1
       }
     }

@@ -3,9 +3,12 @@ import TupeloEngine
 import TupeloNetwork
 
 /// Expects the values of moves that a network was told of ahead, in the order of the boards and in the other.
-func expectMoveValues(of network: NTupleNetwork, on boards: [Afterstate], in shape: BoardShape = .standard) {
+///
+/// - Parameter values: memory for the moves on three boards
+func expectMoveValues(
+  of network: some Evaluator, _ values: any MoveValues, on boards: [Afterstate], in shape: BoardShape = .standard
+) {
   let table = MoveTable(shape)
-  let values = network.makeMoveValues(boards: 3)
   var moves = 0
   for start in stride(from: 0, to: boards.count - 2, by: 2) {
     let successors = (start..<start + 3).map {

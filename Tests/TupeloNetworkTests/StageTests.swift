@@ -93,7 +93,7 @@ import TupeloTables
     network.evaluate(batch.span, into: &span)
     #expect(
       values.prefix(batch.count) == batch.map { network.value(of: $0) }[...] && values.suffix(5).allSatisfy(\.isNaN))
-    expectMoveValues(of: network, on: batch)
+    expectMoveValues(of: network, network.makeMoveValues(boards: 3), on: batch)
     let path = TemporaryFile.path("stages.safetensors")
     defer { TemporaryFile.remove(path) }
     try network.save(to: path)

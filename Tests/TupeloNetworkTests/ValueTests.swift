@@ -75,7 +75,7 @@ import TupeloTables
     var span = values.mutableSpan
     network.evaluate(batch.span, into: &span)
     #expect(values == batch.map { network.value(of: $0) })
-    expectMoveValues(of: network, on: batch, in: shape)
+    expectMoveValues(of: network, network.makeMoveValues(boards: 3), on: batch, in: shape)
   }
 
   /// Adds 1 to each feature of one position and looks at the whole table.

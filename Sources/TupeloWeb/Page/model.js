@@ -93,6 +93,6 @@ function makeModelReader() {
       else throw new Error(DAMAGED);
       progress((number + 1) / count);
     }
-    engine.exports.finish("tupelo.filled_stages" in file.metadata ? 1 : 0);
+    engine.check(engine.exports.finish("tupelo.filled_stages" in file.metadata ? 1 : 0));
   };
 }

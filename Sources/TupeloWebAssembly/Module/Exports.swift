@@ -127,10 +127,9 @@ func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ sca
 
 /// Ends the loading of a model.
 @_expose(wasm, "finish") @_cdecl("tupelo_finish")
-func finish(_ fillsStages: Int32) {
-  if fillsStages != 0 { Module.shared.loader?.fillStages() }
-  Module.shared.endLoading()
+func finish(_ fillsStages: Int32) -> Int32 {
   Module.shared.room.clear()
+  return Module.shared.endLoading(fillsStages: fillsStages != 0)
 }
 
 /// Puts what went wrong, or the answer in words, into the room.

@@ -3,13 +3,17 @@ internal import TupeloNetwork
 
 /// The network of a module: of 2048 or of Set.
 enum LoadedNetwork {
-  case board(NTupleNetwork)
+  case board(SparseNetwork)
   case set(SetNetwork)
+}
 
-  /// Makes the network that a text describes, with all weights zero, and its loader.
-  static func make(
-    _ text: String, fingerprint: String
-  ) throws(ModelLoaderError) -> (LoadedNetwork, ModelLoader) {
+/// A network that is being loaded.
+enum LoadingNetwork {
+  case board(TupleLoader)
+  case set(SetNetwork, TableLoader)
+
+  /// Begins with the network that a text describes, all of whose weights are zero.
+  init(_ text: String, fingerprint: String) throws(ModelLoaderError) {
     try ModelLoader.check(fingerprint, of: text)
     let specification: SetSpecification?
     do {
@@ -18,14 +22,31 @@ enum LoadedNetwork {
       throw ModelLoader.unknown(text)
     }
     guard let specification else {
-      let network = try ModelLoader.network(text)
-      return (.board(network), ModelLoader(network))
+      self = .board(try TupleLoader(text))
+      return
     }
     do {
       let network = try SetNetwork(specification)
-      return (.set(network), ModelLoader(network.weights, table: specification.table))
+      self = .set(network, TableLoader(network.weights, table: specification.table))
     } catch {
       throw .storage(error)
+    }
+  }
+
+  var loader: ModelLoader {
+    switch self {
+    case .board(let loader): loader
+    case .set(_, let loader): loader
+    }
+  }
+
+  /// The network, whose weights are all there.
+  ///
+  /// - Parameter fillsStages: whether zero weights of later stages play as the weights of the stage before
+  func finished(fillsStages: Bool) throws(ModelLoaderError) -> LoadedNetwork? {
+    switch self {
+    case .board(let loader): try loader.finished(fillsStages: fillsStages).map { .board($0) }
+    case .set(let network, _): .set(network)
     }
   }
 }

@@ -11,7 +11,7 @@ final class Module: @unchecked Sendable {
 
   let exchange = Exchange()
   let room = Room()
-  private(set) var loader: ModelLoader?
+  private var loading: LoadingNetwork?
   private(set) var network: LoadedNetwork?
   /// What went wrong, or what the answer to a question about Set is.
   private(set) var message: [UInt8] = []
@@ -19,7 +19,7 @@ final class Module: @unchecked Sendable {
   var lots = RandomStream(seed: 0)
   /// The players of Set; the network is one of them once its weights are there.
   lazy var setAgents = SetAgents.list(nil)
-  private var search: Expectimax<NTupleNetwork>?
+  private var search: Expectimax<SparseNetwork>?
   private var rules = Rules.standard
 
   /// Memory for searched positions: deep analyses need more than the default.
@@ -47,18 +47,27 @@ final class Module: @unchecked Sendable {
   /// - Returns: 0 when it is done, 1 when a message says why it is not.
   func begin(_ text: String, fingerprint: String) -> Int32 {
     load { module throws(ModelLoaderError) in
-      (module.loader, module.network, module.search) = (nil, nil, nil)
+      (module.loading, module.network, module.search) = (nil, nil, nil)
       module.setAgents = SetAgents.list(nil)
-      (module.network, module.loader) = try LoadedNetwork.make(text, fingerprint: fingerprint)
+      module.loading = try LoadingNetwork(text, fingerprint: fingerprint)
     }
   }
 
   /// Offers the network, whose weights are all there.
-  func endLoading() {
-    loader = nil
-    guard case .set(let network) = network else { return }
-    setAgents = SetAgents.list(network)
+  ///
+  /// - Returns: 0 when it is done, 1 when a message says why it is not.
+  func endLoading(fillsStages: Bool) -> Int32 {
+    load { module throws(ModelLoaderError) in
+      guard let loading = module.loading else { return }
+      module.loading = nil
+      module.network = try loading.finished(fillsStages: fillsStages)
+      guard case .set(let network) = module.network else { return }
+      module.setAgents = SetAgents.list(network)
+    }
   }
+
+  /// Who fills the network that is being loaded.
+  var loader: ModelLoader? { loading?.loader }
 
   /// Runs a step of loading.
   ///
@@ -75,7 +84,7 @@ final class Module: @unchecked Sendable {
   /// The search over the loaded network; `nil` while there is none.
   ///
   /// - Parameter four: the probability of a 4
-  func withSearch(four: Double, _ body: (inout Expectimax<NTupleNetwork>) -> Void) -> Bool {
+  func withSearch(four: Double, _ body: (inout Expectimax<SparseNetwork>) -> Void) -> Bool {
     guard case .board(let network) = network, let rules = try? Rules(fourProbability: four) else { return false }
     if search == nil || rules != self.rules {
       self.rules = rules

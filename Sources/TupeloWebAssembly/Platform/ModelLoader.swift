@@ -3,31 +3,21 @@ package import TupeloTables
 /// Fills the weights of a network with the tables of a model file that the page has read and inflated.
 ///
 /// It is compiled into TupeloNetwork, where it has the place of the readers of files.
-package struct ModelLoader {
+package class ModelLoader {
   package let tables: [NetworkTable]
-  private let weights: WeightStorage<PlainCell>
-  /// The order of each table in memory.
-  private let map: (Int) -> StorageMap
-  /// What stages there are to fill; `nil` for a network without stages.
-  private let specification: NetworkSpecification?
+
+  init(_ tables: [NetworkTable]) { self.tables = tables }
+
+  /// Puts weights that have been checked where they belong.
+  func place(_ values: Span<Float>, table number: Int, from start: Int) throws(WeightStorageError) {
+    preconditionFailure("each loader has its own")
+  }
 
   /// How messages name the file.
-  private static let path = "the model"
+  fileprivate static let path = "the model"
 
   /// Numbers per write to storage.
   private static let chunk = 1 << 16
-
-  /// A loader of an n-tuple network.
-  package init(_ network: NTupleNetwork) {
-    (tables, weights, specification) = (network.specification.tables, network.weights, network.specification)
-    map = { network.indexer.storageMap(table: $0) }
-  }
-
-  /// A loader of a network of one table whose order in memory is the order in files.
-  package init(_ weights: WeightStorage<PlainCell>, table: NetworkTable) {
-    (tables, self.weights, specification) = ([table], weights, nil)
-    map = { _ in StorageMap(base: 0) { $0 } }
-  }
 
   /// Checks that a text is the one that a file was written for.
   ///
@@ -38,21 +28,6 @@ package struct ModelLoader {
     let expected = ModelFile.fingerprint(of: text)
     guard fingerprint == expected else {
       throw .model(.wrongFingerprint(path: path, found: fingerprint, expected: expected))
-    }
-  }
-
-  /// Makes the n-tuple network that a text describes, with all weights zero.
-  package static func network(_ text: String) throws(ModelLoaderError) -> NTupleNetwork {
-    let specification: NetworkSpecification
-    do {
-      specification = try NetworkSpecification(canonicalText: text)
-    } catch {
-      throw .model(.badNetwork(path: path, reason: error.description))
-    }
-    do {
-      return try NTupleNetwork(specification)
-    } catch {
-      throw .storage(error)
     }
   }
 
@@ -96,11 +71,12 @@ package struct ModelLoader {
     } catch {
       throw .model(error)
     }
-    // What is not written takes no memory: it is zero already.
+    // What is not placed takes no memory: it is zero already.
     guard values.contains(where: { $0 != 0 || $0.sign == .minus }) else { return }
-    let map = map(number)
-    weights.exclusively { weights in
-      weights.withMutableWeights { map.scatter(values.span, width: 1, word: 0, from: start, into: &$0) }
+    do {
+      try place(values.span, table: number, from: start)
+    } catch {
+      throw .storage(error)
     }
   }
 
@@ -110,11 +86,69 @@ package struct ModelLoader {
   ) throws(ModelLoaderError) {
     try write(halves.map { Float(halfBits: $0) * scale }, table: number, from: start)
   }
+}
 
-  /// Gives zero weights of later stages the weights of the stage before, where the file says that they play so.
-  package func fillStages() {
-    guard let specification else { return }
-    weights.exclusively { $0.fillStages(of: specification) }
+/// Loads an n-tuple network.
+package final class TupleLoader: ModelLoader {
+  private let indexer: TupleIndexer
+  private var weights: SparseWeights.Builder?
+  /// The order of the table that was filled last.
+  private var current: (number: Int, map: StorageMap)?
+
+  /// - Parameter text: the network in one line
+  package init(_ text: String) throws(ModelLoaderError) {
+    let specification: NetworkSpecification
+    do {
+      specification = try NetworkSpecification(canonicalText: text)
+    } catch {
+      throw .model(.badNetwork(path: Self.path, reason: error.description))
+    }
+    do {
+      weights = try SparseWeights.Builder(count: specification.weightCount)
+    } catch {
+      throw .storage(error)
+    }
+    indexer = TupleIndexer(specification)
+    super.init(specification.tables)
+  }
+
+  override func place(_ values: Span<Float>, table number: Int, from start: Int) throws(WeightStorageError) {
+    if current?.number != number { current = (number, indexer.storageMap(table: number)) }
+    guard let (_, map) = current else { return }
+    try weights?.set(values, from: start, by: map)
+  }
+
+  /// The network, once; `nil` after that.
+  ///
+  /// - Parameter fillsStages: whether zero weights of later stages play as the weights of the stage before
+  package func finished(fillsStages: Bool) throws(ModelLoaderError) -> SparseNetwork? {
+    guard let weights = weights.take() else { return nil }
+    guard fillsStages else { return SparseNetwork(indexer: indexer, weights: weights.finished()) }
+    do {
+      return SparseNetwork(
+        indexer: indexer, weights: try weights.filled(fromBefore: indexer.specification.stageWeightCount))
+    } catch {
+      throw .storage(error)
+    }
+  }
+}
+
+/// Loads a network of one table whose order in memory is the order in files.
+package final class TableLoader: ModelLoader {
+  private let weights: WeightStorage<PlainCell>
+
+  package init(_ weights: WeightStorage<PlainCell>, table: NetworkTable) {
+    self.weights = weights
+    super.init([table])
+  }
+
+  // It throws as the method of the class above does: Embedded Swift calls both by that one's signature.
+  override func place(_ values: Span<Float>, table number: Int, from start: Int) throws(WeightStorageError) {
+    weights.exclusively { weights in
+      weights.withMutableWeights(of: start..<start + values.count) { own in
+        for index in values.indices { own[index] = values[index] }
+      }
+    }
   }
 }
 

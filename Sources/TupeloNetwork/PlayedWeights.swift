@@ -1,0 +1,26 @@
+internal import TupeloTables
+
+/// Weights that a network looks up to play: all of them in memory, or only blocks with weights that are not zero.
+///
+/// Indices and places are those that an encoder of as many weights wrote.
+protocol PlayedWeights: Sendable {
+  /// Asks memory for the weights at `count` indices, and may write in their stead where it found them.
+  ///
+  /// - Precondition: `indices` points to `count` indices, rounded up to whole vectors of eight. They have been written
+  ///   since the last call.
+  @unsafe func prepare(_ indices: UnsafeMutablePointer<UInt32>, count: Int)
+  /// The sum of the weights that `prepare` found, in score points.
+  @unsafe func sum(_ places: UnsafePointer<UInt32>, count: Int) -> Float
+  @unsafe func weight(_ index: UInt32) -> Float
+  @unsafe func prefetch(_ index: UInt32)
+}
+
+extension WeightStorage<PlainCell>: PlayedWeights {
+  @unsafe @inline(__always)
+  func prepare(_ indices: UnsafeMutablePointer<UInt32>, count: Int) { unsafe prefetch(indices, count: count) }
+
+  @unsafe @inline(__always)
+  func prefetch(_ index: UInt32) { unsafe prefetchLine(address(index)) }
+}
+
+extension SparseWeights: PlayedWeights {}

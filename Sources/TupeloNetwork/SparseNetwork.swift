@@ -1,0 +1,30 @@
+public import TupeloEngine
+package import TupeloTables
+
+/// An n-tuple network to play with, in memory for little more than its weights that are not zero.
+///
+/// It gives the values of the `NTupleNetwork` of the same file, to the bit, and takes longer, because each lookup asks
+/// first where the weight is. Sendable: any number of threads may share it. Figures: configs/RESULTS.md, "Memory to
+/// play".
+public final class SparseNetwork: InterleavingEvaluator, TupleLookup {
+  public let specification: NetworkSpecification
+  let indexer: TupleIndexer
+  let weights: SparseWeights
+
+  /// - Precondition: `weights` has as many weights as the indexer's specification.
+  package init(indexer: TupleIndexer, weights: SparseWeights) {
+    precondition(weights.count == indexer.specification.weightCount)
+    specification = indexer.specification
+    self.indexer = indexer
+    self.weights = weights
+  }
+
+  /// The memory that the weights take, in bytes.
+  public var byteCount: Int { weights.byteCount }
+
+  public func value(of afterstate: Afterstate) -> Float { lookUp(afterstate.bits) }
+
+  public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
+    lookUp(afterstates, into: &values)
+  }
+}

@@ -1,0 +1,59 @@
+/// The memory of sparse weights: a map of blocks, and segments with the blocks that have been placed.
+///
+/// Segments are small, so that memory grows with what is placed, and none ever moves.
+///
+/// Soundness of the unsafe memory: `map` has a word per block of `count` weights, each the place of a whole block that
+/// `newPlace` has given out; place 0 is the first. `segments` has room for as many segments as all blocks and the first
+/// place fill, and one is there for every place given out. All of it is freed with this object. One builder changes it;
+/// after that nobody does.
+@safe
+final class SparseMemory: @unchecked Sendable {
+  /// How many weights there are to look up.
+  let count: Int
+  /// For each block of indices, the place of its first weight.
+  let map: UnsafeMutablePointer<UInt32>
+  let segments: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  private let mapMemory: LargeMemory
+  private var segmentMemory: [LargeMemory] = []
+  private var placed = 0
+
+  static var blockSize: Int { 1 << Int(SparseWeights.blockBits) }
+  static var segmentSize: Int { 1 << Int(SparseWeights.segmentBits) }
+
+  /// Makes the map, whose blocks all lie at place 0, and there a block of zeros.
+  init(count: Int) throws(WeightStorageError) {
+    precondition(count > 0 && UInt64(count) <= 1 << 32, "indices have 32 bits")
+    self.count = count
+    let blocks = (count - 1) / Self.blockSize + 1
+    mapMemory = try LargeMemory(byteCount: blocks * 4)
+    unsafe map = mapMemory.base.bindMemory(to: UInt32.self, capacity: blocks)
+    unsafe segments = .allocate(capacity: blocks / (Self.segmentSize / Self.blockSize) + 2)
+    _ = try newPlace()
+  }
+
+  deinit {
+    unsafe segments.deallocate()
+  }
+
+  var byteCount: Int { mapMemory.byteCount + segmentMemory.count * Self.segmentSize * 4 }
+
+  /// Room for one more block of weights, which are zero.
+  ///
+  /// - Throws: `WeightStorageError` when it does not fit into memory.
+  func newPlace() throws(WeightStorageError) -> UInt32 {
+    // Of 2^32 weights one block must be zeros, or else there is no place for all.
+    guard placed < 1 << (32 - SparseWeights.blockBits) else { throw .refused(bytes: byteCount) }
+    let place = UInt32(truncatingIfNeeded: placed) << SparseWeights.blockBits
+    if placed == segmentMemory.count * (Self.segmentSize / Self.blockSize) {
+      guard byteCount <= MemoryLimit.bytes - Self.segmentSize * 4 else {
+        throw .outOfMemory(bytes: byteCount + Self.segmentSize * 4, available: MemoryLimit.bytes)
+      }
+      let segment = try LargeMemory(byteCount: Self.segmentSize * 4)
+      unsafe (segments + segmentMemory.count).initialize(
+        to: segment.base.bindMemory(to: Float.self, capacity: Self.segmentSize))
+      segmentMemory.append(segment)
+    }
+    placed += 1
+    return place
+  }
+}

@@ -1,0 +1,91 @@
+/// Weights to play with, most of which are zero: only blocks that have others take memory.
+///
+/// A map has the place of each block of indices. Blocks of zeros share one place, and so may others with equal weights.
+///
+/// Soundness of the unsafe memory: `map` and `segments` are those of `memory`, which lives as long as this object and
+/// no longer changes. An index is below `count`, so its block has a word in the map, and the place in it is within a
+/// segment.
+@safe
+public final class SparseWeights: @unchecked Sendable {
+  public let count: Int
+  @usableFromInline let map: UnsafePointer<UInt32>
+  @usableFromInline let segments: UnsafePointer<UnsafeMutablePointer<Float>>
+  private let memory: SparseMemory
+
+  /// Index bits within a block, which is two cache lines, and place bits within a segment, which is a huge page.
+  @inlinable static var blockBits: UInt32 { 5 }
+  @inlinable static var segmentBits: UInt32 { 19 }
+
+  init(_ memory: SparseMemory) {
+    self.memory = memory
+    count = memory.count
+    unsafe map = UnsafePointer(memory.map)
+    unsafe segments = UnsafePointer(memory.segments)
+  }
+
+  /// The memory that the weights take, in bytes.
+  public var byteCount: Int { memory.byteCount }
+
+  /// The weight at an index.
+  public subscript(index: Int) -> Float {
+    precondition(index >= 0 && index < count)
+    return unsafe weight(UInt32(truncatingIfNeeded: index))
+  }
+}
+
+// MARK: Access by feature indices, which are below `count`
+
+extension SparseWeights {
+  /// The place of the weight at an index.
+  @unsafe @inlinable @inline(__always)
+  func place(_ index: UInt32) -> UInt32 {
+    let first = unsafe map[Int(truncatingIfNeeded: index &>> Self.blockBits)]
+    return first | index & (1 &<< Self.blockBits &- 1)
+  }
+
+  @unsafe @inlinable @inline(__always)
+  func address(_ place: UInt32) -> UnsafeMutablePointer<Float> {
+    let segment = unsafe segments[Int(truncatingIfNeeded: place &>> Self.segmentBits)]
+    return unsafe segment + Int(truncatingIfNeeded: place & (1 &<< Self.segmentBits &- 1))
+  }
+
+  @unsafe @inlinable @inline(__always)
+  public func weight(_ index: UInt32) -> Float { unsafe address(place(index)).pointee }
+
+  /// Prefetches the weight at an index.
+  @unsafe @inlinable @inline(__always)
+  public func prefetch(_ index: UInt32) { unsafe prefetchLine(address(place(index))) }
+
+  /// Turns `count` indices into places, and prefetches the weights there.
+  ///
+  /// - Precondition: `indices` points to `count` indices, rounded up to whole vectors of eight, all below the storage's
+  ///   count. They are places after that: indices must be written anew before the next call.
+  @unsafe @inlinable @inline(__always)
+  public func prepare(_ indices: UnsafeMutablePointer<UInt32>, count: Int) {
+    var feature = 0
+    while feature < count {
+      for lane in 0..<8 {
+        let place = unsafe place(indices[feature &+ lane])
+        unsafe indices[feature &+ lane] = place
+        unsafe prefetchLine(address(place))
+      }
+      feature &+= 8
+    }
+  }
+
+  /// The sum of the weights at `count` places, in score points; see `LaneSums` for the order of additions.
+  @unsafe @inlinable @inline(__always)
+  public func sum(_ places: UnsafePointer<UInt32>, count: Int) -> Float {
+    var sums = LaneSums()
+    var feature = 0
+    while feature &+ 8 <= count {
+      sums.add { lane in unsafe self.address(places[feature &+ lane]).pointee }
+      feature &+= 8
+    }
+    while feature < count {
+      unsafe sums.add(address(places[feature]).pointee, lane: feature & 7)
+      feature &+= 1
+    }
+    return sums.total
+  }
+}

@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+import TupeloTables
+
+/// Weights with memory for those that are not zero, against an array.
+@Suite struct SparseWeightsTests {
+  /// The counts and places of blocks and segments: 32 and 524,288 weights.
+  static let counts = [1, 31, 32, 33, 1000, 524_288, 524_289, 1 << 21]
+
+  @Test(arguments: counts) func equalsAnArray(count: Int) throws {
+    var random = RandomPositions(seed: UInt64(count))
+    var reference = [Float](repeating: 0, count: count)
+    var builder = try SparseWeights.Builder(count: count)
+    for _ in 0..<min(count * 2, 20_000) {
+      let (index, weight) = (random.number(below: count), Float(random.number(in: -100...100)))
+      reference[index] = weight
+      try builder.set(weight, at: index)
+      #expect(builder[index] == weight)
+    }
+    let sparse = builder.finished()
+    #expect(sparse.count == count)
+    #expect(reference.indices.allSatisfy { sparse[$0] == reference[$0] })
+  }
+
+  /// A network with several stages: later ones take over what they lack, one after the other.
+  @Test(arguments: [(40, 3), (64, 4), (1 << 12, 2), (1 << 16, 3)]) func fillsStages(size: Int, stages: Int) throws {
+    var random = RandomPositions(seed: UInt64(size + stages))
+    var reference = [Float](repeating: 0, count: size * stages)
+    var builder = try SparseWeights.Builder(count: reference.count)
+    for _ in 0..<size {
+      // Some stretches have no weights at all.
+      let index = random.number(below: reference.count)
+      guard index / 128 % 3 != 0 || size < 128 else { continue }
+      reference[index] = Float(random.number(in: -100...100))
+      try builder.set(reference[index], at: index)
+    }
+    for index in size..<reference.count where reference[index] == 0 { reference[index] = reference[index - size] }
+    let sparse = try builder.filled(fromBefore: size)
+    #expect(reference.indices.allSatisfy { sparse[$0] == reference[$0] })
+  }
+
+  /// Indices become places, whose weights add up as those of a storage do.
+  @Test(arguments: [1, 7, 8, 32, 36]) func sums(features: Int) throws {
+    let count = 1 << 20
+    var random = RandomPositions(seed: UInt64(features))
+    var builder = try SparseWeights.Builder(count: count)
+    let storage = try WeightStorage<PlainCell>(count: count)
+    for index in stride(from: 0, to: count, by: 3) {
+      storage[index] = PlainCell(weight: 0.1 * Float(index % 1009))
+      try builder.set(storage[index].weight, at: index)
+    }
+    let sparse = builder.finished()
+    let layout = FeatureLayout(featureCount: features, groupSize: 1, weightCount: count)
+    var buffer = FeatureBuffer(layout, slots: 1)
+    for _ in 0..<100 {
+      let words = unsafe buffer.words(ofSlot: 0, for: layout)
+      for number in 0..<layout.stride { unsafe words[number] = UInt32(random.number(below: count)) }
+      let expected = storage.sum(buffer, slot: 0)
+      unsafe sparse.prepare(buffer.words(ofSlot: 0, for: layout), count: features)
+      #expect(unsafe sparse.sum(buffer.base(ofSlot: 0), count: features) == expected)
+    }
+  }
+
+  /// What a few weights here and there take.
+  @Test func takesLittleMemory() throws {
+    let count = 1 << 26
+    var builder = try SparseWeights.Builder(count: count)
+    for index in stride(from: 0, to: count, by: 1 << 12) { try builder.set(1, at: index) }
+    // The map takes 8.4 MB, and 16,385 blocks take 2.1 MB in segments of as much.
+    #expect(builder.finished().byteCount == count / 8 + 2 * (2 << 20))
+  }
+
+  @Test func otherIndicesAreRefused() async {
+    await #expect(processExitsWith: .failure) {
+      var builder = try SparseWeights.Builder(count: 32)
+      try builder.set(1, at: 32)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = try SparseWeights.Builder(count: 32)[-1]
+    }
+  }
+}
