@@ -83,12 +83,13 @@ struct SiteCommand: ParsableCommand {
     guard case .network(let network) = try ModelDescription(in: file) else {
       throw CommandFailure("\(path): is no n-tuple network of 2048, which the page plays by: name another model")
     }
-    guard try PageModel.fits(network, in: file) else {
+    let bytes = try PageModel.weightBytes(of: network, in: file)
+    guard let bytes, bytes <= PageModel.largestMemory else {
       throw CommandFailure(
-        "\(path): a network for \(network.shape) with \(Format.bytes(4 * network.weightCount)) of weights: "
-          + "a page plays 4x4 with up to \(Format.bytes(PageModel.largestMemory)), zeros left out: name another model")
+        "\(path): a network for \(network.shape) with \(Format.bytes(bytes ?? 4 * network.weightCount)) of weights: "
+          + "a page plays 4x4 with up to \(Format.bytes(PageModel.largestMemory)): name another model")
     }
-    return try PageModel.weightBytes(of: file)
+    return bytes
   }
 
   /// The number of weights of a model of Set that a browser can play by.

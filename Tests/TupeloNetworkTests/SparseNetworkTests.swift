@@ -38,6 +38,8 @@ import TupeloTables
         try Afterstate(matrix: random.matrix(largest: 12), shape: whole.specification.shape))
     }
     #expect(boards.map { sparse.value(of: $0) } == boards.map { whole.value(of: $0) })
+    let copied = try SparseNetwork(whole)
+    #expect(boards.map { copied.value(of: $0) } == boards.map { whole.value(of: $0) })
     #expect(Set(boards.map { whole.value(of: $0) }).count > 100)
     var values = [Float](repeating: .nan, count: boards.count)
     var span = values.mutableSpan

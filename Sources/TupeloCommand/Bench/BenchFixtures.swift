@@ -14,6 +14,7 @@ final class BenchFixtures {
   private var constant: [String: TrainedNetwork<ConstantStepSize>] = [:]
   private var coherent: [String: TrainedNetwork<TemporalCoherence>] = [:]
   private var players: [String: NTupleNetwork] = [:]
+  private var sparsePlayers: [String: SparseNetwork] = [:]
   private var plainTable: WeightStorage<PlainCell>?
   private var coherentTable: WeightStorage<CoherenceCell>?
   private var averageTable: WeightStorage<PlainCell>?
@@ -43,6 +44,12 @@ final class BenchFixtures {
       }
       return network
     }
+  }
+
+  /// The same network in memory for weights that are not zero.
+  func sparsePlayer(_ layout: NamedLayout) throws -> SparseNetwork {
+    let network = try player(layout)
+    return try made(&sparsePlayers[layout.name]) { try SparseNetwork(network) }
   }
 
   func plainWeights() throws -> WeightStorage<PlainCell> { try made(&plainTable) { try Self.table() } }

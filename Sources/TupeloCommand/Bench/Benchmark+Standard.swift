@@ -12,7 +12,7 @@ extension Benchmark {
   /// - Parameter threads: training is measured on 1 to this many threads; above 1 there is also a row for handovers.
   public static func standard(layouts: [NamedLayout], threads: Int) -> [Benchmark] {
     let networks = layouts.flatMap { layout in
-      [1, 2, 3].map { play(layout, plies: $0) }
+      [1, 2, 3].map { play(layout, plies: $0) } + [1, 3].map { playSparse(layout, plies: $0) }
         + [false, true].flatMap { coherent in (1...threads).map { train(layout, coherent: coherent, threads: $0) } }
         + [false, true].map { train(layout, coherent: $0, batch: 64) }
     }
@@ -40,28 +40,38 @@ extension Benchmark {
   /// Measures greedy play (1-ply) and search, with as many interleaved games as suits the agent.
   static func play(_ layout: NamedLayout, plies: Int) -> Benchmark {
     Benchmark(name: "play \(plies)-ply \(layout.name)", unit: "moves") { fixtures in
-      let network = try fixtures.player(layout)
-      return { duration in
-        let deadline = ContinuousClock.now + duration
-        var agent = plies == 1 ? AnyAgent(Greedy(network)) : AnyAgent(Expectimax(network, plies: plies))
-        var games = (0..<agent.gamesAtOnce).map { Game(seed: 1, number: UInt64($0)) }
-        var (begun, moves, isOver) = (0, 0, false)
-        Turns.play(seats: games.count) { seat in
-          guard !isOver else { return false }
-          games[seat] = Game(seed: 1, number: UInt64(begun))
-          begun += 1
-          agent.expect(games[seat].board)
-          return true
-        } move: { seat in
-          if (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { isOver = true }
-          guard !isOver, let move = agent.move(on: games[seat].board) else { return false }
-          games[seat].play(move)
-          moves += 1
-          agent.expect(games[seat].board)
-          return true
-        }
-        return moves
+      playing(try fixtures.player(layout), plies: plies)
+    }
+  }
+
+  /// Measures the same play by the same network in memory for weights that are not zero.
+  static func playSparse(_ layout: NamedLayout, plies: Int) -> Benchmark {
+    Benchmark(name: "sparse \(plies == 1 ? "greedy" : "\(plies)-ply") \(layout.name)", unit: "moves") { fixtures in
+      playing(try fixtures.sparsePlayer(layout), plies: plies)
+    }
+  }
+
+  private static func playing(_ network: some InterleavingEvaluator, plies: Int) -> @Sendable (Duration) -> Int {
+    { duration in
+      let deadline = ContinuousClock.now + duration
+      var agent = plies == 1 ? AnyAgent(Greedy(network)) : AnyAgent(Expectimax(network, plies: plies))
+      var games = (0..<agent.gamesAtOnce).map { Game(seed: 1, number: UInt64($0)) }
+      var (begun, moves, isOver) = (0, 0, false)
+      Turns.play(seats: games.count) { seat in
+        guard !isOver else { return false }
+        games[seat] = Game(seed: 1, number: UInt64(begun))
+        begun += 1
+        agent.expect(games[seat].board)
+        return true
+      } move: { seat in
+        if (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { isOver = true }
+        guard !isOver, let move = agent.move(on: games[seat].board) else { return false }
+        games[seat].play(move)
+        moves += 1
+        agent.expect(games[seat].board)
+        return true
       }
+      return moves
     }
   }
 
