@@ -25,7 +25,7 @@ struct SiteCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "Model of 2048: a file, checkpoint or run folder (default: models/medium; of --single-file models/small).",
+    help: "Model of 2048: a file, checkpoint or run folder (default: models/medium; with --single-file models/small).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -48,7 +48,7 @@ struct SiteCommand: ParsableCommand {
   func run() throws {
     let path = try model ?? defaultModel()
     let file = try SafetensorsFile(path: ModelPath.file(at: path))
-    let weights = try weightBytes(of: file, path: path)
+    try checkNetwork(of: file, path: path)
     let setPath = setModel ?? ShippedModel.path(for: .set)
     let setFile = try setPath.map { try SafetensorsFile(path: ModelPath.file(at: $0)) }
     let setWeights = try setFile.map { try setWeightCount(of: $0, path: setPath ?? $0.path) }
@@ -57,10 +57,12 @@ struct SiteCommand: ParsableCommand {
     } else {
       try checkFolder()
     }
-    let site = try Progress.during("packing") {
-      StaticSite(
-        model: .init(title: ModelName.short(path), file: try packed(file)),
-        setModel: try setFile.map { .init(title: ModelName.short(setPath ?? $0.path), file: try packed($0)) })
+    let (site, weights) = try Progress.during("packing") {
+      let (model, weights) = try packed(file) { try weightBytes(of: $0, path: path) }
+      let setModel = try setFile.map { file in
+        StaticSite.Model(title: ModelName.short(setPath ?? file.path), file: try packed(file) { _ in }.bytes)
+      }
+      return (StaticSite(model: .init(title: ModelName.short(path), file: model), setModel: setModel), weights)
     }
     let size = try singleFile ? write(site.singleFile, to: output) : write(site.files)
     let more = setWeights.map { ", those of Set \(Format.bytes(4 * $0)) more" } ?? ""
@@ -71,23 +73,32 @@ struct SiteCommand: ParsableCommand {
   }
 
   private func defaultModel() throws -> String {
-    guard let path = singleFile ? ShippedModel.path(named: "small") : ShippedModel.path else {
-      throw CommandFailure(
-        "there is no models/\(singleFile ? "small" : "medium") to put into the page: name a model with --model")
-    }
-    return path
+    if let path = singleFile ? ShippedModel.path(named: "small") : ShippedModel.path { return path }
+    let name = singleFile ? "small" : "medium"
+    let isThere = ShippedModel.path(named: name) != nil
+    let reason = isThere ? "TUPELO_MODEL is none" : "there is no models/\(name)"
+    throw CommandFailure("\(reason), so no model goes into the page: name one with --model")
   }
 
-  /// The memory that a browser needs for the weights of a model, in bytes.
-  private func weightBytes(of file: SafetensorsFile, path: String) throws -> Int {
+  /// Makes sure that a page has the engine for a model.
+  private func checkNetwork(of file: SafetensorsFile, path: String) throws {
     guard case .network(let network) = try ModelDescription(in: file) else {
       throw CommandFailure("\(path): is no n-tuple network of 2048, which the page plays by: name another model")
     }
-    let bytes = try PageModel.weightBytes(of: network, in: file)
-    guard let bytes, bytes <= PageModel.largestMemory else {
+    guard PageModel.isPlayable(network) else {
       throw CommandFailure(
-        "\(path): a network for \(network.shape) with \(Format.bytes(bytes ?? 4 * network.weightCount)) of weights: "
-          + "a page plays 4x4 with up to \(Format.bytes(PageModel.largestMemory)): name another model")
+        "\(path): a network for \(network.shape) with \(Format.grouped(network.weightCount)) weights: a page plays 4x4 "
+          + "with up to \(Format.grouped(Int(Int32.max))): name another model")
+    }
+  }
+
+  /// The memory that a browser needs for the weights of a file as it goes into the page, in bytes.
+  private func weightBytes(of file: SafetensorsFile, path: String) throws -> Int {
+    let bytes = try SparseNetwork.byteCount(of: file)
+    guard bytes <= PageModel.largestMemory else {
+      throw CommandFailure(
+        "\(path): its weights need \(Format.bytes(bytes)) in a page, which has up to "
+          + "\(Format.bytes(PageModel.largestMemory)): name another model")
     }
     return bytes
   }
@@ -104,9 +115,13 @@ struct SiteCommand: ParsableCommand {
   }
 
   /// The bytes of a model file to play with: the file itself if it is small, or else its compact form.
-  private func packed(_ file: SafetensorsFile) throws -> [UInt8] {
+  ///
+  /// - Parameter measure: gives what is to be known about that file
+  private func packed<Measure>(
+    _ file: SafetensorsFile, measure: (SafetensorsFile) throws -> Measure
+  ) throws -> (bytes: [UInt8], measure: Measure) {
     if file.metadata[ModelFile.Key.encoding] != nil {
-      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
+      return ([UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))), try measure(file))
     }
     let trained = try TrainedModel(file: file)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-site-\(UUID().uuidString)")
@@ -115,7 +130,7 @@ struct SiteCommand: ParsableCommand {
     let compact = folder.appendingPathComponent("model.safetensors")
     try trained.save(
       to: compact.path, format: .compact(step: trained.compactStep, drop: 0), metadata: try ModelCard.origin(of: file))
-    return [UInt8](try Data(contentsOf: compact))
+    return ([UInt8](try Data(contentsOf: compact)), try measure(SafetensorsFile(path: compact.path)))
   }
 
   private func removeTemporary(_ folder: URL) {

@@ -16,23 +16,36 @@ extension SparseNetwork {
   public convenience init(file: SafetensorsFile) throws {
     let specification = try ModelFile.specification(in: file)
     var stored = try StoredWeights(file, tables: specification.tables)
+    // Each part asks for its own memory; a hostile file could have every part fit, and not all of them.
+    let least = specification.weightCount / 8 + stored.leastByteCount + stored.unpackedByteCount
+    guard least <= MemoryLimit.bytes else {
+      throw WeightStorageError.outOfMemory(bytes: least, available: MemoryLimit.bytes)
+    }
     let indexer = TupleIndexer(specification)
     var weights = try SparseWeights.Builder(count: specification.weightCount)
     file.adviseSequential()
-    for (number, table) in specification.tables.enumerated() {
-      let count = min(1 << 16, table.size)
-      var values = [Float](repeating: 0, count: count)
-      let map = indexer.storageMap(table: number)
-      for start in stride(from: 0, to: table.size, by: count) {
-        var span = values.mutableSpan
-        try stored.copy(table: number, range: start..<start + count, into: &span)
-        try weights.set(values.span, from: start, by: map)
-      }
-    }
-    let fillsStages = file.metadata[ModelFile.Key.filledStages] != nil
+    try stored.forEachStretch(by: indexer) { values, start, map in try weights.set(values, from: start, by: map) }
     self.init(
       indexer: indexer,
-      weights: fillsStages
+      weights: file.metadata[ModelFile.Key.filledStages] != nil
         ? try weights.filled(fromBefore: specification.stageWeightCount) : weights.finished())
+  }
+
+  /// The memory that the weights of a model file take, in bytes, found without taking it.
+  ///
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, as loading does.
+  public static func byteCount(of file: SafetensorsFile) throws -> Int {
+    let specification = try ModelFile.specification(in: file)
+    var stored = try StoredWeights(file, tables: specification.tables)
+    var size = SparseSize(count: specification.weightCount)
+    try stored.forEachStretch(by: TupleIndexer(specification)) { values, start, map in
+      for index in values.indices where values[index].bitPattern != 0 { size.note(map(start + index)) }
+    }
+    // Whole blocks are shared with the stage before. Where stages are no whole blocks, the network is tiny.
+    let stage = specification.stageWeightCount
+    if file.metadata[ModelFile.Key.filledStages] != nil, !SparseSize.sharesBlocks(distance: stage) {
+      size.noteAll(from: stage)
+    }
+    return size.byteCount
   }
 }

@@ -41,7 +41,7 @@ package final class LargeMemory: @unchecked Sendable {
     unsafe base = mapping + offset
     // What alignment leaves over at both ends goes back.
     if offset > 0 { unsafe munmap(mapping, offset) }
-    if offset < Self.hugePage { unsafe munmap(base + mappedBytes, Self.hugePage - offset) }
+    unsafe munmap(base + mappedBytes, Self.hugePage - offset)
     self.byteCount = byteCount
     // A block smaller than one huge page gains nothing from them, so it counts as granted.
     hasHugePages = unsafe byteCount < Self.hugePage || tupelo_advise_huge_pages(base, byteCount) == 0

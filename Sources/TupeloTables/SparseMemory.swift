@@ -3,9 +3,9 @@
 /// Segments are small, so that memory grows with what is placed, and none ever moves.
 ///
 /// Soundness of the unsafe memory: `map` has a word per block of `count` weights, each the place of a whole block that
-/// `newPlace` has given out; place 0 is the first. `segments` has room for as many segments as all blocks and the first
-/// place fill, and one is there for every place given out. All of it is freed with this object. One builder changes it;
-/// after that nobody does.
+/// `newPlace` has given out; place 0 is the first. `segments` has room for as many segments as all blocks fill, and one
+/// is there for every place given out. All of it is freed with this object. One builder changes it; after that nobody
+/// does.
 @safe
 final class SparseMemory: @unchecked Sendable {
   /// How many weights there are to look up.
@@ -15,19 +15,27 @@ final class SparseMemory: @unchecked Sendable {
   let segments: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   private let mapMemory: LargeMemory
   private var segmentMemory: [LargeMemory] = []
+  private let blocks: Int
   private var placed = 0
 
   static var blockSize: Int { 1 << Int(SparseWeights.blockBits) }
   static var segmentSize: Int { 1 << Int(SparseWeights.segmentBits) }
 
+  static func blockCount(of count: Int) -> Int { (count - 1) / blockSize + 1 }
+
+  /// The memory of a map of so many blocks, of which so many have a place of their own.
+  static func byteCount(blocks: Int, placed: Int) -> Int {
+    blocks * 4 + ((placed - 1) / (segmentSize / blockSize) + 1) * segmentSize * 4
+  }
+
   /// Makes the map, whose blocks all lie at place 0, and there a block of zeros.
   init(count: Int) throws(WeightStorageError) {
     precondition(count > 0 && UInt64(count) <= 1 << 32, "indices have 32 bits")
     self.count = count
-    let blocks = (count - 1) / Self.blockSize + 1
+    blocks = Self.blockCount(of: count)
     mapMemory = try LargeMemory(byteCount: blocks * 4)
     unsafe map = mapMemory.base.bindMemory(to: UInt32.self, capacity: blocks)
-    unsafe segments = .allocate(capacity: blocks / (Self.segmentSize / Self.blockSize) + 2)
+    unsafe segments = .allocate(capacity: blocks / (Self.segmentSize / Self.blockSize) + 1)
     _ = try newPlace()
   }
 
@@ -37,23 +45,31 @@ final class SparseMemory: @unchecked Sendable {
 
   var byteCount: Int { mapMemory.byteCount + segmentMemory.count * Self.segmentSize * 4 }
 
+  /// Whether a block that the map puts at place 0 may have it to itself: all others have places of their own.
+  var isFull: Bool { placed == blocks }
+
   /// Room for one more block of weights, which are zero.
   ///
   /// - Throws: `WeightStorageError` when it does not fit into memory.
   func newPlace() throws(WeightStorageError) -> UInt32 {
-    // Of 2^32 weights one block must be zeros, or else there is no place for all.
-    guard placed < 1 << (32 - SparseWeights.blockBits) else { throw .refused(bytes: byteCount) }
+    guard !isFull else { return 0 }
     let place = UInt32(truncatingIfNeeded: placed) << SparseWeights.blockBits
-    if placed == segmentMemory.count * (Self.segmentSize / Self.blockSize) {
-      guard byteCount <= MemoryLimit.bytes - Self.segmentSize * 4 else {
-        throw .outOfMemory(bytes: byteCount + Self.segmentSize * 4, available: MemoryLimit.bytes)
-      }
-      let segment = try LargeMemory(byteCount: Self.segmentSize * 4)
-      unsafe (segments + segmentMemory.count).initialize(
-        to: segment.base.bindMemory(to: Float.self, capacity: Self.segmentSize))
-      segmentMemory.append(segment)
-    }
+    if placed == segmentMemory.count * (Self.segmentSize / Self.blockSize) { try addSegment() }
     placed += 1
     return place
+  }
+
+  private func addSegment() throws(WeightStorageError) {
+    let bytes = byteCount + Self.segmentSize * 4
+    guard bytes <= MemoryLimit.bytes else { throw .outOfMemory(bytes: bytes, available: MemoryLimit.bytes) }
+    let segment: LargeMemory
+    do throws(WeightStorageError) {
+      segment = try LargeMemory(byteCount: Self.segmentSize * 4)
+    } catch {
+      throw .refused(bytes: bytes)
+    }
+    unsafe (segments + segmentMemory.count).initialize(
+      to: segment.base.bindMemory(to: Float.self, capacity: Self.segmentSize))
+    segmentMemory.append(segment)
   }
 }

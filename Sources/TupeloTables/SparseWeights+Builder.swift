@@ -33,7 +33,7 @@ extension SparseWeights {
       precondition(distance > 0)
       let size = SparseMemory.blockSize
       for block in distance / size..<(count - 1) / size + 1 {
-        if distance.isMultiple(of: size), unsafe memory.map[block] == 0 {
+        if distance.isMultiple(of: size), !memory.isFull, unsafe memory.map[block] == 0 {
           unsafe memory.map[block] = memory.map[block - distance / size]
           continue
         }

@@ -37,6 +37,10 @@ extension NetworkTraining {
       throw TrainedModelError.otherGame(path: file.path, other.game, wanted: .twentyFortyEight)
     }
     try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
+    // A run that takes later stages from earlier ones, as the file's did, goes on with their zeros.
+    if file.metadata[ModelFile.Key.filledStages] != nil, !configuration.fillsStages {
+      weights.exclusively { $0.fillStages(of: indexer.specification) }
+    }
     weightsChanged()
   }
 }

@@ -16,7 +16,7 @@ public enum ReplicaMerge {
   }
 
   /// Merges the models at `paths`, at least one, and writes a play-only model. If a checkpoint has averaged weights,
-  /// those are used.
+  /// those are used. Later stages that play as earlier ones where they are zero are merged as they play.
   ///
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, or `ReplicaMergeError` when the networks differ
   ///   or the sums are missing.
@@ -29,7 +29,9 @@ public enum ReplicaMerge {
       throw ReplicaMergeError.otherNetwork(path: file.path, first: first.path)
     }
     guard description.states == nil else { throw ReplicaMergeError.states(path: first.path) }
-    var sources = try files.map { try StoredWeights($0, tables: description.tables) }
+    var sources = try files.map {
+      try FilledWeights($0, tables: description.tables, stages: description.patterns?.stages.count ?? 1)
+    }
     if weighting == .visits {
       for file in files where file.tensor(named: sums(of: "weights.0")) == nil {
         throw ReplicaMergeError.noVisits(path: file.path)
@@ -77,7 +79,7 @@ private struct Pass {
   }
 
   mutating func merge(
-    _ sources: inout [StoredWeights], _ files: [SafetensorsFile], start: Int, weighting: ReplicaMerge.Weighting
+    _ sources: inout [FilledWeights], _ files: [SafetensorsFile], start: Int, weighting: ReplicaMerge.Weighting
   ) throws {
     for index in 0..<length { (result[index], totals[index], mean[index]) = (0, 0, 0) }
     for (number, file) in files.enumerated() {

@@ -20,21 +20,22 @@ public struct PageModel: Sendable {
   ///   - file: the bytes of a model file
   public init(agent: String, file: [UInt8]) { (self.agent, self.file) = (agent, file) }
 
-  /// The memory that a network's weights take in a page, in bytes; `nil` where the page has no such board, or counts
-  /// no further.
-  ///
-  /// - Parameter file: the network's; its weights are loaded, because blocks of zeros take no memory
-  public static func weightBytes(of network: NetworkSpecification, in file: SafetensorsFile) throws -> Int? {
-    // The engine in the page counts weights by 32 bits.
-    guard network.shape == .standard, network.weightCount <= Int(Int32.max) else { return nil }
-    return try SparseNetwork(file: file).byteCount
+  /// Whether the engine in the page has such a board and counts so many weights: it counts by 32 bits.
+  public static func isPlayable(_ network: NetworkSpecification) -> Bool {
+    network.shape == .standard && network.weightCount <= Int(Int32.max)
   }
 
   /// Whether a page can play by a network in a file: it is of 4x4 boards, and its weights fit.
-  public static func fits(_ network: NetworkSpecification, in file: SafetensorsFile) throws -> Bool {
-    // With all weights, the map of their blocks, and blocks that are not full. Then there is nothing to load.
+  ///
+  /// - Parameters:
+  ///   - file: the network's; its weights are read if need be, because blocks of zeros take no memory
+  ///   - memory: the bytes that the weights may take
+  public static func fits(
+    _ network: NetworkSpecification, in file: SafetensorsFile, memory: Int = largestMemory
+  ) throws -> Bool {
+    guard isPlayable(network) else { return false }
+    // With all weights, the map of their blocks, and blocks that are not full. Then there is nothing to read.
     let most = network.weightCount * 4 + network.weightCount / 8 + (4 << 20)
-    if network.shape == .standard, most <= largestMemory { return true }
-    return try weightBytes(of: network, in: file).map { $0 <= largestMemory } ?? false
+    return try most <= memory || SparseNetwork.byteCount(of: file) <= memory
   }
 }

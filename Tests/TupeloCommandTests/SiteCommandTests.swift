@@ -104,6 +104,8 @@ import TupeloNetwork
     ).save(to: small)
     let result = try Program.run(["site", "-o", folder.file("x"), "--model", small])
     #expect(result.status == 1 && result.errors.contains("4x4"), "\(result)")
+    let left = try Program.shell("TUPELO_MODEL=none '\(Program.path)' site -o '\(folder.file("x"))'")
+    #expect(left.status == 1 && left.errors.contains("--model"), "\(left)")
     #expect(!FileManager.default.fileExists(atPath: folder.file("x")))
   }
 }

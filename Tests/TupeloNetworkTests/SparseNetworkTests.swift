@@ -1,3 +1,4 @@
+import Safetensors
 import TestSupport
 import Testing
 import TupeloEngine
@@ -38,6 +39,7 @@ import TupeloTables
         try Afterstate(matrix: random.matrix(largest: 12), shape: whole.specification.shape))
     }
     #expect(boards.map { sparse.value(of: $0) } == boards.map { whole.value(of: $0) })
+    #expect(try SparseNetwork.byteCount(of: SafetensorsFile(path: path)) == sparse.byteCount)
     let copied = try SparseNetwork(whole)
     #expect(boards.map { copied.value(of: $0) } == boards.map { whole.value(of: $0) })
     #expect(Set(boards.map { whole.value(of: $0) }).count > 100)

@@ -39,6 +39,52 @@ import TupeloTables
     #expect(reference.indices.allSatisfy { sparse[$0] == reference[$0] })
   }
 
+  /// Where no block is left that is all zeros, none is kept for them: also the last of 2^32 weights has a place.
+  @Test(arguments: counts) func everyWeightHasAPlace(count: Int) throws {
+    for order in [Array(0..<count), (0..<count).reversed()] {
+      var builder = try SparseWeights.Builder(count: count)
+      for index in order { try builder.set(Float(index + 1), at: index) }
+      let sparse = count.isMultiple(of: 64) ? try builder.filled(fromBefore: count / 2) : builder.finished()
+      #expect((0..<count).allSatisfy { sparse[$0] == Float($0 + 1) })
+      #expect(sparse.byteCount == Self.blocks(count) * 4 + (count + 524_287) / 524_288 * (2 << 20))
+    }
+  }
+
+  private static func blocks(_ count: Int) -> Int { (count + 31) / 32 }
+
+  /// A later stage without weights of its own takes no memory but its part of the map.
+  @Test func stagesShareBlocks() throws {
+    let size = 1 << 21
+    func builder() throws -> SparseWeights.Builder {
+      var builder = try SparseWeights.Builder(count: 3 * size)
+      for index in stride(from: 0, to: size, by: 32) { try builder.set(1, at: index) }
+      return builder
+    }
+    let filled = try builder().filled(fromBefore: size)
+    #expect(try filled.byteCount == builder().finished().byteCount)
+    #expect(filled.byteCount == 3 * size / 8 + (4 * size + (2 << 20)))
+    #expect(filled[size] == 1 && filled[3 * size - 32] == 1 && filled[3 * size - 31] == 0)
+  }
+
+  /// The memory that weights would take is the memory that they take.
+  @Test(arguments: counts) func sizeIsKnownBefore(count: Int) throws {
+    var random = RandomPositions(seed: UInt64(count))
+    for weights in [0, 1, count / 40, count / 2, 2 * count] {
+      var builder = try SparseWeights.Builder(count: count)
+      var size = SparseSize(count: count)
+      for _ in 0..<weights {
+        let index = random.number(below: count)
+        try builder.set(1, at: index)
+        size.note(index)
+      }
+      let bytes = builder.finished().byteCount
+      #expect(size.byteCount == bytes, "\(weights)")
+    }
+    var size = SparseSize(count: count)
+    size.noteAll(from: 0)
+    #expect(size.byteCount == Self.blocks(count) * 4 + (count + 524_287) / 524_288 * (2 << 20))
+  }
+
   /// Indices become places, whose weights add up as those of a storage do.
   @Test(arguments: [1, 7, 8, 32, 36]) func sums(features: Int) throws {
     let count = 1 << 20

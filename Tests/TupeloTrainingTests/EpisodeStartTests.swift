@@ -91,6 +91,14 @@ import TupeloTraining
       let size = configuration.network.stageWeightCount
       let unfilled = (0..<size).count { own.weights[$0].weight != 0 && own.weights[$0 + size].weight == 0 }
       #expect((unfilled == 0) == (promotion == .weight))
+      guard promotion == .weight else { continue }
+      // A run that starts from it plays as it does, whether it takes over weights itself or not.
+      for other in RunConfiguration.Stages.Promotion.allCases {
+        configuration.stages.promotion = other
+        configuration.initialModel = path
+        let next = try Trainer(configuration).network()
+        #expect((0..<own.weights.count).allSatisfy { own.weights[$0].weight == next.weights[$0].weight })
+      }
     }
   }
 

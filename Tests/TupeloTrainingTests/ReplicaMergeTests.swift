@@ -3,6 +3,7 @@ import Safetensors
 import TestSupport
 import Testing
 import TupeloNetwork
+import TupeloTables
 import TupeloTraining
 
 /// Merged models against sums in double precision.
@@ -42,6 +43,34 @@ import TupeloTraining
         }
         #expect(unequal == 0, "\(weighting) \(tensor)")
       }
+    }
+  }
+
+  /// Where a later stage has not looked at a weight yet, a checkpoint plays as the stage before. So does an average.
+  @Test func stagesAreMergedAsTheyPlay() throws {
+    let paths = ["first.safetensors", "second.safetensors"].map { TemporaryFile.path($0) }
+    let output = TemporaryFile.path("merged.safetensors")
+    defer { (paths + [output]).forEach(TemporaryFile.remove) }
+    var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
+    configuration.network = try NetworkSpecification(
+      patterns: configuration.network.patterns, stages: StagePartition(.largest, at: [128, 256]))
+    for (number, path) in paths.enumerated() {
+      configuration.seed = UInt64(number + 1)
+      let trainer = try Trainer(configuration)
+      try trainer.train(until: 100, reportGames: 100, shouldStop: { false }, onRound: { _ in })
+      try trainer.save(to: path)
+    }
+    let played = try paths.map { try NTupleNetwork(path: $0).weights }
+    let stored = try paths.map { try SafetensorsFile(path: $0).array(of: "weights.3", as: Float.self) }
+    #expect(played[0].count == 9 << 16 && (0..<1 << 16).contains { stored[0][$0] == 0 && stored[1][$0] != 0 })
+    for (inputs, networks) in [([paths[0]], [played[0]]), (paths, played)] {
+      try ReplicaMerge.merge(inputs, by: .mean, to: output)
+      let merged = try NTupleNetwork(path: output).weights
+      let unequal = (0..<merged.count).count { index in
+        let expected = networks.reduce(0.0) { $0 + Double($1[index].weight) } / Double(networks.count)
+        return abs(Double(merged[index].weight) - expected) > 1e-3 * max(1, abs(expected))
+      }
+      #expect(unequal == 0, "\(inputs.count)")
     }
   }
 

@@ -42,6 +42,20 @@ package struct StoredWeights {
     }
   }
 
+  /// The bytes that reading takes beside the weights: those of the largest table in its own form.
+  var unpackedByteCount: Int {
+    guard case .compact(_, let kept, _) = encoding else { return 0 }
+    let byteCounts = tables.enumerated().map { number, table in
+      table.size / 8 + CompactTable.planes(of: number, in: file).count * kept[number]
+    }
+    return byteCounts.max() ?? 0
+  }
+
+  /// The bytes of the weights that are not zero, as far as they are known before anything is unpacked.
+  var leastByteCount: Int {
+    if case .compact(_, let kept, _) = encoding { 4 * kept.reduce(0, +) } else { 0 }
+  }
+
   /// The weight tensors of a model, one per table.
   static func tensors(_ tables: [NetworkTable], type: TensorType, prefix: String = "") -> [TensorDescription] {
     tables.enumerated().map { TensorDescription(name: "\(prefix)weights.\($0)", type: type, shape: $1.axes) }
@@ -72,6 +86,22 @@ package struct StoredWeights {
       throw .badMetadata(path: file.path, key: key)
     }
     return value
+  }
+
+  /// Reads all tables in stretches, each with the standard index of its first weight and the map of its table.
+  mutating func forEachStretch(
+    by indexer: TupleIndexer, _ body: (_ values: Span<Float>, _ start: Int, _ map: StorageMap) throws -> Void
+  ) throws {
+    for (number, table) in tables.enumerated() {
+      var values = [Float](repeating: 0, count: min(1 << 16, table.size))
+      let map = indexer.storageMap(table: number)
+      let count = values.count
+      for start in stride(from: 0, to: table.size, by: count) {
+        var span = values.mutableSpan
+        try copy(table: number, range: start..<start + count, into: &span)
+        try body(values.span, start, map)
+      }
+    }
   }
 
   /// Copies a range of a table's weights, all of them finite.
