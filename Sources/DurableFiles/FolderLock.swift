@@ -14,11 +14,14 @@
 package final class FolderLock {
   private let descriptor: Int32
 
+  /// The name of the file that the kernel locks.
+  package static let name = ".lock"
+
   /// Locks a folder.
   ///
   /// - Throws: `SystemError.locked` while another owner has the lock; `SystemError.cannotLock`.
   package init(folder: String) throws(SystemError) {
-    let path = folder + "/.lock"
+    let path = folder + "/" + Self.name
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotLock(path: folder, errno: errno) }
     do throws(FailedCall) {

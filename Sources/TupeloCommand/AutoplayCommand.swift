@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Threads
 internal import SetEngine
 internal import TupeloEngine
 internal import TupeloNetwork
@@ -57,6 +58,11 @@ struct AutoplayCommand: ParsableCommand {
   func run() throws {
     let interrupt = Interrupt()
     let output = try record.map { try OutputFile($0, for: .record, force: force.force) }
+    if output != nil {
+      // A reader that is gone must not cost the record.
+      signal(SIGPIPE, SIG_IGN)
+      Terminal.isExpendable.set()
+    }
     let entrants = try Entrants(
       game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
     switch entrants.game {

@@ -132,7 +132,7 @@ struct EvaluateCommand: SharedCommand {
       checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: series.rules)
     let start = ContinuousClock.now
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
-    let progress = Progress.Counted("evaluating", of: Array(numbers).count)
+    let progress = Progress.Counted("evaluating", of: numbers.count)
     let results = series.results(
       of: numbers, shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) },
       makePlayer: entrant.makePlayer)
@@ -154,7 +154,13 @@ struct SpawnOptions: ParsableArguments {
   var startTiles: Int?
 
   func rules(shape: BoardShape) throws -> Rules {
-    try Rules(shape: shape, fourProbability: fourProbability ?? 0.1, startTiles: startTiles ?? 2)
+    do {
+      return try Rules(shape: shape, fourProbability: fourProbability ?? 0.1, startTiles: startTiles ?? 2)
+    } catch RulesError.probabilityOutOfRange(let value) {
+      throw ValidationError("--four-probability is \(value): give 0 to 1; 0.1 is standard")
+    } catch RulesError.startTilesOutOfRange(let count, let cells) {
+      throw ValidationError("--start-tiles is \(count): give 1 to \(cells - 1) on a board of \(cells) cells")
+    }
   }
 
   /// - Throws: `ValidationError` where an option is given that another game has no use for.

@@ -47,14 +47,15 @@ extension SetPosition {
 /// Why an exact value of Set cannot be had.
 enum SetSolutionError: Error, CustomStringConvertible {
   case samples(agent: String)
-  case modelOfOtherRules(path: String, SetRules)
+  case modelOfOtherRules(path: String, SetRules, solved: SetRules)
 
   var description: String {
     switch self {
     case .samples(let agent):
       "--agent: \(agent) plays games to decide, so it has no exact value: give random, most-left, counting or greedy"
-    case .modelOfOtherRules(let path, let rules):
-      "\(path): a model of other rules: give --features \(rules.features) --table \(rules.tableSize)"
+    case .modelOfOtherRules(let path, let rules, let solved):
+      "\(path): a model of \(rules.features) features and \(rules.tableSize) cards on the table, not of "
+        + "\(solved.features) and \(solved.tableSize): name another model"
     }
   }
 }

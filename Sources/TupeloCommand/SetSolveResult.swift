@@ -23,7 +23,7 @@ struct SetSolveResult {
     let own = model?.rules
     let rules = try SetRules(
       features: features ?? own?.features ?? 3, tableSize: table ?? own?.tableSize ?? SetRules.standard.tableSize)
-    if let path, let own, own != rules { throw SetSolutionError.modelOfOtherRules(path: path, own) }
+    if let path, let own, own != rules { throw SetSolutionError.modelOfOtherRules(path: path, own, solved: rules) }
     let clock = ContinuousClock()
     let start = clock.now
     let solver = try Progress.during("solving") { try SetSolver(rules: rules) }

@@ -135,7 +135,11 @@ struct SolveCommand: ParsableCommand {
     guard sides.count == 2, let rows = sides[0], let columns = sides[1] else {
       throw ValidationError("--board is \(board): give rows x columns, such as 3x3")
     }
-    return try BoardShape(rows: rows, columns: columns)
+    do {
+      return try BoardShape(rows: rows, columns: columns)
+    } catch {
+      throw ValidationError("--board is \(board): \(error)")
+    }
   }
 
   private static func solution(at path: String, rules: Rules) throws -> ExactSolution {
@@ -147,7 +151,7 @@ struct SolveCommand: ParsableCommand {
   private static func model(at path: String, shape: BoardShape) throws -> BoardModel {
     let model = try BoardModel(path: ModelPath.file(at: path))
     guard model.shape == shape else {
-      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.shape)
+      throw SolutionUseError.modelOfAnotherBoard(path: path, shape: model.shape, solved: shape)
     }
     return model
   }
@@ -178,13 +182,14 @@ struct SolveCommand: ParsableCommand {
 
 /// Why a file cannot answer a question about exact values.
 enum SolutionUseError: Error, CustomStringConvertible {
-  case modelOfAnotherBoard(path: String, shape: BoardShape)
+  case modelOfAnotherBoard(path: String, shape: BoardShape, solved: BoardShape)
   case solutionOfOtherRules(path: String, Rules)
   case unreachable(path: String, board: String)
 
   var description: String {
     switch self {
-    case .modelOfAnotherBoard(let path, let shape): "\(path): a model of \(shape) boards: give --board \(shape)"
+    case .modelOfAnotherBoard(let path, let shape, let solved):
+      "\(path): a model of \(shape) boards, not of \(solved): name another model"
     case .solutionOfOtherRules(let path, let rules):
       "\(path): solves other rules: give --board \(rules.shape) --four-probability \(rules.fourProbability)"
         + " --start-tiles \(rules.startTiles)"

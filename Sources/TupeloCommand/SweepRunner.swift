@@ -148,8 +148,9 @@ struct SweepRunner {
   private mutating func finish(_ job: Job) {
     job.process.waitUntilExit()
     let status = job.process.terminationStatus
-    // A run that was told to save and end has done so with 130; how far it came is in its folder.
-    guard job.process.terminationReason == .exit, status == 0 || (status == 130 && job.isTold) else {
+    // A run that was told to save and end, by the sweep or by others, has done so with 130; how far it came is in its
+    // folder.
+    guard job.process.terminationReason == .exit, status == 0 || status == 130 else {
       let how = job.process.terminationReason == .exit ? "exit status \(status)" : "ended by signal \(status)"
       return end(job.index, .failed("\(how): \(Self.complaint(in: job)) (see \(job.log))"))
     }

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import Threads
 
@@ -37,7 +38,7 @@ enum Terminal {
   static let isExpendable = Latch()
 
   /// Writes text at once, without waiting for a newline. If nobody reads the output any more, the program ends quietly,
-  /// as other tools in a pipe do.
+  /// as other tools in a pipe do. If it cannot be written for another reason, that ends the program.
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -45,7 +46,9 @@ enum Terminal {
       if count < 0 {
         if errno == EINTR { continue }
         if isExpendable.isSet { return }
-        exit(errno == EPIPE ? 0 : 74)
+        guard errno != EPIPE else { exit(0) }
+        note("Error: standard output: cannot be written: \(FailedCall.text(errno)): send it elsewhere")
+        exit(EXIT_FAILURE)
       }
       bytes = bytes.dropFirst(count)
     }

@@ -89,9 +89,15 @@ struct TrainCommand: SharedCommand {
     try ranks.together { try Trainer.check(configuration, communicator: ranks) }
     // Only the first rank has a folder.
     let directory = try ranks.together { try ranks.isFirst ? folder(configuration, checkpoint) : nil }
-    let trainer =
-      try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
-      ?? Trainer(configuration, communicator: ranks)
+    let trainer: Trainer
+    do {
+      trainer =
+        try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
+        ?? Trainer(configuration, communicator: ranks)
+    } catch {
+      try directory?.discard()
+      throw error
+    }
     do {
       guard let directory else { return try follow(trainer) }
       try lead(trainer, in: directory, interrupt: interrupt)

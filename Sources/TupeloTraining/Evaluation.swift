@@ -35,7 +35,7 @@ public struct Evaluation: Sendable {
 
   /// Plays some of the games, such as those of one shard, and returns the result of each; see `GameSeries`.
   public func results<A: Agent>(
-    of numbers: StrideTo<Int>, shouldStop: @escaping @Sendable () -> Bool = { false },
+    of numbers: GameNumbers, shouldStop: @escaping @Sendable () -> Bool = { false },
     onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
   ) -> [Int: GameResult] {
     series.results(of: numbers, shouldStop: shouldStop, onGame: onGame) { BoardPlayer(makeAgent(), rules: rules) }

@@ -45,13 +45,14 @@ public struct EvaluationShard: Hashable, Sendable {
   public let seconds: Double
 
   /// The numbers of the games that a shard plays.
-  public static func games(of number: Int, shards: Int, games: Int) -> StrideTo<Int> {
-    stride(from: number - 1, to: games, by: shards)
+  public static func games(of number: Int, shards: Int, games: Int) -> GameNumbers {
+    GameNumbers(from: number - 1, to: games, by: shards)
   }
 
   /// A shard from the results of its games; `nil` when one of them is missing.
   public init?(_ header: Header, number: Int, results: [Int: GameResult], seconds: Double) {
-    let games = Array(Self.games(of: number, shards: header.shards, games: header.games))
+    let games = Self.games(of: number, shards: header.shards, games: header.games)
+    guard results.count >= games.count else { return nil }
     let played = games.compactMap { results[$0] }
     guard played.count == games.count else { return nil }
     self.header = header
@@ -210,7 +211,7 @@ extension EvaluationShard {
       (1...fields.shards).contains(fields.shard), fields.seconds.isFinite, fields.seconds >= 0
     else { throw .notAShard(file: file, reason: "its numbers of games and shards do not fit together") }
     let games = Self.games(of: fields.shard, shards: fields.shards, games: fields.games)
-    let count = (fields.games - fields.shard) / fields.shards + 1
+    let count = games.count
     guard fields.results.count == count, fields.results.allSatisfy(Self.isResult) else {
       throw .notAShard(
         file: file, reason: "it should hold the score, moves and outcome of \(CountText.text(count, "game"))")

@@ -47,7 +47,7 @@ public struct GameSeries: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let results = results(
-      of: stride(from: 0, to: games, by: 1), shouldStop: shouldStop, onGame: onGame, makePlayer: makePlayer)
+      of: GameNumbers(to: games), shouldStop: shouldStop, onGame: onGame, makePlayer: makePlayer)
     let elapsed = clock.now - start
     let ordered = results.sorted { $0.key < $1.key }.map(\.value)
     return EvaluationReport(results: ordered, rules: rules, seed: seed, seconds: elapsed / .seconds(1))
@@ -63,12 +63,11 @@ public struct GameSeries: Sendable {
   ///   - makePlayer: called once per thread
   /// - Returns: the results by game number
   public func results(
-    of numbers: StrideTo<Int>, shouldStop: @escaping @Sendable () -> Bool = { false },
+    of numbers: GameNumbers, shouldStop: @escaping @Sendable () -> Bool = { false },
     onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
   ) -> [Int: GameResult] {
-    let games = Array(numbers)
-    return ParallelGames(count: games.count, threads: threads)
-      .results(number: { games[$0] }, shouldStop: shouldStop, onGame: onGame) { share, next, finish in
+    ParallelGames(count: numbers.count, threads: threads)
+      .results(number: { numbers[$0] }, shouldStop: shouldStop, onGame: onGame) { share, next, finish in
         var player = makePlayer()
         player.play(seed: seed, atMost: share, next: next, onGame: finish)
       }

@@ -255,7 +255,7 @@ extension TrainingError: CustomStringConvertible {
     switch self {
     case .diverged(let games):
       "the weights grew beyond all bounds within the first \(CountText.text(games, "game")): lower learner.alpha"
-        + " (the last checkpoint is untouched)"
+        + " (a checkpoint from before is untouched)"
     case .denseMemory(let batch, let bytes, let available):
       "the dense network, its optimizer and batches of \(CountText.text(batch, "state")) need "
         + "\(NumberText.bytes(bytes)) and this process may use \(NumberText.bytes(available)) of memory: use fewer or "

@@ -185,6 +185,19 @@ import TupeloTraining
     #expect(early.output.contains("\nreached 64: score "))
     let cut = try Program.shell("\(Program.quoted(Program.path)) autoplay \(Program.quoted(run)) | head -n 2")
     #expect(cut.status == 0 && cut.output.split(separator: "\n").count == 2 && cut.errors.isEmpty)
+    // With a record, the game goes on for it.
+    let other = folder + "/cut.txt"
+    let line = [Program.path, "autoplay", run, "--plies", "1", "--record", other].map(Program.quoted)
+    let recorded = try Program.shell(line.joined(separator: " ") + " | head -n 2")
+    #expect(recorded.errors.isEmpty, "\(recorded)")
+    #expect(try GameRecord(text: String(contentsOfFile: other, encoding: .utf8)).replay().isEmpty == false)
+  }
+
+  /// Output that cannot be written is told, and ends the program.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "a device that is always full is Linux's"))
+  func outputThatCannotBeWrittenIsTold() throws {
+    let result = try Program.shell("\(Program.quoted(Program.path)) bench --signature > /dev/full")
+    #expect(result.status == 1 && result.errors.hasPrefix("Error: standard output: cannot be written: "), "\(result)")
   }
 
   @Test func playTakesKeysFromAPipe() throws {

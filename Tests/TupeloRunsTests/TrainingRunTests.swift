@@ -143,6 +143,49 @@ import TupeloTraining
     #expect(try RunDirectory.resume(copy, with: copy.configuration).path == other)
   }
 
+  /// A checkpoint of another run that was put into a run's folder does not take its place.
+  @Test func theCheckpointOfAnotherRunIsNotReplaced() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let own = folder + "/checkpoint.safetensors"
+    let (other, copy) = (folder + "/other.safetensors", folder + "/copy.safetensors")
+    var another = try configuration(games: 100)
+    another.seed += 1
+    try Trainer(another).save(to: other)
+    try FileManager.default.copyItem(atPath: own, toPath: copy)
+    let checkpoint = try Checkpoint(path: other)
+    #expect(throws: RunDirectoryError.wouldBeLost(path: own)) {
+      try RunDirectory.resume(checkpoint, with: checkpoint.configuration)
+    }
+    // A copy of a run's own goes on, also where the run's own is damaged.
+    let same = try Checkpoint(path: copy)
+    #expect(try RunDirectory.resume(same, with: same.configuration).path == folder)
+    try Data("cut".utf8).write(to: URL(fileURLWithPath: own))
+    #expect(try RunDirectory.resume(same, with: same.configuration).path == folder)
+  }
+
+  /// Where no run has been, files of a run's names are somebody else's.
+  @Test(arguments: ["config.yaml", "evaluation.json", "best.safetensors"])
+  func aResumedRunReplacesNobodysFiles(_ name: String) throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    let other = folder + "-other"
+    defer { TemporaryFile.remove(other) }
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: other + "/" + name))
+    let lost = RunDirectoryError.wouldBeLost(path: other + "/" + name)
+    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    var elsewhere = checkpoint.configuration
+    elsewhere.output.directory = other
+    #expect(throws: lost) { try RunDirectory.resume(checkpoint, with: elsewhere) }
+    let path = other + "/checkpoint.safetensors"
+    try FileManager.default.copyItem(atPath: folder + "/checkpoint.safetensors", toPath: path)
+    let moved = try Checkpoint(path: path)
+    #expect(throws: lost) { try RunDirectory.resume(moved, with: moved.configuration) }
+    // The run's own configuration, which came along, is no stranger's.
+    try FileManager.default.removeItem(atPath: other + "/" + name)
+    try Data(moved.configuration.yaml.utf8).write(to: URL(fileURLWithPath: other + "/config.yaml"))
+    #expect(try RunDirectory.resume(moved, with: moved.configuration).path == other)
+  }
+
   /// Gone on from an older checkpoint, the run does not keep those of the branch it has left.
   @Test func checkpointsOfALeftBranchGo() throws {
     var configuration = try configuration(games: 300)

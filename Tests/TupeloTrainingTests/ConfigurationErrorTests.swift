@@ -243,6 +243,12 @@ struct ConfigurationErrorTests {
     #expect(configurationProblems(yaml: yaml) == [expected])
   }
 
+  /// Some editors of Windows begin a text with a byte order mark, and end its lines with two characters.
+  @Test func marksOfEditorsAreNoProblem() {
+    #expect(configurationProblems(yaml: "\u{feff}name: x\r\ntraining: {games: 5}\r\n") == [])
+    #expect(configurationProblems(yaml: "\u{feff}nam: x\n").count == 1)
+  }
+
   @Test func textsAreLimitedToOneMebibyte() {
     let comment = String(repeating: "#", count: 1 << 20)
     #expect(configurationProblems(yaml: comment) == [])

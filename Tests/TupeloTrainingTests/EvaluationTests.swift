@@ -48,7 +48,7 @@ import TupeloTraining
     let evaluation = Evaluation(games: 25, seed: 6, threads: 1)
     let asked = Mutex(0)
     let results = evaluation.results(
-      of: stride(from: 0, to: 25, by: 1),
+      of: GameNumbers(to: 25),
       shouldStop: {
         asked.withLock {
           $0 += 1
@@ -75,7 +75,7 @@ import TupeloTraining
     let evaluation = Evaluation(games: 25, seed: 6, threads: threads)
     var alone = makeAgent()
     let expected = (0..<25).map { evaluation.play(game: $0, by: &alone) }
-    let shard = evaluation.results(of: stride(from: 1, to: 25, by: 3), makeAgent: makeAgent)
+    let shard = evaluation.results(of: GameNumbers(from: 1, to: 25, by: 3), makeAgent: makeAgent)
     #expect(shard == Dictionary(uniqueKeysWithValues: stride(from: 1, to: 25, by: 3).map { ($0, expected[$0]) }))
     let report = try #require(EvaluationReport(results: expected, seed: 6, seconds: 1))
     #expect(try Self.facts(evaluation.run(makeAgent: makeAgent)) == Self.facts(report))

@@ -74,7 +74,7 @@ struct SetTrainingTests {
   }
 
   @Test func gamesDependOnTheirNumberAlone() throws {
-    let all = stride(from: 0, to: 40, by: 1)
+    let all = GameNumbers(to: 40)
     func results(threads: Int) -> [Int: GameResult] {
       GameSeries(.set(.standard), games: 40, seed: 3, threads: threads)
         .results(of: all) { SetPlayer(RandomSetPlayer()) }

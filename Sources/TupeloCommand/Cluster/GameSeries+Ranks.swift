@@ -15,7 +15,7 @@ extension GameSeries {
   ) -> [Int: GameResult] {
     let numbers = EvaluationShard.games(of: ranks.rank + 1, shards: ranks.size, games: games)
     let share = ranks.size > 1 ? ", the share of this rank" : ""
-    let progress = Progress.Counted(title + share, of: Array(numbers).count)
+    let progress = Progress.Counted(title + share, of: numbers.count)
     let isFirst = ranks.isFirst
     let own = results(
       of: numbers, shouldStop: { interrupt.isRequested }, onGame: { if isFirst { progress.show($0) } },

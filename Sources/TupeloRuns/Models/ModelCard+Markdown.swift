@@ -138,7 +138,8 @@ extension ModelCard {
     let (threads, replicas) = (training.threads, training.replicas)
     let learners = replicas > 1 ? "\(replicas) replicas" : "one thread"
     return threads == 1
-      ? "Trained on \(learners): the weights are the same bit for bit. \(games)"
+      ? "Trained on \(learners): with these settings from the first game on, the weights are the same bit for bit. "
+        + games
       : "Trained on \(threads) threads, whose timing decides which updates are lost: the weights are others, as strong "
         + "within chance. "
         + games

@@ -18,6 +18,8 @@ public import TupeloTraining
 public final class RunDirectory {
   public let path: String
   private let lock: FolderLock
+  /// Whether the folder was made for this run.
+  private let isNew: Bool
 
   public enum Name {
     public static let configuration = "config.yaml"
@@ -35,21 +37,49 @@ public final class RunDirectory {
     guard let path = configuration.output.directory else {
       return try RunDirectory(path: freePath(for: configuration))
     }
+    try checkConfigurations(in: path)
     try checkOwnership(of: path)
     return try RunDirectory(freeAt: path)
   }
 
   /// Refuses a folder in which somebody else's files have the names of a run's files. What a run has left there that
   /// never came to a checkpoint may be replaced: meta.json tells.
-  private static func checkOwnership(of path: String) throws {
-    try checkConfigurations(in: path)
+  ///
+  /// - Parameter configuration: that of the checkpoint from which a run goes on there; its text is the run's own
+  private static func checkOwnership(of path: String, after configuration: RunConfiguration? = nil) throws {
     let names = [Name.configuration, Name.metadata, Name.metrics, Name.best, Name.evaluation]
-    guard let name = names.first(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else { return }
+    var present = names.filter { FileManager.default.fileExists(atPath: path + "/" + $0) }
+    if let configuration {
+      // A run that goes on keeps the records of its past, and writes its own configuration again.
+      present.removeAll { $0 == Name.metrics }
+      if present.first == Name.configuration {
+        let text = try Data(contentsOf: URL(fileURLWithPath: path + "/" + Name.configuration))
+        if text == Data(configuration.yaml.utf8) { present.removeFirst() }
+      }
+    }
+    guard let name = present.first else { return }
     do {
       let metadata = try Data(contentsOf: URL(fileURLWithPath: path + "/" + Name.metadata))
       _ = try JSONDecoder().decode(RunMetadata.self, from: metadata)
     } catch {
       throw RunDirectoryError.wouldBeLost(path: path + "/" + name)
+    }
+  }
+
+  /// Refuses to replace the checkpoint of another run: one of another network, seed or name.
+  private static func checkRun(of checkpoint: Checkpoint, in path: String) throws {
+    let own = path + "/" + Name.checkpoint
+    guard FileManager.default.fileExists(atPath: own) else { return }
+    let other: RunConfiguration
+    do {
+      other = try Checkpoint(path: own).configuration
+    } catch is SafetensorsError {
+      // A damaged one is why somebody goes on from an earlier one.
+      return
+    }
+    let configuration = checkpoint.configuration
+    guard other.model == configuration.model, other.seed == configuration.seed, other.name == configuration.name else {
+      throw RunDirectoryError.wouldBeLost(path: own)
     }
   }
 
@@ -79,6 +109,8 @@ public final class RunDirectory {
     let folder = checkpoint.file.path.parentFolder
     let path = (isUnchanged && !isFolderGiven ? nil : configuration.output.directory) ?? folder
     let isOther = URL(fileURLWithPath: path).standardizedFileURL != URL(fileURLWithPath: folder).standardizedFileURL
+    if isOther { try checkConfigurations(in: path) }
+    try checkOwnership(of: path, after: checkpoint.configuration)
     if isOther { return try RunDirectory(freeAt: path) }
     let directory = try RunDirectory(path: path)
     // Until now another training may have had the folder, and have written a newer checkpoint.
@@ -86,6 +118,7 @@ public final class RunDirectory {
     guard newest.games == checkpoint.games, newest.moves == checkpoint.moves,
       newest.configuration == checkpoint.configuration
     else { throw RunDirectoryError.wentOn(path: path) }
+    try checkRun(of: checkpoint, in: path)
     return directory
   }
 
@@ -99,6 +132,7 @@ public final class RunDirectory {
   }
 
   private init(path: String) throws {
+    isNew = !FileManager.default.fileExists(atPath: path)
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
@@ -112,6 +146,13 @@ public final class RunDirectory {
       throw Self.refusal(error, path: path)
     }
     try removeRemains()
+  }
+
+  /// Removes the folder of a run that did not come about, if it was made for it and has nothing but the lock.
+  public func discard() throws {
+    let files = FileManager.default
+    guard isNew, try files.contentsOfDirectory(atPath: path).allSatisfy({ $0 == FolderLock.name }) else { return }
+    try files.removeItem(atPath: path)
   }
 
   /// The path of a file in the folder.

@@ -27,7 +27,8 @@ struct ConfigurationDocument {
   /// - Parameter name: the name of the text in problems: a path.
   init(yaml: String, name: String) {
     self.name = name
-    read(yaml)
+    // Some editors begin a file with a byte order mark.
+    read(yaml.hasPrefix("\u{feff}") ? String(yaml.unicodeScalars.dropFirst()) : yaml)
   }
 
   private mutating func read(_ yaml: String) {
