@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Threads
 internal import SetEngine
+internal import Threads
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch

@@ -95,7 +95,7 @@ struct TrainCommand: SharedCommand {
         try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
         ?? Trainer(configuration, communicator: ranks)
     } catch {
-      try directory?.discard()
+      directory?.discard()
       throw error
     }
     do {

@@ -16,11 +16,6 @@ extension SparseNetwork {
   public convenience init(file: SafetensorsFile) throws {
     let specification = try ModelFile.specification(in: file)
     var stored = try StoredWeights(file, tables: specification.tables)
-    // Each part asks for its own memory; a hostile file could have every part fit, and not all of them.
-    let least = specification.weightCount / 8 + stored.leastByteCount + stored.unpackedByteCount
-    guard least <= MemoryLimit.bytes else {
-      throw WeightStorageError.outOfMemory(bytes: least, available: MemoryLimit.bytes)
-    }
     let indexer = TupleIndexer(specification)
     var weights = try SparseWeights.Builder(count: specification.weightCount)
     file.adviseSequential()

@@ -1,7 +1,7 @@
 package import TupeloTables
 
 extension SparseNetwork {
-  /// The weights of a network as they are now. Nobody may change them meanwhile.
+  /// Copies the weights of a network that are not zero. Nobody may change them meanwhile.
   ///
   /// - Throws: `WeightStorageError` when they do not fit into memory.
   package convenience init(_ network: NTupleNetwork) throws(WeightStorageError) {

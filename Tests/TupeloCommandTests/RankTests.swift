@@ -81,7 +81,7 @@ final class RankTests {
     #expect(summary.contains("\"state\" : \"failed\"") && summary.contains("\"state\" : \"finished\""), "\(summary)")
   }
 
-  /// The same bits every time, and another number of ranks goes on.
+  /// A run of ranks gives the same bits every time, and another number of ranks goes on with it.
   @Test func ranksTrainTogether() throws {
     for name in ["a", "b"] {
       let result = try Program.shell(

@@ -167,6 +167,22 @@ import Testing
     #expect(again.status == 0 && again.output.contains("finished: two__seed=1: "), "\(again)")
   }
 
+  /// A run that somebody else tells to save and end is not called failed, and goes on later.
+  @Test func aRunThatOthersStopIsStopped() throws {
+    let arguments = ["sweep", "--config", folder + "/one.yaml", "--output", output, "--games", "1000M", "--jobs", "1"]
+    let process = try Program.start(arguments)
+    let run = "\(output)/one__seed=1"
+    for _ in 0..<1000 where FileManager.default.contents(atPath: run + "/train.log")?.isEmpty != false {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    let text = try String(contentsOfFile: run + "/.lock", encoding: .utf8)
+    kill(try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))), SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    #expect(try summary()["runs"]?.map { $0["state"] as? String } == ["stopped"])
+    #expect(FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
+  }
+
   /// SIGINT reaches the runs: they save, the sweep ends with 0, and later goes on.
   @Test func anInterruptLetsRunsSave() throws {
     let arguments = [

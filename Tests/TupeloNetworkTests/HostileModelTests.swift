@@ -165,16 +165,17 @@ import TupeloTables
     #expect(throws: CompactModelError.self) { try NTupleNetwork(path: self.path) }
   }
 
-  /// Of a file whose streams may be what it says they are, nothing is unpacked where all of it does not fit: half a
-  /// gigabyte of map, twice, 16 of bytes, 16 of weights.
+  /// A file of 17 MB, whose streams may be as large as it says, is refused before they are unpacked: half a gigabyte of
+  /// map, 16 of bytes, 16 of weights.
   @Test(.enabled(if: MemoryLimit.bytes < 32 << 30, "this machine has room for it"))
   func whatDoesNotFitIsNotUnpacked() throws {
     let plane = [UInt8](repeating: 0, count: 1 << 22 + 1 << 14)
     let parts = Dictionary(uniqueKeysWithValues: ["map", "byte0", "byte1", "byte2", "byte3"].map { ($0, plane) })
     let kept = 1 << 32 - 1
     try write(network: "4x4 shared 01234567", ["tupelo.compact.kept": "\(kept)"], parts: parts)
-    let error = WeightStorageError.outOfMemory(bytes: 1 << 30 + 8 * kept, available: MemoryLimit.bytes)
+    let error = WeightStorageError.outOfMemory(bytes: 1 << 29 + 8 * kept, available: MemoryLimit.bytes)
     #expect(throws: error) { try SparseNetwork(path: self.path) }
+    #expect(throws: error) { try NTupleNetwork(path: self.path) }
   }
 
   /// Weights that no training finds: sums of them are infinite, or no whole numbers any more.

@@ -46,7 +46,7 @@ final class BenchFixtures {
     }
   }
 
-  /// The same network in memory for weights that are not zero.
+  /// A copy of `player(_:)` with memory for blocks of weights that are not zero alone.
   func sparsePlayer(_ layout: NamedLayout) throws -> SparseNetwork {
     let network = try player(layout)
     return try made(&sparsePlayers[layout.name]) { try SparseNetwork(network) }

@@ -21,7 +21,8 @@ package struct StoredWeights {
 
   /// Checks that all tensors are there and have the right size.
   ///
-  /// - Throws: `ModelFileError`, `CompactModelError`.
+  /// - Throws: `ModelFileError`, `CompactModelError`; `WeightStorageError` for a compact file that does not fit into
+  ///   memory.
   package init(_ file: SafetensorsFile, tables: [NetworkTable]) throws {
     self.file = file
     self.tables = tables
@@ -39,21 +40,18 @@ package struct StoredWeights {
           try CompactTable.check(plane, number: number, count: kept[number], in: file)
         }
       }
+      try Self.checkMemory(for: tables, kept: kept, in: file)
     }
   }
 
-  /// The bytes that reading takes beside the weights: those of the largest table in its own form.
-  var unpackedByteCount: Int {
-    guard case .compact(_, let kept, _) = encoding else { return 0 }
-    let byteCounts = tables.enumerated().map { number, table in
-      table.size / 8 + CompactTable.planes(of: number, in: file).count * kept[number]
+  /// Refuses a compact file whose weights do not fit into memory beside the largest table in its own form, before
+  /// anything is unpacked.
+  private static func checkMemory(for tables: [NetworkTable], kept: [Int], in file: SafetensorsFile) throws {
+    let unpacked = tables.indices.map { tables[$0].size / 8 + CompactTable.planes(of: $0, in: file).count * kept[$0] }
+    let bytes = 4 * kept.reduce(0, +) + (unpacked.max() ?? 0)
+    guard bytes <= MemoryLimit.bytes else {
+      throw WeightStorageError.outOfMemory(bytes: bytes, available: MemoryLimit.bytes)
     }
-    return byteCounts.max() ?? 0
-  }
-
-  /// The bytes of the weights that are not zero, as far as they are known before anything is unpacked.
-  var leastByteCount: Int {
-    if case .compact(_, let kept, _) = encoding { 4 * kept.reduce(0, +) } else { 0 }
   }
 
   /// The weight tensors of a model, one per table.

@@ -149,10 +149,14 @@ public final class RunDirectory {
   }
 
   /// Removes the folder of a run that did not come about, if it was made for it and has nothing but the lock.
-  public func discard() throws {
+  public func discard() {
     let files = FileManager.default
-    guard isNew, try files.contentsOfDirectory(atPath: path).allSatisfy({ $0 == FolderLock.name }) else { return }
-    try files.removeItem(atPath: path)
+    do {
+      guard isNew, try files.contentsOfDirectory(atPath: path).allSatisfy({ $0 == FolderLock.name }) else { return }
+      try files.removeItem(atPath: path)
+    } catch {
+      // Why the run did not come about is what counts; a folder that stays is empty.
+    }
   }
 
   /// The path of a file in the folder.
