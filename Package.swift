@@ -112,14 +112,15 @@ let package = Package(
       ],
       plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit", exclude: ["README.md"]),
+    // The files of the page inside the program, so that it serves them wherever it is put.
+    .target(name: "CPageFiles"),
     .target(
       name: "TupeloWeb",
       dependencies: [
         "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "TupeloRuns", "Threads",
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      // Inside the program, so that it serves its page wherever it is put.
-      exclude: ["README.md"], resources: [.embedInCode("Page")], swiftSettings: house),
+      exclude: ["README.md", "Page"], swiftSettings: house),
     // Level 4. Not called "tupelo": on a file system that ignores case that is the library's name.
     .executableTarget(
       name: "TupeloCommand",
@@ -193,7 +194,9 @@ let package = Package(
         "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
         "Safetensors",
       ]),
-  ]
+  ],
+  // For `#embed`.
+  cLanguageStandard: .gnu2x
 )
 
 // Documentation by `swift package generate-documentation`, for those who ask: apps do not inherit the plugin.

@@ -1,3 +1,4 @@
+internal import CPageFiles
 internal import Foundation
 
 /// The files of the page, embedded in the program. Nothing is read from the disk, so no path can lead anywhere else.
@@ -10,43 +11,23 @@ struct PageFiles: Sendable {
 
   private var files: [String: File]
 
-  /// The page's scripts in loading order. They are small files, one idea each, that share one scope.
-  private static var scripts: [[UInt8]] {
-    [
-      PackageResources.engine_js, PackageResources.set_engine_js, PackageResources.rules_js,
-      PackageResources.record_js, PackageResources.game_js,
-      PackageResources.text_js, PackageResources.theme_js, PackageResources.toast_js, PackageResources.server_js,
-      PackageResources.model_js, PackageResources.worker_js, PackageResources.engine_worker_js,
-      PackageResources.local_js, PackageResources.set_local_js, PackageResources.answers_js,
-      PackageResources.analyst_js, PackageResources.board_view_js, PackageResources.board_text_js,
-      PackageResources.input_js, PackageResources.past_js, PackageResources.bests_js, PackageResources.notice_js,
-      PackageResources.table_js, PackageResources.agent_settings_js, PackageResources.agents_js,
-      PackageResources.play_js, PackageResources.watch_js, PackageResources.replay_js, PackageResources.loss_graph_js,
-      PackageResources.review_js, PackageResources.records_js, PackageResources.run_games_js,
-      PackageResources.analyze_js, PackageResources.chart_js, PackageResources.training_js,
-      PackageResources.set_card_js, PackageResources.set_round_js,
-      PackageResources.set_past_js, PackageResources.set_table_js, PackageResources.set_cards_js,
-      PackageResources.set_choices_js, PackageResources.set_advice_js, PackageResources.set_watch_js,
-      PackageResources.set_play_js, PackageResources.set_view_js, PackageResources.page_js,
-    ]
-  }
-
   /// The page, without its styles and scripts.
-  static var html: [UInt8] { PackageResources.page_html }
+  static var html: [UInt8] { unsafe bytes(of: tupelo_page_html()) }
 
   /// All styles, in the order in which they count.
-  static var styles: [UInt8] {
-    [
-      PackageResources.page_css, PackageResources.board_css, PackageResources.tiles_css,
-      PackageResources.panels_css, PackageResources.set_css, PackageResources.modes_css,
-    ].flatMap { $0 }
-  }
+  static var styles: [UInt8] { unsafe bytes(of: tupelo_page_styles()) }
 
   /// All scripts, after the engine as text: so it is there before the page, without a request of its own.
   static var script: [UInt8] {
-    let engine = Data(PackageResources.engine_wasm).base64EncodedString()
-    return Array("(() => {\n\"use strict\";\nconst ENGINE = \"\(engine)\";\n".utf8) + scripts.joined()
-      + Array("})();\n".utf8)
+    let engine = Data(unsafe bytes(of: tupelo_page_engine())).base64EncodedString()
+    let scripts = unsafe bytes(of: tupelo_page_scripts())
+    return Array("(() => {\n\"use strict\";\nconst ENGINE = \"\(engine)\";\n".utf8) + scripts + Array("})();\n".utf8)
+  }
+
+  /// A copy of a file that the program holds. Its bytes are constants, so the pointer is valid at any time.
+  @unsafe
+  private static func bytes(of file: tupelo_page_file) -> [UInt8] {
+    unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 
   init() {
