@@ -66,7 +66,7 @@ let package = Package(
     module("PlainText"),
     module("DurableFiles", ["PlainText"]),
     module("Safetensors", ["DurableFiles", "PlainText"]),
-    module("TupeloBLAS", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
+    module("TupeloBLAS", ["Threads", .target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
     // Level 1
     module("TupeloTables", ["CTupeloShims"]),
     module(

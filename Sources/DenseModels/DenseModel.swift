@@ -8,9 +8,10 @@ public import TupeloTables
 
 /// A dense value network of a game, to play with: an encoder of afterstates, and the network that values them.
 ///
-/// Many afterstates are valued together, by one matrix product per layer for each block of 16. BLAS adds up the rows of
-/// products of one size in one order. So a value does not depend on the batch that it is computed in, bit for bit, nor
-/// then do games on what a transposition table happens to know. Any number of threads may evaluate.
+/// Many afterstates are valued together, by one matrix product per layer for each block of 16. The products are loops
+/// with a fixed order of additions (`DenseArithmetic.loops`), because the order in BLAS depends on the processor, on the
+/// size of a product and on a row's place in it. So a value has equal bits in every batch, on every thread and on every
+/// processor, and games do not depend on what a transposition table happens to know. Any number of threads may evaluate.
 public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
   public let specification: DenseModelSpecification
   public let encoder: Encoder
@@ -19,9 +20,9 @@ public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
   /// Memory for batches that nobody uses at the moment.
   private let memories = Locked<[Memory]>([])
 
-  /// The afterstates whose rows are prefetched together: a multiple of `block`.
+  /// The afterstates whose rows are prefetched together.
   static var capacity: Int { 128 }
-  /// The afterstates of a matrix product. An incomplete block has any other features in its last slots.
+  /// The most afterstates of a matrix product. Its activations stay in the first level of the cache.
   static var block: Int { 16 }
 
   /// - Parameters:
@@ -52,7 +53,7 @@ public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
     var workspace: DenseWorkspace
 
     init(_ specification: DenseSpecification, _ encoder: Encoder) throws(DenseError) {
-      let workspace = try DenseWorkspace(specification, capacity: DenseModel.block)
+      let workspace = try DenseWorkspace(specification, capacity: DenseModel.block, arithmetic: .loops)
       features = encoder.makeBuffer(slots: DenseModel.capacity)
       self.workspace = workspace
     }
@@ -80,10 +81,9 @@ public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
         network.prefetch(memory.features, slot: slot)
       }
       for start in stride(from: 0, to: count, by: Self.block) {
-        network.forward(memory.features, slots: start..<start + Self.block, &memory.workspace)
-        for slot in 0..<min(Self.block, count - start) {
-          values[first + start + slot] = memory.workspace.values[slot] * unit
-        }
+        let slots = start..<min(start + Self.block, count)
+        network.forward(memory.features, slots: slots, &memory.workspace)
+        for slot in slots { values[first + slot] = memory.workspace.values[slot - start] * unit }
       }
     }
     memories.withLock { $0.append(memory) }
@@ -92,7 +92,7 @@ public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
   func value(ofState state: Encoder.State) -> Float {
     let memory = takeMemory()
     encoder.write(state, into: &memory.features, slot: 0)
-    network.forward(memory.features, slots: 0..<Self.block, &memory.workspace)
+    network.forward(memory.features, slots: 0..<1, &memory.workspace)
     let value = memory.workspace.values[0] * unit
     memories.withLock { $0.append(memory) }
     return value

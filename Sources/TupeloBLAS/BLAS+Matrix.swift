@@ -17,7 +17,8 @@ extension BLAS {
     precondition(matrix.count == rows * x.count && y.count >= rows && rows >> 31 == 0 && x.count >> 31 == 0)
     let columns = Int32(x.count)
     guard rows > 0, columns > 0 else { return PlainLoops.multiply(matrix, rows: rows, x, &y) }
-    prepare()
+    beginCall()
+    defer { endCall() }
     unsafe matrix.withUnsafeBufferPointer { matrix in
       unsafe x.withUnsafeBufferPointer { x in
         unsafe y.withUnsafeMutableBufferPointer { y in
@@ -41,7 +42,8 @@ extension BLAS {
     precondition(matrix.count >= x.count * y.count && x.count >> 31 == 0 && y.count >> 31 == 0)
     let (rows, columns) = (Int32(x.count), Int32(y.count))
     guard rows > 0, columns > 0 else { return }
-    prepare()
+    beginCall()
+    defer { endCall() }
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeBufferPointer { y in
         unsafe matrix.withUnsafeMutableBufferPointer { matrix in

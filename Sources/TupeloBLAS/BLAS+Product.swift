@@ -28,7 +28,8 @@ extension BLAS {
     precondition(a.count >= extents.a && b.count >= extents.b && c.count >= extents.c)
     guard product.rows > 0, product.columns > 0 else { return }
     guard product.inner > 0 else { return PlainLoops.gemm(product, alpha, a, b, beta, &c) }
-    prepare()
+    beginCall()
+    defer { endCall() }
     unsafe a.withUnsafeBufferPointer { a in
       unsafe b.withUnsafeBufferPointer { b in
         unsafe c.withUnsafeMutableBufferPointer { c in

@@ -16,7 +16,8 @@ public enum BLAS {
   /// - Precondition: `x` and `y` are equally long.
   public static func axpy(_ a: Float, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
     precondition(x.count == y.count)
-    prepare()
+    beginCall()
+    defer { endCall() }
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
         for start in stride(from: 0, to: x.count, by: longest) {
@@ -32,7 +33,8 @@ public enum BLAS {
   /// - Precondition: `x` and `y` are equally long.
   public static func axpby(_ a: Float, _ x: Span<Float>, _ b: Float, _ y: inout MutableSpan<Float>) {
     precondition(x.count == y.count)
-    prepare()
+    beginCall()
+    defer { endCall() }
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
         for start in stride(from: 0, to: x.count, by: longest) {
@@ -49,7 +51,8 @@ public enum BLAS {
 
   /// x = a * x
   public static func scale(_ a: Float, _ x: inout MutableSpan<Float>) {
-    prepare()
+    beginCall()
+    defer { endCall() }
     unsafe x.withUnsafeMutableBufferPointer { x in
       for start in stride(from: 0, to: x.count, by: longest) {
         guard let base = x.baseAddress else { return }
@@ -63,7 +66,8 @@ public enum BLAS {
   /// - Precondition: `x` and `y` are equally long.
   public static func copy(_ x: Span<Float>, _ y: inout MutableSpan<Float>) {
     precondition(x.count == y.count)
-    prepare()
+    beginCall()
+    defer { endCall() }
     unsafe x.withUnsafeBufferPointer { x in
       unsafe y.withUnsafeMutableBufferPointer { y in
         for start in stride(from: 0, to: x.count, by: longest) {
@@ -76,7 +80,8 @@ public enum BLAS {
 
   /// The Euclidean norm of x, summed in single precision within pieces of 65,536 and in double between them.
   public static func norm(_ x: Span<Float>) -> Double {
-    prepare()
+    beginCall()
+    defer { endCall() }
     var squares = 0.0
     unsafe x.withUnsafeBufferPointer { x in
       guard let base = x.baseAddress else { return }
@@ -87,37 +92,6 @@ public enum BLAS {
     }
     return squares.squareRoot()
   }
-
-  /// How many threads the library may use for one call: 1 until it is set, for training has threads of its own.
-  /// Accelerate decides by itself, which counts as 1.
-  public static var threads: Int {
-    #if canImport(Accelerate)
-      1
-    #else
-      prepare()
-      return Int(openblas_get_num_threads())
-    #endif
-  }
-
-  /// Sets `threads`. A hint that Accelerate ignores.
-  public static func setThreads(_ count: Int) {
-    #if !canImport(Accelerate)
-      prepare()
-      openblas_set_num_threads(Int32(count))
-    #endif
-  }
-
-  /// Call before any other of the library.
-  @inline(__always)
-  static func prepare() { _ = isSingleThreaded }
-
-  /// Makes the library use one thread, once; by itself it takes all cores.
-  private static let isSingleThreaded: Bool = {
-    #if !canImport(Accelerate)
-      openblas_set_num_threads(1)
-    #endif
-    return true
-  }()
 
   /// The interface counts in 32 bits.
   private static var longest: Int { 1 << 30 }

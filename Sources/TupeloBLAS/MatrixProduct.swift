@@ -50,6 +50,9 @@ public struct MatrixProduct: Hashable, Sendable {
     )
   }
 
+  /// The distances in A as stored from a row of op(A) to the next one, and from a column of it to the next one.
+  var stepsA: (row: Int, inner: Int) { transposesA ? (1, leadingA) : (leadingA, 1) }
+
   private static func extent(_ rows: Int, _ columns: Int, _ leading: Int) -> Int {
     rows == 0 || columns == 0 ? 0 : (rows - 1) * leading + columns
   }

@@ -2,8 +2,9 @@ internal import TupeloBLAS
 
 /// What computes matrix products.
 public enum DenseArithmetic: Hashable, Sendable, CaseIterable {
+  /// BLAS: for training, where speed counts and a batch is always the same one.
   case blas
-  /// Plain loops: the oracle of the tests, and the other column of the benchmark.
+  /// Loops with a fixed order of additions: for play, where a value must not depend on its batch.
   case loops
 
   /// C = op(A) op(B) + beta C

@@ -3,9 +3,9 @@ public import TupeloTables
 
 /// Forward passes: the values of a batch.
 ///
-/// The order of additions in a matrix product depends on the number of samples. So a sample's value may differ in the
-/// last bits with the batch that it is in. The same batch gives the same bits every time, as long as BLAS uses one
-/// thread.
+/// With loops (`DenseWorkspace.arithmetic`) a sample's value has the same bits in every batch and on every processor.
+/// With BLAS the order of additions depends on the processor, on the number of samples and on a sample's place among
+/// them, so the last bits may differ. An equal batch gives equal bits every time, as long as BLAS uses one thread.
 extension DenseNetwork {
   /// Computes the values of the samples whose features lie in `slots`, into `workspace.values`.
   ///

@@ -135,8 +135,8 @@ import TupeloTables
       for (state, value) in zip(states, alone) {
         model.encoder.write(state, into: &features, slot: 0)
         model.network.forward(features, slots: 0..<1, &workspace)
-        // Products of another size add up in another order.
-        #expect(abs(workspace.values[0] * 16384 - value) < 0.01)
+        // BLAS adds up in another order: an ulp of 1 for each of at most 33 + 20 + 9 additions.
+        #expect(abs(workspace.values[0] * 16384 - value) < 62 * .ulpOfOne * 16384)
       }
       #expect(Set(alone).count > 100)
     }

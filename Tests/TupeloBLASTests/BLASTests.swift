@@ -95,15 +95,6 @@ import TupeloBLAS
     }
   }
 
-  /// The number of threads is a hint; where it can be set it is read back.
-  @Test func threads() {
-    let before = BLAS.threads
-    BLAS.setThreads(1)
-    #expect(BLAS.threads == 1)
-    BLAS.setThreads(before)
-    #expect(BLAS.threads == before)
-  }
-
   /// The lines of this module's README.
   @Test func readmeExample() {
     let steps: [Float] = [1, 2, 3]
@@ -112,10 +103,5 @@ import TupeloBLAS
     BLAS.axpy(0.5, steps.span, &span)
     print(weights)
     #expect(weights == [10.5, 21, 31.5])
-  }
-
-  /// Training has threads of its own; the library's would take turns with them.
-  @Test func oneThreadUnlessMoreAreSet() {
-    #expect(BLAS.threads == 1)
   }
 }

@@ -38,6 +38,29 @@ import TupeloBLAS
     }
   }
 
+  /// Loops add in one order: a row of a product has the bits that it has alone, at every place in every product.
+  @Test(arguments: shapes.filter { $0.inner > 0 }) func loopsAddInOrder(_ shape: Shape) {
+    var random = TestRandom(state: UInt64(shape.rows * 777 + shape.columns * 7 + shape.inner))
+    let a = Self.numbers(shape.rows * shape.inner, using: &random)
+    let b = Self.numbers(shape.inner * shape.columns, using: &random)
+    let before = Self.numbers(shape.rows * shape.columns, using: &random)
+    for (alpha, beta) in [(1, 0), (1, 1), (-0.3, 0.7)] as [(Float, Float)] {
+      var found = before
+      var span = found.mutableSpan
+      PlainLoops.gemm(
+        MatrixProduct(rows: shape.rows, columns: shape.columns, inner: shape.inner), alpha, a.span, b.span, beta, &span)
+      for row in 0..<shape.rows {
+        for column in 0..<shape.columns {
+          var sum = beta * before[row * shape.columns + column]
+          for inner in 0..<shape.inner {
+            sum += (alpha * a[row * shape.inner + inner]) * b[inner * shape.columns + column]
+          }
+          #expect(found[row * shape.columns + column] == sum, "row \(row), column \(column)")
+        }
+      }
+    }
+  }
+
   /// Spans that are one number too short are refused, before BLAS reads beyond them.
   @Test func shortSpans() async {
     await #expect(processExitsWith: .failure) { Self.multiply(a: 5, b: 12, c: 8) }

@@ -47,6 +47,10 @@ import TupeloTraining
   // MARK: What is learned
 
   /// The 2x2 board, where every value is known: greedy play is worth what the best play is worth, nearly.
+  ///
+  /// The bounds hold for other roundings and seeds. With seeds 1 to 4 and the kernels Haswell, Nehalem and Prescott of
+  /// OpenBLAS, n-tuples reach 99.998% of the optimum or more; one-hot cells reach 98.8% on average, with a standard
+  /// deviation of 1.1 and a minimum of 96.8.
   @Test(arguments: [
     "learner.steps=episode learner.lambda=0.5", "learner.lambda=0", "learner.lambda=0.5 learner.steps=3",
     "learner.lambda=0 network.symmetries=separate network.dense.sums=all network.dense.embedding=48",
@@ -71,7 +75,7 @@ import TupeloTraining
     let solver = try BoardSolver(rules: rules)
     let optimum = solver.solve().startValue
     let reached = solver.value(ofGreedyPolicyOf: model).expectedScore
-    #expect(reached > 0.97 * optimum && reached < optimum + 1e-6, "\(reached) of \(optimum)")
+    #expect(reached > (isOneHot ? 0.94 : 0.9999) * optimum && reached < optimum + 1e-6, "\(reached) of \(optimum)")
   }
 
   /// Nine cards are taken in three Sets, however one plays: an afterstate with k Sets taken is worth 3 - k.
