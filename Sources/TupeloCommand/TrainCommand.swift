@@ -143,7 +143,7 @@ struct TrainCommand: SharedCommand {
       Terminal.line(
         "nothing to train after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
           + "--games \(more) trains \(Format.grouped(more - trainer.games)) more")
-      if hasResults(directory), !set.contains(where: { $0.hasPrefix("evaluation.") }) { return }
+      if try directory.hasEvaluation(of: trainer), !set.contains(where: { $0.hasPrefix("evaluation.") }) { return }
     }
     let run = try TrainingRun(
       trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()), environment: variables)
@@ -177,11 +177,6 @@ struct TrainCommand: SharedCommand {
       + "blocks each"
     if merges.bytesSent > 0 { text += ", of which this rank sent \(Format.bytes(merges.bytesSent / each))" }
     return text
-  }
-
-  /// Whether the run has been evaluated, or needs no evaluation.
-  private func hasResults(_ directory: RunDirectory) -> Bool {
-    FileManager.default.fileExists(atPath: directory.file(RunDirectory.Name.evaluation))
   }
 
   private var overrides: [String] {

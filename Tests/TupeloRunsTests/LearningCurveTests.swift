@@ -28,7 +28,7 @@ import TupeloTraining
       record(10, ["rollout/score_mean": 1]),
       record(20, ["rollout/score_mean": 2, "eval/score_mean": 5, "eval/score_low": 4, "eval/score_high": 7]),
       // Evaluated twice at the same place: the later one counts.
-      record(30, ["eval/score_mean": 9]), record(30, ["eval/score_mean": 6]),
+      record(30, ["eval/score_mean": 9, "eval/games": 2]), record(30, ["eval/score_mean": 6, "eval/games": 2]),
       // Ends in the wrong order are no interval.
       record(40, ["eval/score_mean": 5, "eval/score_low": 8, "eval/score_high": 7]),
     ])

@@ -4,7 +4,8 @@ import Testing
 import TupeloRuns
 import TupeloTraining
 
-/// Two runs side by side, of which only files are there.
+/// Two runs side by side, of which only files are there. The records are as earlier versions wrote them, without tags
+/// of their own for the final evaluation.
 @Suite struct RunComparisonTests {
   private let folder: TemporaryFolder
 
@@ -82,7 +83,7 @@ import TupeloTraining
   /// Evaluations after other numbers of games are told, and those at equal ones beside them.
   @Test func scoresAtEqualGames() throws {
     let interim: [Int: Evaluation] = [100: (50, 5), 200: (60, 6), 300: (70, 7)]
-    let config = "evaluation.interim_games: 30"
+    let config = "evaluation: {every_games: 100, interim_games: 30}"
     let long = try run("long", config: config, training: [300: 8], interim: interim, final: (40, (71, 4)))
     let short = try run(
       "short", config: config, training: [200: 9], interim: interim.filter { $0.key < 300 }, final: (40, (61, 4)))

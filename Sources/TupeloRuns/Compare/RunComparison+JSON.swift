@@ -40,7 +40,7 @@ private struct Document: Encodable {
     let score_margin_95: Double?
     let games: Int?
 
-    init(_ value: RunComparison.Value) {
+    init(_ value: RunScore) {
       (score_mean, score_margin_95, games) = (value.mean, value.margin, value.games)
     }
   }

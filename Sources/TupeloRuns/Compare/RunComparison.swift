@@ -21,6 +21,7 @@ public struct RunComparison: Sendable {
     let records: [MetricsRecord]
     /// The evaluation of the finished network; `nil` where there is none.
     let evaluation: ModelEvaluation?
+    let evaluations: RunEvaluations
   }
 
   /// A setting in which the runs differ, as YAML; `nil` where it has no effect in a run.
@@ -42,8 +43,8 @@ public struct RunComparison: Sendable {
     }
 
     public let kind: Kind
-    public let first: Value
-    public let second: Value
+    public let first: RunScore
+    public let second: RunScore
     /// The second mean minus the first, in score points.
     public let difference: Double
     /// Half the width of its 95% interval by Welch's t; `nil` where a score has no interval. It is that of the games
@@ -56,15 +57,6 @@ public struct RunComparison: Sendable {
     public let isUnderpowered: Bool
   }
 
-  /// An average score, in score points.
-  public struct Value: Hashable, Sendable {
-    public let mean: Double
-    /// Half the width of the 95% interval; `nil` where there is none.
-    public let margin: Double?
-    /// The games that were played for it; `nil` where nothing says so.
-    public let games: Int?
-  }
-
   /// Reads two runs.
   ///
   /// - Parameters:
@@ -72,11 +64,13 @@ public struct RunComparison: Sendable {
   ///   - second: another one
   /// - Throws: `PlotError`, `MetricsError`, `ConfigurationError` or `ModelCardError`, which name the file
   public init(_ first: String, _ second: String) throws {
-    let (a, b) = (try Side(path: first), try Side(path: second))
-    (self.first, self.second) = (a, b)
-    settings = ConfigurationKey.table.compactMap { key in
-      let (one, other) = (key.write(a.configuration), key.write(b.configuration))
-      return one == other || key.path == "output.directory" ? nil : Setting(key: key.path, first: one, second: other)
+    self.init(try Side(path: first), try Side(path: second))
+  }
+
+  init(_ a: Side, _ b: Side) {
+    (first, second) = (a, b)
+    settings = ConfigurationKey.differences(among: [a.configuration, b.configuration]).map { key in
+      Setting(key: key.path, first: key.write(a.configuration), second: key.write(b.configuration))
     }
     scores = Self.scores(a, b)
   }
@@ -89,7 +83,7 @@ public struct RunComparison: Sendable {
       scores.append(Score(.evaluation, one.value, other.value))
       if let games = one.after, games == other.after { return scores }
     }
-    if let (games, one, other) = latest(a.interim, b.interim) {
+    if let (games, one, other) = latest(a.evaluations.interim, b.evaluations.interim) {
       scores.append(Score(.interim(games: games), one, other))
     } else if let (games, one, other) = latest(a.training, b.training) {
       scores.append(Score(.training(games: games), one, other))
@@ -97,7 +91,7 @@ public struct RunComparison: Sendable {
     return scores
   }
 
-  private static func latest(_ a: [Int: Value], _ b: [Int: Value]) -> (games: Int, Value, Value)? {
+  private static func latest(_ a: [Int: RunScore], _ b: [Int: RunScore]) -> (games: Int, RunScore, RunScore)? {
     Set(a.keys).intersection(b.keys).max().flatMap { games in
       guard let one = a[games], let other = b[games] else { return nil }
       return (games, one, other)
@@ -106,7 +100,7 @@ public struct RunComparison: Sendable {
 }
 
 extension RunComparison.Score {
-  init(_ kind: Kind, _ first: RunComparison.Value, _ second: RunComparison.Value) {
+  init(_ kind: Kind, _ first: RunScore, _ second: RunScore) {
     (self.kind, self.first, self.second) = (kind, first, second)
     difference = second.mean - first.mean
     let known = first.estimate.flatMap { one in second.estimate.map { MeanDifference(from: one, to: $0) } }
@@ -116,7 +110,7 @@ extension RunComparison.Score {
   }
 }
 
-extension RunComparison.Value {
+extension RunScore {
   fileprivate var estimate: MeanEstimate? {
     guard let margin, let games else { return nil }
     return MeanEstimate(mean: mean, margin: margin, count: games)
@@ -124,44 +118,52 @@ extension RunComparison.Value {
 }
 
 extension RunComparison.Side {
-  fileprivate init(path: String) throws {
+  init(path: String) throws {
     let run = try PlotRun(path: path)
     self.path = path
     configuration = try run.configuration()
     records = run.file.records
     games = records.last?.games ?? 0
-    let folder = run.file.path.parentFolder
-    let file = (folder as NSString).appendingPathComponent(RunDirectory.Name.evaluation)
-    evaluation = FileManager.default.fileExists(atPath: file) ? try ModelEvaluation(path: file) : nil
+    evaluation = try ModelEvaluation(ofRun: run.file.path.parentFolder)
+    evaluations = RunEvaluations(run.file, configuration.evaluation, evaluation: evaluation)
   }
 
   /// The evaluation of the finished network, and the games it was made after, as far as the records know.
-  fileprivate var final: (value: RunComparison.Value, after: Int?)? {
-    evaluation.map { evaluation in
-      (
-        RunComparison.Value(mean: evaluation.scoreMean, margin: evaluation.scoreMargin, games: evaluation.games),
-        records.last { $0[.evalScoreMean] == evaluation.scoreMean }?.games
-      )
-    }
-  }
-
-  /// The evaluations beside training, by number of training games.
-  fileprivate var interim: [Int: RunComparison.Value] {
-    var values: [Int: RunComparison.Value] = [:]
-    for record in records {
-      guard let mean = record[.evalScoreMean], mean != evaluation?.scoreMean else { continue }
-      let margin = record[.evalScoreHigh].map { $0 - mean }
-      values[record.games] = .init(mean: mean, margin: margin, games: configuration.evaluation.interimGames)
-    }
-    return values
+  fileprivate var final: (value: RunScore, after: Int?)? {
+    evaluation.map { ($0.runScore, evaluations.games(of: $0)) }
   }
 
   /// The average scores of training games, by number of training games.
-  fileprivate var training: [Int: RunComparison.Value] {
-    var values: [Int: RunComparison.Value] = [:]
+  fileprivate var training: [Int: RunScore] {
+    var values: [Int: RunScore] = [:]
     for record in records {
       if let mean = record[.rolloutScoreMean] { values[record.games] = .init(mean: mean, margin: nil, games: nil) }
     }
     return values
+  }
+}
+
+extension ModelEvaluation {
+  /// The evaluation.json in a run's folder; `nil` where there is none.
+  ///
+  /// - Throws: `ModelCardError` for a file that is not an evaluation
+  init?(ofRun folder: String) throws(ModelCardError) {
+    let path = (folder as NSString).appendingPathComponent(RunDirectory.Name.evaluation)
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    try self.init(path: path)
+  }
+
+  var runScore: RunScore { RunScore(mean: scoreMean, margin: scoreMargin, games: games) }
+}
+
+extension ConfigurationKey {
+  /// The keys in which any two configurations differ, in the order of the reference, but for the folder.
+  static func differences(among configurations: [RunConfiguration]) -> [ConfigurationKey] {
+    guard let first = configurations.first else { return [] }
+    return table.filter { key in
+      guard key.path != "output.directory" else { return false }
+      let value = key.write(first)
+      return configurations.dropFirst().contains { key.write($0) != value }
+    }
   }
 }

@@ -18,6 +18,7 @@ public struct Metric: Hashable, Sendable {
     /// A share in 0...1.
     case share
     case moves
+    case games
     /// A factor without a unit.
     case factor
     case weights
@@ -40,13 +41,25 @@ extension Metric {
     "rollout/moves_mean", .moves, "average length of the training games since the last record",
     healthy: "rises with the average score")
   public static let evalScoreMean = Metric(
-    "eval/score_mean", .points, "average score of evaluation games, played without learning",
+    "eval/score_mean", .points, "average score of an evaluation beside training, played without learning",
     healthy: "above rollout/score_mean of the same time, which lags behind by half a window")
   public static let evalScoreLow = Metric(
     "eval/score_low", .points, "lower end of the 95% confidence interval of eval/score_mean",
-    healthy: "narrows with the square root of the number of evaluation games")
+    healthy: "narrows with the square root of eval/games")
   public static let evalScoreHigh = Metric(
     "eval/score_high", .points, "upper end of that interval of eval/score_mean", healthy: "as eval/score_low")
+  public static let evalGames = Metric(
+    "eval/games", .games, "games of the evaluation beside training", healthy: "constant: evaluation.interim_games")
+  public static let finalScoreMean = Metric(
+    "final/score_mean", .points, "average score of the evaluation at the end of a session, played without learning",
+    healthy: "one value per session, within the noise of eval/score_mean after the same games")
+  public static let finalScoreLow = Metric(
+    "final/score_low", .points, "lower end of the 95% confidence interval of final/score_mean",
+    healthy: "closer to the mean than eval/score_low where more games are played")
+  public static let finalScoreHigh = Metric(
+    "final/score_high", .points, "upper end of that interval of final/score_mean", healthy: "as final/score_low")
+  public static let finalGames = Metric(
+    "final/games", .games, "games of the evaluation at the end of a session", healthy: "constant: evaluation.games")
   public static let tdErrorAbs = Metric(
     "train/td_error_abs", .points, "mean size of the TD error over the updates since the last record",
     healthy: "grows with the score at first, then levels off; a jump to many times its value is divergence")
@@ -96,9 +109,9 @@ extension Metric {
   /// All metrics, in the order in which a record has them.
   public static let table: [Metric] =
     [rolloutScoreMean, rolloutScoreMax] + rolloutRates + [
-      rolloutPerfect, rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, tdErrorAbs, stepSize, weightNorm,
-      updateNorm,
-      weightsVisited, movesPerSecond,
+      rolloutPerfect, rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, evalGames, finalScoreMean,
+      finalScoreLow, finalScoreHigh, finalGames, tdErrorAbs, stepSize, weightNorm, updateNorm, weightsVisited,
+      movesPerSecond,
     ]
 
   /// The metric with a tag; `nil` when the table has none.

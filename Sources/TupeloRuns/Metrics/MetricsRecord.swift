@@ -38,14 +38,6 @@ public struct MetricsRecord: Hashable, Sendable {
     self[.tdErrorAbs] = progress.absoluteErrorMean
     self[.movesPerSecond] = progress.movesPerSecond
   }
-
-  /// Adds the result of an evaluation: the mean and its 95% confidence interval. A single game has no interval.
-  public mutating func add(_ report: EvaluationReport) {
-    self[.evalScoreMean] = report.scoreMean
-    guard report.scoreMargin.isFinite else { return }
-    self[.evalScoreLow] = report.scoreMean - report.scoreMargin
-    self[.evalScoreHigh] = report.scoreMean + report.scoreMargin
-  }
 }
 
 extension MetricsRecord {

@@ -8,6 +8,8 @@ internal import TupeloTraining
 public final class MetricsWriter {
   /// The last record in the file, from this process or an earlier one. `seconds` continues from it.
   public private(set) var last: MetricsRecord?
+  /// The games after which the last evaluation beside training was made; `nil` without one.
+  private(set) var evaluatedGames: Int?
   private let file: AppendFile
 
   public var path: String { file.path }
@@ -29,6 +31,7 @@ public final class MetricsWriter {
     let written = try MetricsFile(path: path)
     let kept = written.records.prefix { $0.games <= games }.count
     last = kept == 0 ? nil : written.records[kept - 1]
+    evaluatedGames = written.records.prefix(kept).last { $0[.evalScoreMean] != nil }?.games
     let end = kept == 0 ? 0 : written.ends[kept - 1]
     if end < file.length { try file.truncate(to: end) }
     if kept > 0, kept == written.records.count, written.isOpen { try file.append([UInt8(ascii: "\n")]) }
@@ -46,6 +49,7 @@ public final class MetricsWriter {
     }
     try file.append(Array(record.json.utf8) + [UInt8(ascii: "\n")])
     last = record
+    if record[.evalScoreMean] != nil { evaluatedGames = record.games }
   }
 
   /// Waits until all records are on the disk. Checkpoints call it, so that after a power failure neither exists without

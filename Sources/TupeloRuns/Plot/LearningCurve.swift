@@ -44,13 +44,15 @@ public struct LearningCurve: Hashable, Sendable {
   /// The learning curve of a metric in a file.
   ///
   /// It has the interval around each value if the file has it (`eval/score_low` and `eval/score_high` for
-  /// `eval/score_mean`). Of two values at the same place, the later one counts.
+  /// `eval/score_mean`). Of two values at the same place, the later one counts. Final evaluations that earlier versions
+  /// recorded as interim ones are told apart by `MetricsFile.judged`.
   ///
   /// - Throws: `PlotError` when there are no values, or when they go back along the axis
   public init(name: String, file: MetricsFile, metric: String, axis: Axis) throws(PlotError) {
     let stem = metric.hasSuffix("_mean") ? String(metric.dropLast("_mean".count)) : nil
     var points: [Point] = []
-    for record in file.records {
+    let records = file.judged
+    for record in records {
       guard let y = record.values[metric] else { continue }
       let x = axis.value(of: record)
       if let last = points.last, last.x >= x {
@@ -62,9 +64,9 @@ public struct LearningCurve: Hashable, Sendable {
       if case (let low?, let high?)? = ends, low <= high { band = low...high }
       points.append(Point(x: x, y: y, band: band))
     }
-    guard !file.records.isEmpty else { throw .noRecords(path: file.path) }
+    guard !records.isEmpty else { throw .noRecords(path: file.path) }
     guard !points.isEmpty else {
-      let tags = Set(file.records.flatMap(\.values.keys)).sorted()
+      let tags = Set(records.flatMap(\.values.keys)).sorted()
       throw .noMetric(path: file.path, metric: metric, available: tags)
     }
     self.init(name: name, points: points)

@@ -26,16 +26,16 @@ struct RunRecorder {
     seconds = metrics.last?.seconds ?? 0
   }
 
-  /// Whether the present network has been evaluated, in this session or an earlier one.
-  var isEvaluated: Bool { metrics.last.map { $0.games == trainer.games && $0[.evalScoreMean] != nil } ?? false }
+  /// Whether the present network has been evaluated beside training, in this session or an earlier one.
+  var isEvaluated: Bool { metrics.evaluatedGames == trainer.games }
 
   /// Adds the progress since the last call.
   mutating func add(_ round: TrainingProgress) { window.add(round) }
 
   /// Writes everything that has not been written yet.
-  mutating func finish(evaluation: EvaluationReport? = nil) throws {
+  mutating func finish(evaluation: EvaluationReport? = nil, as stage: EvaluationStage = .interim) throws {
     nextDiagnosis = 0
-    if evaluation != nil { try flush(evaluation: evaluation) }
+    if evaluation != nil { try flush(evaluation: evaluation, as: stage) }
     try keepUp()
   }
 
@@ -49,8 +49,10 @@ struct RunRecorder {
 
   /// Writes a record of the progress since the last record.
   ///
-  /// - Parameter evaluation: the evaluation of the present network, if there was one
-  mutating func flush(evaluation: EvaluationReport?) throws {
+  /// - Parameters:
+  ///   - evaluation: the evaluation of the present network, if there was one
+  ///   - stage: when it was made
+  mutating func flush(evaluation: EvaluationReport?, as stage: EvaluationStage = .interim) throws {
     seconds += window.seconds
     var record = MetricsRecord(
       games: trainer.games, moves: trainer.moves, seconds: seconds, time: Date().timeIntervalSince1970)
@@ -60,12 +62,12 @@ struct RunRecorder {
       record.add(trainer.diagnostics(), updateNorm: trainer.updateNorm())
       nextDiagnosis = seconds + Self.diagnosisSeconds
     }
-    if let evaluation { record.add(evaluation) }
+    if let evaluation { record.add(evaluation, as: stage) }
     window = TrainingProgress()
     try metrics.append(record)
     try events.append(record)
     if let evaluation {
-      try events.append(evaluation.scores, tag: "eval/scores", games: record.games, time: record.time)
+      try events.append(evaluation.scores, tag: stage.histogramTag, games: record.games, time: record.time)
     }
   }
 }

@@ -169,7 +169,7 @@ public final class TrainingRun {
       try directory.write(record, to: "game-\(kind).txt")
     }
     // The largest files come last: if there is no room for them, the others are already written.
-    try recorder.finish(evaluation: report)
+    try recorder.finish(evaluation: report, as: .final)
     if configuration.evaluation.everyGames > 0 { _ = try best.offer(model, report, of: trainer) }
     return report
   }

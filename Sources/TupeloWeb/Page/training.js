@@ -3,7 +3,7 @@ const Training = (() => {
   const INTERVAL = 2000; // milliseconds between looks
   const AXES = ["games", "moves", "seconds"];
   const KNOWN = [
-    { title: "Average score", tags: ["rollout/score_mean", "eval/score_mean"] },
+    { title: "Average score", tags: ["rollout/score_mean", "eval/score_mean", "final/score_mean"] },
     { title: "Games that reach", rate: true },
     { title: "Best score", tags: ["rollout/score_max"] },
     { title: "Moves per second", tags: ["time/moves_per_second"] },
@@ -11,8 +11,12 @@ const Training = (() => {
   ];
   const rateOf = (tag) => /^(rollout|eval)\/rate_(\d+)$/.exec(tag);
   const COLORS = 10;
-  // Times that are drawn elsewhere or not at all, and the edges of the evaluation's band.
-  const NO_CHART = [...AXES, "time", "eval/score_low", "eval/score_high"];
+  // Times that are drawn elsewhere or not at all, and what belongs to an evaluation: its band and number of games.
+  const NO_CHART = [
+    ...AXES, "time", ...["eval", "final"].flatMap((stage) => ["score_low", "score_high", "games"].map((part) =>
+      `${stage}/${part}`)),
+  ];
+  const EVALUATIONS = new Map([["eval", "evaluation"], ["final", "final evaluation"]]); // by the first part of a tag
   const runs = new Map(); // by name: rows, tags, next, color, isShown
   const charts = new Map(); // by title
   let tile = null; // which reach rate is shown
@@ -193,11 +197,11 @@ const Training = (() => {
     const axis = byId("axis").value;
     const window = Number(byId("smoothing").value);
     return shown.flatMap(([name, run]) => tags.map((tag) => {
-      const isEvaluation = tag.startsWith("eval/");
+      const evaluation = EVALUATIONS.get(tag.split("/")[0]);
       const points = columns(run, [axis, tag]);
       return {
-        name: isEvaluation ? `${name}, evaluation` : name, color: run.color, isDashed: isEvaluation,
-        points: isEvaluation ? points : smooth(points, window),
+        name: evaluation ? `${name}, ${evaluation}` : name, color: run.color, isDashed: evaluation !== undefined,
+        points: evaluation ? points : smooth(points, window),
         band: tag === "eval/score_mean" ? columns(run, [axis, "eval/score_low", "eval/score_high"]) : [],
       };
     })).filter(({ points }) => points.length > 0);
