@@ -1,15 +1,35 @@
 internal import TupeloRuns
 
-/// Prints a comparison of two runs, at most 80 columns wide but for single words.
+/// Prints a comparison of runs, at most 80 columns wide but for single words.
 enum ComparisonText {
   static func text(_ comparison: RunComparison) -> String {
-    let sides = [("A", comparison.first), ("B", comparison.second)].map { letter, side in
-      "\(letter)  \(side.path), \(Format.grouped(side.games)) \(side.games == 1 ? "game" : "games")"
-    }
+    let sides = [comparison.first, comparison.second].enumerated().map { side($1, letter($0)) }
     let settings =
       comparison.settings.isEmpty ? ["the settings are the same"] : self.settings(comparison.settings)
     let scores = comparison.scores.isEmpty ? ["the runs have no score in common yet"] : self.scores(comparison.scores)
     return (sides + [""] + settings + [""] + scores).joined(separator: "\n")
+  }
+
+  /// More than two runs. The settings name the runs that share a value.
+  static func text(_ comparison: BaselineComparison) -> String {
+    let sides = comparison.runs.enumerated().map { side($1, letter($0)) + ($0 == 0 ? " (baseline)" : "") }
+    let settings = comparison.settings.flatMap { setting in
+      [setting.key] + groups(of: setting.values).flatMap { block($0.letters, $0.value) }
+    }
+    let scores = self.scores(comparison.pairs)
+    return
+      (sides + [""] + (settings.isEmpty ? ["the settings are the same"] : settings) + [""]
+      + (scores.isEmpty ? ["no run has a score in common with the baseline yet"] : scores)).joined(separator: "\n")
+  }
+
+  private static func side(_ side: RunComparison.Side, _ letter: String) -> String {
+    "\(letter)  \(side.path), \(Format.counted(side.games, "game"))"
+  }
+
+  /// The name of a run in a table: A to Z, then A2 to Z2 and so on.
+  private static func letter(_ index: Int) -> String {
+    let round = index / 26
+    return String(UnicodeScalar(UInt8(65 + index % 26))) + (round > 0 ? "\(round + 1)" : "")
   }
 
   private static let width = 80
@@ -35,19 +55,49 @@ enum ComparisonText {
   }
 
   /// A value that is too long for a column, broken at spaces.
-  private static func block(_ letter: String, _ text: String) -> [String] {
+  private static func block(_ letters: String, _ text: String) -> [String] {
+    let indent = String(repeating: " ", count: letters.count + 4)
     var lines: [String] = []
     for word in text.split(separator: " ") {
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] += " \(word)"
       } else {
-        lines.append((lines.isEmpty ? "  \(letter)  " : "     ") + word)
+        lines.append((lines.isEmpty ? "  \(letters)  " : indent) + word)
       }
     }
     return lines
   }
 
+  /// The runs that share each value, in the order of the runs.
+  private static func groups(of values: [String?]) -> [(letters: String, value: String)] {
+    var order: [String] = []
+    var letters: [String: [String]] = [:]
+    for (index, value) in values.enumerated() {
+      let text = value ?? "-"
+      if letters[text] == nil { order.append(text) }
+      letters[text, default: []].append(letter(index))
+    }
+    return order.map { (letters: letters[$0, default: []].joined(separator: " "), value: $0) }
+  }
+
   // MARK: Scores
+
+  /// The rows of each run beside the baseline.
+  private static func scores(_ pairs: [RunComparison]) -> [String] {
+    let rows = pairs.enumerated().flatMap { index, pair in
+      pair.scores.map { score in
+        [
+          letter(index + 1), label(of: score.kind), value(score.second.mean, score.second.margin),
+          value(score.first.mean, score.first.margin), value(score.difference, score.differenceMargin, sign: true),
+        ]
+      }
+    }
+    guard !rows.isEmpty else { return [] }
+    let notes = pairs.enumerated().flatMap { index, pair in
+      pair.scores.compactMap { score in resolution(score).map { "\(letter(index + 1))  \($0)" } }
+    }
+    return table([["", "score", "average", "A", "minus A (95%)"]] + rows, leading: 2) + notes
+  }
 
   private static func scores(_ scores: [RunComparison.Score]) -> [String] {
     let rows = scores.map { score in
@@ -57,15 +107,19 @@ enum ComparisonText {
       ]
     }
     let notes = scores.compactMap(resolution)
-    let lines = [["score", "A", "B", "B - A (95%)"]] + rows
-    let widths = (0..<4).map { column in lines.map { $0[column].count }.max() ?? 0 }
+    return table([["score", "A", "B", "B - A (95%)"]] + rows, leading: 1) + notes
+  }
+
+  /// Lines of cells in columns: the first `leading` ones begin, the others end where their column does.
+  private static func table(_ lines: [[String]], leading: Int) -> [String] {
+    let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { cells in
       cells.indices.map { column in
         let space = String(repeating: " ", count: widths[column] - cells[column].count)
-        return column == 0 ? cells[column] + space : space + cells[column]
+        return column < leading ? cells[column] + space : space + cells[column]
       }
       .joined(separator: "  ")
-    } + notes
+    }
   }
 
   /// What the games of a score could have shown; `nil` where it has no interval.

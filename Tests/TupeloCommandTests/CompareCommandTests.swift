@@ -46,6 +46,33 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("evaluation  ") && $0.contains(" ± ") })
   }
 
+  /// The first of three is the baseline; settings name the runs that share a value.
+  @Test func moreThanTwoRuns() throws {
+    let one = try trained("one", "--set", "network.patterns=0123")
+    let two = try trained("two", "--set", "network.patterns=0123", "--alpha", "0.5")
+    let three = try trained("three", "--set", "network.patterns=0123", "--seed", "2")
+    let result = try Program.run(["compare", one, two, three])
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    #expect(result.status == 0, "\(result)")
+    #expect(lines.prefix(3) == ["A  \(one), 200 games (baseline)", "B  \(two), 200 games", "C  \(three), 200 games"])
+    let settings = lines.dropFirst(3).prefix(8)
+    #expect(settings == ["", "seed", "  A B  1", "  C  2", "learner.alpha", "  A C  1.0", "  B  0.5", ""], "\(result)")
+    // Each row says what the comparison of two says.
+    for (letter, other) in [("B", two), ("C", three)] {
+      let pair = try Program.run(["compare", one, other]).output.split(separator: "\n")
+      let cells = try #require(pair.first { $0.hasPrefix("evaluation  ") }).components(separatedBy: "  ")
+        .filter { !$0.isEmpty }.map { $0.trimmingCharacters(in: .whitespaces) }
+      let row = try #require(lines.first { $0.hasPrefix("\(letter)  evaluation") }).components(separatedBy: "  ")
+        .filter { !$0.isEmpty }.map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(row == [letter, "evaluation", cells[2], cells[1], cells[3]], "\(result)")
+    }
+    let json = try Program.run(["compare", one, two, three, "--json"])
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect((object?["comparisons"] as? [Any])?.count == 2)
+    let alone = try Program.run(["compare", one])
+    #expect(alone.status == 64 && alone.errors.hasPrefix("Error: compare is given one run: name another"), "\(alone)")
+  }
+
   @Test func aRunIsEqualToItself() throws {
     let run = try trained("one", "--set", "network.patterns=0123")
     let result = try Program.run(["compare", run, run + "/metrics.jsonl"])

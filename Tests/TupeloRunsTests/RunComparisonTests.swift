@@ -102,6 +102,27 @@ import TupeloTraining
     #expect(try RunComparison(plain, run("late", config: "", training: [150: 1])).scores.isEmpty)
   }
 
+  /// The first of several runs is the baseline of all others.
+  @Test func moreRunsAreComparedWithTheFirst() throws {
+    let runs = try [
+      run("one", config: "seed: 1", training: [100: 1], final: (30, (100, 5))),
+      run("two", config: "seed: 2\nlearner.alpha: 0.5", training: [100: 1], final: (30, (120, 5))),
+      run("three", config: "seed: 1", training: [50: 7, 100: 4]),
+    ]
+    let comparison = try BaselineComparison(runs)
+    #expect(comparison.settings.map(\.key) == ["seed", "learner.alpha"])
+    #expect(comparison.settings.map(\.values) == [["1", "2", "1"], ["1.0", "0.5", "1.0"]])
+    #expect(comparison.pairs.map { $0.scores.map(\.kind) } == [[.evaluation], [.training(games: 100)]])
+    #expect(comparison.pairs.map { $0.scores.map(\.difference) } == [[20], [3]])
+    let pair = try RunComparison(runs[0], runs[1]).scores
+    #expect(comparison.pairs[0].scores[0].differenceMargin == pair[0].differenceMargin)
+    let json = try JSONSerialization.jsonObject(with: Data(comparison.json.utf8)) as? [String: Any]
+    #expect((json?["runs"] as? [[String: Any]])?.map { $0["path"] as? String } == runs && json?["scores"] == nil)
+    let others = try #require(json?["comparisons"] as? [[String: Any]])
+    #expect(others.map { $0["path"] as? String } == Array(runs.dropFirst()))
+    #expect(others.map { ($0["scores"] as? [[String: Any]])?.first?["difference"] as? Double } == [20, 3])
+  }
+
   @Test func whatIsNoRunIsNamed() throws {
     let one = try run("one", config: "")
     #expect(throws: PlotError.noMetricsFile(path: folder.path)) { try RunComparison(one, folder.path) }

@@ -4,17 +4,22 @@ internal import TupeloTraining
 extension RunComparison {
   /// The comparison as JSON: one object with sorted keys. Of pairs the first run comes first.
   public var json: String {
-    let document = Document(
-      runs: [first, second].map { .init(path: $0.path, name: $0.configuration.name, games: $0.games) },
+    Document(
+      runs: [first, second].map(Document.Run.init),
       settings: settings.map { .init(key: $0.key, values: [$0.first, $0.second]) },
-      scores: scores.map(Document.Row.init))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(document), as: UTF8.self)
-    } catch {
-      preconditionFailure("finite numbers and texts encode: \(error)")
-    }
+      scores: scores.map(Document.Row.init), comparisons: nil
+    ).text
+  }
+}
+
+extension BaselineComparison {
+  /// The comparison as JSON: one object with sorted keys. Values of a setting are in the order of the runs, pairs of
+  /// scores begin with the baseline.
+  public var json: String {
+    Document(
+      runs: runs.map(Document.Run.init), settings: settings.map { .init(key: $0.key, values: $0.values) }, scores: nil,
+      comparisons: pairs.map { .init(path: $0.second.path, scores: $0.scores.map(Document.Row.init)) }
+    ).text
   }
 }
 
@@ -22,12 +27,34 @@ extension RunComparison {
 private struct Document: Encodable {
   let runs: [Run]
   let settings: [Setting]
-  let scores: [Row]
+  /// The scores of two runs; `nil` for more runs.
+  let scores: [Row]?
+  /// The scores of each run beside the baseline; `nil` for two runs.
+  let comparisons: [Comparison]?
+
+  var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    } catch {
+      preconditionFailure("finite numbers and texts encode: \(error)")
+    }
+  }
 
   struct Run: Encodable {
     let path: String
     let name: String
     let games: Int
+
+    init(_ side: RunComparison.Side) {
+      (path, name, games) = (side.path, side.configuration.name, side.games)
+    }
+  }
+
+  struct Comparison: Encodable {
+    let path: String
+    let scores: [Row]
   }
 
   struct Setting: Encodable {
@@ -35,7 +62,7 @@ private struct Document: Encodable {
     let values: [String?]
   }
 
-  struct Value: Encodable {
+  struct Score: Encodable {
     let score_mean: Double
     let score_margin_95: Double?
     let games: Int?
@@ -49,7 +76,7 @@ private struct Document: Encodable {
     let kind: String
     /// Training games of both runs; `nil` where each has its own.
     let after_games: Int?
-    let values: [Value]
+    let values: [Score]
     let difference: Double
     let difference_margin_95: Double?
     let smallest_difference: Double?
@@ -61,7 +88,7 @@ private struct Document: Encodable {
       case .interim(let games): (kind, after_games) = ("interim", games)
       case .training(let games): (kind, after_games) = ("training", games)
       }
-      values = [Value(score.first), Value(score.second)]
+      values = [Score(score.first), Score(score.second)]
       difference = score.difference
       difference_margin_95 = score.differenceMargin
       smallest_difference = score.smallestDifference
