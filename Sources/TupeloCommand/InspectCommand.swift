@@ -3,11 +3,13 @@ internal import Foundation
 internal import PlainText
 internal import Safetensors
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Says what a model file or checkpoint holds.")
+    commandName: "inspect", abstract: "Says what a model file or checkpoint holds.",
+    discussion: "Fails for a file that cannot be played with, and still says what it holds.")
 
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
   var model: String
@@ -17,7 +19,16 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let file = try SafetensorsFile(path: ModelPath.file(at: model))
-    if json { return Terminal.line(try Progress.during("reading") { try InspectionJSON.text(of: file) }) }
+    let identity = Progress.during("reading") { Identity(of: file) }
+    if json {
+      Terminal.line(try Progress.during("reading") { try InspectionJSON.text(of: file, identity) })
+    } else {
+      try show(file, identity)
+    }
+    if case .unplayable = identity { throw ExitCode.failure }
+  }
+
+  private func show(_ file: SafetensorsFile, _ identity: Identity) throws {
     let description = try ModelDescription(in: file)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     Terminal.line("file         \(file.path)")
@@ -25,7 +36,7 @@ struct InspectCommand: ParsableCommand {
     Terminal.line("network      \(description.canonicalText)")
     Terminal.line("stored as    \(ModelFile.storage(of: file))")
     Terminal.line("structure    \(description.fingerprint)")
-    Terminal.line("model        \(Progress.during("reading") { Self.identity(of: file) })")
+    Terminal.line("model        \(identity)")
     Terminal.line(
       "weights      \(Format.grouped(description.weightCount)), \(description.featureCount) per value"
         + (description.states != nil ? " and the state's own, " : ", ")
@@ -37,6 +48,7 @@ struct InspectCommand: ParsableCommand {
       Terminal.line("configuration")
       for line in checkpoint.configuration.yaml.split(separator: "\n") { Terminal.line("  \(line)") }
     }
+    if let best = Self.best(of: file, description.game) { Terminal.line("best of run  \(best)") }
     // Half precision and compact files are for play. Their weights are rounded, so their statistics would be blurred.
     let isWhole = file.tensor(named: "weights.0")?.type == .f32
     let diagnostics = isWhole ? try Progress.during("reading") { try WeightDiagnostics.diagnostics(of: file) } : []
@@ -56,13 +68,34 @@ struct InspectCommand: ParsableCommand {
     }
   }
 
+  /// The score that the best model of a run carries; `nil` for another file.
+  private static func best(of file: SafetensorsFile, _ game: GameKind) -> String? {
+    do throws(CheckpointError) {
+      return try BestScore(of: file)?.text(of: game)
+    } catch {
+      return "cannot be read: \(error)"
+    }
+  }
+
   /// The hash of the weights. Weights that cannot be played with have none: the reason stands in its place, and what
   /// else the file holds is still shown.
-  private static func identity(of file: SafetensorsFile) -> String {
-    do {
-      return try TrainedModel(file: file).identity + ", a hash of its weights"
-    } catch {
-      return "cannot be played with: \(error)"
+  enum Identity: CustomStringConvertible {
+    case model(hash: String)
+    case unplayable(reason: String)
+
+    init(of file: SafetensorsFile) {
+      do {
+        self = .model(hash: try TrainedModel(file: file).identity)
+      } catch {
+        self = .unplayable(reason: "\(error)")
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .model(let hash): hash + ", a hash of its weights"
+      case .unplayable(let reason): "cannot be played with: \(reason)"
+      }
     }
   }
 }

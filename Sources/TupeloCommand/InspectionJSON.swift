@@ -1,12 +1,13 @@
 internal import Foundation
 internal import Safetensors
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// What a model file or checkpoint holds, as JSON.
 enum InspectionJSON {
   /// One object with sorted keys. What a file does not have is left out, and numbers that are not finite are null.
-  static func text(of file: SafetensorsFile) throws -> String {
+  static func text(of file: SafetensorsFile, _ identity: InspectCommand.Identity) throws -> String {
     let description = try ModelDescription(in: file)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     var fields: [String: Any] = [
@@ -17,10 +18,14 @@ enum InspectionJSON {
         ["name": tensor.name, "type": tensor.type.rawValue, "shape": tensor.shape, "bytes": tensor.byteCount]
       },
     ]
-    do {
-      fields["model"] = try TrainedModel(file: file).identity
+    switch identity {
+    case .model(let hash): fields["model"] = hash
+    case .unplayable(let reason): fields["problem"] = reason
+    }
+    do throws(CheckpointError) {
+      if let best = try BestScore(of: file) { fields["best"] = Self.fields(best) }
     } catch {
-      fields["problem"] = "\(error)"
+      fields["best"] = ["problem": "\(error)"]
     }
     if isCheckpoint {
       let checkpoint = try Checkpoint(file: file)
@@ -34,6 +39,13 @@ enum InspectionJSON {
     let data = try JSONSerialization.data(
       withJSONObject: fields, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func fields(_ best: BestScore) -> [String: Any] {
+    var fields: [String: Any] = ["score_mean": best.mean, "score_low": best.low]
+    if let games = best.games { fields["evaluation_games"] = games }
+    if let games = best.trainingGames { fields["after_games"] = games }
+    return fields
   }
 
   private static func fields(_ table: WeightDiagnostics) -> [String: Any] {

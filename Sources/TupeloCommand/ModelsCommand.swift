@@ -51,6 +51,7 @@ struct ModelsCommand: ParsableCommand {
       }
       Terminal.line("\(folder.path)/\(entry.name)  \(Format.bytes(entry.byteCount))  \(entry.title)")
       Terminal.line(Format.wrapped("  \(entry.storage)", indent: "    "))
+      if let best = entry.best { Terminal.line(Format.wrapped("  best of run: \(best)", indent: "    ")) }
     }
   }
 

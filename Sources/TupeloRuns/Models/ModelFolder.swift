@@ -57,6 +57,8 @@ public struct ModelFolder: Sendable {
     public let network: String
     public let storage: String
     public let isModel: Bool
+    /// The score that the best model of a run carries, with its games; `nil` for another file.
+    public let best: String?
   }
 
   /// The safetensors files of the folder, by name. Only their headers are read.
@@ -70,12 +72,13 @@ public struct ModelFolder: Sendable {
         let kind = file.tensors.contains { $0.name.hasPrefix("training.") } ? "checkpoint" : "model"
         return Entry(
           name: name, byteCount: try Self.byteCount(ofFile: path + "/" + name), title: description.title,
-          network: description.canonicalText, storage: "\(kind), \(ModelFile.storage(of: file))", isModel: true)
+          network: description.canonicalText, storage: "\(kind), \(ModelFile.storage(of: file))", isModel: true,
+          best: try BestScore(of: file)?.text(of: description.game))
       } catch {
         // The error names the file, as does whoever shows the entry.
         let (text, file) = ("\(error)", "\(path)/\(name): ")
         let reason = text.hasPrefix(file) ? String(text.dropFirst(file.count)) : text
-        return Entry(name: name, byteCount: 0, title: "", network: reason, storage: "", isModel: false)
+        return Entry(name: name, byteCount: 0, title: "", network: reason, storage: "", isModel: false, best: nil)
       }
     }
   }

@@ -26,10 +26,8 @@ struct BestModel {
     path = directory.file(RunDirectory.Name.best)
     guard !isFresh, FileManager.default.fileExists(atPath: path) else { return }
     let file = try SafetensorsFile(path: path)
-    guard let low = file.metadata[Key.scoreLow].flatMap({ Double($0) }), low.isFinite else {
-      throw CheckpointError.badState(path: path, name: Key.scoreLow)
-    }
-    scoreLow = low
+    guard let best = try BestScore(of: file) else { throw CheckpointError.badState(path: path, name: Key.scoreLow) }
+    scoreLow = best.low
   }
 
   /// Writes the model if it is the best so far.

@@ -1,0 +1,101 @@
+import Foundation
+import Safetensors
+import TestSupport
+import Testing
+
+/// What commands say of the files that a run leaves.
+@Suite(.serialized) final class RunFilesTests {
+  private let folder = TemporaryFile.path("files")
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func trained(_ name: String, _ options: String...) throws -> String {
+    let path = folder + "/" + name
+    let result = try Program.run(
+      [
+        "train", "--games", "200", "--set", "evaluation.games=20", "--set", "evaluation.every_games=100", "--set",
+        "evaluation.interim_games=10", "--set", "network.patterns=0123 4567", "--output", path,
+      ] + options)
+    #expect(result.status == 0, "\(result)")
+    return path
+  }
+
+  private func object(_ path: String) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any])
+  }
+
+  /// Points below a million, with their thousands separated.
+  private static func grouped(_ score: Double) -> String {
+    let whole = Int(score.rounded())
+    return whole >= 1000 ? "\(whole / 1000),\(String(format: "%03d", whole % 1000))" : "\(whole)"
+  }
+
+  /// The file of the best model says how good it is, and two such files are told apart.
+  @Test func theBestModelTellsItsScore() throws {
+    let run = try trained("a")
+    let best = run + "/best.safetensors"
+    let metadata = try SafetensorsFile(path: best).metadata
+    let mean = try #require(metadata["tupelo.best.score_mean"].flatMap { Double($0) })
+    let low = try #require(metadata["tupelo.best.score_low"].flatMap { Double($0) })
+    let (games, trained) = (metadata["tupelo.best.evaluation_games"], metadata["tupelo.games"])
+    let text = try Program.run(["inspect", best])
+    let line = try #require(text.output.split(separator: "\n").first { $0.hasPrefix("best of run  ") })
+    #expect(
+      line == "best of run  \(Self.grouped(mean)) ± \(Self.grouped(mean - low)) in \(games ?? "") games, after "
+        + "\(trained ?? "") games of training")
+    let json =
+      try JSONSerialization.jsonObject(
+        with: Data(try Program.run(["inspect", best, "--json"]).output.utf8)) as? [String: Any]
+    let facts = try #require(json?["best"] as? [String: Any])
+    #expect(facts["score_mean"] as? Double == mean && facts["score_low"] as? Double == low)
+    #expect(facts["evaluation_games"] as? Int == games.flatMap { Int($0) })
+    let list = try Program.run(["models", "list", folder])
+    #expect(list.status == 0 && list.output.contains("\n  \(line.replacing("best of run  ", with: "best of run: "))"))
+    #expect(try !Program.run(["inspect", run]).output.contains("best of run"))
+    let title = try Program.run(["evaluate", best, "--games", "2"]).output
+    #expect(title.hasPrefix("a/best.safetensors, "), "\(title)")
+  }
+
+  /// A run that went on, and was stopped before its new evaluation, is evaluated when it is resumed: the evaluation of
+  /// the earlier session is of another network.
+  @Test func anEvaluationOfAnEarlierSessionIsNotThatOfThisOne() throws {
+    let run = try trained("went-on")
+    let old = try Data(contentsOf: URL(fileURLWithPath: run + "/evaluation.json"))
+    let whole = try Program.run(["train", "--resume", run, "--games", "300"])
+    #expect(whole.status == 0, "\(whole)")
+    let new = try #require(try object(run + "/evaluation.json")["score_mean"] as? Double)
+    try old.write(to: URL(fileURLWithPath: run + "/evaluation.json"))
+    let metrics = run + "/metrics.jsonl"
+    let lines = try String(contentsOfFile: metrics, encoding: .utf8).split(separator: "\n")
+    #expect(lines.last?.contains("final/score_mean") == true)
+    try Data(lines.dropLast().map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: metrics))
+    let again = try Program.run(["train", "--resume", run])
+    #expect(again.status == 0 && again.output.contains("\nevaluation at 1-ply"), "\(again)")
+    #expect(try object(run + "/evaluation.json")["score_mean"] as? Double == new)
+    // And not once more.
+    #expect(try !Program.run(["train", "--resume", run]).output.contains("\nevaluation at"))
+  }
+
+  /// What a file holds is said, and a script sees that it is of no use to play with.
+  @Test func inspectFailsForAModelThatCannotBePlayed() throws {
+    let path = folder + "/model.safetensors"
+    try RandomModel.save(to: path, seed: 1)
+    for options in [[], ["--json"]] {
+      let sound = try Program.run(["inspect", path] + options)
+      #expect(sound.status == 0, "\(sound)")
+    }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let header = bytes.prefix(8).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+    bytes.replaceSubrange(8 + header..<12 + header, with: [0, 0, 0xc0, 0x7f])
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let text = try Program.run(["inspect", path])
+    #expect(text.status == 1 && text.errors.isEmpty, "\(text)")
+    #expect(text.output.contains("\nmodel        cannot be played with: ") && text.output.contains("\ntensors\n"))
+    let json = try Program.run(["inspect", path, "--json"])
+    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect(json.status == 1 && json.errors.isEmpty && object?["problem"] is String && object?["model"] == nil)
+  }
+}
