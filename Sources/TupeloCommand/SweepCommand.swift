@@ -9,7 +9,7 @@ internal import TupeloRuns
 struct SweepCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
-    abstract: "Trains every combination of configurations, values and seeds, and compares them.",
+    abstract: "Trains every combination of configurations, values and seeds, or random ones, and compares them.",
     discussion: """
       Each run is a `tupelo train` of its own in a folder of its own, several at a time, with what it prints in \
       train.log there. The same sweep again, with the same --output, leaves out what is finished and goes on with the \
@@ -17,6 +17,11 @@ struct SweepCommand: SharedCommand {
         tupelo sweep --config A.yaml B.yaml --vary learner.alpha=0.5,1 --seeds 1-5
       A value with commas goes into --set as it is; in --vary, values that have some are separated by | instead:
         --vary 'network.patterns=0123,4567|012,345'
+      Random search draws variants from ranges, on a linear or a logarithmic scale, and from lists:
+        tupelo sweep --vary learner.alpha=0.01..1@log --vary learner.lambda=0,0.5 --draws 20
+      Successive halving trains all variants for a few games, the better third of them for three times as many, and \
+      so on up to training.games:
+        tupelo sweep --vary learner.alpha=0.01..1@log --draws 27 --games 270k --halving-from 10k
       For a Slurm array, one line is one task:
         tupelo sweep ... --dry-run > tasks
         sbatch --array=1-9 --wrap 'sed -n ${SLURM_ARRAY_TASK_ID}p tasks | sh'
@@ -34,8 +39,24 @@ struct SweepCommand: SharedCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Try each of these values; may be repeated for all combinations.", valueName: "key=value,value"))
+    help: ArgumentHelp(
+      "Try each of these values, or with --draws values of a range LOW..HIGH or LOW..HIGH@log; may be repeated for all "
+        + "combinations.", valueName: "key=value,value"))
   var vary: [String] = []
+
+  @Option(name: .long, help: "Draw so many variants at random, instead of trying all combinations.")
+  var draws: Int?
+
+  @Option(name: .long, help: "Random seed of --draws.")
+  var drawSeed: UInt64 = 1
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Successive halving: train all variants for so many games first.", valueName: "games"))
+  var halvingFrom: Count?
+
+  @Option(name: .long, help: "The factor of more games and fewer variants in each round of halving.")
+  var halvingFactor = 3
 
   @Option(name: .long, help: ArgumentHelp("Set any key for all runs; may be repeated.", valueName: "key=value"))
   var set: [String] = []
@@ -56,6 +77,15 @@ struct SweepCommand: SharedCommand {
     guard !config.isEmpty || !vary.isEmpty || !set.isEmpty else {
       throw ValidationError("nothing to compare: give --config FILE... or --vary key=value,value")
     }
+    if let draws, !(1...SweepPlan.mostRuns).contains(draws) {
+      throw ValidationError("--draws is \(draws): give 1 to \(SweepPlan.mostRuns)")
+    }
+    if let games = halvingFrom?.value, games < 1 {
+      throw ValidationError("--halving-from is \(games): give at least 1")
+    }
+    guard (2...1000).contains(halvingFactor) else {
+      throw ValidationError("--halving-factor is \(halvingFactor): give 2 to 1000")
+    }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is \(jobs): give 1 to 1024") }
   }
 
@@ -64,17 +94,29 @@ struct SweepCommand: SharedCommand {
     let folder = try ranks.together { output ?? Self.newFolder() }
     // Clocks differ: a folder with a time in its name is that of the first rank.
     let request = request(String(decoding: ranks.broadcast(Array(folder.utf8)), as: UTF8.self))
-    let runs = try ranks.together { try self.runs(of: request, warns: ranks.isFirst) }
-    let states = try ranks.together { try self.states(of: runs) }
-    try agree(on: runs, ranks)
-    if dryRun { return ranks.isFirst ? list(runs, states) : () }
-
-    let interrupt = Interrupt()
-    let jobs = jobs ?? Self.room(for: runs, ranks)
-    if ranks.isFirst { announce(runs, states, jobs: jobs, folder: request.folder, ranks) }
-    let endings = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
-    guard ranks.isFirst else { return }
-    let summary = SweepSummary(runs, endings)
+    let plan = try ranks.together { try self.plan(of: request, warns: ranks.isFirst) }
+    let interrupt = dryRun ? nil : Interrupt()
+    var round: [SweepRun]? = plan.firstRound
+    // What is known of each run, from its last round.
+    var known: [String: (run: SweepRun, ending: SweepSummary.Ending)] = [:]
+    while let runs = round {
+      let states = try ranks.together { try self.states(of: runs) }
+      try agree(on: runs, ranks)
+      let endings: [SweepSummary.Ending]
+      if let interrupt {
+        let jobs = jobs ?? Self.room(for: runs, ranks)
+        if ranks.isFirst { announce(runs, states, jobs: jobs, folder: request.folder, ranks) }
+        endings = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
+      } else {
+        if ranks.isFirst { list(runs, states) }
+        endings = states.map(\.ending)
+      }
+      for (run, ending) in zip(runs, endings) { known[run.name] = (run, ending) }
+      round = plan.round(after: runs, endings)
+    }
+    guard ranks.isFirst, let interrupt else { return }
+    let all = plan.runs.compactMap { known[$0.name] }
+    let summary = SweepSummary(all.map(\.run), all.map(\.ending))
     Terminal.line("\n\(summary.text)\n")
     let file = request.folder + "/summary.json"
     try summary.write(to: file)
@@ -82,11 +124,10 @@ struct SweepCommand: SharedCommand {
     try conclude(summary, interrupt: interrupt, folder: request.folder)
   }
 
-  private func runs(of request: SweepPlan.Request, warns: Bool) throws -> [SweepRun] {
-    let plan = try SweepPlan(request, environment: ProcessInfo.processInfo.environment) { warning in
+  private func plan(of request: SweepPlan.Request, warns: Bool) throws -> SweepPlan {
+    try SweepPlan(request, environment: ProcessInfo.processInfo.environment) { warning in
       if warns { Terminal.warning("\(warning)") }
     }
-    return plan.runs
   }
 
   private func request(_ folder: String) -> SweepPlan.Request {
@@ -95,6 +136,8 @@ struct SweepCommand: SharedCommand {
     request.seeds = seeds
     request.settings = set + (games.map { ["training.games=\($0)"] } ?? [])
     request.axes = vary
+    if let draws { request.enumeration = .random(draws: draws, seed: drawSeed) }
+    request.halving = halvingFrom.map { SweepHalving(firstGames: $0.value, factor: halvingFactor) }
     return request
   }
 
@@ -138,9 +181,11 @@ struct SweepCommand: SharedCommand {
     let begun = states.count { $0 == .begun }
     let fresh = states.count { $0 == .fresh }
     let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to go on with")].filter { $0.0 > 0 }
+    let target = halvingFrom == nil ? 0 : runs.map(\.configuration.training.games).max() ?? 0
+    let goal = target > 0 ? " to \(Format.counted(target, "game"))" : ""
     let place = ranks.size > 1 ? " on each of \(ranks.size) ranks" : ""
     Terminal.line(
-      "\(Format.counted(runs.count, "run")) in \(folder), \(jobs) at a time\(place)"
+      "\(Format.counted(runs.count, "run"))\(goal) in \(folder), \(jobs) at a time\(place)"
         + rest.map { ", \($0) \($1)" }.joined())
     let memory = runs.map { Trainer.memory(of: $0.configuration) }.max() ?? 0
     let atOnce = min(jobs * ranks.localSize, runs.count)
@@ -186,6 +231,16 @@ struct SweepCommand: SharedCommand {
     format.locale = Locale(identifier: "en_US_POSIX")
     format.dateFormat = "yyyy-MM-dd_HH-mm-ss"
     return "runs/sweep__\(format.string(from: Date()))"
+  }
+}
+
+extension SweepRun.State {
+  /// How a run has ended that is not started now.
+  fileprivate var ending: SweepSummary.Ending {
+    switch self {
+    case .finished(let result): .finished(result)
+    case .fresh, .begun: .waiting
+    }
   }
 }
 

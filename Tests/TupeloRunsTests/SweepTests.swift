@@ -239,10 +239,11 @@ import TupeloTraining
     #expect(
       summary.text == """
         variant         seeds  average score   sd    moves/s
+        run__alpha=1      1/4          2,000    -  2,000,000  best
         run__alpha=0.5      4    1,150 ± 205  129  1,150,000
-        run__alpha=1      1/4          2,000    -  2,000,000
         ± is the 95% interval over seeds, sd their deviation; moves/s are of evaluation
         """)
+    // The table is by score; summary.json keeps the order of the plan.
     let json = try JSONSerialization.jsonObject(with: Data(summary.json.utf8)) as? [String: [[String: Any]]]
     #expect(
       json?["runs"]?.map { $0["state"] as? String } == [

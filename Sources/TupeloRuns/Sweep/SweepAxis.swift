@@ -4,17 +4,24 @@ internal import TupeloTraining
 /// One dimension of a sweep: a key of the configuration, and the values to try for it.
 public struct SweepAxis: Hashable, Sendable {
   public let key: String
+  /// The values; none for a range.
   public let values: [String]
+  /// The range to draw values from; `nil` for a list of values.
+  let range: SweepRange?
 
-  /// - Parameter text: such as `learner.alpha=0.5,1.0`. If it has a `|`, values are separated by `|` and may contain
-  ///   commas.
+  init(key: String, values: [String]) { (self.key, self.values, range) = (key, values, nil) }
+
+  /// - Parameter text: such as `learner.alpha=0.5,1.0`, or `learner.alpha=0.01..1@log` for a range. If it has a `|`,
+  ///   values are separated by `|` and may contain commas.
   public init(_ text: String) throws(SweepError.Problem) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw .badAxis(text) }
     let separator: Character = parts[1].contains("|") ? "|" : ","
     key = Self.trimmed(parts[0])
-    values = parts[1].split(separator: separator, omittingEmptySubsequences: false).map(Self.trimmed)
+    let values = parts[1].split(separator: separator, omittingEmptySubsequences: false).map(Self.trimmed)
     guard !key.isEmpty, values.allSatisfy({ !$0.isEmpty }) else { throw .badAxis(text) }
+    range = values.count == 1 ? try SweepRange(values[0], key: key) : nil
+    self.values = range == nil ? values : []
     var seen: Set<String> = []
     for value in values where !seen.insert(value).inserted { throw .repeatedValue(key: key, value: value) }
   }

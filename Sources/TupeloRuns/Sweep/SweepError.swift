@@ -17,6 +17,14 @@ public struct SweepError: Error, Hashable, Sendable {
     case ownKey(String, option: String)
     case repeatedKey(String)
     case tooManyRuns(limit: Int)
+    /// A range whose bounds are not numbers, or not in order, or not above 0 on a logarithmic scale.
+    case badRange(key: String, String)
+    case rangeWithoutDraws(key: String)
+    case drawsOfNothing
+    case tooFewVariants(found: Int, asked: Int)
+    /// Successive halving compares variants after equal games.
+    case unequalGames(String, games: Int, first: Int)
+    case halvingFromTooMany(games: Int, last: Int)
     case configuration(ConfigurationError.Problem)
     case sameName(String)
     case longName(String)
@@ -58,6 +66,18 @@ extension SweepError.Problem: CustomStringConvertible {
     case .repeatedKey(let key):
       "--vary \(Spelling.printable(key)): is set twice: give each key once, in --set or --vary"
     case .tooManyRuns(let limit): "the sweep has more than \(limit) runs: give fewer seeds or values"
+    case .badRange(let key, let text):
+      "--vary \(Spelling.printable(key)): '\(Spelling.printable(text))' is not a range: give LOW..HIGH with LOW below "
+        + "HIGH, or LOW..HIGH@log with LOW above 0"
+    case .rangeWithoutDraws(let key):
+      "--vary \(Spelling.printable(key)): a range has no end of values: say with --draws how many variants to draw"
+    case .drawsOfNothing: "--draws: nothing to draw from: give --vary key=LOW..HIGH or key=value,value"
+    case .tooFewVariants(let found, let asked):
+      "--draws is \(asked), but what varies has hardly more than \(found) variants: give fewer draws"
+    case .unequalGames(let name, let games, let first):
+      "\(name): training.games is \(games), and \(first) for others: successive halving needs one number for all"
+    case .halvingFromTooMany(let games, let last):
+      "--halving-from is \(games): give less than training.games, which is \(last)"
     case .configuration(let problem): "\(problem)"
     case .sameName(let name):
       "two runs would be called \(name): give their configurations different names, with name: in the files"

@@ -2,11 +2,13 @@ internal import Foundation
 internal import PlainText
 public import TupeloTraining
 
-/// The runs of a sweep: every configuration, with every combination of the varied values, with every seed.
+/// The runs of a sweep: every configuration, with each chosen combination of the varied values, with every seed.
 public struct SweepPlan: Hashable, Sendable {
   /// The runs in the order in which they are started. All variants with the first seed come first, then all with the
   /// second. So a sweep that is stopped early has compared all variants.
   public let runs: [SweepRun]
+  /// Successive halving; `nil` where every run is trained to its end at once.
+  let halving: SweepHalving?
 
   /// The options of a sweep.
   public struct Request: Hashable, Sendable {
@@ -18,6 +20,10 @@ public struct SweepPlan: Hashable, Sendable {
     public var settings: [String] = []
     /// The varied keys and their values; see `SweepAxis`.
     public var axes: [String] = []
+    /// How the variants are chosen from the axes.
+    public var enumeration = SweepEnumeration.grid
+    /// Successive halving; `nil` to train every run to its end at once.
+    public var halving: SweepHalving?
     /// The folder that the runs' folders are made in.
     public var folder: String
 
@@ -40,14 +46,20 @@ public struct SweepPlan: Hashable, Sendable {
     let axes = Self.axes(of: request, &problems)
     let seeds = Self.seeds(of: request, &problems)
     let files: [String?] = request.configurations.isEmpty ? [nil] : request.configurations
-    let count = axes.reduce(files.count) { min($0 * $1.values.count, Self.mostRuns + 1) } * seeds.count
+    let count = min(files.count * request.enumeration.count(of: axes), Self.mostRuns + 1) * seeds.count
     if count > Self.mostRuns { problems.append(.tooManyRuns(limit: Self.mostRuns)) }
     guard problems.isEmpty else { throw SweepError(problems: problems) }
+    let choices: [[(setting: String, label: String)]]
+    do throws(SweepError.Problem) {
+      choices = try Self.choices(of: axes, by: request.enumeration)
+    } catch {
+      throw SweepError(problems: [error])
+    }
 
     var variants: [Variant] = []
     var warnings: [ConfigurationError.Problem] = []
     for file in files {
-      for choice in Self.choices(of: axes) {
+      for choice in choices {
         let overrides = request.settings + choice.map(\.setting)
         do throws(ConfigurationError) {
           let configuration = try RunConfiguration.load(
@@ -62,9 +74,10 @@ public struct SweepPlan: Hashable, Sendable {
         }
       }
     }
-    problems += Self.check(variants, seeds: seeds)
+    problems += Self.check(variants, seeds: seeds) + Self.check(variants, halving: request.halving)
     guard problems.isEmpty else { throw SweepError(problems: problems) }
     warnings.forEach(onWarning)
+    halving = request.halving
     runs = seeds.flatMap { seed in variants.map { SweepRun($0, seed: seed, folder: request.folder) } }
   }
 
@@ -106,18 +119,39 @@ public struct SweepPlan: Hashable, Sendable {
     }
   }
 
-  /// Every combination of one value per axis, the last axis changing fastest.
-  private static func choices(of axes: [SweepAxis]) -> [[(setting: String, label: String)]] {
+  /// The settings of each variant, with the labels in its name.
+  private static func choices(
+    of axes: [SweepAxis], by enumeration: SweepEnumeration
+  ) throws(SweepError.Problem) -> [[(setting: String, label: String)]] {
+    let choices = try enumeration.choices(of: axes)
     let leaves = axes.map { ConfigurationKey.leaf(of: $0.key) }
-    return axes.enumerated().reduce([[]]) { choices, item in
-      let (index, axis) = item
+    let labels = axes.enumerated().map { index, axis -> [String: String] in
       // The whole key where two axes have the same last word.
       let name = leaves.count { $0 == leaves[index] } == 1 ? leaves[index] : axis.key
-      let labels = axis.labels(name)
-      return choices.flatMap { choice in
-        zip(axis.values, labels).map { choice + [(setting: "\(axis.key)=\($0)", label: $1)] }
+      let values = axis.range == nil ? axis.values : distinct(choices.map { $0[index] })
+      return Dictionary(uniqueKeysWithValues: zip(values, SweepAxis(key: axis.key, values: values).labels(name)))
+    }
+    return choices.map { choice in
+      zip(axes, zip(choice, labels)).map { axis, value in
+        (setting: "\(axis.key)=\(value.0)", label: value.1[value.0] ?? value.0)
       }
     }
+  }
+
+  private static func distinct(_ values: [String]) -> [String] {
+    var seen: Set<String> = []
+    return values.filter { seen.insert($0).inserted }
+  }
+
+  private static func check(_ variants: [Variant], halving: SweepHalving?) -> [SweepError.Problem] {
+    guard let halving, let last = variants.first?.configuration.training.games else { return [] }
+    var problems: [SweepError.Problem] = []
+    if halving.firstGames >= last { problems.append(.halvingFromTooMany(games: halving.firstGames, last: last)) }
+    for variant in variants {
+      let games = variant.configuration.training.games
+      if games != last { problems.append(.unequalGames(variant.name, games: games, first: last)) }
+    }
+    return problems
   }
 
   private static func check(_ variants: [Variant], seeds: [UInt64]) -> [SweepError.Problem] {
@@ -146,9 +180,11 @@ public struct SweepRun: Hashable, Sendable {
   /// The path of its folder, relative to where the sweep was started.
   public let folder: String
   /// The complete configuration, with seed and folder.
-  public let configuration: RunConfiguration
+  public private(set) var configuration: RunConfiguration
+  /// The games after each round of successive halving; empty for a run that is trained to its end at once.
+  private(set) var rounds: [Int] = []
   private let file: String?
-  private let overrides: [String]
+  private var overrides: [String]
 
   init(_ variant: SweepPlan.Variant, seed: UInt64, folder: String) {
     self.variant = variant.name
@@ -162,6 +198,23 @@ public struct SweepRun: Hashable, Sendable {
     configuration.output.directory = self.folder
     self.configuration = configuration
   }
+
+  /// The run as a round of successive halving trains it.
+  ///
+  /// - Parameters:
+  ///   - games: the games that it has had at the end of the round
+  ///   - rounds: those at the end of each round
+  func trained(to games: Int, of rounds: [Int]) -> SweepRun {
+    var run = self
+    run.configuration.training.games = games
+    run.rounds = rounds
+    run.overrides = overrides.filter { !$0.hasPrefix(Self.gamesKey + "=") } + [run.gamesSetting]
+    return run
+  }
+
+  static let gamesKey = "training.games"
+
+  private var gamesSetting: String { "\(Self.gamesKey)=\(configuration.training.games)" }
 
   private static func seedSuffix(_ seed: UInt64) -> String { "__seed=\(seed)" }
 
@@ -177,7 +230,10 @@ public struct SweepRun: Hashable, Sendable {
   ///   - resuming: true to resume the run from its folder, false to start it
   ///   - settings: more `key=value`; settings of the sweep override them.
   public func arguments(resuming: Bool, settings: [String] = []) -> [String] {
-    if resuming { return ["train", "--resume", folder] + settings.flatMap { ["--set", $0] } }
+    if resuming {
+      let round = rounds.isEmpty ? [] : [gamesSetting]
+      return ["train", "--resume", folder] + (settings + round).flatMap { ["--set", $0] }
+    }
     return ["train"] + (file.map { ["--config", $0] } ?? []) + (settings + overrides).flatMap { ["--set", $0] }
       + ["--seed", "\(seed)", "--output", folder]
   }

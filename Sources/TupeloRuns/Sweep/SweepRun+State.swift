@@ -8,8 +8,8 @@ public struct SweepResult: Codable, Hashable, Sendable {
   public let scoreMean: Double
   /// Half the width of the mean's 95% confidence interval, in score points; `nil` for a single game.
   public let scoreMargin: Double?
-  /// Moves per second in the evaluation, not in training.
-  public let movesPerSecond: Double
+  /// Moves per second in the evaluation, not in training; `nil` where nothing says so.
+  public let movesPerSecond: Double?
 
   private enum CodingKeys: String, CodingKey {
     case games
@@ -20,7 +20,7 @@ public struct SweepResult: Codable, Hashable, Sendable {
 
   var isPlausible: Bool {
     games > 0 && (0...1e12).contains(scoreMean) && (0...1e12).contains(scoreMargin ?? 0)
-      && (0...1e15).contains(movesPerSecond)
+      && (0...1e15).contains(movesPerSecond ?? 0)
   }
 }
 
@@ -41,7 +41,13 @@ extension SweepRun {
     let isEvaluated = exists(RunDirectory.Name.evaluation)
     guard isEvaluated || exists(RunDirectory.Name.checkpoint) else { return .fresh }
     try checkSettings()
+    guard rounds.isEmpty else { return try roundResult().map { .finished($0) } ?? .begun }
     guard isEvaluated else { return .begun }
+    return .finished(try result())
+  }
+
+  /// The evaluation.json of the run.
+  private func result() throws(SweepError.Problem) -> SweepResult {
     let path = folder + "/" + RunDirectory.Name.evaluation
     let result: SweepResult
     do {
@@ -50,13 +56,34 @@ extension SweepRun {
       throw .unreadable(path: path, reason: "it is no evaluation")
     }
     guard result.isPlausible else { throw .unreadable(path: path, reason: "what it says cannot be") }
-    return .finished(result)
+    return result
+  }
+
+  /// The evaluation at the end of this round of successive halving; `nil` while there is none. A run that has gone on
+  /// to later rounds has replaced its evaluation.json, but its metrics have all of them.
+  private func roundResult() throws(SweepError.Problem) -> SweepResult? {
+    let path = folder + "/" + MetricsFile.name
+    guard exists(MetricsFile.name) else { return nil }
+    let file: MetricsFile
+    do throws(MetricsError) {
+      file = try MetricsFile(path: path)
+    } catch {
+      throw .unreadable(path: path, reason: "its records are damaged")
+    }
+    let record = file.records.last { $0.games == configuration.training.games && $0.evaluation(.final) != nil }
+    guard let score = record?.evaluation(.final), let games = score.games else { return nil }
+    let newest = exists(RunDirectory.Name.evaluation) ? try result() : nil
+    let result = SweepResult(
+      games: games, scoreMean: score.mean, scoreMargin: score.margin,
+      movesPerSecond: newest?.scoreMean == score.mean ? newest?.movesPerSecond : nil)
+    guard result.isPlausible else { throw .unreadable(path: path, reason: "what it says cannot be") }
+    return result
   }
 
   private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/" + name) }
 
   /// Whether a key does not change a run's result.
-  private static func isBeside(_ key: String) -> Bool {
+  static func isBeside(_ key: String) -> Bool {
     key == "evaluation.threads" || key == "training.minutes" || key.hasPrefix("output.")
   }
 
@@ -68,7 +95,9 @@ extension SweepRun {
     } catch {
       throw .unreadable(path: path, reason: error.problems[0].reason.description)
     }
+    let isEarlierRound = rounds.contains(before.training.games)
     for key in ConfigurationKey.table where !Self.isBeside(key.path) {
+      if key.path == Self.gamesKey, isEarlierRound { continue }
       let (old, new) = (key.write(before), key.write(configuration))
       guard old == new else {
         throw .otherSettings(folder: folder, key: key.path, before: old ?? "unset", now: new ?? "unset")

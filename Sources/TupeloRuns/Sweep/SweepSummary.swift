@@ -26,6 +26,9 @@ public struct SweepSummary: Sendable {
     public let seeds: [UInt64]
     /// The number of all its runs.
     public let runs: Int
+    /// The games that its runs are trained for: those of its last round, in successive halving.
+    public let trainingGames: Int
+    let game: GameKind
     /// The mean over seeds of the average score, in score points; `nil` while no run is finished.
     public let scoreMean: Double?
     /// The standard deviation between seeds, in score points; `nil` for fewer than two.
@@ -35,10 +38,12 @@ public struct SweepSummary: Sendable {
     public let scoreMargin: Double?
     public let movesPerSecond: Double?
 
-    init(_ name: String, _ runs: [(seed: UInt64, result: SweepResult?)]) {
+    init(_ name: String, _ runs: [(run: SweepRun, result: SweepResult?)]) {
       self.name = name
       self.runs = runs.count
-      let finished = runs.compactMap { run in run.result.map { (run.seed, $0) } }
+      trainingGames = runs.map(\.run.configuration.training.games).max() ?? 0
+      game = runs.first?.run.configuration.game ?? .twentyFortyEight
+      let finished = runs.compactMap { run in run.result.map { (run.run.seed, $0) } }
       seeds = finished.map(\.0)
       let count = Double(finished.count)
       guard count > 0 else {
@@ -47,7 +52,8 @@ public struct SweepSummary: Sendable {
       }
       let estimate = MeanEstimate(of: finished.map(\.1.scoreMean))
       scoreMean = estimate?.mean
-      movesPerSecond = finished.reduce(0) { $0 + $1.1.movesPerSecond } / count
+      let speeds = finished.compactMap(\.1.movesPerSecond)
+      movesPerSecond = speeds.isEmpty ? nil : speeds.reduce(0, +) / Double(speeds.count)
       guard count > 1 else {
         (scoreDeviation, scoreMargin) = (nil, nil)
         return
@@ -66,34 +72,48 @@ public struct SweepSummary: Sendable {
     self.runs = runs
     self.endings = endings
     var names: [String] = []
-    var members: [String: [(seed: UInt64, result: SweepResult?)]] = [:]
+    var members: [String: [(run: SweepRun, result: SweepResult?)]] = [:]
     for (run, ending) in zip(runs, endings) {
       if members[run.variant] == nil { names.append(run.variant) }
-      members[run.variant, default: []].append((run.seed, ending.result))
+      members[run.variant, default: []].append((run, ending.result))
     }
     variants = names.map { Variant($0, members[$0, default: []]) }
   }
 
-  /// The summary as a table for people, without a newline at the end.
+  /// Variants by score, the best first. Variants without a score come last; equals are in the order of the plan.
+  static func ranked(_ variants: [Variant]) -> [Variant] {
+    variants.enumerated().sorted { a, b in
+      switch (a.element.scoreMean, b.element.scoreMean) {
+      case (let one?, let other?) where one != other: one > other
+      case (_?, nil): true
+      case (nil, _?): false
+      default: a.offset < b.offset
+      }
+    }.map(\.element)
+  }
+
+  /// The summary as a table for people, by score and with a mark at the best variant; without a newline at the end.
   public var text: String {
-    let head = ["variant", "seeds", "average score", "sd", "moves/s"]
-    let rows = variants.map { variant in
-      [
-        variant.name,
+    let ranked = Self.ranked(variants)
+    let hasGames = Set(variants.map(\.trainingGames)).count > 1
+    let head = ["variant"] + (hasGames ? ["games"] : []) + ["seeds", "average score", "sd", "moves/s"]
+    let rows = ranked.map { variant in
+      [variant.name] + (hasGames ? [NumberText.grouped(variant.trainingGames)] : []) + [
         variant.seeds.count == variant.runs ? "\(variant.runs)" : "\(variant.seeds.count)/\(variant.runs)",
-        (variant.scoreMean.map { NumberText.grouped($0) } ?? "-")
-          + (variant.scoreMargin.map { " ± " + NumberText.grouped($0) } ?? ""),
-        variant.scoreDeviation.map { NumberText.grouped($0) } ?? "-",
+        (variant.scoreMean.map { variant.game.text(ofMean: $0) } ?? "-")
+          + (variant.scoreMargin.map { " ± " + variant.game.text(ofMean: $0) } ?? ""),
+        variant.scoreDeviation.map { variant.game.text(ofMean: $0) } ?? "-",
         variant.movesPerSecond.map { NumberText.grouped($0) } ?? "-",
       ]
     }
+    let isComparison = ranked.count { $0.scoreMean != nil } > 1
     let lines = [head] + rows
     let widths = head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    let table = lines.map { cells in
+    let table = lines.enumerated().map { row, cells in
       zip(cells, widths).enumerated().map { column, cell in
         let padding = String(repeating: " ", count: cell.1 - cell.0.count)
         return column == 0 ? cell.0 + padding : padding + cell.0
-      }.joined(separator: "  ")
+      }.joined(separator: "  ") + (row == 1 && isComparison ? "  best" : "")
     }
     let legend = "± is the 95% interval over seeds, sd their deviation; moves/s are of evaluation"
     return (table + [legend]).joined(separator: "\n")
@@ -130,6 +150,7 @@ private struct Document: Encodable {
     let seed: UInt64
     let folder: String
     let state: String
+    let training_games: Int
     let error: String?
     let games: Int?
     let score_mean: Double?
@@ -149,6 +170,7 @@ private struct Document: Encodable {
       variant = run.variant
       seed = run.seed
       folder = run.folder
+      training_games = run.configuration.training.games
       error = reason
       games = result?.games
       score_mean = result?.scoreMean
@@ -161,6 +183,7 @@ private struct Document: Encodable {
     let name: String
     let seeds: [UInt64]
     let runs: Int
+    let training_games: Int
     let score_mean: Double?
     let score_sd: Double?
     let score_margin_95: Double?
@@ -170,6 +193,7 @@ private struct Document: Encodable {
       name = variant.name
       seeds = variant.seeds
       runs = variant.runs
+      training_games = variant.trainingGames
       score_mean = variant.scoreMean
       score_sd = variant.scoreDeviation
       score_margin_95 = variant.scoreMargin
