@@ -27,6 +27,9 @@ enum Terminal {
   /// The columns of the terminal on standard output; 80 without a terminal.
   static var columns: Int { columns(of: STDOUT_FILENO) }
 
+  /// The columns of the terminal on standard output; `nil` where it is not a terminal, and lines may be of any length.
+  static var width: Int? { isatty(STDOUT_FILENO) == 1 ? columns : nil }
+
   private static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

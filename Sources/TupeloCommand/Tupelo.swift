@@ -20,7 +20,8 @@ struct TupeloCommand: AsyncParsableCommand {
       PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,
       ServeCommand.self, SiteCommand.self,
       AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
-      ModelsCommand.self, SweepCommand.self, PlotCommand.self, CompareCommand.self, BenchCommand.self,
+      ModelsCommand.self, SweepCommand.self, PlotCommand.self, RunsCommand.self, CompareCommand.self,
+      BenchCommand.self,
     ])
 
   /// Parses, runs, and turns an error into one line and an exit code.

@@ -1,0 +1,72 @@
+internal import Foundation
+internal import TupeloTraining
+
+/// The runs in a folder and in the folders below it, such as those of sweeps.
+public struct RunList: Sendable {
+  public let folder: String
+  /// The runs, those with the highest scores first. Runs without a score come last, by name.
+  public let runs: [RunOverview]
+  /// The keys of the settings in which the runs differ, in the order of the reference. Keys that change nothing of what
+  /// is learned are none of them, nor is the name.
+  public let settings: [String]
+  /// One line for each run that cannot be read.
+  public let problems: [String]
+
+  /// The levels of folders that are searched: a folder of sweeps in a folder of runs has two.
+  static let depth = 4
+
+  /// Reads the runs. A run is a folder with metrics; folders in it are not searched, nor are links and hidden folders.
+  ///
+  /// - Throws: `RunListError` when a folder cannot be read
+  public init(folder: String) throws(RunListError) {
+    self.folder = folder
+    var isFolder: ObjCBool = false
+    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw .noFolder(path: folder)
+    }
+    var runs: [RunOverview] = []
+    var problems: [String] = []
+    for name in try Self.names(of: folder, below: "", depth: Self.depth) {
+      let path = name.isEmpty ? folder : (folder as NSString).appendingPathComponent(name)
+      do {
+        runs.append(
+          try RunOverview(path: path, name: name.isEmpty ? (path as NSString).lastPathComponent : name))
+      } catch {
+        problems.append("\(error)")
+      }
+    }
+    self.runs = runs.sorted(by: Self.isBefore)
+    self.problems = problems
+    settings = ConfigurationKey.differences(among: runs.map(\.configuration)).map(\.path)
+      .filter { !SweepRun.isBeside($0) && $0 != "name" }
+  }
+
+  private static func isBefore(_ a: RunOverview, _ b: RunOverview) -> Bool {
+    switch (a.score?.value.mean, b.score?.value.mean) {
+    case (let one?, let other?) where one != other: one > other
+    case (_?, nil): true
+    case (nil, _?): false
+    default: a.name.compare(b.name, options: .numeric) == .orderedAscending
+    }
+  }
+
+  /// The paths of the runs below a folder, relative to where the search began; an empty one is that folder itself.
+  private static func names(of folder: String, below name: String, depth: Int) throws(RunListError) -> [String] {
+    let files = FileManager.default
+    guard !files.fileExists(atPath: folder + "/" + MetricsFile.name) else { return [name] }
+    guard depth > 0 else { return [] }
+    var found: [String] = []
+    do {
+      for child in try files.contentsOfDirectory(atPath: folder).sorted() where !child.hasPrefix(".") {
+        let path = folder + "/" + child
+        guard try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeDirectory else { continue }
+        found += try names(of: path, below: name.isEmpty ? child : name + "/" + child, depth: depth - 1)
+      }
+    } catch let error as RunListError {
+      throw error
+    } catch {
+      throw .unreadable(path: folder, reason: RunDirectory.reason(error))
+    }
+    return found
+  }
+}
