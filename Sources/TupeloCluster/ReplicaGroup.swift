@@ -34,7 +34,7 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
   ) throws(WeightStorageError) {
     precondition((1...64).contains(count) && threads ?? 1 >= 1)
     self.merged = merged
-    self.threads = min(threads ?? count, ProcessInfo.processInfo.activeProcessorCount)
+    self.threads = min(threads ?? count, Processors.count)
     self.communicator = communicator
     var replicas: [WeightStorage<Cell>] = []
     for _ in 0..<count { replicas.append(try WeightStorage(count: merged.count, tracksTouches: true)) }

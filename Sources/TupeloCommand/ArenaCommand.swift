@@ -67,7 +67,7 @@ struct ArenaCommand: SharedCommand {
     let interrupt = Interrupt()
     let (entrants, rules) = try ranks.together { try loaded() }
     if ranks.isFirst, !json { for note in Set(entrants.compactMap(\.note)).sorted() { Terminal.line(note) } }
-    let cores = ranks.threads(of: ProcessInfo.processInfo.activeProcessorCount)
+    let cores = ranks.processors
     let series = GameSeries(rules, games: games, seed: seed, threads: threads ?? cores)
     try agree(on: entrants, series, ranks)
     let results = play(entrants, series, on: ranks, interrupt: interrupt)

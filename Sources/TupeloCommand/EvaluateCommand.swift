@@ -80,7 +80,7 @@ struct EvaluateCommand: SharedCommand {
         game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
       return try entrants.entrant(player.named, path: model)
     }
-    let cores = ranks.threads(of: ProcessInfo.processInfo.activeProcessorCount)
+    let cores = ranks.processors
     let series = GameSeries(entrant.rules, games: games, seed: seed, threads: threads ?? cores)
     if let shard = try shard() { return try play(shard, entrant, series, interrupt: interrupt) }
     guard ranks.size == 1 else { return try play(on: ranks, entrant, series, interrupt: interrupt) }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Threads
 internal import TupeloEngine
 internal import TupeloRuns
 internal import TupeloSearch
@@ -86,7 +87,7 @@ struct ProbeCommand: ParsableCommand {
     }
   }
 
-  private var threadCount: Int { threads ?? ProcessInfo.processInfo.activeProcessorCount }
+  private var threadCount: Int { threads ?? Processors.count }
 
   // MARK: Probing
 

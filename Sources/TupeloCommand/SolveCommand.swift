@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import SetPlayers
+internal import Threads
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
@@ -93,7 +94,7 @@ struct SolveCommand: ParsableCommand {
     }
     if let output { _ = try OutputFile(output, for: .solution, force: force.force) }
     let rules = try spawn.rules(shape: shape())
-    let solver = try BoardSolver(rules: rules, threads: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let solver = try BoardSolver(rules: rules, threads: threads ?? Processors.count)
     let player = try model.map { try Self.model(at: $0, shape: rules.shape) }
     let line = Progress()
     let show: (SolverProgress) -> Void = { progress in

@@ -223,7 +223,7 @@ struct SweepCommand: SharedCommand {
   /// The number of runs that the cores of a rank can train at a time.
   private static func room(for runs: [SweepRun], _ ranks: any Communicator) -> Int {
     let threads = runs.map(\.configuration.workers).max() ?? 1
-    return max(ranks.threads(of: ProcessInfo.processInfo.activeProcessorCount) / threads, 1)
+    return max(ranks.processors / threads, 1)
   }
 
   private static func newFolder() -> String {

@@ -1,5 +1,6 @@
 internal import DurableFiles
 internal import Foundation
+internal import Threads
 internal import TupeloTraining
 internal import TupeloRuns
 
@@ -123,7 +124,7 @@ struct SweepRunner {
 
   /// Settings that divide the cores among runs when they evaluate. The number of evaluation threads changes no result.
   private var shareOfCores: [String] {
-    let isAlone = jobs == 1 && cores == ProcessInfo.processInfo.activeProcessorCount
+    let isAlone = jobs == 1 && cores == Processors.count
     return isAlone ? [] : ["evaluation.threads=\(max(cores / jobs, 1))"]
   }
 

@@ -221,16 +221,17 @@ struct TrainCommand: SharedCommand {
       threads * replicas, replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)", ranks)
   }
 
-  /// Warns of more workers in a rank than it has cores.
+  /// Warns of more workers in a rank than it has cores. `mpirun` binds a process to a core or a socket by default.
   private func warn(_ workers: Int, _ setting: String, _ ranks: any Communicator) {
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    if workers * ranks.localSize > cores {
-      let sharing = ranks.localSize > 1 ? ", with \(ranks.localSize) ranks" : ""
-      Terminal.warning("\(setting)\(sharing) on \(Format.counted(cores, "core")), which gains nothing")
-    } else if let bound = BoundCores.count, workers > bound {
+    let cores = Processors.count
+    if let bound = Processors.bound, RankLaunch(environment: ProcessInfo.processInfo.environment).isByLauncher {
+      guard workers > bound else { return }
       Terminal.warning(
         "\(setting), and the process is bound to \(Format.counted(bound, "core")), which gains nothing: give mpirun "
           + "--bind-to none")
+    } else if workers * ranks.localSize > cores {
+      let sharing = ranks.localSize > 1 ? ", with \(ranks.localSize) ranks" : ""
+      Terminal.warning("\(setting)\(sharing) on \(Format.counted(cores, "core")), which gains nothing")
     }
   }
 

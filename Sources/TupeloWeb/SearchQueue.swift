@@ -46,7 +46,7 @@ private final class BoundedLane: Sendable {
   private let count = Counter()
 
   init(name: String) {
-    threads = SearchThreads(name: name, threads: max(ProcessInfo.processInfo.activeProcessorCount, 2))
+    threads = SearchThreads(name: name, threads: max(Processors.count, 2))
   }
 
   /// `nil` when the line is full.

@@ -37,6 +37,16 @@ enum Program {
     try run("/bin/sh", ["-c", line], input: "")
   }
 
+  /// The processors that this process may use, as another program counts them.
+  static let processors: Int = {
+    do {
+      let line = "env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc || sysctl -n hw.ncpu"
+      return Int(try shell(line).output.split(separator: "\n").first ?? "1") ?? 1
+    } catch {
+      return 1
+    }
+  }()
+
   static func quoted(_ word: String) -> String { "'\(word)'" }
 
   /// Starts a run whose output goes nowhere, its errors to a file if one is named.

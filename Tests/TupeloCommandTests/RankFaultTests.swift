@@ -109,7 +109,7 @@ final class RankFaultTests {
   }
 
   /// By default `mpirun` binds a process to a core, and all its threads with it.
-  @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "one core: nothing to bind to"))
+  @Test(.enabled(if: Program.processors > 1, "one core: nothing to bind to"))
   func threadsThatAreBoundToOneCoreAreTold() throws {
     let line = launcher.training("bound", "--set training.replicas=2 --games 60 --set evaluation.games=0")
     let bound = try Program.shell("\(RankLauncher.settings) mpirun --bind-to core -n 1 \(line)")

@@ -1,5 +1,5 @@
 // What Swift cannot say: a prefetch, memory advice by the kernel's own constants, atomics that need no minimum
-// platform, and how a signal is handled now. No logic lives here.
+// platform, the processors that a thread may run on, and how a signal is handled now. No logic lives here.
 //
 // WebAssembly has neither a kernel nor threads: there a mutex does nothing, and memory comes from `memory.grow`.
 #pragma once
@@ -11,6 +11,10 @@ typedef int32_t pthread_mutex_t;
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#endif
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 #define TUPELO_INLINE static inline __attribute__((always_inline))
@@ -126,6 +130,19 @@ static inline int tupelo_advise_huge_pages(void *_Nonnull address, size_t length
   return 1;
 #endif
 }
+
+#if defined(__linux__)
+/// The number of processors that this thread may run on, of the first 65,536; 0 where the system does not say.
+///
+/// It is a system call, because the C library's function has another signature in other C libraries.
+static inline int tupelo_allowed_processors(void) {
+  unsigned long words[65536 / (8 * sizeof(unsigned long))];
+  long bytes = syscall(SYS_sched_getaffinity, 0, sizeof words, words);
+  int count = 0;
+  for (long word = 0; word < bytes / (long)sizeof *words; word++) count += __builtin_popcountl(words[word]);
+  return count;
+}
+#endif
 
 /// Whether the process ignores a signal, as one that was started by nohup ignores SIGHUP.
 static inline int tupelo_ignores_signal(int number) {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Threads
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
@@ -16,7 +17,7 @@ extension Benchmark {
         + [false, true].flatMap { coherent in (1...threads).map { train(layout, coherent: coherent, threads: $0) } }
         + [false, true].map { train(layout, coherent: $0, batch: 64) }
     }
-    let distance = threads > 1 && ProcessInfo.processInfo.activeProcessorCount > 1 ? [handover] : []
+    let distance = threads > 1 && Processors.count > 1 ? [handover] : []
     return [engine] + networks + distance + tables()
       + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) } + dense()
   }

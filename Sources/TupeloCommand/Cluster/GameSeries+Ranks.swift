@@ -1,3 +1,4 @@
+internal import Threads
 internal import TupeloCluster
 internal import TupeloTraining
 
@@ -34,6 +35,6 @@ extension GameSeries {
 }
 
 extension Communicator {
-  /// The threads that a rank has to itself where all ranks of its machine take equally many.
-  func threads(of cores: Int) -> Int { max(cores / localSize, 1) }
+  /// The processors that a rank has to itself where all ranks of its machine take equally many.
+  var processors: Int { Processors.count(amongProcesses: localSize) }
 }

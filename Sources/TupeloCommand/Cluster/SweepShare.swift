@@ -24,7 +24,7 @@ struct SweepShare {
   /// - Parameter jobs: the number of runs that this rank executes at a time
   /// - Returns: the endings, by run, on every rank
   func run(jobs: Int, interrupt: Interrupt) throws -> [SweepSummary.Ending] {
-    let cores = ranks.threads(of: ProcessInfo.processInfo.activeProcessorCount)
+    let cores = ranks.processors
     var runner = SweepRunner(own.map { runs[$0] }, jobs: jobs, cores: cores, interrupt: interrupt)
     let ended = runner.run(from: own.map { states[$0] })
     guard ranks.size > 1 else { return ended }

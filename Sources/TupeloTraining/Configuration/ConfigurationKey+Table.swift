@@ -265,7 +265,8 @@ extension ConfigurationKey {
       "evaluation.plies", .wholeNumber(AgentSpecification.pliesRange), \.evaluation.plies,
       "Search depth: 1 is greedy, each further ply adds one chance layer and one max layer."),
     ConfigurationKey(
-      "evaluation.threads", .wholeNumber(1...1024), \.evaluation.threads, default: "the number of cores",
+      "evaluation.threads", .wholeNumber(1...1024), \.evaluation.threads,
+      default: "the number of cores that the process may use",
       "Evaluation games played at the same time; the result does not depend on it."),
   ]
 

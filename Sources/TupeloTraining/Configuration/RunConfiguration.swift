@@ -1,6 +1,7 @@
 public import DenseModels
 internal import Foundation
 public import SetEngine
+internal import Threads
 public import TupeloEngine
 public import TupeloLearning
 public import TupeloNetwork
@@ -218,7 +219,7 @@ extension RunConfiguration {
     /// The search depth: 1 is greedy on reward plus value; each further ply adds one chance layer and one max layer.
     public var plies: Int = 1
     /// The number of threads, which does not change the result.
-    public var threads: Int = min(ProcessInfo.processInfo.activeProcessorCount, 1024)
+    public var threads: Int = min(Processors.count, 1024)
 
     public init() {}
   }

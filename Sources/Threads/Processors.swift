@@ -1,0 +1,54 @@
+internal import CTupeloShims
+internal import Foundation
+
+/// The processors that this process may use.
+///
+/// A machine can have more of them. Slurm, `taskset` and `mpirun` bind a process to some processors, and a container
+/// can limit the processor time. `ProcessInfo.activeProcessorCount` counts the whole machine.
+package enum Processors {
+  /// The number of processors that this process may use, at least 1.
+  package static let count = min(bound ?? limit, limit)
+
+  /// The number of processors that the process is bound to, where the machine has more; `nil` where it may use all, and
+  /// where the system does not say.
+  package static let bound: Int? = {
+    #if os(Linux)
+      let count = Int(tupelo_allowed_processors())
+      return count > 0 && count < ProcessInfo.processInfo.activeProcessorCount ? count : nil
+    #else
+      return nil
+    #endif
+  }()
+
+  /// The number of processors for one of several equal processes of this machine, at least 1.
+  ///
+  /// A launcher binds each process to processors of its own, so only those of the machine are divided.
+  package static func count(amongProcesses processes: Int) -> Int { max(min(bound ?? limit, limit / processes), 1) }
+
+  /// The processors of the machine, or fewer where control groups limit the processor time.
+  private static let limit: Int = {
+    let machine = max(ProcessInfo.processInfo.activeProcessorCount, 1)
+    #if os(Linux)
+      guard let memberships = text(ofFile: "/proc/self/cgroup"), let mounts = text(ofFile: "/proc/self/mountinfo")
+      else { return machine }
+      let groups = ControlGroups(memberships: memberships, mounts: mounts)
+      return min(groups.processors(readingFile: text) ?? machine, machine)
+    #else
+      return machine
+    #endif
+  }()
+
+  #if os(Linux)
+    /// The text of a small file; `nil` where there is none. Files of the kernel have no size, so it is read to its end.
+    private static func text(ofFile path: String) -> String? {
+      guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+      defer { file.closeFile() }
+      do {
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+      } catch {
+        // What cannot be read sets no limit.
+        return nil
+      }
+    }
+  #endif
+}
