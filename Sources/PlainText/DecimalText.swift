@@ -1,4 +1,4 @@
-/// Reads a number as people write it, without rounding: `100k`, `2M`, `1_000`, `1.5e6`, `-0.25`.
+/// Reads a number as people write it, without rounding: `100k`, `2M`, `1_000`, `1.5e6`, `-0.25`, `1.`.
 ///
 /// Single underscores may group digits. `k`, `M` and `G` are thousands, millions and billions. Leading zeros are
 /// refused, because YAML 1.1 reads them as octal. `.nan`, `.inf`, hexadecimal and sexagesimal numbers are refused too.
@@ -16,13 +16,12 @@ package struct DecimalText {
     guard let whole = Self.takeDigits(from: &rest, grouped: true) else { return nil }
     guard whole.count <= 1 || whole[0] != 0 else { return nil }
     var fraction: [UInt8] = []
-    let hasPoint = rest.first == UInt8(ascii: ".")
-    if hasPoint {
+    if rest.first == UInt8(ascii: ".") {
       rest.removeFirst()
-      guard let taken = Self.takeDigits(from: &rest, grouped: false), !taken.isEmpty else { return nil }
+      guard let taken = Self.takeDigits(from: &rest, grouped: false) else { return nil }
       fraction = taken
     }
-    guard !whole.isEmpty || hasPoint, let scale = Self.takeScale(from: &rest), rest.isEmpty else { return nil }
+    guard !whole.isEmpty || !fraction.isEmpty, let scale = Self.takeScale(from: &rest), rest.isEmpty else { return nil }
     digits = whole + fraction
     exponent = (scale ?? 0) - fraction.count
   }

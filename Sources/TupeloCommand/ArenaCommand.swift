@@ -38,8 +38,10 @@ struct ArenaCommand: SharedCommand {
 
   private var games: Int { gameCount.value }
 
-  @Option(name: .long, help: "Random seed.")
-  var seed: UInt64 = 1_000_003
+  @Option(name: .customLong("seed"), help: "Random seed.")
+  var givenSeed = Seed(1_000_003)
+
+  private var seed: UInt64 { givenSeed.value }
 
   @Option(name: .long, help: "Threads (default: all cores).")
   var threads: Int?

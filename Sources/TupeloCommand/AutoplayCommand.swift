@@ -36,8 +36,10 @@ struct AutoplayCommand: ParsableCommand {
 
   @OptionGroup var choice: GameOption
 
-  @Option(name: .long, help: "Random seed of the game.")
-  var seed: UInt64 = 1
+  @Option(name: .customLong("seed"), help: "Random seed of the game.")
+  var givenSeed = Seed(1)
+
+  private var seed: UInt64 { givenSeed.value }
 
   @Option(name: .long, help: ArgumentHelp("Save the game's record.", valueName: "file"), completion: .file())
   var record: String?

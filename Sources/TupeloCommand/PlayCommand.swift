@@ -28,8 +28,10 @@ struct PlayCommand: ParsableCommand {
 
   @OptionGroup var choice: GameOption
 
-  @Option(name: .long, help: "Random seed (default: another game each time).")
-  var seed: UInt64?
+  @Option(name: .customLong("seed"), help: "Random seed (default: another game each time).")
+  var givenSeed: Seed?
+
+  private var seed: UInt64? { givenSeed?.value }
 
   @Option(
     name: .long,

@@ -3,7 +3,7 @@ import Testing
 
 /// What a configuration takes as a number stands in `ConfigurationNumberTests`.
 @Suite struct DecimalTextTests {
-  @Test(arguments: [("100k", 100_000), ("1.5M", 1_500_000), ("1_000", 1000), ("1000e-3", 1), ("-0.5e1", -5)])
+  @Test(arguments: [("100k", 100_000), ("1.5M", 1_500_000), ("1_000", 1000), ("1000e-3", 1), ("5.", 5), ("-0.5e1", -5)])
   func wholeNumbers(text: String, expected: Int) {
     #expect(DecimalText(text)?.isWhole == true && DecimalText(text)?.whole(as: Int.self) == expected)
   }
@@ -14,7 +14,7 @@ import Testing
     #expect(DecimalText("0.1")?.rounded(to: Float.self) == 0.1)
   }
 
-  @Test(arguments: ["", "01", ".", "1.", "1__0", "0x10", "1e", "ten", ".inf"])
+  @Test(arguments: ["", "01", ".", "-.", ".e1", "1..", "1__0", "0x10", "1e", "ten", ".inf"])
   func refused(text: String) {
     #expect(DecimalText(text) == nil)
   }

@@ -27,7 +27,7 @@ struct ConfigurationNumberTests {
     ("yes", "'yes' is not a number"), ("ten", "'ten' is not a number"), ("0x10", "'0x10' is not a number"),
     ("010", "'010' is not a number"), ("01", "'01' is not a number"), ("1:30", "'1:30' is not a number"),
     ("1__0", "'1__0' is not a number"),
-    ("_1", "'_1' is not a number"), ("1_", "'1_' is not a number"), ("1.", "'1.' is not a number"),
+    ("_1", "'_1' is not a number"), ("1_", "'1_' is not a number"), ("-.", "'-.' is not a number"),
     (".", "'.' is not a number"), ("k", "'k' is not a number"), ("1kk", "'1kk' is not a number"),
     ("1m", "'1m' is not a number"), ("1e", "'1e' is not a number"), ("1e1.5", "'1e1.5' is not a number"),
     ("1 000", "'1 000' is not a number"), ("--1", "'--1' is not a number"), (".nan", "'.nan' is not a number"),
