@@ -41,6 +41,18 @@ enum CommandLineCheck {
     return joined
   }
 
+  /// The exit code for an error: 64 where something that was typed is wrong, although the parser took it; or else what
+  /// the parser says. Problems with files and environment variables are not wrong command lines.
+  static func exitCode(of error: any Error) -> ExitCode {
+    let isTyped =
+      switch error {
+      case let error as ConfigurationError: error.problems.contains { $0.source.isTyped }
+      case let error as SweepError: error.problems.contains(where: \.isTyped)
+      default: false
+      }
+    return isTyped ? .validationFailure : TupeloCommand.exitCode(for: error)
+  }
+
   /// The lines of an error that is several problems; `nil` for any other error.
   static func problems(of error: any Error) -> [String]? {
     let lines =
@@ -73,7 +85,7 @@ enum CommandLineCheck {
   /// What `train --help-config learner` prints: a flag takes no word, so the parser knows none. `nil` for another
   /// command line.
   ///
-  /// - Throws: `CommandFailure` when no key begins with the word.
+  /// - Throws: `ValidationError` when no key begins with the word.
   static func keyReference(for arguments: [String]) throws -> String? {
     guard arguments.count == 3, arguments[..<2] == ["train", "--help-config"], !arguments[2].hasPrefix("-") else {
       return nil
@@ -81,7 +93,7 @@ enum CommandLineCheck {
     let text = RunConfiguration.reference(of: arguments[2])
     guard text.isEmpty else { return text }
     let nearest = Spelling.nearest(to: arguments[2], among: ConfigurationKey.sections.sorted() + keyNames)
-    throw CommandFailure(
+    throw ValidationError(
       "no configuration key begins with \(arguments[2].quoted)" + (nearest.map { ", did you mean \($0)?" } ?? ""))
   }
 
@@ -102,5 +114,26 @@ enum CommandLineCheck {
     }
     let ending = "." + String(option).replacing("-", with: "_")
     return keyNames.first { $0.hasSuffix(ending) }
+  }
+}
+
+extension ConfigurationError.Source {
+  /// Whether a setting stands in the command line.
+  fileprivate var isTyped: Bool {
+    switch self {
+    case .override, .option: true
+    case .file, .environment, .program: false
+    }
+  }
+}
+
+extension SweepError.Problem {
+  /// Whether the command line is wrong, and not a file or a folder.
+  fileprivate var isTyped: Bool {
+    switch self {
+    case .badSeeds, .repeatedSeed, .badAxis, .repeatedValue, .ownKey, .repeatedKey, .tooManyRuns, .longName: true
+    case .configuration(let problem): problem.source.isTyped
+    case .sameName, .noEvaluation, .unreadable, .otherSettings: false
+    }
   }
 }

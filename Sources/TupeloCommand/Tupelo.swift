@@ -67,17 +67,19 @@ struct TupeloCommand: AsyncParsableCommand {
   /// - Parameter who: what to put before it
   /// - Returns: the exit code of the program
   private static func complain(_ error: any Error, _ arguments: [String], who: String) -> ExitCode {
-    let code = exitCode(for: error)
+    let code = CommandLineCheck.exitCode(of: error)
     let text = message(for: error)
-    // Help and versions are no errors: the parser prints them. A bare exit code has been explained already.
+    // Help and versions are no errors. A bare exit code has been explained already.
     if code == .success || error is ExitCode {
+      let text = fullMessage(for: error)
+      if !text.isEmpty { Terminal.line(text) }
       Ranks.leave()
-      exit(withError: error)
+      Foundation.exit(code.rawValue)
     }
     if let problems = CommandLineCheck.problems(of: error) {
       Terminal.note("Error: \(who)\(problems.count) problems:")
       for problem in problems { Terminal.note(problem) }
-    } else if code == .validationFailure {
+    } else if exitCode(for: error) == .validationFailure {
       let line = CommandLineCheck.oneLine(text)
       Terminal.note("Error: \(who)\(line)\(CommandLineCheck.hint(for: line, arguments))")
     } else {

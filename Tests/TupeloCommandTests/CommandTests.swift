@@ -199,6 +199,10 @@ import TupeloTraining
   func outputThatCannotBeWrittenIsTold() throws {
     let result = try Program.shell("\(Program.quoted(Program.path)) bench --signature > /dev/full")
     #expect(result.status == 1 && result.errors.hasPrefix("Error: standard output: cannot be written: "), "\(result)")
+    for words in ["--help", "help train", "evaluate --help", "--version", "help agents"] {
+      let help = try Program.shell("\(Program.quoted(Program.path)) \(words) > /dev/full")
+      #expect(help.status == 1 && help.errors.hasPrefix("Error: standard output: cannot be written: "), "\(help)")
+    }
   }
 
   @Test func playTakesKeysFromAPipe() throws {

@@ -44,7 +44,8 @@ import Testing
   ]) func refusesBadSettings(_ settings: [String], _ text: String) throws {
     let run = folder + "/run"
     let result = try Program.run(small + settings.flatMap { ["--set", $0] } + ["--games", "10", "--output", run])
-    #expect(result.status == 1 && result.errors.contains(text), "\(result)")
+    // The last one is a value that is allowed, and too much for the machine.
+    #expect(result.status == (settings.count == 1 ? 64 : 1) && result.errors.contains(text), "\(result)")
     #expect(result.errors.split(separator: "\n").count == 1, "\(result)")
     #expect(!FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
   }

@@ -18,7 +18,7 @@ import Testing
     (["help", "nope"], 64, "\"nope\" is no command: tupelo --help lists them"),
     (["train", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set learner.lambda=VALUE"),
     (["train", "configs/x.yaml"], 64, "Unexpected argument 'configs/x.yaml' (tupelo train --help)"),
-    (["train", "--help-config", "lerner"], 1, "no configuration key begins with \"lerner\", did you mean learner?"),
+    (["train", "--help-config", "lerner"], 64, "no configuration key begins with \"lerner\", did you mean learner?"),
     (["analyze", "-"], 64, "add --json"),
     (["analyze", "a", "b", "--json", "-"], 64, "stands between the model and -"),
     (["compare", "FOLDER", "FOLDER"], 1, "no metrics.jsonl there"),

@@ -21,11 +21,24 @@ import Testing
   }
 
   @Test(arguments: [
-    (["train", "--games", "abc"], 1, "--games: 'abc' is not a number: give a whole number from 1 to 10^12"),
-    (["train", "--games", "-5"], 1, "--games: -5 is not allowed: give a whole number from 1 to 10^12"),
-    (["train", "--set", "training.games=x"], 1, "--set training.games: 'x' is not a number: give a whole number"),
-    (["train", "--set", "training.games=x", "--seed", "2"], 1, "--set training.games: 'x' is not a number"),
-    (["sweep", "--vary", "learner.alpha=x"], 1, "--vary learner.alpha: 'x' is not a number: give a number above 0"),
+    (["train", "--games", "abc"], 64, "--games: 'abc' is not a number: give a whole number from 1 to 10^12"),
+    (["train", "--games", "-5"], 64, "--games: -5 is not allowed: give a whole number from 1 to 10^12"),
+    (["train", "--set", "training.games=x"], 64, "--set training.games: 'x' is not a number: give a whole number"),
+    (["train", "--set", "training.games=x", "--seed", "2"], 64, "--set training.games: 'x' is not a number"),
+    (["sweep", "--vary", "learner.alpha=x"], 64, "--vary learner.alpha: 'x' is not a number: give a number above 0"),
+    (["train", "--seed", "-1"], 64, "--seed: -1 is not allowed: give a whole number from 0 to 18446744073709551615"),
+    (["train", "--threads", "0"], 64, "--threads: 0 is not allowed: give a whole number from 1 to 1024"),
+    (["train", "--alpha", "0"], 64, "--alpha: 0 is not allowed: give a number above 0, at most 1"),
+    (["train", "--layout", "9x9"], 64, "--layout: 9x9 is not allowed: give 17x4,"),
+    (["train", "--set", "foo=1"], 64, "--set foo: unknown key"),
+    (["train", "--set", "seed"], 64, "--set seed: no value: write key=value"),
+    (["train", "--set", "learner.lambda=1"], 64, "--set learner.lambda: lambda 1 never fades"),
+    (["train", "--config", "FOLDER/no.yaml"], 1, "FOLDER/no.yaml: no such file"),
+    (["sweep", "--vary", "foo=1"], 64, "--vary foo: unknown key"),
+    (["sweep", "--set", "foo=1"], 64, "--set foo: unknown key"),
+    (["sweep", "--set", "learner.alpha=1", "--seeds", "x"], 64, "--seeds: 'x' names no seeds"),
+    (["sweep", "--config", "FOLDER/no.yaml"], 1, "FOLDER/no.yaml: no such file"),
+    (["evaluate", "--seed", "1.5"], 64, "--seed is 1.5: give a whole number from 0 on"),
     (["evaluate", "--games", "-5"], 64, "--games is -5: give at least 1 (tupelo evaluate --help)"),
     (["evaluate", "--seed", "-1"], 64, "--seed is -1: give a whole number from 0 on (tupelo evaluate --help)"),
     (["evaluate", "--games", "many"], 64, "--games is many: give a whole number, such as 500 or 10k (tupelo"),
@@ -46,10 +59,29 @@ import Testing
     #expect(result.errors.contains(text.replacingOccurrences(of: "FOLDER", with: folder)), "\(result)")
   }
 
+  /// What stands in a file or a variable is no wrong command line: a scheduler may find it mended at the next try.
+  @Test func filesAndVariablesAreNotTheCommandLine() throws {
+    let path = folder + "/bad.yaml"
+    try Data("training: {games: x}".utf8).write(to: URL(fileURLWithPath: path))
+    let file = try Program.run(["train", "--config", path])
+    #expect(file.status == 1 && file.errors.hasPrefix("Error: \(path):1: training.games: 'x' is not"), "\(file)")
+    let variable = try Program.shell("TUPELO_SEED=x \(Program.quoted(Program.path)) train")
+    #expect(variable.status == 1 && variable.errors.hasPrefix("Error: environment TUPELO_SEED: 'x' is"), "\(variable)")
+    // With an option that is wrong, the command line is.
+    #expect(try Program.run(["train", "--config", path, "--seed", "x"]).status == 64)
+  }
+
+  @Test func seedsAreWrittenAsInConfigurations() throws {
+    func game(_ seed: String) throws -> String {
+      try Program.run(["autoplay", "--agent", "random", "--seed", seed]).output
+    }
+    #expect(try game("1e3") == game("1000") && game("1_000") == game("1000") && game("1001") != game("1000"))
+  }
+
   @Test func severalProblemsHaveAHeading() throws {
     let result = try Program.run(["train", "--games", "0", "--seed", "x", "--set", "learner.alpa=1"])
     let lines = result.errors.split(separator: "\n")
-    #expect(result.status == 1 && lines.count == 4 && lines[0] == "Error: 3 problems:", "\(result)")
+    #expect(result.status == 64 && lines.count == 4 && lines[0] == "Error: 3 problems:", "\(result)")
     #expect(lines.dropFirst().map { $0.prefix { $0 != ":" } } == ["--set learner.alpa", "--games", "--seed"])
   }
 

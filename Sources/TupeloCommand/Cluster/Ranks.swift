@@ -144,7 +144,7 @@ extension Communicator {
     var complaint: [UInt8] = []
     if case .failure(let error) = result {
       // The code comes before the text, so that an empty text is a failure, too.
-      complaint = [UInt8(truncatingIfNeeded: TupeloCommand.exitCode(for: error).rawValue)]
+      complaint = [UInt8(truncatingIfNeeded: CommandLineCheck.exitCode(of: error).rawValue)]
       complaint += Array(TupeloCommand.message(for: error).utf8)
     }
     let texts = gather(complaint)
