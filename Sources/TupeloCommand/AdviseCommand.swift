@@ -143,7 +143,7 @@ struct Adviser {
     if let analysis { lines += AnalysisTable.lines(analysis) }
     lines.append(
       "board \(position.board.hex(in: shape))   score \(Format.grouped(position.score))   moves \(position.moves)")
-    Terminal.line((lines + [next]).joined(separator: "\n"))
+    Terminal.coloured((lines + [next]).joined(separator: "\n"))
   }
 
   /// The width of a labelled board, in columns.

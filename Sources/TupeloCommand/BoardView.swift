@@ -44,7 +44,7 @@ struct Screen {
   mutating func show(_ lines: [String]) {
     guard isLive else { return Terminal.line(lines.joined(separator: "\n")) }
     let width = max(Terminal.columns - 1, 1)
-    let lines = lines.map { $0.contains("\u{1b}") ? $0 : String($0.prefix(width)) }
+    let lines = lines.map { $0.contains("\u{1b}") ? $0 : String(Terminal.harmless($0).prefix(width)) }
     let up = height > 0 ? "\u{1b}[\(height)A" : ""
     Terminal.write(up + lines.map { "\r\u{1b}[K" + $0 + "\n" }.joined() + "\u{1b}[J")
     height = lines.count

@@ -59,6 +59,15 @@ enum Format {
     return lines.joined(separator: ",\n")
   }
 
+  /// The fields of a line that fit a width, in their order. Fields are separated by two spaces. None is cut: the
+  /// beginning of a number would be another number.
+  static func fields(of line: String, within width: Int) -> String {
+    line.components(separatedBy: "  ").reduce("") { shown, field in
+      let longer = shown.isEmpty ? field : shown + "  " + field
+      return longer.count <= width ? longer : shown
+    }
+  }
+
   static func padded(_ text: String, to width: Int) -> String {
     text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
   }

@@ -32,7 +32,7 @@ struct ProgressPrinter {
     let isBoundary = games / reportGames > (games - round.games) / reportGames || games >= target
     if isLive {
       let recent = shown ?? window
-      // The most wanted first: a narrow terminal cuts the end off.
+      // The most wanted first: a narrow terminal shows the fields that fit.
       let rate = rules.rates(of: recent).first.map { "\($0.name) \(Format.percent($0.rate))  " } ?? ""
       let scores = recent.freshGames > 0 ? "average \(rules.game.text(ofMean: recent.scoreMean))  " + rate : ""
       Terminal.status(

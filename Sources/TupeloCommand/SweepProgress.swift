@@ -29,7 +29,7 @@ struct SweepProgress {
     return done > 0 ? seconds * (whole - done) / done : nil
   }
 
-  /// The line for people, the most wanted first: a narrow terminal cuts the end off.
+  /// The line for people, the most wanted first: a narrow terminal shows the fields that fit.
   func text(after seconds: Double) -> String {
     let active = runs.filter { $0.isActive && !$0.isOver }
       .map { "\(Format.grouped($0.games))/\(Format.grouped($0.target))" }

@@ -57,18 +57,44 @@ enum Terminal {
     }
   }
 
-  static func line(_ text: String = "") { write(text + "\n") }
+  /// Writes a line, or several, that may repeat texts of files; see `harmless`.
+  static func line(_ text: String = "") { write(harmless(text) + "\n") }
+
+  /// Writes a line that this program has coloured.
+  static func coloured(_ text: String) { write(text + "\n") }
+
+  /// A text with what a terminal would obey as `\u202e`: control characters but newline and tab, and the characters
+  /// that turn the direction of writing. In JSON, which has them in strings alone, that means the same.
+  static func harmless(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+    return text.unicodeScalars.reduce(into: "") { shown, scalar in
+      if isObeyed(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        shown += "\\u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+      } else {
+        shown.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0a: false
+    case 0..<0x20, 0x7f..<0xa0, 0x2028...0x2029, 0x061c, 0x200e...0x200f, 0x202a...0x202e, 0x2066...0x2069: true
+    default: false
+    }
+  }
 
   /// To standard error, for what is wrong and does not end the program; nor does a standard error that cannot be
   /// written.
   static func warning(_ text: String) { note("warning: \(text)") }
 
   /// A line to standard error: progress, notes and errors.
-  static func note(_ text: String) { writeError(text + "\n") }
+  static func note(_ text: String) { writeError(harmless(text) + "\n") }
 
-  /// Replaces the current line of the terminal on standard error, cut to its width; an empty text takes it away.
+  /// Replaces the current line of the terminal on standard error by the fields that fit; an empty text takes it away.
   static func errorStatus(_ text: String) {
-    writeError("\r\u{1b}[K" + text.prefix(max(columns(of: STDERR_FILENO) - 1, 0)))
+    writeError("\r\u{1b}[K" + Format.fields(of: harmless(text), within: columns(of: STDERR_FILENO) - 1))
   }
 
   private static func writeError(_ text: String) {
@@ -86,9 +112,9 @@ enum Terminal {
     note(text)
   }
 
-  /// Replaces the current line of a terminal, cut to its width.
+  /// Replaces the current line of a terminal by the fields that fit.
   static func status(_ text: String) {
-    write("\r\u{1b}[K" + text.prefix(max(columns - 1, 0)))
+    write("\r\u{1b}[K" + Format.fields(of: harmless(text), within: columns - 1))
   }
 
   static func clearStatus() { write("\r\u{1b}[K") }

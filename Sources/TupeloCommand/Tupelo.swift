@@ -27,12 +27,16 @@ struct TupeloCommand: AsyncParsableCommand {
   /// Parses, runs, and turns an error into one line and an exit code.
   static func main() async {
     BLASThreads.leaveOutIfAddressesAreShort()
+    // Later nobody can see it: the texts are repaired.
+    let wrongText = ForeignText.complaint
     let arguments = CommandLineCheck.joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
     do {
+      if let wrongText { throw wrongText }
       if arguments == ["help", AgentGuide.topic] { return Terminal.line(AgentGuide.text) }
       if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       var command = try parseAsRoot(arguments)
+      try ForeignText.checkFolder()
       try Ranks.check(command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

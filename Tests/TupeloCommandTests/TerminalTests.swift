@@ -16,13 +16,13 @@ struct TerminalTests {
     import fcntl, os, pty, re, select, struct, sys, termios
     program = sys.argv[1]
     child = terminal = None
-    seen, position = "", 0
+    seen, position, columns = "", 0, 80
     def start(*arguments, **environment):
         global child, terminal, seen, position
         seen, position = "", 0
         child, terminal = pty.fork()
         if child == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
             for name in ("NO_COLOR", "COLUMNS"): os.environ.pop(name, None)
             os.environ.update({"TERM": "xterm-256color", **environment})
             os.execv(program, [program, *arguments])
@@ -101,6 +101,31 @@ struct TerminalTests {
         0 False
 
         """)
+  }
+
+  /// A narrow terminal shows whole fields: the beginning of a number would be another number.
+  @Test func aNarrowTerminalShowsWholeFields() async throws {
+    let folder = TemporaryFile.path("narrow")
+    defer { TemporaryFile.remove(folder) }
+    let output = try await Self.run(
+      """
+      whole = re.compile(r"[0-9]{1,3}(,[0-9]{3})*/1,200 games|ETA [0-9]+:[0-9]{2}|average [0-9]{1,3}(,[0-9]{3})*"
+                         r"|[0-9]+ [0-9.]+%|[0-9.]+ [kM] moves/s")
+      for columns in (20, 26, 33, 40, 47, 62, 80):
+          start("train", "--games", "1200", "--set", "network.patterns=01", "--set", "training.report_games=300",
+                "--set", "evaluation.games=0", "--output", f"\(folder)-{columns}")
+          status = end()
+          lines = re.findall(r"\\r\\x1b\\[K([^\\r\\n\\x1b]+)(?=\\r\\x1b)", seen)
+          wrong = [line for line in lines if len(line) >= columns or not all(map(whole.fullmatch, line.split("  ")))]
+          fields = max(len(line.split("  ")) for line in lines)
+          if status != 0 or wrong: print(columns, status, wrong[:3])
+          print(columns, fields)
+      """)
+    let widths = [20, 26, 33, 40, 47, 62, 80]
+    for columns in widths { TemporaryFile.remove("\(folder)-\(columns)") }
+    let counts = output.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
+    #expect(counts.map(\.first) == widths, "\(output)")
+    #expect(counts.first?.last ?? 9 < counts.last?.last ?? 0, "\(output)")
   }
 
   /// A sweep's line is on the terminal while runs train, and gone when one ends.
