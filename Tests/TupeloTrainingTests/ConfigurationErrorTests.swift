@@ -11,19 +11,28 @@ struct ConfigurationErrorTests {
     ("\nnonsense: 1", "x.yaml:2: nonsense: unknown key"),
     ("nonsense: {}", "x.yaml:1: nonsense: unknown key"),
     ("nonsense: {buried: {deeper: 1}}", "x.yaml:1: nonsense.buried: unknown key"),
-    ("<<: {seed: 1}", "x.yaml:1: <<.seed: unknown key, did you mean seed?"),
+    ("<<: {seed: 1}", "x.yaml:1: YAML merge keys (<<) are not supported: write the keys out"),
+    ("learner:\n  <<: {alpha: 1}", "x.yaml:2: learner: YAML merge keys (<<) are not supported: write the keys out"),
+    ("averaging: !!python/object:x", "x.yaml:1: YAML tags (!name) are not supported: leave the tag out"),
+    ("seed: 1\nlearner: {alpha: !!float 1}", "x.yaml:2: YAML tags (!name) are not supported: leave the tag out"),
+    ("seed: 1\n!own name: x", "x.yaml:2: YAML tags (!name) are not supported: leave the tag out"),
+    ("learner.alpha_schedule: !!set\n  - 5=1", "x.yaml:1: YAML tags (!name) are not supported: leave the tag out"),
+    ("--- !run\nseed: 1", "x.yaml:1: YAML tags (!name) are not supported: leave the tag out"),
     ("learner: 1", "x.yaml:1: learner: is a section, not a key: set one of its keys, such as learner.step_size"),
     ("rules: [1]", "x.yaml:1: rules: is a section, not a key: set one of its keys, such as rules.rows"),
     ("seed: 1\n\nseed: 2", "x.yaml:3: seed: given more than once, first in line 1"),
     (
       "learner:\n  alpha: 1\n  # alpha: 2\n  \"alpha\" : 3\n  alpha: 4\nseed: 1",
-      "x.yaml:4: alpha: given more than once, first in line 2"
+      "x.yaml:4: learner.alpha: given more than once, first in line 2"
     ),
     (
       "stages:\n  frozen: 1\nrules:\n  rows: 2\nname: |\n  rows: 3\nrules:\n  rows: 4",
       "x.yaml:7: rules: given more than once, first in line 3"
     ),
-    ("learner: {alpha: 1, alpha: 2}", "x.yaml:1: alpha: given more than once"),
+    ("learner: {alpha: 1, alpha: 2}", "x.yaml:1: learner.alpha: given more than once"),
+    ("seed: 1\ntraining:  {minutes: 1, games: 60,\n  games: 60}", "x.yaml:2: training.games: given more than once"),
+    ("{learner: {alpha: 1}, training: {games: 1, games: 2}}", "x.yaml:1: training.games: given more than once"),
+    ("{seed: 1, learner: {alpha: 1}, seed: 2}", "x.yaml:1: seed: given more than once"),
     ("learner.alpha: 1\nlearner:\n  alpha: 1", "x.yaml:3: learner.alpha: given more than once, first in line 1"),
     ("? [seed]\n: 1", "x.yaml:1: a key must be a text, such as seed"),
     ("rules:\n  ? {a: 1}\n  : 1", "x.yaml:2: rules: a key must be a text, such as seed"),

@@ -1,3 +1,5 @@
+internal import Foundation
+internal import TestSupport
 internal import Testing
 internal import TupeloTraining
 
@@ -38,6 +40,24 @@ struct ConfigurationWarningTests {
     let configuration = try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml")
     #expect(try configurationWarnings(yaml: configuration.yaml) == [])
     #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x.yaml") == configuration)
+  }
+
+  /// A file of comments alone would train a large network for a long time.
+  @Test(arguments: ["", "# learner:\n#   alpha: 1\n", "learner:\n"])
+  func aFileWithoutSettingsIsTold(_ text: String) throws {
+    let path = TemporaryFile.path("empty.yaml")
+    defer { TemporaryFile.remove(path) }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    var warnings: [String] = []
+    func load(_ path: String) throws {
+      _ = try RunConfiguration.load(file: path, environment: [:], overrides: ["seed=1"]) { warnings.append("\($0)") }
+    }
+    try load(path)
+    let text = "sets nothing: all settings have their defaults; tupelo train --help-config lists the keys"
+    #expect(warnings == ["\(path): \(text)"])
+    try Data("seed: 1".utf8).write(to: URL(fileURLWithPath: path))
+    try load(path)
+    #expect(warnings.count == 1)
   }
 
   @Test func theSourceIsNamed() throws {

@@ -37,6 +37,7 @@ struct ConfigurationDocument {
     do {
       // Without resolver rules, scalars stay texts.
       let root = try Parser(yaml: yaml, resolver: .basic, encoding: .utf8).singleRoot()
+      if let root { refuseTags(in: root) }
       switch root.map({ value(of: $0) }) {
       case nil, .null: break
       case .mapping: collect(root?.mapping ?? [:], below: nil)
@@ -91,8 +92,26 @@ extension ConfigurationDocument {
         report(.keyNotText, key: section, at: source(node.mark))
         continue
       }
+      if name == "<<" {
+        report(.mergeKey, key: section, at: source(node.mark))
+        continue
+      }
       collect(content, path: section.map { "\($0).\(name)" } ?? name, at: source(node.mark))
     }
+  }
+
+  /// Reports a tag that makes a value another one than what stands there, such as `!!int` or `!!python/object`.
+  private mutating func refuseTags(in node: Node) {
+    guard problems.count < Self.problemLimit else { return }
+    let (tag, own, inner): (Tag, Tag.Name, [Node]) =
+      switch node {
+      case .scalar(let scalar): (scalar.tag, .str, [])
+      case .sequence(let sequence): (sequence.tag, .seq, Array(sequence))
+      case .mapping(let mapping): (mapping.tag, .map, mapping.flatMap { [$0.key, $0.value] })
+      case .alias(let alias): (alias.tag, .implicit, [])
+      }
+    if ![own.rawValue, Tag.Name.implicit.rawValue].contains("\(tag)") { report(.tag, key: nil, at: source(node.mark)) }
+    for node in inner { refuseTags(in: node) }
   }
 
   private mutating func collect(_ content: Node, path: String, at place: ConfigurationError.Source) {
@@ -147,16 +166,47 @@ extension ConfigurationDocument {
     case .duplicatedKeysInMapping(let duplicates, let context):
       isReadable = false
       let keys = BlockKeys(in: yaml, at: context.mark.line, column: context.mark.column)
+      let section = Self.section(of: context.mark, in: yaml)
       for key in duplicates.sorted().prefix(Self.problemLimit) {
         if let (first, second) = keys.firstTwo(key) {
-          report(.repeated(firstLine: first), key: key, at: source(line: second))
+          report(.repeated(firstLine: first), key: section + key, at: source(line: second))
         } else {
-          report(.repeated(firstLine: nil), key: key, at: source(context.mark))
+          report(.repeated(firstLine: nil), key: section + key, at: source(context.mark))
         }
       }
     default:
       give(up: .notYAML("the parser gave up"))
     }
+  }
+
+  /// The section that a mapping is the content of, with a dot at its end; empty where none is found.
+  ///
+  /// - Parameter mark: where a key of the mapping begins
+  private static func section(of mark: Mark, in yaml: String) -> String {
+    let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false).prefix(mark.line)
+    guard let own = lines.last else { return "" }
+    let before = (lines.dropLast() + [own.prefix(mark.column - 1)]).joined(separator: "\n")
+    var depth = 0
+    for index in before.indices.reversed() {
+      if before[index] == "}" { depth += 1 }
+      guard before[index] == "{" else { continue }
+      guard depth > 0 else { return name(atEndOf: before[..<index]) }
+      depth -= 1
+    }
+    // Block style: the last line that is indented less.
+    let outer = lines.dropLast().last { line in
+      let rest = line.drop { $0 == " " }
+      return !rest.isEmpty && rest.first != "#" && line.count - rest.count < mark.column - 1
+    }
+    return outer.map { name(atEndOf: $0.prefix { $0 != "#" }) } ?? ""
+  }
+
+  /// The section `name.` at the end of a text such as `name: `.
+  private static func name(atEndOf text: Substring) -> String {
+    let rest = text.reversed().drop { $0.isWhitespace }
+    guard rest.first == ":" else { return "" }
+    let name = String(rest.dropFirst().prefix { $0.isLetter || $0 == "_" || $0 == "." }.reversed())
+    return ConfigurationKey.sections.contains(name) ? name + "." : ""
   }
 
   /// Whether a line is indented with a tab, the most common mistake.

@@ -36,6 +36,12 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case notYAML(String)
     case notAMapping
     case keyNotText
+    /// A type before a value, such as `!!int`.
+    case tag
+    /// The key `<<`, which takes over the keys of another mapping.
+    case mergeKey
+    /// The file has no setting.
+    case noSettings
     case tooManyAliases(limit: Int)
     /// The file has more problems, which are not listed.
     case further
@@ -140,6 +146,9 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .notYAML(let reason): "not valid YAML: \(Spelling.printable(reason, limit: 200))"
     case .notAMapping: "not a list of keys and values: write lines such as 'seed: 1'"
     case .keyNotText: "a key must be a text, such as seed"
+    case .tag: "YAML tags (!name) are not supported: leave the tag out"
+    case .mergeKey: "YAML merge keys (<<) are not supported: write the keys out"
+    case .noSettings: "sets nothing: all settings have their defaults; tupelo train --help-config lists the keys"
     case .tooManyAliases(let limit): "more than \(limit) YAML aliases (*name): write their values out"
     case .further: "further problems are not listed"
     case .unknownKey(let nearest): "unknown key" + suggestion(nearest)

@@ -55,6 +55,10 @@ extension RunConfiguration {
 private struct ConfigurationLoading {
   private var draft: ConfigurationDraft
   private var problems: [ConfigurationError.Problem] = []
+  /// Whether the text that was read has no setting.
+  private var isEmpty = false
+  /// A file without settings, which is probably the wrong one.
+  private var emptyFile: ConfigurationError.Problem?
   /// Whether all settings are known; if not, contradictions between them cannot be checked.
   private var isComplete = true
 
@@ -67,6 +71,7 @@ private struct ConfigurationLoading {
   mutating func read(file path: String) {
     do {
       read(yaml: try ConfigurationFile.text(at: path), name: path)
+      if isEmpty { emptyFile = .init(source: .file(path, line: nil, column: nil), key: nil, reason: .noSettings) }
     } catch {
       problems.append(error)
       isComplete = false
@@ -77,6 +82,7 @@ private struct ConfigurationLoading {
     let document = ConfigurationDocument(yaml: yaml, name: name)
     problems += document.problems
     isComplete = isComplete && document.isReadable
+    isEmpty = document.settings.isEmpty
     for setting in document.settings {
       set(setting.key, to: setting.value, source: setting.source)
     }
@@ -102,7 +108,7 @@ private struct ConfigurationLoading {
     for text in overrides { read(override: text) }
     if isComplete { problems += draft.resolve() }
     guard problems.isEmpty else { throw ConfigurationError(problems: Self.ordered(problems)) }
-    Self.ordered(draft.warnings()).forEach(onWarning)
+    Self.ordered([emptyFile].compactMap(\.self) + draft.warnings()).forEach(onWarning)
     return draft.configuration
   }
 
