@@ -11,16 +11,17 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Writes a model to play with, small or for TDL2048+.",
     discussion: """
-      Of a checkpoint with averaged weights, those are written; training state stays behind.
+      Of a checkpoint with averaged weights, those are written; training state stays behind. A model that is made \
+      from a model, not from a checkpoint, says from which.
         f32      every weight in single precision, the default
         f16      every weight in half precision
         compact  the weights that matter as multiples of --step, compressed; of a
                  checkpoint of temporal coherence, without what was hardly used
         w        a TDL2048+ weight file, the default for a name ending in .w
         tupelo export runs/quickstart -o model.safetensors --format compact --step 16
-      With --megabytes, a compact file has that size at most. It keeps the weights that play would miss most, which a
+      With --megabytes, a compact file has that size at most. It keeps the weights that play would miss most, which a \
       few hundred greedy games decide: a network that is too large for a device stays a strong one.
-        tupelo export runs/4x6 -o small.safetensors --format compact --step 100 --megabytes 4
+        tupelo export runs/4x6 -o small.safetensors --format compact --megabytes 4
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
@@ -106,6 +107,7 @@ struct ExportCommand: ParsableCommand {
     let file = try SafetensorsFile(path: ModelPath.file(at: model))
     let trained = try TrainedModel(file: file)
     let origin = try ModelCard.origin(of: file)
+      .merging(ModelCard.source(of: file, identity: trained.identity, name: ModelName.short(model))) { $1 }
     if let megabytes { return try writeSmall(trained, Int(megabytes * 1e6), origin, to: output) }
     try Progress.during("exporting") {
       switch resolved {

@@ -89,10 +89,11 @@ struct ModelsCommand: ParsableCommand {
         The card, README.md, is Markdown with front matter for Hugging Face. What it says is from the model's file and \
         from the evaluations beside it, evaluation*.json; config.yaml is the configuration that the model was trained \
         with. From a run to a folder that is complete:
-          mkdir models/small
-          tupelo export runs/quickstart -o models/small/model.safetensors --format compact
-          tupelo evaluate models/small/model.safetensors --games 10000 --json > models/small/evaluation-1-ply.json
-          tupelo models card models/small
+          mkdir mine
+          tupelo export runs/quickstart -o mine/model.safetensors --format compact
+          tupelo evaluate mine/model.safetensors --json > mine/evaluation.json
+          tupelo models card mine
+        A model that SHA256SUMS lists is replaced only with --force.
         """)
 
     @Argument(help: "The model's folder, or the model file in it.", completion: .directory)

@@ -90,6 +90,51 @@ import Tupelo
         "tupelo export run -o model.safetensors --format compact --step 1.0 --megabytes \(megabytes) --games 50\n"))
   }
 
+  /// The card of a model that was made from another model gives the command that makes it, from there and not from a
+  /// training of its own.
+  @Test func aModelSaysFromWhichModelItIs() throws {
+    let (run, first, second) = (folder + "/run", folder + "/first", folder + "/second")
+    _ = try output(
+      "train", "--layout", "4x5", "--set", "evaluation.games=0", "--games", "300", "--threads", "2", "--output", run)
+    for path in [first, second] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    _ = try output("export", run, "-o", first + "/model.safetensors", "--format", "compact")
+    let make = ["--format", "compact", "--step", "64.0", "--megabytes", "0.02", "--games", "20"]
+    #expect(try Program.run(["export", first, "-o", second + "/model.safetensors"] + make).status == 0)
+    _ = try output("models", "card", first)
+    _ = try output("models", "card", second)
+    let cards = try [first, second].map { try String(contentsOfFile: $0 + "/README.md", encoding: .utf8) }
+    let row = try #require(cards[0].split(separator: "\n").first { $0.hasPrefix("| model (hash") })
+    let hash = row.split(separator: "`")[1]
+    #expect(cards[0].contains("\n    tupelo train --config config.yaml --output run\n"), "\(cards[0])")
+    #expect(cards[0].contains("Trained on 2 threads") && !cards[0].contains("made from"))
+    #expect(cards[1].contains("| made from | the model `first`, `\(hash)` |\n"), "\(cards[1])")
+    #expect(cards[1].contains("Made from `first`, and not by a training of its own"), "\(cards[1])")
+    #expect(!cards[1].contains("tupelo train"))
+    for card in cards { #expect(!card.contains("bit for bit")) }
+    // The command does what the card says, in a folder beside the first one.
+    let command = "tupelo export ../first -o model.safetensors \(make.joined(separator: " "))"
+    #expect(cards[1].contains("\n    \(command)\n"), "\(cards[1])")
+    let bin = (Program.path as NSString).deletingLastPathComponent
+    let again = try Program.shell(
+      "mkdir \(Program.quoted(folder + "/third")) && cd \(Program.quoted(folder + "/third")) && "
+        + "PATH=\(Program.quoted(bin)):$PATH \(command)")
+    #expect(again.status == 0, "\(again)")
+    #expect(try data(folder + "/third/model.safetensors") == data(second + "/model.safetensors"))
+    // A model with a checksum is meant to stay.
+    let before = try data(second + "/model.safetensors")
+    for words in [["export", first], ["average", first], ["fold", first]] {
+      let refused = try Program.run(words + ["-o", second + "/model.safetensors"])
+      #expect(refused.status == 1, "\(refused)")
+      #expect(refused.errors.contains("model.safetensors: is listed in SHA256SUMS"), "\(refused)")
+    }
+    #expect(try data(second + "/model.safetensors") == before)
+    _ = try output("export", first, "-o", second + "/model.safetensors", "--force")
+    #expect(try data(second + "/model.safetensors") != before)
+    #expect(try !Program.run(["help", "models", "card"]).output.contains("models/small"))
+  }
+
   /// Weights go by |w| A, the least first, until their sum is the loss times the sum of all A. The test reads the
   /// checkpoint's own numbers, one by one.
   @Test(arguments: [0.05, 0.5, 4]) func whatWasHardlyUsedIsLeftOut(_ loss: Double) throws {

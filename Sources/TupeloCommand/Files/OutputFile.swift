@@ -4,11 +4,12 @@ internal import Foundation
 internal import Safetensors
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 internal import TupeloWeb
 
-/// Where a command writes. No command replaces a file of another kind than the one it writes, unless `--force` is
-/// given, and none replaces a checkpoint: training could not go on.
+/// Where a command writes. No command replaces a file of another kind than the one it writes, or one that a list of
+/// checksums names, unless `--force` is given. None replaces a checkpoint: training could not go on.
 struct OutputFile {
   /// What a command writes.
   enum Kind {
@@ -26,6 +27,7 @@ struct OutputFile {
     var isFolder: ObjCBool = false
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       try Self.checkFolder(of: path)
+      try Self.checkRoom(for: kind, at: path)
       return
     }
     guard !isFolder.boolValue else { throw CommandFailure("\(path): is a folder: name a file in it") }
@@ -39,6 +41,12 @@ struct OutputFile {
     guard force || found == .written(kind) else {
       throw CommandFailure("\(path): is there already and would be lost: name another file, or add --force")
     }
+    // What has a checksum is meant to stay as it is.
+    guard try force || !ModelFolder(path: path.parentFolder).lists((path as NSString).lastPathComponent) else {
+      throw CommandFailure(
+        "\(path): is listed in SHA256SUMS beside it and would be lost: name another file, or add --force")
+    }
+    try Self.checkRoom(for: kind, at: path)
   }
 
   /// Removes what killed processes left of writing the file: they lie beside it, or beside the file that a link leads
@@ -69,6 +77,17 @@ struct OutputFile {
       throw CommandFailure("\(path): the folder \(name) is not writable: name another file")
     }
   }
+
+  /// A full disk is found before the game, not after it. The size of other files is known only when they are written.
+  private static func checkRoom(for kind: Kind, at path: String) throws {
+    guard kind == .record, let space = FreeSpace(at: path.parentFolder), space.most < longestRecord else { return }
+    throw CommandFailure(
+      "\(path): a game's record needs up to \(Format.bytes(longestRecord)) and the disk has "
+        + "\(Format.bytes(space.most)) free: free space, or name a file on another disk")
+  }
+
+  /// The bytes of a long game's record: 60,000 moves of four bytes.
+  private static let longestRecord = 240_000
 
   private enum Content: Equatable {
     case checkpoint
@@ -116,6 +135,6 @@ struct OutputFile {
 
 /// The option that lets a command replace a file of another kind.
 struct ForceOption: ParsableArguments {
-  @Flag(name: .long, help: "Replace a file of another kind; a checkpoint is never replaced.")
+  @Flag(name: .long, help: "Replace a file of another kind or one with a checksum; a checkpoint is never replaced.")
   var force = false
 }

@@ -60,6 +60,7 @@ extension ModelCard {
       ),
       ("file", "\(fileName), \(Self.grouped(byteCount)) bytes, \(storage)"), ("SHA-256", "`\(checksum)`"),
     ]
+    if let source { rows.append(("made from", "the model `\(source.name)`, `\(source.identity)`")) }
     if let configuration { rows.append(("learner", configuration.learnerText)) }
     if let games = metadata[Key.games].flatMap({ Int($0) }), let moves = metadata[Key.moves].flatMap({ Int($0) }) {
       rows.append(("trained on", "\(NumberText.counted(games, "game")), \(NumberText.counted(moves, "move"))"))
@@ -90,15 +91,39 @@ extension ModelCard {
 
   /// The commands that reproduce the model and its figures, for use in its folder.
   private var reproduction: String? {
-    let commands = (training + evaluations.map(evaluate) + [card]).map { "    " + $0 }
-    guard configuration != nil || !evaluations.isEmpty else { return nil }
-    return (["## Make it again", "", "In this folder:", ""] + commands + ["", exactness]).joined(separator: "\n")
+    let commands = (making + evaluations.map(evaluate) + [card]).map { "    " + $0 }
+    guard configuration != nil || source != nil || !evaluations.isEmpty else { return nil }
+    let place =
+      if let source {
+        "In an empty folder beside that of `\(source.name)`:"
+      } else if configuration != nil {
+        "In an empty folder, with the \(Self.configurationName) of this one:"
+      } else {
+        "In this folder:"
+      }
+    return (["## Make it again", "", place, ""] + commands + ["", exactness]).joined(separator: "\n")
   }
 
-  private var training: [String] {
+  /// The model that this one was made from; `nil` where it is from a run, or where the file does not say.
+  private var source: (name: String, identity: String)? {
+    guard let name = metadata[Key.source], let identity = metadata[Key.sourceIdentity] else { return nil }
+    return (Spelling.printable(name.replacing("`", with: "")), Spelling.printable(identity.replacing("`", with: "")))
+  }
+
+  /// The commands that make the model: from another model, or by training.
+  private var making: [String] {
+    if let source { return [export("../" + source.name)] }
     guard configuration != nil else { return [] }
-    let train = ["tupelo", "train", "--config", Self.configurationName, "--output", "run"]
-    var export = ["tupelo", "export", "run", "-o", fileName, "--format"]
+    return [
+      ShellText.command(["tupelo", "train", "--config", Self.configurationName, "--output", "run"]), export("run"),
+    ]
+  }
+
+  /// The command that writes the model.
+  ///
+  /// - Parameter path: a run, or another model
+  private func export(_ path: String) -> String {
+    var export = ["tupelo", "export", path, "-o", fileName, "--format"]
     switch metadata[ModelFile.Key.encoding] {
     case "compact":
       export.append("compact")
@@ -113,7 +138,7 @@ extension ModelCard {
     case "f16": export.append("f16")
     default: export.append("f32")
     }
-    return [ShellText.command(train), ShellText.command(export)]
+    return ShellText.command(export)
   }
 
   private func evaluate(_ evaluation: ModelEvaluation) -> String {
@@ -134,12 +159,16 @@ extension ModelCard {
 
   private var exactness: String {
     let games = "The same weights play the same games, on any number of threads."
+    if let source {
+      return "Made from `\(source.name)`, and not by a training of its own: the learner, the games and "
+        + "\(Self.configurationName) are those of the run that `\(source.name)` is from. \(games)"
+    }
     guard let training = configuration?.training else { return games }
     let (threads, replicas) = (training.threads, training.replicas)
     let learners = replicas > 1 ? "\(replicas) replicas" : "one thread"
     return threads == 1
-      ? "Trained on \(learners): with these settings from the first game on, the weights are the same bit for bit. "
-        + games
+      ? "Trained on \(learners): a run that has these settings from its first game on makes these weights, where the "
+        + "program is the same. " + games
       : "Trained on \(threads) threads, whose timing decides which updates are lost: the weights are others, as strong "
         + "within chance. "
         + games

@@ -18,6 +18,10 @@ public struct ModelCard: Sendable {
     public static let games = "tupelo.games"
     /// The number of moves it has learned from.
     public static let moves = "tupelo.moves"
+    /// The name of the model file that a model was made from, where that was not a checkpoint.
+    public static let source = "tupelo.made_from"
+    /// The identity of that model.
+    public static let sourceIdentity = "tupelo.made_from_model"
   }
 
   /// The folder of the model file that the card describes.
@@ -96,6 +100,19 @@ public struct ModelCard: Sendable {
     }
     let checkpoint = try Checkpoint(file: file)
     return origin(checkpoint.configuration, games: checkpoint.games, moves: checkpoint.moves)
+  }
+
+  /// Metadata about the model that another one is made from; empty for a checkpoint, which a run makes.
+  ///
+  /// - Parameters:
+  ///   - file: the file of the other model
+  ///   - identity: the identity of the model in it, which takes a second for a large one
+  ///   - name: its name for people, without its folder, so that it means the same elsewhere
+  public static func source(
+    of file: SafetensorsFile, identity: @autoclosure () -> String, name: String
+  ) -> [String: String] {
+    guard !file.tensors.contains(where: { $0.name.hasPrefix("training.") }) else { return [:] }
+    return [Key.source: name, Key.sourceIdentity: identity()]
   }
 
   /// Metadata about a run after a number of games.

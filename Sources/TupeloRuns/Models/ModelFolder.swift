@@ -151,6 +151,14 @@ public struct ModelFolder: Sendable {
 
   private var hasChecksums: Bool { FileManager.default.fileExists(atPath: path + "/" + Self.checksumName) }
 
+  /// Whether `SHA256SUMS` lists a file of the folder.
+  ///
+  /// - Throws: `ModelFolderError` when the list is damaged.
+  public func lists(_ name: String) throws(ModelFolderError) -> Bool {
+    guard hasChecksums else { return false }
+    return try checksums().contains { $0.name == name }
+  }
+
   private func checksums() throws(ModelFolderError) -> [(name: String, digest: String)] {
     let list = path + "/" + Self.checksumName
     let text: String
