@@ -14,12 +14,12 @@ enum AdviceRequest: Equatable {
   struct NewTile: Equatable {
     /// row * 4 + column
     let cell: Int
-    /// 1 for a 2, 2 for a 4
+    /// 1 for a 2, 2 for a 4, up to 4 for a 16
     let exponent: Int
   }
 
   /// Parses a line. Its forms are the shortest that are unambiguous. A cell is two characters (column letter and row,
-  /// or row and column as digits), and a 4 has one more. A move is one letter or a word.
+  /// or row and column as digits), and a tile but a 2 comes behind it. A move is one letter or a word.
   ///
   /// - Throws: `AdviceError` when the line has none of these forms; returns `nil` for an empty line.
   static func parse(_ line: String, shape: BoardShape) throws(AdviceError) -> AdviceRequest? {
@@ -35,8 +35,8 @@ enum AdviceRequest: Equatable {
     /// Whether the word before was a cell that its tile may follow.
     var isOpen = false
     for (index, word) in words.enumerated() {
-      if isOpen, word == "2" || word == "4", let last = tiles.popLast() {
-        tiles.append(NewTile(cell: last.cell, exponent: word == "2" ? 1 : 2))
+      if isOpen, let exponent = spawned[word], let last = tiles.popLast() {
+        tiles.append(NewTile(cell: last.cell, exponent: exponent))
         isOpen = false
       } else if index == 0, let played = Self.move(word) {
         move = played
@@ -58,10 +58,13 @@ enum AdviceRequest: Equatable {
     return word.count == 1 ? word.first.flatMap { Keystroke.character($0).move } : nil
   }
 
-  /// Parses a cell with an optional tile: `b3`, `b34`, `32`, `324`.
+  /// The exponents of the tiles that appear. In some variants of the game they are up to 16.
+  private static let spawned = ["2": 1, "4": 2, "8": 3, "16": 4]
+
+  /// Parses a cell with an optional tile: `b3`, `b34`, `b316`, `32`, `324`.
   private static func newTile(_ word: String, shape: BoardShape) throws(AdviceError) -> (NewTile, hasValue: Bool) {
     let symbols = Array(word)
-    guard (2...3).contains(symbols.count), let second = digit(symbols[1]) else { throw .unknown(word) }
+    guard (2...4).contains(symbols.count), let second = digit(symbols[1]) else { throw .unknown(word) }
     let (row, column): (Int, Int)
     if let letter = symbols[0].asciiValue, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) {
       (row, column) = (second - 1, Int(letter - UInt8(ascii: "a")))
@@ -71,9 +74,9 @@ enum AdviceRequest: Equatable {
       throw .unknown(word)
     }
     guard (0..<shape.rows).contains(row), (0..<shape.columns).contains(column) else { throw .offBoard(word, shape) }
-    guard symbols.count == 3 else { return (NewTile(cell: row * 4 + column, exponent: 1), false) }
-    guard symbols[2] == "2" || symbols[2] == "4" else { throw .badTile(word) }
-    return (NewTile(cell: row * 4 + column, exponent: symbols[2] == "2" ? 1 : 2), true)
+    guard symbols.count > 2 else { return (NewTile(cell: row * 4 + column, exponent: 1), false) }
+    guard let exponent = spawned[String(symbols[2...])] else { throw .badTile(word) }
+    return (NewTile(cell: row * 4 + column, exponent: exponent), true)
   }
 
   private static func digit(_ character: Character) -> Int? {
@@ -104,7 +107,7 @@ extension AdviceError: CustomStringConvertible {
     case .unknown(let word): "'\(word.prefix(12))' is no move, cell or command: b3 is a 2 there, b34 a 4, ? helps"
     case .notAlone(let word): "'\(word)' stands alone on its line"
     case .offBoard(let word, let shape): "'\(word)' is off the board, which is \(shape): \(Self.cells(shape))"
-    case .badTile(let word): "'\(word)' ends in no tile that appears: write 2 or 4, or nothing for a 2"
+    case .badTile(let word): "'\(word)' ends in no tile that appears: write 2, 4, 8 or 16, or nothing for a 2"
     case .badBoard(let error): "\(error)"
     case .illegal(let move): "\(move) changes nothing on this board"
     case .gameIsOver: "the game is over: u takes back, n begins a new one, board sets another"

@@ -10,7 +10,7 @@ struct AdviseCommand: ParsableCommand {
       Shows the board, the best move and the values of all four. Play the best move in your game, then type the tile \
       that appeared there:
         b3     a 2 in column b, row 3, counted from the top left; as digits, row and column: 32
-        b34    a 4 there; also b3 4, 324 and 32 4
+        b34    a 4 there; also b3 4, 324 and 32 4; where 8 and 16 appear, b38 and b316
       If you played another move, type it first: w a s d, h j k l, or up left down right; its tile comes on the same \
       line or the next:
         w b3
@@ -111,7 +111,7 @@ struct Adviser {
 
   private static let help = """
     b3       a 2 appeared in column b, row 3, after the best move (as digits: 32)
-    b34      a 4 appeared there (also b3 4, 324, 32 4)
+    b34      a 4 appeared there (also b3 4, 324, 32 4), and b38 an 8, b316 a 16
     w        another move was played: w a s d, h j k l, or a word such as up
     w b3     the same with its tile on one line
     u        takes the last line back

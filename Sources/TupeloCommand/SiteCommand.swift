@@ -137,7 +137,7 @@ struct SiteCommand: ParsableCommand {
     do {
       try FileManager.default.removeItem(at: folder)
     } catch {
-      Terminal.note("\(folder.path): cannot be removed: \(error.localizedDescription)")
+      Terminal.note("\(folder.path): cannot be removed: \(FailedCall.reason(error))")
     }
   }
 
@@ -167,7 +167,7 @@ struct SiteCommand: ParsableCommand {
     do {
       try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     } catch {
-      throw CommandFailure("\(output): the folder cannot be made: \(error.localizedDescription)")
+      throw CommandFailure("\(output): the folder cannot be made: \(FailedCall.reason(error)): name another folder")
     }
     return try StaticSite.names.reversed().reduce(0) { sum, name in
       sum + (try files[name].map { try write($0, to: path(of: name)) } ?? 0)

@@ -25,6 +25,7 @@ enum StandardInput {
 struct LineReader {
   private var pending: [UInt8] = []
   private var isAtEnd = false
+  private var isAtStart = true
 
   /// The longest line, in bytes. No command is longer, so the rest of a line is ignored.
   static let longest = 500
@@ -35,12 +36,12 @@ struct LineReader {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
         let line = pending.prefix(min(end, Self.longest))
         pending.removeFirst(end + 1)
-        return String(decoding: line, as: UTF8.self)
+        return text(line)
       }
       if isAtEnd {
         guard !pending.isEmpty else { return nil }
         defer { pending = [] }
-        return String(decoding: pending.prefix(Self.longest), as: UTF8.self)
+        return text(pending.prefix(Self.longest))
       }
       guard !shouldStop() else { return nil }
       switch StandardInput.arrival(within: .milliseconds(100)) {
@@ -54,5 +55,12 @@ struct LineReader {
         }
       }
     }
+  }
+
+  /// The text of a line; of the first one without the byte order mark that spreadsheets begin a file with.
+  private mutating func text(_ line: ArraySlice<UInt8>) -> String {
+    defer { isAtStart = false }
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    return String(decoding: isAtStart && line.starts(with: mark) ? line.dropFirst(mark.count) : line, as: UTF8.self)
   }
 }

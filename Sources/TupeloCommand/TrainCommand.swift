@@ -145,8 +145,14 @@ struct TrainCommand: SharedCommand {
           + "--games \(more) trains \(Format.grouped(more - trainer.games)) more")
       if try directory.hasEvaluation(of: trainer), !set.contains(where: { $0.hasPrefix("evaluation.") }) { return }
     }
-    let run = try TrainingRun(
-      trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()), environment: variables)
+    let run: TrainingRun
+    do {
+      run = try TrainingRun(
+        trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()), environment: variables)
+    } catch {
+      directory.discard()
+      throw error
+    }
     let (start, before) = (ContinuousClock.now, trainer.games)
     try train(run, interrupt: interrupt)
     if trainer.games > before {

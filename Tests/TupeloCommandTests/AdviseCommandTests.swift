@@ -39,7 +39,9 @@ import Tupelo
       ("a1 2", "1000000000001234"), ("11", "1000000000001234"), ("114", "2000000000001234"),
       ("11 4", "2000000000001234"), ("  B3  ", "0000000001001234"), ("32", "0000000001001234"),
       ("d24\r", "0000000200001234"), ("244", "0000000200001234"), ("s c1", "0010000000001234"),
-      ("j, c1 4", "0020000000001234"), ("down 13", "0010000000001234"),
+      ("j, c1 4", "0020000000001234"), ("down 13", "0010000000001234"), ("b38", "0000000003001234"),
+      ("b316", "0000000004001234"), ("b3 8", "0000000003001234"), ("32 16", "0000000004001234"),
+      ("3216", "0000000004001234"), ("\u{feff}b34", "0000000002001234"),
     ] {
       let answers = Self.answers(try Self.advise([line], ["--board", "1234000000000000"]).output)
       #expect(answers.map(\.board) == ["1234000000000000", board], "\(line)")
@@ -109,7 +111,8 @@ import Tupelo
   /// One line each, and the board stays as it was.
   @Test(arguments: [
     ("x", "'x' is no move, cell or command"), ("b3 8", "'8' is no move, cell or command"),
-    ("b38", "'b38' ends in no tile that appears"), ("e1", "'e1' is off the board, which is 4x4"),
+    ("b37", "'b37' ends in no tile that appears"), ("b332", "'b332' ends in no tile"),
+    ("e1", "'e1' is off the board, which is 4x4"),
     ("b5", "'b5' is off the board"), ("51", "'51' is off the board"), ("0", "'0' is no move"), ("4", "'4' is no move"),
     ("a4", "a4 has a 2 after down: a tile appears on an empty cell"),
     ("w", "up changes nothing on this board"), ("left a1", "left changes nothing on this board"),

@@ -49,6 +49,25 @@ import TupeloRuns
 
   private func games(_ run: String) throws -> Int { try Checkpoint(path: run + "/checkpoint.safetensors").games }
 
+  /// A record that cannot be saved is found before the game, and a run that cannot begin leaves no folder.
+  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
+  func aFullDiskIsFoundAtOnce() throws {
+    let disk = try smallDisk()
+    let large = disk.path + "/large"
+    let training = try Program.run(
+      ["train", "--set", "network.patterns=012345", "--games", "1", "--output", large])
+    #expect(training.status == 1 && training.errors.contains("a checkpoint needs "), "\(training)")
+    #expect(!FileManager.default.fileExists(atPath: large))
+    try disk.fill(bytes: 20_000_000)
+    let record = disk.path + "/game.txt"
+    for game in ["2048", "set"] {
+      let result = try Program.run(["autoplay", "--game", game, "--agent", "random", "--record", record])
+      #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+      #expect(result.errors.hasPrefix("Error: \(record): a game's record needs up to "), "\(result)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["filler"])
+  }
+
   @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aDiskThatIsFullForAWhileDoesNotEndTraining() throws {
     let disk = try smallDisk()

@@ -50,6 +50,11 @@ import TupeloEngine
     let good = try Program.run(["analyze", "--json", "-"], input: boards[0] + "\n")
     #expect(good.status == 0 && good.errors.isEmpty && good.output.split(separator: "\n").count == 1, "\(good)")
     #expect(try Program.run(["analyze", "--json", "-"]).output.isEmpty)
+    // Spreadsheets begin a file of UTF-8 with a byte order mark; in later lines it is no board.
+    let marked = try Program.run(["analyze", "--json", "-"], input: "\u{feff}\(boards[0])\r\n")
+    #expect(marked.status == 0 && marked.output == good.output, "\(marked)")
+    let late = try Program.run(["analyze", "--json", "-"], input: "\(boards[0])\n\u{feff}\(boards[0])\n")
+    #expect(late.status == 1 && late.output.contains("error"), "\(late)")
   }
 
   @Test func linesAreAnsweredFromASolution() throws {

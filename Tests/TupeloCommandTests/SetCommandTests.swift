@@ -104,6 +104,9 @@ import Testing
     #expect(lines.last == "game over: \(score) Sets, \(81 - 3 * score) cards left")
     let games = try SetRecord(text: String(contentsOfFile: path, encoding: .utf8)).replay()
     #expect(games.last?.score == score && games.last?.isOver == true)
+    let review = try Program.run(["review", path])
+    #expect(
+      review.status == 1 && review.errors == "Error: \(path): is a record of Set: give a record of a game of 2048\n")
     // A record is replaced by another one, and not by a person's mistake.
     #expect(try Program.run(["autoplay", "--agent", "counting", "--record", path]).status == 0)
   }

@@ -93,6 +93,9 @@ import TupeloNetwork
   @Test func refusesWhatAPageCannotPlay() throws {
     let wrong = try Program.run(["site", "-o", folder.file("x"), "--single-file", "--model", model])
     #expect(wrong.status == 64 && wrong.errors.contains(".html"), "\(wrong)")
+    let below = try Program.run(["site", "-o", model + "/x", "--model", model])
+    #expect(below.status == 1 && below.errors.hasPrefix("Error: \(model)/x: the folder cannot be made: "), "\(below)")
+    #expect(below.errors.hasSuffix(": name another folder\n") && !below.errors.contains("could"), "\(below)")
     let missing = try Program.run(["site", "-o", folder.file("x"), "--model", folder.file("none.safetensors")])
     #expect(missing.status == 1 && missing.errors.contains("none.safetensors"), "\(missing)")
     let none = try Program.run(["site", "-o", folder.file("x")])

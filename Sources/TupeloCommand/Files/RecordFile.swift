@@ -25,6 +25,9 @@ enum RecordFile {
     guard let text = String(validating: data, as: UTF8.self) else {
       throw CommandFailure("\(path): not UTF-8 text: this is no game record")
     }
+    guard !text.prefix(while: { !$0.isNewline }).contains("\"tupelo_set_record\"") else {
+      throw CommandFailure("\(path): is a record of Set: give a record of a game of 2048")
+    }
     return try naming(path) { try GameRecord(text: text) }
   }
 
