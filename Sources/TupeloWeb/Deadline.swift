@@ -18,16 +18,17 @@ final class Deadline: Sendable {
   private let waiting: Locked<ContinuousClock.Instant?> = Locked(.now)
   private let dismissal = Latch()
 
-  /// Since when the connection has waited for a request; `nil` while it answers one.
+  /// Since when the client has kept the server waiting, for a request or until it takes a piece of an answer; `nil`
+  /// while an answer is worked on.
   var waitingSince: ContinuousClock.Instant? { waiting.withLock { $0 } }
 
-  /// Notes that the connection waits for a request, or has one.
+  /// Notes that the server waits for the client from now on, or that it does not.
   func setWaiting(_ isWaiting: Bool) { waiting.withLock { $0 = isWaiting ? .now : nil } }
 
   /// Whether the connection is to make way for another one.
   var isDismissed: Bool { dismissal.isSet }
 
-  /// Ends the wait for a request, now or as soon as it begins.
+  /// Ends the wait for the client, now or as soon as it begins.
   func dismiss() {
     dismissal.set()
     end { $0.endsOnDismissal }

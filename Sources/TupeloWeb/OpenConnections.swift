@@ -2,8 +2,8 @@ internal import Threads
 
 /// The connected clients, of which there is room for so many.
 ///
-/// When all places are taken, a client that has kept the server waiting for its request gives its place to a new one.
-/// So idle and half-open connections keep nobody out.
+/// When all places are taken, a client that has kept the server waiting gives its place to a new one: one whose request
+/// does not come, or that does not take its answer. So idle, half-open and unread connections keep nobody out.
 final class OpenConnections: Sendable {
   /// The place of a client; to be given back.
   struct Place: Hashable, Sendable {
@@ -23,7 +23,7 @@ final class OpenConnections: Sendable {
 
   /// - Parameters:
   ///   - limit: clients at a time
-  ///   - patience: how long a client without a request keeps its place
+  ///   - patience: how long a client that keeps the server waiting keeps its place
   init(limit: Int, patience: Duration) { (self.limit, self.patience) = (limit, patience) }
 
   /// How many clients at a time are told that they have lost their places.

@@ -4,11 +4,13 @@ public struct WebLimits: Sendable {
   public var head = 16 << 10
   /// The largest size of the body, in bytes. A record of 60,000 moves has 240 kB.
   public var body = 512 << 10
-  /// The time for a whole request, in seconds. An idle connection is also closed after this time.
+  /// The time for a whole request, and for the client to take each 64 KiB of an answer, in seconds. An idle connection
+  /// is also closed after this time.
   public var seconds = 20
   /// The largest number of open connections.
   public var connections = 256
-  /// The time, in seconds, for which a client without a request keeps its place when all connections are open.
+  /// The time, in seconds, for which a client that keeps the server waiting keeps its place when all connections are
+  /// open.
   public var patience = 1
 
   public init() {}

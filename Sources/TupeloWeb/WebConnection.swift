@@ -30,6 +30,9 @@ package struct WebConnection<Stream: ByteStream> {
   /// What ends the work of the connection.
   let deadline = Deadline()
 
+  /// The bytes of an answer that are written at a time.
+  private static var piece: Int { 1 << 16 }
+
   package init(stream: Stream, service: WebService, limits: WebLimits = WebLimits()) {
     self.stream = stream
     self.service = service
@@ -50,7 +53,7 @@ package struct WebConnection<Stream: ByteStream> {
         guard let request = try await nextRequest(&parser) else { return }
         let response = try await answer(request, &parser)
         let closing = request.headers["connection"]?.lowercased().contains("close") ?? false
-        try await send(response.bytes(withoutBody: request.method == "HEAD", closing: closing))
+        try await send(response, withoutBody: request.method == "HEAD", closing: closing)
         if closing { return }
       } catch let error as WebRequestError {
         await refuse(error)
@@ -102,7 +105,11 @@ package struct WebConnection<Stream: ByteStream> {
     let end = ContinuousClock.now + .seconds(limits.seconds)
     while true {
       if let request = try parser.next() { return request }
-      if parser.takeExpectation() { try await send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+      if parser.takeExpectation() {
+        try await deadline.run(until: end) { [stream] in
+          try await stream.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+      }
       let bytes: [UInt8]
       do {
         bytes = try await deadline.run(until: end, endsOnDismissal: true) { [stream] in try await stream.read() }
@@ -117,15 +124,37 @@ package struct WebConnection<Stream: ByteStream> {
     }
   }
 
-  private func send(_ bytes: [UInt8]) async throws {
-    try await deadline.run(until: .now + .seconds(limits.seconds)) { [stream] in try await stream.write(bytes) }
+  /// Sends an answer piece by piece. A connection holds one piece in memory, however large the answer is.
+  private func send(_ response: WebResponse, withoutBody: Bool, closing: Bool) async throws {
+    let body = withoutBody ? [] : response.body
+    // The head goes with the beginning of the body: a small answer is one packet.
+    var sent = min(body.count, Self.piece)
+    try await write(response.head(closing: closing) + body[..<sent])
+    while sent < body.count {
+      let end = min(sent + Self.piece, body.count)
+      try await write(Array(body[sent..<end]))
+      sent = end
+    }
+  }
+
+  /// Writes a piece of an answer. The client has its time for each piece, not for the whole answer: a slow link is not
+  /// cut off. A client that does not take its piece keeps the server waiting, and may lose its place to another one.
+  private func write(_ piece: [UInt8]) async throws {
+    deadline.setWaiting(true)
+    defer { deadline.setWaiting(false) }
+    try await deadline.run(until: .now + .seconds(limits.seconds), endsOnDismissal: true) { [stream] in
+      try await stream.write(piece)
+    }
   }
 
   /// Sends the reason, then reads on for a moment: closing with unread bytes would take the answer back from the
   /// client.
   private func refuse(_ error: WebRequestError) async {
     do {
-      try await send(WebResponse.text("\(error)", status: error.status).bytes(closing: true))
+      let response = WebResponse.text("\(error)", status: error.status)
+      try await deadline.run(until: .now + .seconds(limits.seconds)) { [stream] in
+        try await stream.write(response.head(closing: true) + response.body)
+      }
       try await deadline.run(until: .now + .seconds(1)) { [stream, limits] in
         var rest = limits.body
         while rest > 0 { rest -= try await stream.read().count }

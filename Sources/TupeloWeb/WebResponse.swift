@@ -36,12 +36,11 @@ public struct WebResponse: Hashable, Sendable {
     return response
   }
 
-  /// The bytes of an HTTP/1.1 response.
+  /// The bytes of an HTTP/1.1 response before its body. The length is that of the body, also where HEAD leaves the body
+  /// out.
   ///
-  /// - Parameters:
-  ///   - withoutBody: for HEAD; the length is sent all the same
-  ///   - closing: whether the response says that the connection ends here
-  func bytes(withoutBody: Bool = false, closing: Bool = false) -> [UInt8] {
+  /// - Parameter closing: whether the response says that the connection ends here
+  func head(closing: Bool = false) -> [UInt8] {
     var fields = headers
     // Status 204 has neither a body nor a length.
     if status != 204 { fields["Content-Length"] = String(body.count) }
@@ -49,8 +48,7 @@ public struct WebResponse: Hashable, Sendable {
     fields["X-Content-Type-Options"] = "nosniff"
     fields["Cache-Control"] = fields["Cache-Control"] ?? "no-store"
     let lines = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }
-    let head = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n" + lines.joined() + "\r\n"
-    return Array(head.utf8) + (withoutBody ? [] : body)
+    return Array("HTTP/1.1 \(status) \(Self.phrase(status))\r\n\(lines.joined())\r\n".utf8)
   }
 
   /// The reason phrase of a status code, by RFC 9110.

@@ -120,7 +120,7 @@ actor MemoryStream: ByteStream {
   }
 
   /// What a request took is given back when it is answered, not when its deadline passes.
-  @Test(.enabled(if: Self.residentBytes > 0, "the system does not tell the memory in use"))
+  @Test(.enabled(if: ResidentMemory.bytes > 0, "the system does not tell the memory in use"))
   func answeredRequestsLeaveNothingBehind() async {
     let request = Array("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
     let connection = { (count: Int) in
@@ -128,13 +128,8 @@ actor MemoryStream: ByteStream {
       await WebConnection(stream: stream, service: .stub()).run()
     }
     await connection(1000)
-    let before = Self.residentBytes
+    let before = ResidentMemory.bytes
     await connection(15_000)
-    #expect(Self.residentBytes - before < 20_000_000)
-  }
-
-  private static var residentBytes: Int {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-    return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 } ?? 0
+    #expect(ResidentMemory.bytes - before < 20_000_000)
   }
 }

@@ -74,7 +74,7 @@ import TupeloWeb
     let port = try await server.port()
     let script = """
       import socket, sys, time
-      body = b"1200000000000000l " * 16
+      body = b"1200000000000000r " * 16
       head = f"POST /api/review HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: {len(body)}\\r\\n\\r\\n"
       clients = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(int(sys.argv[2]))]
       for one in clients: one.sendall(head.encode() + body)
@@ -155,6 +155,39 @@ import TupeloWeb
     let output = try await OwnThread.run { try Python.run(Self.halfOpen, "\(port)") }
     await server.stop()
     #expect(output == "HTTP/1.1 200 OK\nHTTP/1.1 503 Service Unavailable\nHTTP/1.1 200 OK b''\n")
+  }
+
+  private static let unread = """
+    import socket, sys, time
+    port = int(sys.argv[1])
+    def connect(path):
+        one = socket.create_connection(("127.0.0.1", port), timeout=60)
+        one.sendall(f"GET {path} HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n".encode())
+        return one
+    readers = [connect("/model.safetensors") for _ in range(2)]
+    for one in readers: one.recv(1)  # the answer has begun
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        status = connect("/api/state").recv(65536).split(b"\\r\\n")[0].decode()
+        if status == "HTTP/1.1 200 OK": break
+        time.sleep(0.1)
+    print(status)
+    """
+
+  /// Clients that do not read their answers make way, too. The answer is larger than what the system keeps for them.
+  @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
+  func unreadAnswersKeepNobodyOut() async throws {
+    var limits = WebLimits()
+    limits.connections = 2
+    limits.patience = 0
+    // Without making way they would stay for this time.
+    limits.seconds = 600
+    let model = PageModel(agent: "stub", file: [UInt8](repeating: 7, count: 20_000_000))
+    let server = RunningServer(WebService(agents: WebService.stub().agents, pageModel: model), limits: limits)
+    let port = try await server.port()
+    let output = try await OwnThread.run { try Python.run(Self.unread, "\(port)") }
+    await server.stop()
+    #expect(output == "HTTP/1.1 200 OK\n")
   }
 
   @Test func takenPortIsNamed() async throws {
