@@ -3,10 +3,20 @@ internal import Threads
 
 /// Runs searches on their own threads, so that they delay neither the sockets nor each other.
 ///
-/// There are two lanes: quick work (under a few milliseconds) never waits for deep searches. Each lane has few threads
-/// and a bounded queue. Work that arrives when the queue is full is refused at once.
+/// There are three lanes, by how long work may take, so that none waits behind work that takes much longer. Each lane
+/// has few threads and a bounded queue. Work that arrives when the queue is full is refused at once.
 final class SearchQueue: Sendable {
-  enum Lane { case quick, deep }
+  enum Lane: Comparable {
+    /// Some tens of milliseconds at most: up to two plies, or a short time.
+    case quick
+    /// Three plies, and reviews of many positions.
+    case deep
+    /// Up to seconds: more plies, longer times, rollouts of whole games.
+    case long
+  }
+
+  /// The longest time of a search that counts as quick, in milliseconds.
+  static let quickTime = 50
 
   /// The line is full, or nobody waits for the answer any more.
   struct Overload: Error {}
@@ -23,6 +33,15 @@ final class SearchQueue: Sendable {
 
   private let quick = BoundedLane(name: "tupelo.search.quick")
   private let deep = BoundedLane(name: "tupelo.search.deep")
+  private let long = BoundedLane(name: "tupelo.search.long")
+
+  private func line(of lane: Lane) -> BoundedLane {
+    switch lane {
+    case .quick: quick
+    case .deep: deep
+    case .long: long
+    }
+  }
 
   /// The result of `work`, done on a thread of the lane. Work that has not begun when its task is cancelled never does.
   ///
@@ -31,7 +50,7 @@ final class SearchQueue: Sendable {
   {
     let asker = Asker()
     let answer = await withTaskCancellationHandler {
-      await (lane == .quick ? quick : deep).run { asker.isGone ? nil : work(asker) }
+      await line(of: lane).run { asker.isGone ? nil : work(asker) }
     } onCancel: {
       asker.departures.add(1)
     }

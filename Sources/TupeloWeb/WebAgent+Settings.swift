@@ -41,6 +41,14 @@ extension WebAgent {
     return agent
   }
 
+  /// The lane for a question: by how long its answer may take, whether its plies or its time bound it.
+  func lane(_ settings: Settings) -> SearchQueue.Lane {
+    if isSlow { return .long }
+    if settings.plies <= 2 { return .quick }
+    if let milliseconds = settings.milliseconds { return milliseconds <= SearchQueue.quickTime ? .quick : .long }
+    return settings.plies <= 3 ? .deep : .long
+  }
+
   /// The largest number of rollouts that a question may ask for: games of a strong network have thousands of moves.
   static let rolloutLimit = 100
   /// The longest time that a question may ask for, in milliseconds.

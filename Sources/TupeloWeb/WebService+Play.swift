@@ -45,7 +45,7 @@ extension WebService {
     }
     do {
       return .json(
-        try await queue.run(.deep) { [positions] asker in
+        try await queue.run(max(agent.lane(settings), .deep)) { [positions] asker in
           ReviewAnswer(
             agent: agent.name, plies: settings.plies,
             moves: positions.map {
@@ -149,9 +149,8 @@ struct Question: Sendable {
   }
 
   func ask(_ queue: SearchQueue) async throws(WebProblem) -> WebAgent.Thought {
-    let isQuick = settings.plies <= 2 && settings.milliseconds == nil && !agent.isSlow
     do {
-      return try await queue.run(isQuick ? .quick : .deep) { _ in agent.think(board, rules, settings) }
+      return try await queue.run(agent.lane(settings)) { _ in agent.think(board, rules, settings) }
     } catch {
       throw .busy
     }

@@ -1,0 +1,49 @@
+import Testing
+import Threads
+import TupeloEngine
+import TupeloWeb
+
+/// Which questions wait for which.
+@Suite struct LaneTests {
+  /// Searches of a second, from a page of another server perhaps, keep neither a move server's nor the page's questions
+  /// waiting. The gate stands for the second.
+  @Test(.timeLimit(.minutes(1))) func shortSearchesDoNotWaitForLongOnes() async throws {
+    let gate = Gate()
+    let (asked, begun) = (Counter(), Counter())
+    let wait: @Sendable () -> Void = {
+      begun.add(1)
+      gate.wait()
+    }
+    let agent = WebAgent(
+      name: "it", title: "It", maximumPlies: 4, valuesMoves: true, usesModel: true, maximumMilliseconds: 2000
+    ) { _, _, settings in
+      if settings.milliseconds == 1000 || settings.plies == 4 { wait() }
+      return .init(move: .up, analysis: nil)
+    }
+    let rollouts = WebAgent(name: "rollouts", title: "Rollouts", maximumPlies: 0, isSlow: true) { _, _, _ in
+      wait()
+      return .init(move: .up, analysis: nil)
+    }
+    let service = WebService(agents: [agent, rollouts], plies: 3, milliseconds: 20)
+    let board = "1200000000000000"
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for query in ["milliseconds=1000", "plies=4", "agent=rollouts"] {
+        for _ in 0..<40 {
+          group.addTask {
+            asked.add(1)
+            return try await service.get("/analyze?board=\(board)&\(query)").status
+          }
+        }
+      }
+      // All have been asked, and the threads there are have work.
+      while asked.value < 120 || begun.value < 2 { try await Task.sleep(for: .milliseconds(5)) }
+      // By a move server, which names nothing; by the page, which names its plies; by time.
+      for query in ["", "&plies=3", "&plies=1", "&milliseconds=50", "&milliseconds=20&plies=8"] {
+        #expect(try await service.get("/move?board=\(board)\(query)").text == "u", "\(query)")
+      }
+      #expect(try await service.post("/api/review?plies=3", "\(board)r").status == 200)
+      gate.open()
+      for try await status in group { #expect(status == 200) }
+    }
+  }
+}
