@@ -46,10 +46,10 @@ struct AnalysisAnswer: Encodable {
 /// The JSON answer of `/api/review`.
 struct ReviewAnswer: Encodable {
   struct Judgement: Encodable {
-    /// The letter of the best move; left out when there is none or the agent has no values.
+    /// The letter of the best move; left out when the agent has no values.
     let best: String?
-    /// The value of the played move minus that of the best one, in score points, 0 or less; left out for an illegal
-    /// move.
+    /// The value of the played move minus that of the best one, in score points, 0 or less; left out when the agent
+    /// has no values.
     let difference: Double?
 
     init(_ move: Move, _ analysis: MoveAnalysis?) {

@@ -85,6 +85,7 @@ package struct RequestParser {
   }
 
   private static func request(lines: [ArraySlice<UInt8>]) throws(WebRequestError) -> (WebRequest, version: Substring) {
+    try checkControls(lines)
     let line = String(decoding: lines.first ?? [], as: UTF8.self)
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, !words[0].isEmpty, words[0].utf8.allSatisfy(isTokenByte) else {
@@ -111,6 +112,14 @@ package struct RequestParser {
     // HTTP/1.0 closes the connection unless asked not to; this server always closes it.
     if words[2] == "HTTP/1.0" { headers["connection"] = "close" }
     return (try WebRequest(method: String(words[0]), target: String(words[1]), headers: headers), words[2])
+  }
+
+  /// A head has no control characters; a header may have tabs (RFC 9112, section 3, and RFC 9110, section 5.5).
+  private static func checkControls(_ lines: [ArraySlice<UInt8>]) throws(WebRequestError) {
+    for (index, line) in lines.enumerated() {
+      let isControl = { (byte: UInt8) in byte < 0x20 && (index == 0 || byte != UInt8(ascii: "\t")) || byte == 0x7f }
+      if let byte = line.first(where: isControl) { throw .controlCharacter(byte) }
+    }
   }
 
   private func bodyLength(of request: WebRequest) throws(WebRequestError) -> Int {

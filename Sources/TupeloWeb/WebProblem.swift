@@ -5,6 +5,7 @@ enum WebProblem: Error {
   case notFound(String)
   case badMethod(String, allowed: [String])
   case missing(String)
+  case unknownParameter(String, known: [String])
   case badBoard(BoardTextError)
   case badNumber(parameter: String, text: String, range: String)
   case noAgent(String, known: [String])
@@ -13,6 +14,7 @@ enum WebProblem: Error {
   case badRecord(GameRecordError)
   case notText
   case badPosition(String, number: Int)
+  case illegalMove(String, number: Int)
   case tooManyPositions(Int, limit: Int)
   case noRuns
   case noRun(String)
@@ -28,8 +30,11 @@ extension WebProblem: CustomStringConvertible {
     switch self {
     case .notFound(let path): "there is nothing at \(path.prefix(80))"
     case .badMethod(let method, let allowed):
-      "\(method.prefix(20)) is not done here: use \(allowed.joined(separator: ", "))"
+      "\(method.prefix(20)) is not allowed: use \(allowed.joined(separator: ", "))"
     case .missing(let name): "the parameter '\(name)' is missing"
+    case .unknownParameter(let name, let known):
+      "there is no parameter '\(name.prefix(40))': "
+        + (known.isEmpty ? "this request takes none" : "this request takes \(known.joined(separator: ", "))")
     case .badBoard(let error): "\(error)"
     case .badNumber(let parameter, let text, let range): "\(parameter) is '\(text.prefix(40))': give \(range)"
     case .noAgent(let name, let known):
@@ -41,7 +46,9 @@ extension WebProblem: CustomStringConvertible {
     case .notText: "the body is not UTF-8"
     case .badPosition(let text, let number):
       "position \(number) is '\(text.prefix(40))': a position is a board of 16 digits and a move (u r d l), such as "
-        + "1200000000000000l"
+        + "1200000000000000r"
+    case .illegalMove(let text, let number):
+      "position \(number) is '\(text.prefix(40))': its move changes nothing on this board"
     case .tooManyPositions(let count, let limit): "\(count) positions are too many: send at most \(limit) at a time"
     case .noRuns: "no folder with runs was named: start the server with --runs"
     case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"

@@ -4,6 +4,7 @@ public enum WebRequestError: Error, Hashable, Sendable {
   case badTarget(String)
   case badEscape(String)
   case badHeader(String)
+  case controlCharacter(UInt8)
   case badVersion(String)
   case badContentLength(String)
   case missingHost
@@ -20,8 +21,8 @@ extension WebRequestError {
   /// The HTTP status of the error.
   public var status: Int {
     switch self {
-    case .badRequestLine, .badTarget, .badEscape, .badHeader, .badContentLength, .missingHost, .repeatedHeader,
-      .repeatedParameter:
+    case .badRequestLine, .badTarget, .badEscape, .badHeader, .controlCharacter, .badContentLength, .missingHost,
+      .repeatedHeader, .repeatedParameter:
       400
     case .badVersion: 505
     case .unsupportedTransfer: 501
@@ -40,6 +41,9 @@ extension WebRequestError: CustomStringConvertible {
     case .badTarget(let target): "'\(target)' is no target: it begins with /"
     case .badEscape(let text): "'\(text)' has a bad escape: % is followed by two hex digits, and the bytes are UTF-8"
     case .badHeader(let line): "'\(line)' is no header: expected a name, a colon and a value"
+    case .controlCharacter(let byte):
+      "the request line or a header has the control character 0x"
+        + "\(byte < 16 ? "0" : "")\(String(byte, radix: 16)): leave it out"
     case .badVersion(let version): "'\(version)' is not supported: use HTTP/1.1"
     case .badContentLength(let text): "Content-Length is '\(text)': expected a number of bytes"
     case .missingHost: "the header Host is missing"

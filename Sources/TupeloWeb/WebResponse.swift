@@ -33,6 +33,7 @@ public struct WebResponse: Hashable, Sendable {
   func readableByAllPages() -> WebResponse {
     var response = self
     response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
   }
 
@@ -47,6 +48,7 @@ public struct WebResponse: Hashable, Sendable {
     fields["Connection"] = closing ? "close" : "keep-alive"
     fields["X-Content-Type-Options"] = "nosniff"
     fields["Cache-Control"] = fields["Cache-Control"] ?? "no-store"
+    fields["Cross-Origin-Resource-Policy"] = fields["Cross-Origin-Resource-Policy"] ?? "same-origin"
     let lines = fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }
     return Array("HTTP/1.1 \(status) \(Self.phrase(status))\r\n\(lines.joined())\r\n".utf8)
   }

@@ -37,11 +37,14 @@ extension WebService {
       guard let move = word.last.flatMap(Move.init(letter:)) else {
         throw .badPosition(String(word), number: index + 1)
       }
+      let board: Board
       do {
-        positions.append((try Board(hex: word.dropLast()), move))
+        board = try Board(hex: word.dropLast())
       } catch {
         throw .badPosition(String(word), number: index + 1)
       }
+      guard board.afterstate(of: move) != nil else { throw .illegalMove(String(word), number: index + 1) }
+      positions.append((board, move))
     }
     do {
       return .json(

@@ -95,16 +95,21 @@ public struct WebService: Sendable {
 
   private func route(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     let path = request.path
-    if path == "/set/game", request.method == "POST" { return try await set(request) }
+    if path == "/set/game", request.method == "POST" {
+      try Self.checkParameters(of: request)
+      return try await set(request)
+    }
     if Self.openPaths.contains(path) {
       if request.method == "OPTIONS" { return Self.options }
       try Self.allow(["GET", "HEAD", "OPTIONS"] + (path == "/set/game" ? ["POST"] : []), request)
+      try Self.checkParameters(of: request)
       return try await answerForAll(request).readableByAllPages()
     }
     if let response = page.response(to: request) {
       try Self.allow(["GET", "HEAD"], request)
       return response
     }
+    try Self.checkParameters(of: request)
     switch path {
     case "/api/state":
       try Self.allow(["GET", "HEAD"], request)

@@ -47,6 +47,9 @@ actor MemoryStream: ByteStream {
     #expect(starts == ["200", "404", "200", "200"])
     #expect(text.contains("Connection: close\r\n"))
     #expect(!text.contains("<html"), "HEAD has no body")
+    let policies = text.split(separator: "\r\n").filter { $0.hasPrefix("Cross-Origin-Resource-Policy") }
+      .map { $0.split(separator: " ")[1] }
+    #expect(policies == ["cross-origin", "same-origin", "same-origin", "same-origin"], "moves are for all pages")
     #expect(text.contains("\"runs\":false,") && text.hasSuffix("\"usesModel\":false}]}"))
   }
 

@@ -79,10 +79,12 @@ import TupeloWeb
   @Test func reviewRefusesWhatIsNoPosition() async throws {
     let service = WebService.stub()
     for (body, reason) in [
-      ("1200000000000000l nonsense", "position 2 is 'nonsense'"),
+      ("1200000000000000r nonsense", "position 2 is 'nonsense'"),
       ("1200000000000000x", "position 1 is '1200000000000000x'"),
       ("12l", "position 1 is '12l'"),
-      (String(repeating: "1200000000000000l ", count: 513), "513 positions are too many: send at most 512"),
+      ("1200000000000000r 1000000000000000l", "position 2 is '1000000000000000l': its move changes nothing"),
+      ("1212212112122121u", "position 1 is '1212212112122121u': its move changes nothing"),
+      (String(repeating: "1200000000000000r ", count: 513), "513 positions are too many: send at most 512"),
     ] {
       let response = try await service.post("/api/review", body)
       #expect(response.status == 400)

@@ -26,6 +26,12 @@ import TupeloWeb
     #expect(requests[2].headers == ["host": "b", "connection": "close"])
   }
 
+  @Test func controlCharactersAreNamedAndTabsAreNone() throws {
+    let error = #expect(throws: WebRequestError.self) { try Self.parse("GET / HTTP/1.1\r\nHost: a\0b\r\n\r\n") }
+    #expect(error == .controlCharacter(0) && error.map { "\($0)" }?.contains("control character 0x00") == true)
+    #expect(try Self.parse("GET / HTTP/1.1\r\nHost: a\r\nX: \tb\tc\t\r\n\r\n").first?.headers["x"] == "b\tc")
+  }
+
   /// Whatever pieces the bytes come in.
   @Test func piecesMakeNoDifference() throws {
     let expected = try Self.parse(Self.three)
@@ -49,6 +55,9 @@ import TupeloWeb
     ("GET * HTTP/1.1\r\n\r\n", 400), ("GET /%4 HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nno colon\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nBad Name: x\r\n\r\n", 400), ("GET / HTTP/1.1\r\n folded: x\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a\0b\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\u{7f}\r\n\r\n", 400),
+    ("GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /\ta HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505),
     ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400), ("POST / HTTP/1.1\r\nContent-Length: 1e3\r\n\r\n", 400),
     ("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", 400),

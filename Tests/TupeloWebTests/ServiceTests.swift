@@ -37,7 +37,34 @@ import TupeloWeb
       let response = try await service.get(path, method: method)
       #expect(response.status == 405)
       #expect(response.headers["Allow"] == allowed)
+      #expect(response.text == "\(method) is not allowed: use \(allowed)")
     }
+  }
+
+  /// A parameter that means nothing may be a mistyped one: the answer would be to another question.
+  @Test func unknownParametersAreRefused() async throws {
+    let service = WebService.stub()
+    let board = "1200000000000000"
+    for (target, name) in [
+      ("/analyze?board=\(board)&wibble=1", "wibble"), ("/analyze?board=\(board)&ply=3", "ply"),
+      ("/move?board=\(board)&Plies=1", "Plies"), ("/move?board=\(board)&", nil), ("/move?board=\(board)&=1", ""),
+      ("/set/game?seed=1&games=2", "games"), ("/set/claim?cards=1rsd,2rsd,3rsd&card=1", "card"),
+      ("/set/analyze?table=1rsd,2rsd,3rsd&unseen=&plies=1", "plies"), ("/api/state?x=1", "x"),
+    ] {
+      let response = try await service.get(target)
+      guard let name else {
+        #expect(response.status == 200, "\(target)")
+        continue
+      }
+      #expect(response.status == 400, "\(target)")
+      #expect(response.text.hasPrefix("there is no parameter '\(name)': this request takes "), "\(response.text)")
+    }
+    let known = try await service.get("/move?board=\(board)&ply=1").text
+    #expect(known.hasSuffix("takes board, agent, plies, evaluator, rollouts, milliseconds, four"), "\(known)")
+    #expect(try await service.post("/api/review?ply=1", "\(board)r").text.contains("no parameter 'ply'"))
+    #expect(try await service.post("/set/game?seed=1", "").text.hasSuffix("this request takes none"))
+    #expect(try await service.get("/nothing?x=1").status == 404)
+    #expect(try await service.get("/?x=1").status == 200, "the page has no parameters to mistype")
   }
 
   @Test func otherPagesMayAskForMoves() async throws {
@@ -80,7 +107,7 @@ import TupeloWeb
     ] {
       let request = try WebRequest(
         method: "POST", target: "/api/review", headers: ["host": "localhost:2048", "origin": origin],
-        body: Array("1200000000000000l".utf8))
+        body: Array("1200000000000000r".utf8))
       #expect(await WebService.stub().respond(to: request).status == status, "\(origin)")
     }
   }

@@ -1,0 +1,26 @@
+extension WebService {
+  private static let agentParameters = ["agent", "plies", "evaluator", "rollouts", "milliseconds", "four"]
+
+  /// The parameters that a request may have; `nil` where nothing is.
+  private static func parameters(of request: WebRequest) -> [String]? {
+    switch request.path {
+    case "/move", "/analyze": ["board"] + agentParameters
+    case "/api/review": agentParameters
+    case "/api/game": ["run", "game"]
+    case "/api/metrics": ["run", "from"]
+    case "/api/state", "/api/replay", "/api/runs": []
+    case "/set/game": request.method == "POST" ? [] : ["seed", "game", "choices", "player"]
+    case "/set/claim": ["cards"]
+    case "/set/analyze": ["table", "unseen", "agent"]
+    default: nil
+    }
+  }
+
+  /// Refuses a parameter that means nothing: it may be a mistyped one, and the answer would be to another question.
+  static func checkParameters(of request: WebRequest) throws(WebProblem) {
+    guard let known = parameters(of: request) else { return }
+    for name in request.query.keys.sorted() where !known.contains(name) {
+      throw .unknownParameter(name, known: known)
+    }
+  }
+}
