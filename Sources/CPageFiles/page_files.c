@@ -48,6 +48,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/engine-worker.js"
   ,
+#embed "../TupeloWeb/Page/loaded-model.js"
+  ,
 #embed "../TupeloWeb/Page/local.js"
   ,
 #embed "../TupeloWeb/Page/set-local.js"

@@ -125,7 +125,7 @@ extension BrowserTests {
       file.removeLast(1000)
       try await BrowserTests.run(
         #"""
-        until(page, "document.getElementById('model-name').textContent.includes('not in this page')")
+        until(page, "document.getElementById('model-name').textContent.includes('did not load')")
         check("damaged" in text("#model-name"), text("#model-name"))
         page.check("#show-hints"); set_board("1123000000000000"); settle()
         check(page.get_attribute("#board", "data-hint") is not None, "the server gives hints")

@@ -321,10 +321,11 @@ extension BrowserTests {
           import os
           os.rename("FOLDER/set.safetensors", "FOLDER/away")
           page = set_site("host")
-          until(page, "document.getElementById('model-name').textContent.includes('not in this page')")
+          until(page, "document.getElementById('model-name').textContent.includes('did not load')")
           while not sets(): deal()
           page.check("#set-values"); page.wait_for_selector("#set-choices-error:not(:empty)")
-          check("not loaded" in text("#set-choices-error"), text("#set-choices-error"))
+          told = text("#set-choices-error")
+          check(told == "The model did not load: its file is not there (status 404). It is asked again.", told)
           page.select_option("#set-agent", "counting"); page.wait_for_selector("#set-choices .choice")
           os.rename("FOLDER/away", "FOLDER/set.safetensors")
           page.select_option("#set-agent", "network"); page.wait_for_selector("#set-choices .choice")

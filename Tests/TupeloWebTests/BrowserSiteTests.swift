@@ -18,6 +18,10 @@ extension BrowserTests {
         import functools, http.server, threading
         class Quiet(http.server.SimpleHTTPRequestHandler):
             def log_message(self, *arguments): requests.append(self.path)
+            # No copy in the browser: each request is seen here.
+            def end_headers(self):
+                self.send_header("Cache-Control", "no-store")
+                super().end_headers()
         requests = []
         host = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory="FOLDER"))
         threading.Thread(target=host.serve_forever, daemon=True).start()

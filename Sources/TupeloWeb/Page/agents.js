@@ -37,10 +37,6 @@ const Agents = {
     this.modelName = !usesModel ? "No model loaded"
       : evaluators.length === 0 ? title : `Networks ${evaluators.map((one) => one.title).join(", ")}`;
     if (state.setAgents) SetAdvice.load(state.setAgents);
-    if (Site !== null) {
-      Local.load().then(() => Play.refresh(), () => {}); // the name of the model says why
-      SetLocal.begin();
-    }
     for (const id of ["run", "step"]) byId(id).disabled = false;
     this.show();
   },

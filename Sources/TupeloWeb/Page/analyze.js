@@ -4,6 +4,7 @@ const Analyze = (() => {
   let board = null;
   let past = []; // the boards before moves, for undo
   let searching = null; // an AbortController
+  let hasFailed = false; // whether the error is the last search's
   let isShown = false;
 
   const address = () => `#analyze=${Rules.hex(board)}`;
@@ -55,6 +56,8 @@ const Analyze = (() => {
       const final = await Answers.deepen(board, settings, mine.signal, (part) => { if (isNews()) showAnswer(part); });
       if (!isNews()) return;
       showAnswer(final);
+    if (hasFailed) byId("analysis-error").textContent = "";
+    hasFailed = false;
       const best = bestMove(final);
       Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
     } catch (error) {
@@ -71,6 +74,7 @@ const Analyze = (() => {
     byId("analysis-nodes").textContent = answer.nodes === undefined ? "–" : grouped(answer.nodes);
     if (answer.over) tell("No move is legal: the game is over here.");
   }
+      hasFailed = true;
 
   function tell(text) { byId("analysis-note").textContent = text; }
 

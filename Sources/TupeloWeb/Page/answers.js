@@ -7,12 +7,12 @@ const Site = JSON.parse(byId("site").textContent);
 const SetAnswers = Site === null ? Server : SetLocal;
 
 const Answers = (() => {
-  // While the model is on its way, the server answers, where there is one.
+  // While the model is on its way, or does not load, the server answers, where there is one.
   function isLocal(settings) {
-    if (!Local.knows(settings)) return Site !== null;
-    if (Site !== null || Local.isReady) return true;
-    Local.load().catch(() => {}); // the name of the model says why
-    return false;
+    if (Site !== null) return true;
+    if (!Local.knows(settings)) return false;
+    if (!Local.isReady && Local.canTry) Local.load().catch(() => {}); // beside the name of the model it says why
+    return Local.isReady;
   }
 
   // Random moves: they need no model.
@@ -39,7 +39,7 @@ const Answers = (() => {
           evaluators: [], maximumRollouts: 0, maximumMilliseconds: 0,
         },
       ],
-      setAgents: SetLocal.agents(Site.set), plies: 2, runs: false, local: { agent: "network", address: Site.model },
+      setAgents: SetLocal.agents(Site.set), plies: 3, runs: false, local: { agent: "network", address: Site.model },
     }),
 
     async analyze(board, settings, signal) {
@@ -57,7 +57,7 @@ const Answers = (() => {
 
     // All four moves as deep as the time allows; the server looks as far as it offers.
     async deepen(board, { milliseconds, ...settings }, signal, onProgress) {
-      if (Local.knows(settings)) return Local.deepen(board, { ...settings, milliseconds }, signal, onProgress);
+      if (isLocal(settings)) return Local.deepen(board, { ...settings, milliseconds }, signal, onProgress);
       const { maximumPlies, maximumMilliseconds } = Agents.named(settings.agent);
       const limit = maximumMilliseconds > 0 ? { milliseconds: Math.min(milliseconds, maximumMilliseconds) }
         : { plies: Math.max(maximumPlies, 1) };

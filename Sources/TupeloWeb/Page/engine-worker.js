@@ -13,13 +13,13 @@ class EngineWorker {
     };
   }
 
-  #receive({ id, progress, result, error, isRefused }) {
+  #receive({ id, progress, result, error, name }) {
     const asked = this.#waiting.get(id);
     if (asked === undefined) return;
     if (progress !== undefined) return asked.onProgress?.(progress);
     this.#waiting.delete(id);
     if (error === undefined) asked.done(result);
-    else asked.fail(isRefused ? new Server.Refused(error) : new Error(error));
+    else asked.fail(name === "Refused" ? new Server.Refused(error) : Object.assign(new Error(error), { name }));
   }
 
   // A promise of the worker's answer. A question that is given up is not answered.
@@ -36,13 +36,4 @@ class EngineWorker {
     });
   }
 
-  // Where a model is, for the worker: at an address of the page, or inside the page as the text of an element.
-  static model(address, id) {
-    const text = document.getElementById(id)?.textContent;
-    const bytes = text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    return { module: ENGINE_MODULE, address: address && new URL(address, document.baseURI).href, bytes };
-  }
-
-  // Why a model cannot be loaded, as the page tells it.
-  static reason(error) { return error.message === "Failed to fetch" ? "its file cannot be read" : error.message; }
 }

@@ -1,7 +1,8 @@
 // Reads a model file into an engine. The function uses nothing of the page, because a worker runs it. What a file says
 // is checked before it is followed: the engine knows how large each table is.
 function makeModelReader() {
-  const DAMAGED = "The model is damaged: load the page again.";
+  // Why a file cannot be used, as the end of a sentence.
+  const DAMAGED = "its file is damaged: load the page again";
   const CHUNK = 1 << 16; // weights per step
 
   function parse(bytes) {
@@ -27,7 +28,7 @@ function makeModelReader() {
 
   // Inflates a zlib stream of exactly `count` bytes; never more of them are held.
   async function inflate(bytes, count, name) {
-    if (typeof DecompressionStream === "undefined") throw new Error("This browser cannot unpack it: use a newer one.");
+    if (typeof DecompressionStream === "undefined") throw new Error("this browser cannot unpack it: use a newer one");
     const whole = new Uint8Array(count);
     let at = 0;
     try {

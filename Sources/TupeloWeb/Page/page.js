@@ -19,8 +19,11 @@ function takeFocusBack() {
 }
 
 function showModel() {
-  byId("model-name").textContent = current === "set" && SetAdvice.isReady ? SetAdvice.modelName + SetLocal.note
-    : Agents.modelName + Local.note;
+  const isSet = current === "set" && SetAdvice.isReady;
+  const { note, isFailure } = isSet ? SetLocal : Local;
+  byId("model-name").textContent = (isSet ? SetAdvice.modelName : Agents.modelName) + note;
+  // Why there are no hints is to be read whole.
+  byId("model-name").classList.toggle("whole", isFailure);
 }
 
 function show(name) {

@@ -14,8 +14,10 @@ const Play = (() => {
     // What is known of another board is no advice for this one.
     Table.view.hint(null);
     byId("play-values").hidden = byId("values-note").hidden = !Table.settings.hints;
-    if (Agents.hasValues) advise(game.board);
-    else values.clear();
+    // Whoever plays without a coach asks nobody, and loads no model.
+    if (Agents.hasValues && (Table.settings.hints || Table.settings.judges)) return advise(game.board);
+    values.clear();
+    if (Agents.hasValues) tell("", false);
   }
 
   function tell(text, isError) {
@@ -33,8 +35,8 @@ const Play = (() => {
     } catch (error) {
       if (!isNews()) return;
       values.clear();
-      tell(`${error.message} The coach asks again.`, true);
-      retry = setTimeout(refresh, 2000);
+      tell(error.isFinal ? error.message : `${error.message} The coach asks again.`, true);
+      if (!error.isFinal) retry = setTimeout(refresh, 2000);
       return;
     }
     if (!isNews()) return;
@@ -143,6 +145,7 @@ const Play = (() => {
     Table.set({ judges: byId("show-verdicts").checked });
     byId("verdict").textContent = "";
     showTally();
+    refresh();
   });
 
   byId("hint").addEventListener("click", hint);

@@ -2,10 +2,7 @@
 const SetLocal = (() => {
   let offer = null; // the model's title and address; null without a model
   let worker = null;
-  let loading = null; // a promise
-  let memory = 0;
-  let failure = "";
-  const listeners = [];
+  const loaded = new LoadedModel();
 
   function start() {
     if (worker === null) {
@@ -15,22 +12,8 @@ const SetLocal = (() => {
     return worker;
   }
 
-  function tell(bytes, text) {
-    [memory, failure] = [bytes, text];
-    listeners.forEach((listener) => listener());
-  }
-
-  // Loads the model. After a failure the next question tries again: a file may be there later.
-  function load() {
-    loading ??= start().ask("loadSet", EngineWorker.model(offer.model, "set-model")).then(
-      ({ bytes }) => tell(bytes, ""),
-      (error) => {
-        loading = null;
-        tell(0, EngineWorker.reason(error));
-        throw new Error(`The model is not loaded: ${failure}.`);
-      });
-    return loading;
-  }
+  const load = () =>
+    loaded.load((place, options) => start().ask("loadSet", place, options), offer.model, "set-model");
 
   const ask = (name, values, options) => start().ask("set", { name, values }, options);
 
@@ -48,14 +31,12 @@ const SetLocal = (() => {
       if (offer === null) return AGENTS;
       return [{ name: "network", title: `Network ${model.title}`, criterion: "value", usesModel: true }, ...AGENTS];
     },
-    // Loads the model, if there is one, before it is asked for: the network may be off then.
-    begin() { if (offer !== null) load().catch(() => {}); }, // the name of the model says why
-    onChange: (listener) => listeners.push(listener),
+    // Loads the model, if there is one, before the first question: it is small, and the network may be off later.
+    begin() { if (offer !== null) load().catch(() => {}); }, // beside the name of the model it says why
+    onChange: (listener) => loaded.onChange(listener),
+    get isFailure() { return loaded.isFailure; },
     // What the page says of the model beside its name.
-    get note() {
-      if (failure !== "") return `, not in this page: ${failure}`;
-      return memory > 0 ? `, ${grouped(memory / 1e6)} MB in this page` : "";
-    },
+    get note() { return loaded.note; },
     setGame: ({ seed, game, choices, player }) => ask("game", { seed, game, choices, player }),
     setRecord: (text) => ask("record", { text }),
     setClaim: (cards) => ask("claim", { cards }),

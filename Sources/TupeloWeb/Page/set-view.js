@@ -150,6 +150,7 @@ const SetView = (() => {
     enter() {
       isShown = true;
       load();
+      if (Site !== null) SetLocal.begin();
       SetWatch.enter();
     },
     leave() {

@@ -43,8 +43,8 @@ const SetWatch = (() => {
       clearTimeout(stale);
       halt();
       choices.clear();
-      byId("set-choices-error").textContent = `${error.message} It is asked again.`;
-      retry = setTimeout(refresh, 2000);
+      byId("set-choices-error").textContent = error.isFinal ? error.message : `${error.message} It is asked again.`;
+      if (!error.isFinal) retry = setTimeout(refresh, 2000);
       return null;
     }
     if (!isNews()) return null;

@@ -11,10 +11,21 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
 
   const pause = () => new Promise((done) => setTimeout(done));
 
+  // What is away now may be there later.
+  const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
+
   // The bytes of a file of known length, told about as they arrive.
   async function download(address, progress) {
+    try {
+      return await read(address, progress);
+    } catch (error) {
+      throw error.name === "TypeError" ? away("its file cannot be read") : error;
+    }
+  }
+
+  async function read(address, progress) {
     const response = await fetch(address);
-    if (!response.ok) throw new Error(`The model is not there: status ${response.status}.`);
+    if (!response.ok) throw away(`its file is not there (status ${response.status})`);
     const length = Number(response.headers.get("content-length"));
     const chunks = [];
     let count = 0;
@@ -93,8 +104,8 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
       const result = await kinds[kind](data, (progress) => scope.postMessage({ id, progress }));
       scope.postMessage({ id, result });
     } catch (error) {
-      const text = error instanceof RangeError ? "There is no memory left." : error.message;
-      scope.postMessage({ id, error: text, isRefused: error.name === "Refused" });
+      const text = error instanceof RangeError ? "there is no memory left" : error.message;
+      scope.postMessage({ id, error: text, name: error.name });
     }
     cancelled.delete(id);
     return null;
