@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TupeloEngine
 import TupeloWeb
 
 extension BrowserTests {
@@ -36,6 +37,43 @@ extension BrowserTests {
         page.evaluate("window.broken = '/analyze'"); page.click("#to-first"); settle()
         check(hint() is None and "does not answer" in text("#replay-error"), "or say that they have none")
         """#)
+    }
+
+    /// The list of the worst moves and the values of their positions are one verdict: both look as far as the coach,
+    /// whose time does not count where thousands of positions are judged.
+    @Test func aReviewAgreesWithTheValues() async throws {
+      let folder = try TemporaryFolder()
+      var game = Game(seed: 4)
+      var record = GameRecord(.init(rules: .standard, start: game.board, agent: "test"))
+      while record.steps.count < 40, let move = game.legalMoves.moves.last, let turn = game.play(move) {
+        record.append(turn)
+      }
+      try write(Array(record.text.utf8), toFile: folder.file("game.txt"))
+      try await BrowserTests.run(
+        #"""
+        def review(note):
+            page.click("#review"); page.wait_for_selector("#worst button"); settle()
+            check(note in text("#review-note") and note in text("#coach-name"), text("#review-note"))
+            rows = page.locator("#worst button").all_inner_texts()
+            check(len(rows) > 2, f"{len(rows)} moves")
+            for index, row in enumerate(rows):
+                page.locator("#worst button").nth(index).click(); settle()
+                played, best = row.split(": ")[1].split("\n")[0].split(", best ")
+                loss = row.split("\n")[-1]
+                told = [page.locator(f"#replay-values .{kind}").inner_text().lower().split("\n")
+                        for kind in ("played", "best")]
+                check(told[0][0].startswith(played) and told[0][-1] == loss, f"{row!r}: played {told[0]}")
+                check(told[1][0].startswith(best), f"{row!r}: best {told[1]}")
+            return rows
+        found = {}
+        view("replay"); page.set_input_files("#record-file", "FOLDER/game.txt"); settle()
+        for plies in ("3", "2", "1"):
+            view("play"); page.select_option("#coach-plies", plies); view("replay"); settle()
+            found[plies] = review(f"{plies} move" + ("s" if plies > "1" else "") + " ahead")
+        check(len({str(rows) for rows in found.values()}) == 3, "the depths differ, so that agreement says something")
+        view("play"); page.select_option("#coach-plies", "2"); page.select_option("#coach-milliseconds", "10")
+        view("replay"); settle(); check(review("2 moves ahead") == found["2"], "a coach with a time, too")
+        """#.replacing("FOLDER", with: folder.path))
     }
 
     @Test func thePageWaitsForItsServer() async throws {

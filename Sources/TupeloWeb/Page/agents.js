@@ -53,10 +53,11 @@ const Agents = {
     return { agent: agent?.name, ...limit, ...more };
   },
 
-  // How many positions are reviewed is bounded by their number, so each is searched to a depth, and not for a time.
-  get reviewQuestion() {
+  // How the coach is asked about a record: a position and the list of the worst moves get one and the same answer.
+  // There are thousands of positions, so each is searched to the coach's depth, and not for a time.
+  get recordQuestion() {
     const { milliseconds, ...question } = this.question(true);
-    return { ...question, plies: Math.min(this.plies(this.coach, Table.settings.coachPlies), 2) };
+    return { ...question, plies: this.plies(this.coach, Table.settings.coachPlies) };
   },
 
   show() {
@@ -85,7 +86,7 @@ const Agents = {
     if (this.coach) AgentSettings.show(this.coach, "coach", changed(Play.refresh));
   },
 
-  get coachName() { return this.nameOf(this.question(true)); },
+  get coachName() { return this.nameOf(this.recordQuestion); },
 
   // An agent and its settings, for people.
   nameOf({ agent: name, plies, milliseconds, ...more }) {

@@ -56,7 +56,7 @@ const Replay = (() => {
     }
     values.wait();
     try {
-      const analysis = await analyst.newest(board, { ...Table.question(), four: record.four }, LOOK);
+      const analysis = await analyst.newest(board, { ...Agents.recordQuestion, four: record.four }, LOOK);
       if (analysis === null || !isShown || timer !== null || positions[at]?.board !== board) return;
       const played = record.steps[at]?.move ?? null;
       byId("replay-error").textContent = "";

@@ -1,7 +1,8 @@
 // Which moves of a record lost most: the coach judges each one.
 const Review = (() => {
-  const CHUNK = 256; // positions per request: progress shows and no request takes long
-  const SLOW_CHUNK = 16; // for agents that play whole games for a thought
+  // Positions per request, by the plies of the search: progress shows and no request takes long.
+  const CHUNKS = { 1: 256, 2: 256, 3: 64 };
+  const SLOW_CHUNK = 16; // of deeper searches, and of agents that play whole games for a thought
   const INVITATION = "The coach looks at every move and says where most was lost.";
   let record = null;
   let positions = [];
@@ -22,13 +23,14 @@ const Review = (() => {
       byId("review-note").textContent = Agents.needsValues;
       return;
     }
-    const question = Agents.reviewQuestion;
+    const question = Agents.recordQuestion;
     const judge = Agents.nameOf(question);
     const mine = (running = new AbortController());
     const losses = [];
     showProgress(0);
     try {
-      await read(losses, { ...question, four: record.four }, mine.signal, Agents.coach.maximumPlies > 0);
+      const size = Agents.coach.maximumPlies > 0 ? CHUNKS[question.plies] ?? SLOW_CHUNK : SLOW_CHUNK;
+      await read(losses, { ...question, four: record.four }, mine.signal, size);
     } catch (error) {
       if (!mine.signal.aborted) {
         running = null;
@@ -43,9 +45,8 @@ const Review = (() => {
     showWorst(losses, judge);
   }
 
-  async function read(losses, settings, signal, isQuick) {
+  async function read(losses, settings, signal, size) {
     const { steps } = record;
-    const size = isQuick ? CHUNK : SLOW_CHUNK;
     for (let first = 0; first < steps.length; first += size) {
       showProgress(first / steps.length);
       const chunk = steps.slice(first, first + size)
