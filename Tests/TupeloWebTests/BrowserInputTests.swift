@@ -42,6 +42,68 @@ extension BrowserTests {
         """#)
     }
 
+    /// Letters of other scripts and places: by the letter that the page names, or by the key in its place.
+    @Test func keyboardsOfOtherLettersPlay() async throws {
+      try await BrowserTests.run(
+        #"""
+        def press(key, code):
+            page.evaluate("""([key, code]) => document.getElementById("board").dispatchEvent(
+              new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true }))""", [key, code]); settle()
+        # Cyrillic, Greek, Hebrew, AZERTY, Dvorak, and what an input method makes of a key: to the left and up.
+        for left, up in ((("ф", "KeyA"), ("ц", "KeyW")), (("α", "KeyA"), ("ς", "KeyW")), (("ש", "KeyA"), ("'", "KeyW")),
+                         (("q", "KeyA"), ("z", "KeyW")), (("a", "KeyQ"), ("w", "KeyZ")), (("a", "KeyA"), (",", "KeyW")),
+                         (("Process", "KeyA"), ("Process", "KeyW")), (("Ф", "KeyA"), ("р", "KeyH"))):
+            for (key, code), cell in ((left, 4), (up, 1)):
+                if code == "KeyH": cell = 4
+                set_board("0000010000000000"); press(key, code)
+                check(moves() == 1 and board()[cell] == "1", f"{key} at {code}: {moves()} moves, {board()}")
+        for undo, redo, new in ((("г", "KeyU"), ("к", "KeyR"), ("т", "KeyN")),
+                               (("u", "KeyU"), ("r", "KeyR"), ("n", "KeyN")),
+                                (("u", "KeyF"), ("r", "KeyO"), ("n", "KeyL"))):
+            set_board("0000010000000000"); press("ArrowLeft", "ArrowLeft"); after = board()
+            press(*undo); check(moves() == 0, f"{undo} undoes")
+            press(*redo); check(moves() == 1 and board() == after, f"{redo} does again")
+            press(*new); check(moves() == 0 and board() != after and page.is_disabled("#redo"), f"{new} is a new game")
+        # On keyboards of Latin letters a letter is never another one's place, but for the four moves.
+        set_board("0000010000000000"); press("ArrowLeft", "ArrowLeft"); after = board()
+        for key, code in (("g", "KeyU"), ("b", "KeyN"), ("p", "KeyR"), ("c", "KeyI"), ("r", "KeyS"),
+                          ("ж", "Semicolon")):
+            press(key, code); check(board() == after and moves() == 1, f"{key} at {code} does nothing")
+        """#)
+    }
+
+    /// A list or slider that the pointer has used gives the keys back; one that the keyboard has reached keeps them.
+    @Test func keysMoveAfterAChoice() async throws {
+      try await BrowserTests.run(
+        #"""
+        focus = lambda: page.evaluate("document.activeElement.id")
+        def choose(id, key="ArrowUp"):
+            before = page.input_value("#" + id)
+            page.click("#" + id); page.keyboard.press(key); page.keyboard.press("Enter"); settle()
+            check(page.input_value("#" + id) != before, f"{id}: chosen with the pointer")
+        set_board("0000010000000000")
+        for id in ("coach-plies", "coach-milliseconds"):
+            choose(id, "ArrowDown" if id == "coach-milliseconds" else "ArrowUp"); value = page.input_value("#" + id)
+            check(focus() == "board", f"{id}: the board has the focus: {focus()}")
+            before = moves(); page.keyboard.press("ArrowLeft"); page.keyboard.press("ArrowUp"); settle()
+            check(moves() > before and page.input_value("#" + id) == value, f"{id}: arrows move: {value}")
+        page.focus("#coach-milliseconds"); page.keyboard.press("ArrowUp")
+        check(focus() == "coach-milliseconds", "the keyboard's list keeps the focus")
+        before = moves(); page.keyboard.press("ArrowDown"); settle(); check(moves() == before, "and the arrow keys")
+        view("watch"); speed = page.locator("#speed").bounding_box()
+        for share in (0.9, 0.9):
+            page.mouse.click(speed["x"] + share * speed["width"], speed["y"] + speed["height"] / 2); settle()
+            check(focus() == "board", f"a slider gives the focus back: {focus()}")
+        value, before = page.input_value("#speed"), moves()
+        for key in ("ArrowLeft", "ArrowUp", "ArrowRight"): page.keyboard.press(key); settle()
+        check(page.input_value("#speed") == value and moves() > before, "arrows move")
+        view("replay"); scrub = page.locator("#scrub").bounding_box()
+        page.mouse.click(scrub["x"] + 2, scrub["y"] + scrub["height"] / 2); settle()
+        check(page.input_value("#scrub-number") == "0", "the start"); page.keyboard.press("ArrowRight"); settle()
+        check(page.input_value("#scrub-number") == "1", "arrows step")
+        """#)
+    }
+
     @Test func pausesDoNotSpeedTheAgentUp() async throws {
       try await BrowserTests.run(
         #"""

@@ -48,9 +48,10 @@ const AgentSettings = (() => {
         ([value, title]) => element("option", { value }, title)));
       [select.value] = chosen(choices, kept(role)[name]);
       select.addEventListener("change", () => {
+        const hasFocus = select === document.activeElement;
         Table.set({ [`${role}More`]: { ...kept(role), [name]: select.value } });
         onChange();
-        byId(`${role}-${name}`)?.focus();
+        if (hasFocus) byId(`${role}-${name}`)?.focus();
       });
       return element("label", { class: "field" }, element("span", {}, label), select);
     }));

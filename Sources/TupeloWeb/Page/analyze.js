@@ -9,15 +9,24 @@ const Analyze = (() => {
 
   const address = () => `#analyze=${Rules.hex(board)}`;
 
-  // The board of an address; null when it has none.
+  // The board of an address, as a link has it; null when it is none, and then the view says why.
   function linked(hash) {
-    const [name, text] = hash.slice(1).split("=");
-    if (name !== "analyze" || text === undefined) return null;
+    const text = hash.slice(1).split("=").slice(1).join("=");
+    byId("analysis-error").textContent = "";
+    if (!hash.startsWith("#analyze=")) return null;
     try {
-      const read = Rules.parse(decodeURIComponent(text));
-      return Rules.largest(read) > 0 ? read : null;
-    } catch {
+      return Rules.parseTiles(decoded(text));
+    } catch ({ message }) {
+      byId("analysis-error").textContent = `This link has no board: ${message[0].toLowerCase()}${message.slice(1)}`;
       return null;
+    }
+  }
+
+  function decoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      throw new Error("Its address is damaged.");
     }
   }
 
@@ -32,7 +41,9 @@ const Analyze = (() => {
   function show() {
     if (!isShown) return;
     Table.view.show(board);
-    Table.showNumbers(board, 0, past.length);
+    const { game } = Table;
+    const isGames = Rules.hex(board) === Rules.hex(game.board);
+    Table.showNumbers(board, isGames ? game.score : null, isGames ? game.steps.length : null);
     byId("analysis-link").value = new URL(address(), location.href).href;
     byId("analysis-undo").disabled = past.length === 0;
     search();
@@ -45,6 +56,8 @@ const Analyze = (() => {
     Table.view.hint(null);
     values.wait();
     tell("");
+    if (hasFailed) byId("analysis-error").textContent = "";
+    hasFailed = false;
     for (const id of ["analysis-plies", "analysis-nodes"]) byId(id).textContent = "–";
     if (!Agents.hasValues) {
       values.clear();
@@ -56,13 +69,12 @@ const Analyze = (() => {
       const final = await Answers.deepen(board, settings, mine.signal, (part) => { if (isNews()) showAnswer(part); });
       if (!isNews()) return;
       showAnswer(final);
-    if (hasFailed) byId("analysis-error").textContent = "";
-    hasFailed = false;
       const best = bestMove(final);
       Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
     } catch (error) {
       if (!isNews()) return;
       values.clear();
+      hasFailed = true;
       byId("analysis-error").textContent = error.message;
     }
   }
@@ -74,7 +86,6 @@ const Analyze = (() => {
     byId("analysis-nodes").textContent = answer.nodes === undefined ? "–" : grouped(answer.nodes);
     if (answer.over) tell("No move is legal: the game is over here.");
   }
-      hasFailed = true;
 
   function tell(text) { byId("analysis-note").textContent = text; }
 
@@ -102,9 +113,7 @@ const Analyze = (() => {
 
   byId("analysis-set").addEventListener("click", () => {
     try {
-      const typed = typedBoard(byId("analysis-input").value);
-      if (Rules.largest(typed) === 0) throw new Error("A board needs at least one tile.");
-      fresh(typed);
+      fresh(typedBoard(byId("analysis-input").value));
     } catch (error) {
       byId("analysis-error").textContent = error.message;
     }
@@ -133,8 +142,10 @@ const Analyze = (() => {
       Table.lend();
       Table.duration(0);
       board = linked(location.hash) ?? board ?? Table.game.board;
+      // A wrong link stays in the address, where it can be mended.
+      const isWrong = byId("analysis-error").textContent !== "";
       const isHere = location.hash.startsWith("#analyze");
-      history[isHere ? "replaceState" : "pushState"](null, "", address());
+      if (!isWrong) history[isHere ? "replaceState" : "pushState"](null, "", address());
       show();
     },
     leave() {

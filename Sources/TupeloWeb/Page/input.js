@@ -3,6 +3,8 @@ const Input = (() => {
   const MOVE_KEYS = {
     ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3, w: 0, d: 1, s: 2, a: 3, k: 0, l: 1, j: 2, h: 3,
   };
+  // Letters that the page names in some view, which are no place on the keyboard.
+  const LETTERS = "wasdhjklnurp";
   const DEAD_ZONE = 20; // points
 
   // The larger axis decides, horizontal when they are equal; null inside the dead zone.
@@ -24,24 +26,47 @@ const Input = (() => {
     return element.closest("button, a, summary, input") !== null && (key === " " || key === "Enter");
   }
 
+  // What a key may mean, the likeliest first: its letter, or what stands at its place on a keyboard of Latin letters.
+  // Such a keyboard is meant where letters are of another script, and for W A S D where the letters are elsewhere.
+  function meanings({ key, code }) {
+    const own = key.length === 1 ? key.toLowerCase() : key;
+    const letter = /^Key([A-Z])$/.exec(code)?.[1].toLowerCase();
+    if (letter === undefined) return [own];
+    const isForeign = !/^[ -~]$/.test(key);
+    const isPlace = "wasd".includes(letter) && !LETTERS.includes(own);
+    return isForeign || isPlace ? [own, letter] : [own];
+  }
+
   function onKey(handlers) {
     document.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (usesKey(event.target, event.key)) return;
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const handled = key in MOVE_KEYS ? handlers.move(MOVE_KEYS[key]) : handlers.command(key);
-      if (handled) event.preventDefault();
+      const isHandled = meanings(event).some(
+        (key) => (Object.hasOwn(MOVE_KEYS, key) ? handlers.move(MOVE_KEYS[key]) : handlers.command(key)));
+      if (isHandled) event.preventDefault();
     });
   }
 
-  // A button or tab that was clicked keeps the focus, and with it the keys that the view promises: the board takes it
-  // back, as the view says. Whoever reaches a button by keyboard stays there.
+  // A button, tab, list or slider that a pointer has used keeps the focus, and with it the keys that the view promises:
+  // an arrow key would change the setting again. So the board takes the focus back, as the view says. Whoever reaches a
+  // control by keyboard stays there.
   function afterClicks(takeBack) {
     document.addEventListener("click", (event) => {
       const isPointer = event.detail > 0 && event.pointerType !== "";
-      const button = event.target.closest("button");
-      if (isPointer && button !== null && !button.matches("[data-keeps-focus]")) takeBack();
+      const control = event.target.closest("button, input[type=range]");
+      if (isPointer && control !== null && !control.matches("[data-keeps-focus]")) takeBack();
     });
+    let pointed = null; // the list or slider that a pointer has opened or holds
+    document.addEventListener("pointerdown", ({ target }) => {
+      pointed = target.closest("select, input[type=range]");
+    });
+    document.addEventListener("focusin", ({ target }) => { if (target !== pointed) pointed = null; });
+    // Before the list's own listeners, which may replace it.
+    document.addEventListener("change", ({ target }) => {
+      if (target !== pointed) return;
+      pointed = null;
+      takeBack();
+    }, { capture: true });
   }
 
   // A swipe counts as soon as it leaves the dead zone, once per touch. Two fingers are the browser's, to zoom.
@@ -66,5 +91,5 @@ const Input = (() => {
     for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => { start = null; });
   }
 
-  return { direction, onKey, onSwipe, afterClicks };
+  return { direction, meanings, onKey, onSwipe, afterClicks };
 })();

@@ -27,7 +27,7 @@ function showModel() {
 }
 
 function show(name) {
-  if (!(name in VIEWS) || name === current) return;
+  if (!Object.hasOwn(VIEWS, name) || name === current) return;
   if (current !== null) VIEWS[current].leave();
   current = name;
   document.body.dataset.view = name;
@@ -90,7 +90,7 @@ Notice.review = () => {
 };
 
 Table.show();
-show(named() in VIEWS ? named() : "play");
+show(Object.hasOwn(VIEWS, named()) ? named() : "play");
 Agents.load().then(() => {
   showModel();
   Play.refresh();

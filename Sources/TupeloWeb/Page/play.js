@@ -94,9 +94,8 @@ const Play = (() => {
   function setBoard() {
     const error = byId("board-error");
     try {
-      const board = typedBoard(byId("board-input").value);
-      if (Rules.largest(board) === 0) throw new Error("A board needs at least one tile.");
-      Table.replace(new Game({ ...Table.settings, start: board }), "The board is set.");
+      const start = typedBoard(byId("board-input").value);
+      Table.replace(new Game({ ...Table.settings, start }), "The board is set.");
       byId("board").scrollIntoView({ block: "nearest" });
     } catch (problem) {
       error.textContent = problem.message;
@@ -177,8 +176,7 @@ const Play = (() => {
     move: (move) => Table.play(move),
     command(key) {
       const commands = { u: Table.undo, r: Table.redo, n: Table.restart, "?": hint };
-      commands[key]?.();
-      return key in commands;
+      return obey(commands, key);
     },
     refresh,
   };

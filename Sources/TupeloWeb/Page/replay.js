@@ -168,8 +168,7 @@ const Replay = (() => {
     },
     command(key) {
       const commands = { " ": toggle, Home: () => jump(0), End: () => jump(positions.length - 1) };
-      commands[key]?.();
-      return key in commands;
+      return obey(commands, key);
     },
     // After agents or their settings have changed.
     refresh() { if (isShown && record !== null) look(positions[at].board); },

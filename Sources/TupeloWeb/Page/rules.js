@@ -32,25 +32,34 @@ const Rules = (() => {
     return words.map((word, index) => {
       const exponent = word === "0" ? 0 : Math.log2(Number(word));
       if (!/^\d+$/.test(word) || !Number.isInteger(exponent) || exponent < 0 || exponent > LARGEST || word === "1") {
-        throw new Error(`‘${word}’, number ${index + 1}, is not a tile: use 0 or a power of two from 2 to 131072.`);
+        const shown = word.slice(0, 20);
+        throw new Error(`‘${shown}’, number ${index + 1}, is not a tile: use 0 or a power of two from 2 to 131072.`);
       }
       return exponent;
     });
   }
 
   function parseDigits(text) {
-    if (text.length !== 16) throw new Error(`A board has 16 digits, this has ${text.length}.`);
-    return [...text].map((digit, index) => {
+    const exponents = [...text].map((digit, index) => {
       const exponent = DIGITS.indexOf(digit);
       if (exponent < 0) {
         const digits = "use 0 (empty), 1 (2) to f (32768), g, h (131072).";
-        throw new Error(`‘${digit}’, digit ${index + 1}, is not a tile: ${digits}`);
+        throw new Error(`‘${digit}’, character ${index + 1}, is not a tile: ${digits}`);
       }
       return exponent;
     });
+    if (exponents.length !== 16) throw new Error(`A board has 16 digits, this has ${exponents.length}.`);
+    return exponents;
+  }
+
+  // A board that has a tile, as whoever sets one means it.
+  function parseTiles(text) {
+    const board = parse(text);
+    if (largest(board) === 0) throw new Error("A board needs at least one tile.");
+    return board;
   }
 
   return {
-    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, draw, startBoard, hex, parse,
+    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, draw, startBoard, hex, parse, parseTiles,
   };
 })();

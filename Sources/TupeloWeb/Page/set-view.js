@@ -167,8 +167,7 @@ const SetView = (() => {
         "?": SetPlay.hint, "+": SetPlay.deal, u: () => back(SetTable.undo), r: () => back(SetTable.redo), n: restart,
         p: SetWatch.toggle, ".": SetWatch.step, " ": () => SetPlay.view.focus(), Escape: SetPlay.clear,
       };
-      commands[key]?.();
-      return key in commands;
+      return obey(commands, key);
     },
     // Where the focus goes after a click on a button.
     focus: () => SetPlay.view.focus(),

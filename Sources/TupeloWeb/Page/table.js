@@ -90,9 +90,10 @@ const Table = (() => {
     view.setDuration(calm.matches || wanted < 30 ? 0 : wanted);
   }
 
+  // A board that is of no game has neither score nor moves: null.
   function showNumbers(board, score, moves) {
-    byId("score").textContent = grouped(score);
-    byId("moves").textContent = grouped(moves);
+    byId("score").textContent = score === null ? "–" : grouped(score);
+    byId("moves").textContent = moves === null ? "–" : grouped(moves);
     byId("best").textContent = grouped(Bests.of(game));
     byId("board-text").textContent = Voice.describe(board);
     cells.forEach((cell, index) => {

@@ -4,6 +4,19 @@ const grouped = (value) => Math.round(value).toLocaleString("en-US");
 const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
 const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
 
+// A text of somebody else's, such as the name in a record, of a length that leaves room for everything else.
+function shortened(text, most = 80) {
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
+}
+
+// Does what a key stands for; false when it stands for nothing.
+function obey(commands, key) {
+  if (!Object.hasOwn(commands, key)) return false;
+  commands[key]();
+  return true;
+}
+
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {

@@ -175,8 +175,7 @@ const Watch = (() => {
     },
     command(key) {
       const commands = { " ": toggle, ".": step, n: Table.restart, u: Table.undo };
-      commands[key]?.();
-      return key in commands;
+      return obey(commands, key);
     },
   };
 })();
