@@ -23,7 +23,9 @@ extension BrowserTests {
                 check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}x{height} {name}: wide")
             view("play")
             pad = page.locator(".pad").bounding_box()
-            check(pad["y"] + pad["height"] <= height or height < 600, f"{width}x{height}: the buttons are in sight")
+            check(pad["y"] + pad["height"] <= height, f"{width}x{height}: the buttons are in sight")
+            tabs = page.evaluate("[...document.querySelectorAll('[role=tab]')].map((one) => one.offsetTop)")
+            check(len(tabs) == 6 and len(set(tabs)) == 1, f"{width}x{height}: the tabs are in a row: {tabs}")
             check(page.locator("#new-game").bounding_box()["height"] < 50, f"{width}x{height}: New game is one line")
             page.context.close()
         page = open_page(390, 844, has_touch=True, is_mobile=True)
@@ -57,6 +59,65 @@ extension BrowserTests {
                   .map((one) => one.id || one.className)""")
                 check(out == [], f"{width}: {name}: out of its card: {out}")
         """#, service: .stub(runs: try RunShelf(path: runs)))
+    }
+
+    /// The board is where it was, and as large, in each view.
+    @Test func theBoardKeepsItsSize() async throws {
+      try await BrowserTests.run(
+        #"""
+        for width, height in ((1366, 768), (1366, 650), (390, 844), (320, 568), (844, 390)):
+            page = open_page(width, height); boxes = {}
+            for name in ("play", "watch", "replay", "analyze"):
+                view(name); page.evaluate("window.scrollTo(0, 0)"); settle()
+                boxes[name] = str(page.locator("#board").bounding_box())
+            check(len(set(boxes.values())) == 1, f"{width}x{height}: {boxes}")
+            page.context.close()
+        """#)
+    }
+
+    /// What a move has brought is read beside no other number, and covers none.
+    @Test func theGainHasAPlaceOfItsOwn() async throws {
+      try await BrowserTests.run(
+        #"""
+        for width, height, size in ((1100, 900, 16), (390, 844, 16), (320, 568, 16), (390, 844, 32)):
+            page = open_page(width, height, reduced_motion="no-preference")
+            page.evaluate(f"document.documentElement.style.fontSize = '{size}px'")
+            for cells, gain in (("1100", "+4"), ("7700", "+256"), ("aa00", "+2,048"), ("gg00", "+131,072")):
+                set_board(cells + "000000000000"); page.focus("#board"); page.keyboard.press("ArrowLeft")
+                page.wait_for_timeout(60)
+                shown = page.evaluate("""() => {
+                  const gain = document.getElementById("gain");
+                  const box = gain.getBoundingClientRect();
+                  const others = [...gain.closest(".scores").querySelectorAll("span, output")].filter((one) => {
+                    const other = one.getBoundingClientRect();
+                    return getComputedStyle(one).opacity > 0 && other.left < box.right && other.right > box.left
+                      && other.top < box.bottom && other.bottom > box.top;
+                  });
+                  return [gain.textContent, getComputedStyle(gain).opacity, others.map((one) => one.id)];
+                }""")
+                check(shown == [gain, "1", []], f"{width} at {size}px: {shown}")
+            settle(); page.wait_for_timeout(800)
+            check(page.evaluate("getComputedStyle(document.getElementById('score-label')).opacity") == "1",
+                  "the word comes back")
+            page.context.close()
+        """#)
+    }
+
+    /// Room for a finger, and its touch is answered by the page's own colours.
+    @Test func switchesAreLargeEnough() async throws {
+      try await BrowserTests.run(
+        #"""
+        page = open_page(390, 844, has_touch=True, is_mobile=True)
+        view("set"); page.wait_for_selector(".set-card"); view("play")
+        small = page.evaluate("""[...document.querySelectorAll("input[role=switch]")].map((one) => {
+          const { width, height } = getComputedStyle(one);
+          return [one.id, parseFloat(width), parseFloat(height)];
+        }).filter(([, width, height]) => width < 24 || height < 24)""")
+        check(small == [], f"WCAG 2.2, 2.5.8: {small}")
+        flash = page.evaluate("""[...document.querySelectorAll("button, label, summary, a")].map(
+          (one) => getComputedStyle(one).webkitTapHighlightColor).filter((one) => one !== "rgba(0, 0, 0, 0)")""")
+        check(flash == [], f"the browser paints nothing over a touch: {flash[:3]}")
+        """#)
     }
 
     @Test func forcedColoursTellAllThereIs() async throws {
