@@ -23,7 +23,7 @@ extension BrowserTests {
           const { moves, best } = await (await fetch("/analyze?" + query)).json();
           const digits = (value) => Math.round(value).toLocaleString("en-US");
           return moves.map(({ move, legal, value, difference }) => !legal ? "changes nothing"
-            : move === best ? digits(value) : difference > -0.05 ? "as good"
+            : move === best ? digits(value) : difference > -0.05 ? "equally good"
               : "−" + (-difference < 9.95 ? (-difference).toFixed(1) : digits(-difference)));
         }""", query)
         def agree(place, query):

@@ -105,7 +105,7 @@ extension BrowserTests {
         hint = page.get_attribute("#board", "data-hint")
         check(hint in ("up", "right", "down", "left"), f"a hint without the server: {hint}")
         page.focus("#board"); page.keyboard.press("a"); page.keyboard.press("s")
-        until(page, "document.getElementById('tally').textContent.includes('points lost a move')")
+        until(page, "document.getElementById('tally').textContent.includes('points lost per move')")
         view("watch"); page.focus("#speed"); page.keyboard.press("End"); page.click("#run")
         until(page, "+document.getElementById('moves').textContent.replace(',', '') >= 40")
         page.click("#run"); settle()

@@ -53,7 +53,7 @@ extension BrowserTests {
                 page.check("#show-hints"); set_board("1123000000000000"); settle()
                 check(hint() is not None, f"{name} {options}: a hint")
                 page.focus("#board"); page.keyboard.press("a"); page.keyboard.press("s")
-                until(page, "document.getElementById('tally').textContent.includes('points lost a move')")
+                until(page, "document.getElementById('tally').textContent.includes('points lost per move')")
                 view("watch"); page.focus("#speed"); page.keyboard.press("End"); page.keyboard.press("Space")
                 until(page, "+document.getElementById('moves').textContent.replace(',', '') >= 30")
                 page.keyboard.press("Space"); settle()

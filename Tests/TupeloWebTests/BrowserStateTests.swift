@@ -105,13 +105,16 @@ extension BrowserTests {
       let empty = record.text.replacing(record.header.start.hex(), with: "0000000000000000")
       try Data(empty.utf8).write(to: URL(fileURLWithPath: folder + "/empty.txt"))
       let word = record.text.replacing(
-        "expectimax(plies: 3, downgrade: 32768)", with: String(repeating: "w", count: 900))
+        "expectimax(plies: 3, downgrade: 32768)", with: String(repeating: "w ", count: 2500))
       try Data(word.utf8).write(to: URL(fileURLWithPath: folder + "/word.txt"))
       try await BrowserTests.run(
         #"""
         view("replay")
         page.set_input_files("#record-file", "\#(folder)/word.txt"); settle()
         check(page.evaluate("document.documentElement.scrollWidth") <= 1100, "a long agent name wraps")
+        told = text("#record-note")
+        check(told.startswith("word.txt: w w w") and "…, \#(record.steps.count) moves" in told, told)
+        check(page.locator("#record-note").bounding_box()["height"] < 120, "and leaves room for the rest")
         page.set_input_files("#record-file", "\#(folder)/empty.txt"); settle()
         check("empty board" in text("#record-error"), "an empty start is refused")
         page.set_input_files("#record-file", "\#(folder)/game.txt"); settle()

@@ -191,9 +191,9 @@ struct BrowserTests {
                    if way != hint and not any(way in text.lower() for text in illegal)]
           if not other: break
           page.keyboard.press(other[0][0]); settle()
-          if "short of" in page.inner_text("#verdict"): break
-      check("points short of" in page.inner_text("#verdict"), "a worse move is told by how much")
-      check("points lost a move" in page.inner_text("#tally"), "and the average")
+          if "fewer than" in page.inner_text("#verdict"): break
+      check("points fewer than" in page.inner_text("#verdict"), "a worse move is told by how much")
+      check("points lost per move" in page.inner_text("#tally"), "and the average")
       snap("coached")
       check(page.inner_text("#live") != "", "moves are announced")
       check(page.inner_text("#board-text").startswith("Row 1: "), "the board is described")

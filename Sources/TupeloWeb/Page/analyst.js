@@ -110,7 +110,7 @@ class ValuesView {
     if (!candidate.legal) return "changes nothing";
     if (candidate.value === undefined) return candidate.reward > 0 ? `+${grouped(candidate.reward)}` : "legal";
     if (kind === "best") return grouped(candidate.value);
-    return isAsGood(candidate) ? "as good" : `−${lossText(-candidate.difference)}`;
+    return isAsGood(candidate) ? "equally good" : `−${lossText(-candidate.difference)}`;
   }
 
   #set(move, kind, length, text, notes) {

@@ -67,9 +67,10 @@ const Play = (() => {
   }
 
   function showVerdict({ move, judged: { loss, best } }) {
+    const name = (word) => word[0].toUpperCase() + word.slice(1);
     byId("verdict").replaceChildren(
-      "Your ", element("strong", {}, Rules.MOVES[move]),
-      loss === 0 ? " was the best move." : ` fell ${lossText(loss)} points short of ${best}.`);
+      element("strong", {}, name(Rules.MOVES[move])), loss === 0 ? " was the best move."
+        : ` was not the best move: about ${lossText(loss)} points fewer than ${name(best)}.`);
   }
 
   // How good the moves of this game were that the coach saw.
@@ -80,7 +81,7 @@ const Play = (() => {
     const matched = losses.filter((loss) => loss === 0).length;
     byId("tally").textContent = losses.length === 0 ? ""
       : `Best moves so far: ${grouped(matched)} of ${grouped(losses.length)}, `
-        + `${lossText(lost / losses.length)} points lost a move.`;
+        + `on average ${lossText(lost / losses.length)} points lost per move.`;
   }
 
   Table.onChange(({ kind, trace, player }) => {

@@ -17,7 +17,7 @@ const Replay = (() => {
     byId("record-error").textContent = "";
     const last = positions[positions.length - 1];
     byId("record-note").textContent =
-      `${name}: ${next.agent || "unknown player"}, ${plural(next.steps.length, "move")}, `
+      `${shortened(name)}: ${shortened(next.agent || "unknown player")}, ${plural(next.steps.length, "move")}, `
       + `${plural(last.score, "point")}, largest tile ${grouped(Rules.tile(Rules.largest(last.board)))}.`;
     for (const id of ["scrub", "scrub-number"]) byId(id).max = next.steps.length;
     byId("scrub-total").textContent = `of ${grouped(next.steps.length)}`;

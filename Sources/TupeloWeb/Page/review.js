@@ -86,7 +86,7 @@ const Review = (() => {
     byId("review-note").textContent = record.steps.length === 0 ? "There are no moves yet."
       : losses.length === 0 ? INVITATION
         : `${grouped(matched)} of ${plural(losses.length, "move")} were the best move to ${judge}; `
-          + `${lossText(total / losses.length)} points were lost a move.${part}`;
+          + `on average ${lossText(total / losses.length)} points were lost per move.${part}`;
     LossGraph.show(losses, record.steps.length);
     const worst = losses.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, 10);
     byId("worst").replaceChildren(...worst.map(({ index, best, loss }) => {

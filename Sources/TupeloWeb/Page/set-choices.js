@@ -50,7 +50,7 @@ class ChoicesView {
   static number(choice, isFirst, criterion) {
     if (choice.value !== undefined) {
       if (isFirst) return choice.value.toFixed(2);
-      return choice.difference > -0.005 ? "as good" : `−${(-choice.difference).toFixed(2)}`;
+      return choice.difference > -0.005 ? "equally good" : `−${(-choice.difference).toFixed(2)}`;
     }
     if (criterion === "tableSets") return plural(choice.tableSets, "Set");
     return criterion === "setsLeft" ? plural(choice.setsLeft, "Set") : "";

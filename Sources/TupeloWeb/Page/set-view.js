@@ -94,7 +94,7 @@ const SetView = (() => {
       const state = game.isOver ? `, ${plural(game.left, "card")} left` : ", not over";
       const when = new Date(Number(game.when) || 0).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
       const button = element("button", {}, element("span", {}, `${sets}${state} `,
-        element("small", {}, round.players.join(", ") || "person")), element("small", {}, when));
+        element("small", {}, shortened(round.players.join(", ") || "person"))), element("small", {}, when));
       button.addEventListener("click", () => open(round, "An earlier game."));
       return element("li", {}, button);
     }));
