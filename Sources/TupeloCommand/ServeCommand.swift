@@ -85,9 +85,8 @@ struct ServeCommand: AsyncParsableCommand {
     var setAgents = SetWebAgent.offered
     var page: PageModel?
     for path in paths {
-      // A large model takes some seconds.
-      if Terminal.outputIsTerminal { Terminal.status("loading \(path)") }
-      defer { if Terminal.outputIsTerminal { Terminal.clearStatus() } }
+      // A large model takes some seconds, and until then nobody is answered.
+      Terminal.line("loading \(path)")
       let title = ModelName.short(path)
       let file = try SafetensorsFile(path: ModelPath.file(at: path))
       switch try TrainedModel(file: file) {

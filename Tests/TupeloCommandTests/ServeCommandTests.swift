@@ -58,6 +58,7 @@ import TupeloNetwork
     #expect(lines[9] == "400 a board has 16 hex digits, this has 2")
     #expect(lines[10] == "400 plies is '4': give 1 to 3" && lines[11].hasPrefix("404 "))
     let end = server.interrupt()
+    #expect(end.output.hasPrefix("loading \(model)\n"), "what takes its time is told first: \(end.output)")
     #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"))
   }
 
@@ -129,7 +130,7 @@ import TupeloNetwork
       to: small)
     let result = try Program.run(
       ["serve", "--port", "0"] + arguments.map { ["EMPTY": empty, "SMALL": small][$0] ?? $0 })
-    #expect(result.status != 0 && result.output.isEmpty)
+    #expect(result.status != 0 && !result.output.contains("listening"))
     #expect(result.errors.split(separator: "\n").first?.contains(fact) == true, "\(result)")
   }
 }
