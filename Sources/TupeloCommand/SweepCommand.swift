@@ -91,9 +91,20 @@ struct SweepCommand: SharedCommand {
 
   func run() throws {
     let ranks = try Ranks.join()
-    let folder = try ranks.together { output ?? Self.newFolder() }
-    // Clocks differ: a folder with a time in its name is that of the first rank.
+    // Clocks differ, so a folder with a time in its name is that of the first rank, which makes it: two sweeps that
+    // start in one second have two folders.
+    let folder = try ranks.together { try output ?? (ranks.isFirst ? Self.newFolder() : "") }
     let request = request(String(decoding: ranks.broadcast(Array(folder.utf8)), as: UTF8.self))
+    do {
+      try run(request, ranks)
+    } catch {
+      if output == nil, ranks.isFirst { Self.discard(folder) }
+      throw error
+    }
+    if dryRun, output == nil, ranks.isFirst { Self.discard(folder) }
+  }
+
+  private func run(_ request: SweepPlan.Request, _ ranks: any Communicator) throws {
     let plan = try ranks.together { try self.plan(of: request, warns: ranks.isFirst) }
     let interrupt = dryRun ? nil : Interrupt()
     var round: [SweepRun]? = plan.firstRound
@@ -226,12 +237,12 @@ struct SweepCommand: SharedCommand {
     return max(ranks.processors / threads, 1)
   }
 
-  private static func newFolder() -> String {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.dateFormat = "yyyy-MM-dd_HH-mm-ss"
-    return "runs/sweep__\(format.string(from: Date()))"
+  private static func newFolder() throws -> String {
+    try RunDirectory.claim("runs/sweep__\(RunDirectory.timeText())")
   }
+
+  /// Removes the folder that was made for a sweep which did not come about. A folder with anything in it stays.
+  private static func discard(_ folder: String) { unsafe _ = rmdir(folder) }
 }
 
 extension SweepRun.State {

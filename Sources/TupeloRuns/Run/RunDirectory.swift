@@ -1,6 +1,5 @@
 internal import DurableFiles
 internal import Foundation
-internal import PlainText
 internal import Safetensors
 public import TupeloTraining
 
@@ -35,7 +34,8 @@ public final class RunDirectory {
   /// - Throws: `RunDirectoryError` when the folder holds a checkpoint or another training is using it.
   public static func create(for configuration: RunConfiguration) throws -> RunDirectory {
     guard let path = configuration.output.directory else {
-      return try RunDirectory(path: freePath(for: configuration))
+      let name = "runs/\(configuration.name)__\(configuration.seed)__\(timeText())"
+      return try RunDirectory(path: claim(name), isNew: true)
     }
     try checkConfigurations(in: path)
     try checkOwnership(of: path)
@@ -131,21 +131,25 @@ public final class RunDirectory {
     guard !isTaken() else { throw RunDirectoryError.taken(path: path) }
   }
 
-  private init(path: String) throws {
-    isNew = !FileManager.default.fileExists(atPath: path)
+  private init(path: String, isNew: Bool = false) throws {
+    self.isNew = isNew || !FileManager.default.fileExists(atPath: path)
+    self.path = path
+    lock = try Self.madeAndLocked(path)
+    try removeRemains()
+  }
+
+  private static func madeAndLocked(_ path: String) throws -> FolderLock {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      let reason = Self.isDanglingLink(path) ? "it is a link to what does not exist" : Self.reason(error)
+      let reason = isDanglingLink(path) ? "it is a link to what does not exist" : reason(error)
       throw RunDirectoryError.notWritable(path: path, reason: reason)
     }
-    self.path = path
     do throws(SystemError) {
-      lock = try FolderLock(folder: path)
+      return try FolderLock(folder: path)
     } catch {
-      throw Self.refusal(error, path: path)
+      throw refusal(error, path: path)
     }
-    try removeRemains()
   }
 
   /// Removes the folder of a run that did not come about, if it was made for it and has nothing but the lock.
@@ -213,17 +217,6 @@ public final class RunDirectory {
     }
   }
 
-  /// A path `runs/<name>__<seed>__<date-time>` that does not exist. A number is appended if it does: two runs may start
-  /// in one second, and clocks are set back.
-  private static func freePath(for configuration: RunConfiguration) -> String {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.dateFormat = "yyyy-MM-dd_HH-mm-ss"
-    let path = "runs/\(configuration.name)__\(configuration.seed)__\(format.string(from: Date()))"
-    let paths = [path] + (2...1000).lazy.map { "\(path)-\($0)" }
-    return paths.first { !FileManager.default.fileExists(atPath: $0) } ?? path
-  }
-
   /// The error for a folder that cannot be locked.
   private static func refusal(_ error: SystemError, path: String) -> RunDirectoryError {
     switch error {
@@ -246,48 +239,4 @@ public final class RunDirectory {
   }
 
   static func reason(_ error: any Error) -> String { FailedCall.reason(error) }
-}
-
-/// Why a folder cannot hold a run.
-public enum RunDirectoryError: Error, Hashable, Sendable {
-  case notWritable(path: String, reason: String)
-  case taken(path: String)
-  /// Another training uses the folder. `process` is its id, if it has left one.
-  case inUse(path: String, process: Int?)
-  case badMetadata(path: String)
-  /// A file that no run has written has the name of a run's file.
-  case wouldBeLost(path: String)
-  /// A folder of configuration files, and none of a run.
-  case configurations(path: String, names: [String])
-  /// Another process has trained on since the checkpoint was read.
-  case wentOn(path: String)
-  /// The disk has no room for a checkpoint, or not for all files of the run. Sizes are in bytes.
-  case noSpace(path: String, needed: Int, free: Int, isFatal: Bool)
-}
-
-extension RunDirectoryError: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .notWritable(let path, let reason):
-      "\(path): cannot write there: \(reason): name another folder with --output"
-    case .taken(let path):
-      "\(path): already holds a checkpoint: go on with --resume \(ShellText.word(path)), or name another folder "
-        + "with --output"
-    case .inUse(let path, let process):
-      "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or "
-        + "name another"
-        + " folder with --output"
-    case .wouldBeLost(let path):
-      "\(path): is there already and would be lost: move it, or name another folder with --output"
-    case .configurations(let path, let names):
-      "\(path): holds \(names.count) configurations, such as \(names[0]), and no run: name another folder with --output"
-    case .badMetadata(let path):
-      "\(path): not what a run has written there: remove it to go on without it"
-    case .noSpace(let path, let needed, let free, let isFatal):
-      "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk "
-        + "has \(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
-    case .wentOn(let path):
-      "\(path): the run there went on while this one was starting: start again"
-    }
-  }
 }

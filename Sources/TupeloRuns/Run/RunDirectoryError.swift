@@ -1,0 +1,46 @@
+internal import PlainText
+internal import TupeloTraining
+
+/// Why a folder cannot hold a run.
+public enum RunDirectoryError: Error, Hashable, Sendable {
+  case notWritable(path: String, reason: String)
+  case taken(path: String)
+  /// Another training uses the folder. `process` is its id, if it has left one.
+  case inUse(path: String, process: Int?)
+  case badMetadata(path: String)
+  /// A file that no run has written has the name of a run's file.
+  case wouldBeLost(path: String)
+  /// A folder of configuration files, and none of a run.
+  case configurations(path: String, names: [String])
+  /// Another process has trained on since the checkpoint was read.
+  case wentOn(path: String)
+  /// The disk has no room for a checkpoint, or not for all files of the run. Sizes are in bytes.
+  case noSpace(path: String, needed: Int, free: Int, isFatal: Bool)
+}
+
+extension RunDirectoryError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notWritable(let path, let reason):
+      "\(path): cannot write there: \(reason): name another folder with --output"
+    case .taken(let path):
+      "\(path): already holds a checkpoint: go on with --resume \(ShellText.word(path)), or name another folder "
+        + "with --output"
+    case .inUse(let path, let process):
+      "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or "
+        + "name another"
+        + " folder with --output"
+    case .wouldBeLost(let path):
+      "\(path): is there already and would be lost: move it, or name another folder with --output"
+    case .configurations(let path, let names):
+      "\(path): holds \(names.count) configurations, such as \(names[0]), and no run: name another folder with --output"
+    case .badMetadata(let path):
+      "\(path): not what a run has written there: remove it to go on without it"
+    case .noSpace(let path, let needed, let free, let isFatal):
+      "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk "
+        + "has \(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
+    case .wentOn(let path):
+      "\(path): the run there went on while this one was starting: start again"
+    }
+  }
+}
