@@ -85,7 +85,7 @@ struct TrainCommand: SharedCommand {
     // A reader that is gone, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
-    if ranks.isFirst { announce(configuration, ranks) }
+    if ranks.isFirst { announce(configuration, after: checkpoint?.games ?? 0, ranks) }
     try ranks.together { try Trainer.check(configuration, communicator: ranks) }
     // Only the first rank has a folder.
     let directory = try ranks.together { try ranks.isFirst ? folder(configuration, checkpoint) : nil }
@@ -207,11 +207,11 @@ struct TrainCommand: SharedCommand {
     }
     return try RunConfiguration.load(
       yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides,
-      onWarning: warn)
+      resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games), onWarning: warn)
   }
 
   /// Prints what will be trained and the memory it takes, before the memory is taken.
-  private func announce(_ configuration: RunConfiguration, _ ranks: any Communicator) {
+  private func announce(_ configuration: RunConfiguration, after games: Int, _ ranks: any Communicator) {
     let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
     let memory = Trainer.memory(of: configuration, ranks: ranks.size)
     let workers =
@@ -221,7 +221,7 @@ struct TrainCommand: SharedCommand {
     Terminal.line(
       Format.wrapped(
         "\(configuration.name): \(configuration.model.title), \(Format.bytes(memory))"
-          + "\(ranks.size > 1 ? " for each rank" : ""), \(configuration.learnerText), \(workers), seed "
+          + "\(ranks.size > 1 ? " for each rank" : ""), \(configuration.learnerText(after: games)), \(workers), seed "
           + "\(configuration.seed)"))
     warn(
       threads * replicas, replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)", ranks)

@@ -78,6 +78,9 @@ struct ConfigurationDraft {
       + checkStates() + checkDense() + checkReplicas()
   }
 
+  /// Whether a key was set beside the file: by an option, by `--set` or by the environment.
+  func isOverridden(_ path: String) -> Bool { sources[path].map { $0.rank > 0 } ?? false }
+
   /// A problem of a key, at the source that set it.
   func problem(_ path: String, _ reason: ConfigurationError.Reason, at source: ConfigurationError.Source? = nil)
     -> ConfigurationError.Problem

@@ -88,6 +88,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case interleavedBatch(Int)
     /// The step size would change when training is over.
     case changeAfterEnd(games: Int, end: Int)
+    /// The setting can have no effect any more after so many games of a run.
+    case spent(games: Int, why: String)
   }
 }
 
@@ -203,6 +205,7 @@ extension ConfigurationError.Contradiction: CustomStringConvertible {
     case .changeAfterEnd(let games, let end):
       "the change of alpha after \(CountText.text(games, "game")) takes no effect: training ends after "
         + "\(CountText.text(end, "game"))"
+    case .spent(let games, let why): "has no effect any more after \(CountText.text(games, "game")): \(why)"
     case .unused(let need): "has no meaning without \(need): set that, or leave this out"
     }
   }

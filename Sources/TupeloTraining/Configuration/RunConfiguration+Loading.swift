@@ -28,14 +28,17 @@ extension RunConfiguration {
   ///   - sourceName: the name of the text in problems
   ///   - environment: environment variables, as in `load(file:environment:overrides:)`
   ///   - overrides: `key=value`; if a key occurs twice, the later one counts
+  ///   - past: the run so far, where the text is that of a run to be resumed: then settings of `environment` and
+  ///     `overrides` that can have no effect any more are warned of, too
   ///   - onWarning: called for each setting that has no effect
   public static func load(
-    yaml: String, sourceName: String, environment: [String: String], overrides: [String],
+    yaml: String, sourceName: String, environment: [String: String], overrides: [String], resuming past: Past? = nil,
     onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(ConfigurationError) -> RunConfiguration {
     var loading = ConfigurationLoading(name: nil)
     loading.read(yaml: yaml, name: sourceName)
-    return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
+    return try loading.finish(
+      environment: environment, overrides: overrides, resuming: past, onWarning: onWarning)
   }
 
   /// Reads a configuration from text alone, such as the copy inside a checkpoint.
@@ -102,13 +105,15 @@ private struct ConfigurationLoading {
   }
 
   mutating func finish(
-    environment: [String: String], overrides: [String], onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+    environment: [String: String], overrides: [String], resuming past: RunConfiguration.Past? = nil,
+    onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(ConfigurationError) -> RunConfiguration {
     for (variable, text) in environment.sorted(by: { $0.key < $1.key }) { read(variable: variable, text) }
     for text in overrides { read(override: text) }
     if isComplete { problems += draft.resolve() }
     guard problems.isEmpty else { throw ConfigurationError(problems: Self.ordered(problems)) }
-    Self.ordered([emptyFile].compactMap(\.self) + draft.warnings()).forEach(onWarning)
+    let warnings = [emptyFile].compactMap(\.self) + draft.warnings() + (past.map(draft.warnings(resuming:)) ?? [])
+    Self.ordered(warnings).forEach(onWarning)
     return draft.configuration
   }
 

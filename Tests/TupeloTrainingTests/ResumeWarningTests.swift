@@ -1,0 +1,132 @@
+import Foundation
+import Safetensors
+import TestSupport
+import Testing
+import TupeloTraining
+
+/// Settings given at a resume that can have no effect any more.
+@Suite("Configuration: resuming")
+struct ResumeWarningTests {
+  private static let base = """
+    network.patterns: "0123 4567"
+    averaging.every_games: 0
+    learner: {alpha: 0.5, warm_up_games: 20, alpha_schedule: [40=0.1, 60=0.02]}
+    training: {games: 80, games_at_once: 1}
+    """
+
+  private func warnings(_ overrides: [String], after games: Int, yaml: String = base) throws -> [String] {
+    let past = RunConfiguration.Past(try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml"), games: games)
+    var warnings: [String] = []
+    _ = try RunConfiguration.load(
+      yaml: yaml, sourceName: "x.yaml", environment: [:], overrides: overrides, resuming: past
+    ) { warnings.append("\($0)") }
+    return warnings
+  }
+
+  @Test(arguments: [
+    (
+      "learner.alpha=1", 80,
+      "--set learner.alpha: has no effect any more after 80 games: learner.alpha_schedule says 0.02 since 60 games: "
+        + "change learner.alpha_schedule"
+    ),
+    (
+      "learner.alpha=0.5", 40,
+      "--set learner.alpha: has no effect any more after 40 games: learner.alpha_schedule says 0.1 since 40 games: "
+        + "change learner.alpha_schedule"
+    ),
+    (
+      "learner.initial_value=5000", 10,
+      "--set learner.initial_value: has no effect any more after 10 games: the weights have learned since: start a new "
+        + "run"
+    ),
+    (
+      "learner.warm_up_games=10", 20,
+      "--set learner.warm_up_games: has no effect any more after 20 games: the warm-up is over"
+    ),
+    (
+      "learner.warm_up_alpha=0.9", 20,
+      "--set learner.warm_up_alpha: has no effect any more after 20 games: the warm-up is over"
+    ),
+    (
+      "learner.alpha_schedule=[50=0.02]", 60,
+      "--set learner.alpha_schedule: has no effect any more after 60 games: its last change is in force already"
+    ),
+    (
+      "training.solo_games=5", 1000,
+      "--set training.solo_games: has no effect any more after 1000 games: they have been played"
+    ),
+  ]) func theyAreTold(setting: String, games: Int, warning: String) throws {
+    #expect(try warnings([setting], after: games) == [warning])
+  }
+
+  @Test(arguments: [
+    ("learner.alpha=1", 39), ("learner.alpha=1", 10), ("learner.warm_up_games=10", 15),
+    ("learner.warm_up_games=30", 25),
+    ("learner.warm_up_alpha=0.9", 19), ("learner.alpha_schedule=[60=0.5]", 60), ("learner.alpha_schedule=[40=0.1]", 50),
+    ("learner.alpha_schedule=[]", 70), ("training.solo_games=2000", 1000), ("training.games=90", 80),
+    ("learner.lambda=0.5", 80),
+  ]) func othersAreNot(setting: String, games: Int) throws {
+    #expect(try warnings([setting], after: games) == [])
+  }
+
+  /// A plain resume tells nothing, whatever the checkpoint's own settings are.
+  @Test(arguments: [0, 30, 80]) func whatTheRunHadIsNotTold(games: Int) throws {
+    #expect(try warnings([], after: games) == [])
+  }
+
+  @Test func stagesAndStatesThatHaveBegunAreTold() throws {
+    let yaml = """
+      rules: {rows: 2, columns: 3}
+      network: {patterns: "012 345", stages: largest=16}
+      states: {bits: 12, after_games: 30}
+      stages.after_games: 20
+      learner: {visit_bonus: 10, visit_restarts: [10, 40]}
+      """
+    func paths(_ overrides: [String], _ games: Int) throws -> [String] {
+      try warnings(overrides, after: games, yaml: yaml).map { String($0.dropFirst(6).prefix { $0 != ":" }) }
+    }
+    let settings = ["stages.after_games=15", "states.after_games=25", "learner.visit_restarts=[10, 30]"]
+    #expect(try paths(settings, 19) == [])
+    #expect(try paths(settings, 20) == ["stages.after_games"])
+    #expect(try paths(settings, 35) == ["stages.after_games", "states.after_games"])
+    #expect(try paths(settings, 41) == ["learner.visit_restarts", "stages.after_games", "states.after_games"])
+  }
+
+  /// The warning is true: with and without the setting, the same weights bit for bit. And a setting that is not warned
+  /// of makes others.
+  @Test(arguments: [
+    ("learner.alpha=1", true), ("learner.initial_value=5000", true), ("learner.warm_up_alpha=0.9", true),
+    ("learner.warm_up_games=10", true), ("learner.alpha_schedule=[50=0.02]", true),
+    ("learner.alpha_schedule=[60=0.5]", false),
+  ]) func aWarningIsTrue(setting: String, isWithoutEffect: Bool) throws {
+    let path = TemporaryFile.path("warned.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let trainer = try Trainer(RunConfiguration.parse(yaml: Self.base, sourceName: "x.yaml"))
+    try trainer.train(until: 60, reportGames: 100, shouldStop: { false }, onRound: { _ in })
+    try trainer.save(to: path)
+    let checkpoint = try Checkpoint(path: path)
+    func weights(_ overrides: [String]) throws -> [Float] {
+      let changed = try RunConfiguration.load(
+        yaml: checkpoint.configuration.yaml, sourceName: path, environment: [:], overrides: overrides)
+      let resumed = try checkpoint.resume(with: changed, allowingChanges: true)
+      try resumed.train(until: 80, reportGames: 100, shouldStop: { false }, onRound: { _ in })
+      let file = TemporaryFile.path("resumed.safetensors")
+      defer { TemporaryFile.remove(file) }
+      try resumed.save(to: file)
+      return try SafetensorsFile(path: file).array(of: "weights.0", as: Float.self)
+    }
+    #expect(try (weights([]) == weights([setting])) == isWithoutEffect)
+    #expect(try warnings([setting], after: 60).isEmpty != isWithoutEffect)
+  }
+
+  /// The step size in force, of the schedule and of the warm-up.
+  @Test(arguments: [
+    (0, "temporal-coherence, alpha 0.5, after 20 games of TD"),
+    (5, "temporal-coherence, alpha 0.5, after 15 games more of TD, alpha 0.1"),
+    (20, "temporal-coherence, alpha 0.5"), (40, "temporal-coherence, alpha 0.1"),
+    (80, "temporal-coherence, alpha 0.02"),
+  ]) func theStepSizeInForceIsShown(games: Int, text: String) throws {
+    let configuration = try RunConfiguration.parse(yaml: Self.base, sourceName: "x.yaml")
+    #expect(configuration.learnerText(after: games) == text)
+  }
+}
