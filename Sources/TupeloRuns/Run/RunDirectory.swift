@@ -6,6 +6,7 @@ public import TupeloTraining
 /// The folder of a training run: the names of its files, and a lock that prevents a second training in it.
 ///
 ///     config.yaml               every key, resolved
+///     config-<session>.yaml     an earlier session's, where it was another
 ///     meta.json                 program, machine and arguments, per session; see `RunMetadata`
 ///     metrics.jsonl             the learning curve; see `Metric`
 ///     events.out.tfevents...    the learning curve for TensorBoard
@@ -27,6 +28,9 @@ public final class RunDirectory {
     public static let checkpoint = "checkpoint.safetensors"
     public static let best = "best.safetensors"
     public static let evaluation = "evaluation.json"
+
+    /// The configuration of an earlier session, counted from 1, where it was another one than the next session's.
+    public static func configuration(ofSession number: Int) -> String { "config-\(number).yaml" }
   }
 
   /// Makes the folder of a new run, if it does not exist, and locks it.

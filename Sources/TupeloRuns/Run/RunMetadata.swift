@@ -64,11 +64,34 @@ extension RunMetadata.Session {
 }
 
 extension RunDirectory {
-  /// Appends a session to meta.json.
+  /// Appends a session to meta.json and writes its configuration. An earlier session's configuration that is another
+  /// one stays, as `config-<session>.yaml`: the session's place in meta.json, counted from 1.
   ///
   /// - Throws: `RunDirectoryError.notWritable`; `RunDirectoryError.badMetadata` when the existing file is not such a
   ///   file.
-  func begin(_ session: RunMetadata.Session) throws {
+  func begin(_ session: RunMetadata.Session, _ configuration: RunConfiguration) throws {
+    let earlier = try append(session)
+    let text = configuration.yaml
+    if earlier > 0, let before = try self.text(of: Name.configuration), before != text {
+      try write(before, to: Name.configuration(ofSession: earlier))
+    }
+    try write(text, to: Name.configuration)
+  }
+
+  /// The text of a small file of the folder; `nil` where there is none.
+  private func text(of name: String) throws -> String? {
+    guard FileManager.default.fileExists(atPath: file(name)) else { return nil }
+    do {
+      return try String(decoding: Data(contentsOf: URL(fileURLWithPath: file(name))), as: UTF8.self)
+    } catch {
+      throw RunDirectoryError.notWritable(path: file(name), reason: Self.reason(error))
+    }
+  }
+
+  /// Appends a session to meta.json.
+  ///
+  /// - Returns: the number of sessions before it
+  private func append(_ session: RunMetadata.Session) throws -> Int {
     var metadata = RunMetadata()
     let path = file(Name.metadata)
     if session.games > 0, FileManager.default.fileExists(atPath: path) {
@@ -78,9 +101,11 @@ extension RunDirectory {
         throw RunDirectoryError.badMetadata(path: path)
       }
     }
+    let earlier = metadata.sessions.count
     metadata.sessions.append(session)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try write(String(decoding: encoder.encode(metadata), as: UTF8.self) + "\n", to: Name.metadata)
+    return earlier
   }
 }

@@ -33,8 +33,8 @@ public final class TrainingRun {
     configuration = trainer.configuration
     shortage = try DiskNeed(of: trainer, in: directory).check()
     // First of all files: it tells that the folder is a run's own, should the process be killed before a checkpoint.
-    try directory.begin(.current(arguments: arguments, environment: environment, games: trainer.games))
-    try directory.write(configuration.yaml, to: RunDirectory.Name.configuration)
+    try directory.begin(
+      .current(arguments: arguments, environment: environment, games: trainer.games), configuration)
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
     best = try BestModel(directory, isFresh: trainer.games == 0)
     recorder = try RunRecorder(directory, trainer: trainer)
