@@ -13,6 +13,8 @@
 /// that is left behind means nothing.
 package final class FolderLock {
   private let descriptor: Int32
+  /// The folder itself, kept open: so the system gives its number to no other folder. -1 if it cannot be read.
+  private let folder: Int32
 
   /// The name of the file that the kernel locks.
   package static let name = ".lock"
@@ -32,16 +34,34 @@ package final class FolderLock {
       // A file system without locks offers nothing better, so the folder is used without a lock.
       guard error.code == ENOTSUP || error.code == ENOLCK else { throw .cannotLock(path: folder, errno: error.code) }
       self.descriptor = -1
+      self.folder = Self.opened(folder)
       return
     }
     self.descriptor = descriptor
+    self.folder = Self.opened(folder)
     let text = Array("\(getpid())\n".utf8)
     // The process id is for error messages alone, so a failed write does not matter here.
     if ftruncate(descriptor, 0) == 0 { unsafe _ = write(descriptor, text, text.count) }
   }
 
+  private static func opened(_ folder: String) -> Int32 {
+    unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
+    if folder >= 0 { close(folder) }
+  }
+
+  /// Whether a path still leads to the locked folder. It does not when the folder was removed or renamed, also when
+  /// another folder is there by now.
+  package func isHeld(at path: String) -> Bool {
+    var (own, other) = (stat(), stat())
+    guard !path.utf8.contains(0), unsafe stat(path, &other) == 0, other.st_mode & S_IFMT == S_IFDIR else {
+      return false
+    }
+    guard folder >= 0, unsafe fstat(folder, &own) == 0 else { return true }
+    return own.st_dev == other.st_dev && own.st_ino == other.st_ino
   }
 
   /// The id of the process that has written itself into the lock file.

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// Why the system refused to read, write or lock a file. Every case names the path as the caller gave it. `errno` is
 /// the C library's error number. `description` is the text for people.
 public enum SystemError: Error, Hashable, Sendable {
@@ -33,4 +41,16 @@ public enum SystemError: Error, Hashable, Sendable {
   case cannotLock(path: String, errno: Int32)
   /// Another owner holds the lock of a folder. `process` is its number, if the owner could write it into the lock file.
   case locked(path: String, process: Int?)
+}
+
+extension SystemError {
+  /// Whether a file could not be written because the disk is full, or the user's share of it.
+  package var isLackOfRoom: Bool {
+    switch self {
+    case .cannotCreate(_, let errno), .cannotAppend(_, let errno), .cannotWrite(_, let errno),
+      .cannotReplace(_, let errno):
+      errno == ENOSPC || errno == EDQUOT
+    default: false
+    }
+  }
 }

@@ -11,6 +11,12 @@ internal import Threads
 final class Interrupt: Sendable {
   private let flag = Latch()
   private let first = Locked<ContinuousClock.Instant?>(nil)
+  /// Who waits for the next signal, which then does not end the process.
+  private let waiting = Locked(Waiting())
+
+  private struct Waiting {
+    weak var latch: Latch?
+  }
 
   var isRequested: Bool { flag.isSet }
 
@@ -29,7 +35,17 @@ final class Interrupt: Sendable {
     }
   }
 
+  /// Lets the next signal end a waiting instead of the process, as long as the result lives.
+  ///
+  /// - Returns: a function that says whether the signal has come
+  func nextSignal() -> () -> Bool {
+    let latch = Latch()
+    waiting.withLock { $0.latch = latch }
+    return { latch.isSet }
+  }
+
   private func receive(_ number: Int32, _ onRequest: () -> Void) {
+    if let latch = waiting.withLock({ $0.latch }), !latch.set() { return }
     let now = ContinuousClock.now
     let start = first.withLock { first in
       if first == nil { first = now }

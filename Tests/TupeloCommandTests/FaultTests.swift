@@ -88,24 +88,6 @@ import TupeloRuns
     #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
   }
 
-  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
-  func aDiskThatStaysFullLosesNothing() throws {
-    let disk = try smallDisk()
-    let run = disk.path + "/run"
-    _ = try Program.run(["train", "--config", config(games: "100"), "--output", run])
-    let process = try begun(run, errors: folder + "/errors.txt")
-    try disk.fill(bytes: 8_500_000)
-    _ = try waitForText(in: folder + "/errors.txt")
-    let before = try games(run)
-    process.interrupt()
-    process.waitUntilExit()
-    let errors = try String(contentsOfFile: folder + "/errors.txt", encoding: .utf8)
-    let last = try #require(errors.split(separator: "\n").last)
-    #expect(process.terminationStatus == 1 && last.hasPrefix("Error: "), "\(errors)")
-    #expect(last.contains("checkpoint.safetensors") && last.contains("No space left on device"), "\(errors)")
-    #expect(try games(run) == before)
-  }
-
   /// Starts a run again that ended after 100 games, and waits until it has written a checkpoint of its own.
   private func begun(_ run: String, errors: String) throws -> Process {
     let process = try Program.start(["train", "--resume", run, "--games", "100M"], errors: errors)

@@ -50,11 +50,13 @@ enum Program {
   static func quoted(_ word: String) -> String { "'\(word)'" }
 
   /// Starts a run whose output goes nowhere, its errors to a file if one is named.
-  static func start(_ arguments: [String], errors: String? = nil) throws -> Process {
+  ///
+  /// - Parameter variables: environment variables besides `environment`
+  static func start(_ arguments: [String], errors: String? = nil, variables: [String: String] = [:]) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    process.environment = environment
+    process.environment = environment.merging(variables) { $1 }
     process.standardOutput = FileHandle.nullDevice
     if let errors {
       try Data().write(to: URL(fileURLWithPath: errors))

@@ -2,9 +2,11 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TupeloNetwork
 import TupeloRuns
+import TupeloTraining
 
-/// Folders that the program names itself.
+/// Folders that the program names itself, and folders that change hands.
 @Suite final class FolderClaimTests {
   private let folder = TemporaryFile.path("claim")
 
@@ -34,5 +36,92 @@ import TupeloRuns
     try Data().write(to: URL(fileURLWithPath: folder + "/file"))
     let error = #expect(throws: RunDirectoryError.self) { try RunDirectory.claim(self.folder + "/file/run") }
     #expect(error.map { "\($0)".hasPrefix(folder + "/file") } == true)
+  }
+
+  private func configuration() throws -> RunConfiguration {
+    var configuration = RunConfiguration()
+    configuration.network = try NetworkSpecification(patterns: [TuplePattern(text: "0123")])
+    configuration.averaging.everyGames = 0
+    configuration.training.games = 100
+    configuration.evaluation.games = 0
+    configuration.output.directory = folder
+    return configuration
+  }
+
+  /// The folder was removed, and another run has it by now: that run is left alone.
+  @Test(arguments: [false, true]) func theFolderOfAnotherRunIsNotTaken(_ isFinished: Bool) throws {
+    let configuration = try configuration()
+    let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
+    run.lastCheckpoint.patience = .zero
+    run.lastCheckpoint.places = [folder + "-refuge"]
+    try FileManager.default.createDirectory(atPath: folder + "-refuge", withIntermediateDirectories: true)
+    defer { TemporaryFile.remove(folder + "-refuge") }
+    var other: RunDirectory?
+    var isGone = false
+    let error = #expect(throws: CheckpointRescue.self) {
+      try run.train(shouldStop: { false }) { event in
+        guard case .round = event, !isGone else { return }
+        isGone = true
+        try FileManager.default.removeItem(atPath: folder)
+        other = try RunDirectory.create(for: configuration)
+        if isFinished {
+          try Data("theirs".utf8).write(to: URL(fileURLWithPath: folder + "/checkpoint.safetensors"))
+          other = nil
+        }
+      }
+    }
+    guard case .elsewhere(let reason, let copy) = error else { throw try #require(error) }
+    #expect(reason.contains(isFinished ? "already holds a checkpoint" : "another training is at work"), "\(reason)")
+    #expect(try Checkpoint(path: copy).games == 100)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(names) == (isFinished ? [".lock", "checkpoint.safetensors"] : [".lock"]), "\(names)")
+    _ = other
+  }
+
+  /// Moved to another disk, with a link in its place: the run goes on in its own folder.
+  @Test func aCopyOfTheOwnFolderIsTaken() throws {
+    var configuration = try configuration()
+    (configuration.output.checkpointGames, configuration.training.reportGames) = (20, 20)
+    let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
+    let copy = folder + "-copy"
+    defer { TemporaryFile.remove(copy) }
+    var told: [String] = []
+    try run.train(shouldStop: { false }) { event in
+      if case .problem(let problem) = event { told.append("\(problem)") }
+      guard case .round = event, run.trainer.games == 60 else { return }
+      try FileManager.default.copyItem(atPath: folder, toPath: copy)
+      try FileManager.default.removeItem(atPath: folder)
+      try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: copy)
+    }
+    #expect(told == ["\(folder): is another folder now, and the run goes on there"])
+    #expect(try Checkpoint(path: copy + "/checkpoint.safetensors").games == 100)
+    // The record of game 60 went to the file that was removed.
+    #expect(try MetricsFile(path: copy + "/metrics.jsonl").records.map(\.games) == [20, 40, 80, 100])
+    // Locked, as a run's folder is.
+    #expect(throws: RunDirectoryError.inUse(path: copy, process: Int(getpid()))) {
+      try RunDirectory.resume(
+        Checkpoint(path: copy + "/checkpoint.safetensors"), with: configuration, isFolderGiven: false)
+    }
+    withExtendedLifetime(run) {}
+  }
+
+  /// Without room anywhere the reason is the folder's, after the time is over.
+  @Test func whereNothingHelpsTheReasonIsTold() throws {
+    let configuration = try configuration()
+    let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
+    run.lastCheckpoint.patience = .milliseconds(100)
+    run.lastCheckpoint.places = [folder + "-nowhere"]
+    var told: [String] = []
+    let error = #expect(throws: RunDirectoryError.self) {
+      try run.train(shouldStop: { false }) { event in
+        if case .problem(let problem) = event { told.append("\(problem)") }
+        guard case .round = event, FileManager.default.fileExists(atPath: folder + "/meta.json") else { return }
+        try FileManager.default.removeItem(atPath: folder)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: folder))
+      }
+    }
+    #expect(error.map { "\($0)".hasPrefix("\(folder): cannot write there") } == true)
+    #expect(told.last?.contains("100 games is not saved yet; trying the folder again") == true, "\(told)")
+    #expect(try String(contentsOfFile: folder, encoding: .utf8) == "mine")
   }
 }

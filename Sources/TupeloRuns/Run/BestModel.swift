@@ -11,7 +11,6 @@ struct BestModel {
   private let path: String
   /// The lower end of the interval, in score points; `nil` while there is no model.
   private(set) var scoreLow: Double?
-
   enum Key {
     static let scoreMean = "tupelo.best.score_mean"
     static let scoreLow = "tupelo.best.score_low"
@@ -29,6 +28,9 @@ struct BestModel {
     guard let best = try BestScore(of: file) else { throw CheckpointError.badState(path: path, name: Key.scoreLow) }
     scoreLow = best.low
   }
+
+  /// Says that the file is gone with its folder: the next model that is evaluated takes its place.
+  mutating func lost() { scoreLow = nil }
 
   /// Writes the model if it is the best so far.
   ///

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import TupeloTraining
 
@@ -11,6 +12,8 @@ struct CheckpointKeeper {
   private let output: RunConfiguration.Output
   private var nextGames: Int
   private var nextTime: ContinuousClock.Instant
+  /// The number of games in the newest checkpoint that this session has written; `nil` before the first one.
+  private(set) var savedGames: Int?
 
   init(_ directory: RunDirectory, output: RunConfiguration.Output, games: Int) {
     self.directory = directory
@@ -21,32 +24,72 @@ struct CheckpointKeeper {
   func isDue(games: Int) -> Bool { games >= nextGames || ContinuousClock.now >= nextTime }
 
   /// Schedules the next checkpoint, also when this one could not be written.
-  private mutating func postpone(games: Int) { (nextGames, nextTime) = Self.next(after: games, output) }
+  mutating func postpone(games: Int) { (nextGames, nextTime) = Self.next(after: games, output) }
 
-  /// Writes a checkpoint and removes those that are not kept.
+  /// Writes a checkpoint and removes those that are not kept. Where the disk has no room for it, the oldest of the kept
+  /// ones are given up, as many as it takes.
   ///
-  /// - Throws: the errors of `Trainer.save`, with the older checkpoint still there; `RunDirectoryError`.
-  mutating func save(_ trainer: Trainer) throws {
-    defer { postpone(games: trainer.games) }
+  /// - Parameter onLoss: called for each kept checkpoint that is given up, or that cannot be kept
+  /// - Throws: the errors of `Trainer.save`, with the older checkpoint still there.
+  mutating func save(_ trainer: Trainer, onLoss: (RunDirectoryError) throws -> Void) throws {
     let path = directory.file(RunDirectory.Name.checkpoint)
-    try trainer.save(to: path)
-    guard output.keep > 1 else { return }
-    do {
-      let name = Self.name(games: trainer.games)
-      let files = FileManager.default
-      // Checkpoints of this many games or more are left from before the run was resumed at an earlier checkpoint.
-      for stale in try numbered() where stale >= name { try files.removeItem(atPath: directory.file(stale)) }
+    while true {
       do {
-        try files.linkItem(atPath: path, toPath: directory.file(name))
-      } catch {
-        // Some file systems have no hard links.
-        try files.copyItem(atPath: path, toPath: directory.file(name))
+        try trainer.save(to: path)
+        break
+      } catch let error as SystemError where error.isLackOfRoom {
+        guard let given = try giveUpOldest(forBytes: trainer.checkpointByteCount) else { throw error }
+        try onLoss(.givenUp(path: given))
       }
-      let kept = try numbered()
-      for old in kept.dropLast(output.keep) { try files.removeItem(atPath: directory.file(old)) }
-    } catch {
-      throw RunDirectoryError.notWritable(path: directory.path, reason: RunDirectory.reason(error))
     }
+    savedGames = trainer.games
+    do {
+      try keep(path, games: trainer.games)
+    } catch {
+      try onLoss(.notKept(path: directory.file(Self.name(games: trainer.games)), reason: RunDirectory.reason(error)))
+    }
+  }
+
+  /// Gives the newest checkpoint a name with its number of games, and removes the oldest names.
+  private func keep(_ path: String, games: Int) throws {
+    guard output.keep > 1 else { return }
+    let name = Self.name(games: games)
+    let files = FileManager.default
+    // Checkpoints of this many games or more are left from before the run was resumed at an earlier checkpoint.
+    for stale in try numbered() where stale >= name { try files.removeItem(atPath: directory.file(stale)) }
+    do {
+      try files.linkItem(atPath: path, toPath: directory.file(name))
+    } catch {
+      // Some file systems have no hard links.
+      try files.copyItem(atPath: path, toPath: directory.file(name))
+    }
+    let kept = try numbered()
+    for old in kept.dropLast(output.keep) { try files.removeItem(atPath: directory.file(old)) }
+  }
+
+  /// Removes the oldest kept checkpoint, if all of them together take the room that a new checkpoint needs. Another
+  /// name of `checkpoint.safetensors` takes no room of its own and stays.
+  ///
+  /// - Returns: the path of the file that was removed; `nil` where nothing was.
+  private func giveUpOldest(forBytes needed: Int) throws -> String? {
+    let files = FileManager.default
+    let newest = URL(fileURLWithPath: directory.file(RunDirectory.Name.checkpoint)).resolvingSymlinksInPath().path
+    let isThere = files.fileExists(atPath: newest)
+    let place = try files.attributesOfItem(atPath: isThere ? newest : directory.path)
+    var spare: [(path: String, bytes: Int)] = []
+    for name in try numbered() {
+      let kept = try files.attributesOfItem(atPath: directory.file(name))
+      // A checkpoint may be a link to another disk.
+      guard kept[.systemNumber] as? Int == place[.systemNumber] as? Int,
+        kept[.type] as? FileAttributeType == .typeRegular,
+        kept[.systemFileNumber] as? Int != place[.systemFileNumber] as? Int
+      else { continue }
+      spare.append((directory.file(name), kept[.size] as? Int ?? 0))
+    }
+    let free = FreeSpace(at: isThere ? newest : directory.path)?.most ?? 0
+    guard let oldest = spare.first, free + spare.reduce(0, { $0 + $1.bytes }) >= needed else { return nil }
+    try files.removeItem(atPath: oldest.path)
+    return oldest.path
   }
 
   /// The number of checkpoints in a folder that have their number of games in their names.

@@ -17,7 +17,7 @@ public import TupeloTraining
 ///     game-best.txt, ...        records of its best, median and worst game
 public final class RunDirectory {
   public let path: String
-  private let lock: FolderLock
+  private var lock: FolderLock
   /// Whether the folder was made for this run.
   private let isNew: Bool
 
@@ -154,6 +154,32 @@ public final class RunDirectory {
     } catch {
       throw refusal(error, path: path)
     }
+  }
+
+  /// Makes the folder again that was removed or renamed while the run was at work, so that the next checkpoint has a
+  /// place. Another folder that has been put there is taken only if a new run could take it, or if it is a copy of the
+  /// run's own folder: its checkpoint is the run's newest.
+  ///
+  /// - Parameter newest: the configuration and the games of the run's newest checkpoint; `nil` before the first one
+  /// - Returns: what to say where the folder is another one now; `nil` where it is still the run's
+  /// - Throws: `RunDirectoryError`.
+  func restore(newest: RunConfiguration.Past?) throws -> RunDirectoryError? {
+    guard !lock.isHeld(at: path) else { return nil }
+    try Self.checkConfigurations(in: path)
+    try Self.checkOwnership(of: path)
+    let wasThere = FileManager.default.fileExists(atPath: path)
+    let lock = try Self.madeAndLocked(path)
+    guard try Self.isFree(file(Name.checkpoint), but: newest) else { throw RunDirectoryError.taken(path: path) }
+    self.lock = lock
+    return wasThere ? .exchanged(path: path) : .madeAgain(path: path)
+  }
+
+  private static func isFree(_ checkpoint: String, but newest: RunConfiguration.Past?) throws -> Bool {
+    guard FileManager.default.fileExists(atPath: checkpoint) else { return true }
+    guard let newest else { return false }
+    let (own, other) = (newest.configuration, try Checkpoint(path: checkpoint))
+    return other.games == newest.games && other.configuration.model == own.model
+      && other.configuration.seed == own.seed && other.configuration.name == own.name
   }
 
   /// Removes the folder of a run that did not come about, if it was made for it and has nothing but the lock.

@@ -14,6 +14,14 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   case configurations(path: String, names: [String])
   /// Another process has trained on since the checkpoint was read.
   case wentOn(path: String)
+  /// The folder was removed or renamed while the run was at work, and another one has been made.
+  case madeAgain(path: String)
+  /// The folder was exchanged for another one while the run was at work.
+  case exchanged(path: String)
+  /// A kept checkpoint was removed to make room for the newest one.
+  case givenUp(path: String)
+  /// The newest checkpoint is written, and its name with the number of games is not.
+  case notKept(path: String, reason: String)
   /// The disk has no room for a checkpoint, or not for all files of the run. Sizes are in bytes.
   case noSpace(path: String, needed: Int, free: Int, isFatal: Bool)
 }
@@ -39,6 +47,14 @@ extension RunDirectoryError: CustomStringConvertible {
     case .noSpace(let path, let needed, let free, let isFatal):
       "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk "
         + "has \(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
+    case .madeAgain(let path):
+      "\(path): the folder was gone and has been made again; what was in it before is not there"
+    case .exchanged(let path):
+      "\(path): is another folder now, and the run goes on there"
+    case .givenUp(let path):
+      "\(path): removed, to have room for the newest checkpoint: free space, or lower output.keep"
+    case .notKept(let path, let reason):
+      "\(path): cannot be kept beside the newest checkpoint, which is written: \(reason)"
     case .wentOn(let path):
       "\(path): the run there went on while this one was starting: start again"
     }

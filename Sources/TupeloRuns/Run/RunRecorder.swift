@@ -4,8 +4,8 @@ internal import TupeloTraining
 
 /// Collects the progress of a run into records of metrics.jsonl and the event file.
 struct RunRecorder {
-  private let metrics: MetricsWriter
-  private let events: EventFileWriter
+  private var metrics: MetricsWriter
+  private var events: EventFileWriter
   private let trainer: Trainer
   private var window = TrainingProgress()
   /// Seconds of training alone since the start of the run.
@@ -18,12 +18,22 @@ struct RunRecorder {
   /// Opens the files and cuts off records of later games. Call it after everything else that can fail before training
   /// starts.
   init(_ directory: RunDirectory, trainer: Trainer) throws {
-    metrics = try MetricsWriter(
-      path: directory.file(RunDirectory.Name.metrics), resumingAt: trainer.games)
-    events = try EventFileWriter(
-      folder: directory.path, resumingAt: trainer.games, time: Date().timeIntervalSince1970)
+    (metrics, events) = try Self.files(in: directory, games: trainer.games)
     self.trainer = trainer
     seconds = metrics.last?.seconds ?? 0
+  }
+
+  /// Goes on in new files, because the folder is another one.
+  mutating func reopen(in directory: RunDirectory) throws {
+    (metrics, events) = try Self.files(in: directory, games: trainer.games)
+  }
+
+  private static func files(in directory: RunDirectory, games: Int) throws -> (MetricsWriter, EventFileWriter) {
+    let metrics = try MetricsWriter(path: directory.file(RunDirectory.Name.metrics), resumingAt: games)
+    return (
+      metrics,
+      try EventFileWriter(folder: directory.path, resumingAt: games, time: Date().timeIntervalSince1970)
+    )
   }
 
   /// Whether the present network has been evaluated beside training, in this session or an earlier one.

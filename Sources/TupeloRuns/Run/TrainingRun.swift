@@ -11,10 +11,13 @@ public import TupeloTraining
 public final class TrainingRun {
   public let trainer: Trainer
   public let directory: RunDirectory
-  private let configuration: RunConfiguration
-  private var recorder: RunRecorder
-  private var checkpoints: CheckpointKeeper
-  private var best: BestModel
+  let configuration: RunConfiguration
+  var recorder: RunRecorder
+  var checkpoints: CheckpointKeeper
+  var best: BestModel
+  let session: RunMetadata.Session
+  /// What the last checkpoint does when the folder cannot take it.
+  package var lastCheckpoint = LastCheckpoint()
   /// Why the disk may be too small for the run; `nil` when it is not.
   private let shortage: RunDirectoryError?
 
@@ -33,8 +36,8 @@ public final class TrainingRun {
     configuration = trainer.configuration
     shortage = try DiskNeed(of: trainer, in: directory).check()
     // First of all files: it tells that the folder is a run's own, should the process be killed before a checkpoint.
-    try directory.begin(
-      .current(arguments: arguments, environment: environment, games: trainer.games), configuration)
+    session = .current(arguments: arguments, environment: environment, games: trainer.games)
+    try directory.begin(session, configuration)
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
     best = try BestModel(directory, isFresh: trainer.games == 0)
     recorder = try RunRecorder(directory, trainer: trainer)
@@ -46,8 +49,8 @@ public final class TrainingRun {
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
     /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
-    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote, or a disk that may be too
-    /// small.
+    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote, a disk that may be too
+    /// small, a kept checkpoint that was given up, or a folder that was made again.
     case problem(any Error)
   }
 
@@ -55,14 +58,18 @@ public final class TrainingRun {
   /// returns true. Then it saves a checkpoint.
   ///
   /// A disk that is full for a while does not end a training of hours. A failed write is reported as a problem, and the
-  /// older checkpoint stays. Only the last checkpoint must succeed.
+  /// older checkpoint stays. Only the last checkpoint must succeed. Where the folder cannot take it, it is saved in
+  /// another place, and the folder is tried again for ten minutes.
   ///
   /// - Parameters:
   ///   - shouldStop: called before each game, from any thread
   ///   - onEvent: called for each event; an error that it throws ends the training
-  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; the errors of `Trainer.save`.
+  ///   - whileWaiting: called when waiting for the folder begins; what it returns says whether to stop waiting
+  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; `CheckpointRescue.elsewhere` where the
+  ///   last checkpoint is in another place; the errors of `Trainer.save`.
   public func train(
-    shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in }
+    shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in },
+    whileWaiting: () -> (() -> Bool) = { { false } }
   ) throws {
     if let note = trainer.note { try onEvent(.problem(note)) }
     if let shortage { try onEvent(.problem(shortage)) }
@@ -85,7 +92,7 @@ public final class TrainingRun {
       }
     }
     try attempt(onEvent) { try recorder.finish() }
-    try checkpoints.save(trainer)
+    try saveLast(whileWaiting: whileWaiting, onEvent)
   }
 
   /// The tasks of a run: evaluation, metrics and checkpoints, in this order.
@@ -107,7 +114,7 @@ public final class TrainingRun {
       RoundTask.afterEveryRound { [self] games in
         guard checkpoints.isDue(games: games) else { return }
         try attempt(onEvent) { try recorder.keepUp() }
-        try attempt(onEvent) { try checkpoints.save(trainer) }
+        try attempt(onEvent) { try save(onEvent) }
       },
     ]
   }
@@ -121,7 +128,7 @@ public final class TrainingRun {
     return trainer.games / every > before / every
   }
 
-  private func attempt(_ onEvent: (Event) throws -> Void, _ body: () throws -> Void) throws {
+  func attempt(_ onEvent: (Event) throws -> Void, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch {
