@@ -143,7 +143,7 @@ struct TrainCommand: SharedCommand {
       Terminal.line(
         "nothing to train after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
           + "--games \(more) trains \(Format.grouped(more - trainer.games)) more")
-      if try directory.hasEvaluation(of: trainer), !set.contains(where: { $0.hasPrefix("evaluation.") }) { return }
+      if try directory.hasEvaluation(of: trainer), !asksForEvaluation { return }
     }
     let run: TrainingRun
     do {
@@ -165,6 +165,13 @@ struct TrainCommand: SharedCommand {
       throw Stopped(
         "stopped after \(Format.counted(trainer.games, "game")); go on with: "
           + ShellText.command(["tupelo", "train", "--resume", directory.path]))
+    } else if let reason = run.earlyStop {
+      Terminal.line(
+        "stopped after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")): \(reason); go on with: "
+          + ShellText.command(
+            ["tupelo", "train", "--resume", directory.path] + (reason.release.map { ["--set", $0] } ?? [])))
+      if trainer.games == before, hasResults(directory), !asksForEvaluation { return }
+      try evaluate(run, interrupt: interrupt)
     } else if trainer.games < target {
       Terminal.line(
         "stopped by training.minutes after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
@@ -184,6 +191,9 @@ struct TrainCommand: SharedCommand {
     if merges.bytesSent > 0 { text += ", of which this rank sent \(Format.bytes(merges.bytesSent / each))" }
     return text
   }
+
+  /// Whether a setting of the evaluation is given, which may have another result.
+  private var asksForEvaluation: Bool { self.set.contains { $0.hasPrefix("evaluation.") } }
 
   private var overrides: [String] {
     let options = [
@@ -205,9 +215,15 @@ struct TrainCommand: SharedCommand {
       return try RunConfiguration.load(
         file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides, onWarning: warn)
     }
-    return try RunConfiguration.load(
+    let configuration = try RunConfiguration.load(
       yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides,
       resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games), onWarning: warn)
+    if warns, let command = checkpoint.command, !set.contains(where: { $0.hasPrefix("output.on_checkpoint") }) {
+      Terminal.warning(
+        "the run called a command after each checkpoint, and does not now: if you trust it, say it again with "
+          + ShellText.command(["--set", "output.on_checkpoint=\(Spelling.printable(command, limit: 1000))"]))
+    }
+    return configuration
   }
 
   /// Prints what will be trained and the memory it takes, before the memory is taken.

@@ -9,7 +9,12 @@ internal import TupeloLearning
 /// streams, the counters and the resolved configuration.
 public struct Checkpoint {
   public let file: SafetensorsFile
+  /// The configuration of the run, without `output.onCheckpoint`: see `command`.
   public let configuration: RunConfiguration
+  /// The command that the run called after each checkpoint; `nil` for none.
+  ///
+  /// It is told and not taken over. A checkpoint may come from somebody else, and nobody looks into it before resuming.
+  public let command: String?
   public let games: Int
   public let moves: Int
   /// The version of what the program computed that wrote it; `nil` in files that do not say. See `behaviourVersion`.
@@ -43,11 +48,15 @@ public struct Checkpoint {
     guard let text = file.metadata[Key.configuration], let random = file.tensor(named: Key.streams) else {
       throw CheckpointError.playOnly(path: file.path)
     }
+    var configuration: RunConfiguration
     do {
       configuration = try RunConfiguration.parse(yaml: text, sourceName: "\(file.path) (configuration)")
     } catch {
       throw CheckpointError.badConfiguration(path: file.path, reason: "\(error)")
     }
+    command = configuration.output.onCheckpoint
+    configuration.output.onCheckpoint = nil
+    self.configuration = configuration
     guard configuration.model == description else {
       throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
     }

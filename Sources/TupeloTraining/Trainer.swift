@@ -23,6 +23,8 @@ public final class Trainer {
   package let communicator: any Communicator
   /// The weights at the last `updateNorm`.
   var looks: [UpdateNorm] = []
+  /// Set by a task between rounds: training stops there.
+  package var isToStop = false
   /// What there is to say of the checkpoint that training went on from.
   public internal(set) var note: CheckpointError?
 
@@ -206,7 +208,7 @@ public final class Trainer {
     let clock = ContinuousClock()
     let (soloGames, ownTasks) = (configuration.training.soloGames, state.tasks)
     let allWorkers = configuration.workers * communicator.size
-    while games < target, !agree(shouldStop()) {
+    while games < target, !agree(isToStop || shouldStop()) {
       let before = games
       let isSolo = before < soloGames
       let workers = isSolo ? 1 : allWorkers

@@ -129,4 +129,27 @@ struct ResumeWarningTests {
     let configuration = try RunConfiguration.parse(yaml: Self.base, sourceName: "x.yaml")
     #expect(configuration.learnerText(after: games) == text)
   }
+
+  /// A command in a checkpoint from somebody else is never run: it is no part of what a resumed run has.
+  @Test func aCheckpointBringsNoCommandAlong() throws {
+    let path = TemporaryFile.path("command.safetensors")
+    defer { TemporaryFile.remove(path) }
+    var configuration = try RunConfiguration.parse(yaml: Self.base, sourceName: "x.yaml")
+    configuration.output.onCheckpoint = "echo \"it's\" # all"
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x.yaml") == configuration)
+    try Trainer(configuration).save(to: path)
+    let checkpoint = try Checkpoint(path: path)
+    #expect(checkpoint.command == "echo \"it's\" # all" && checkpoint.configuration.output.onCheckpoint == nil)
+    #expect(try checkpoint.resume().configuration.output.onCheckpoint == nil)
+  }
+
+  @Test func earlyStopsNeedEvaluations() throws {
+    let need = "has no meaning without evaluation.every_games, such as 10k: set that, or leave this out"
+    #expect(
+      configurationProblems(yaml: "evaluation: {target: 1000, patience: 3}") == [
+        "x.yaml:1: evaluation.target: \(need)", "x.yaml:1: evaluation.patience: \(need)",
+      ])
+    #expect(configurationProblems(yaml: "evaluation: {target: 0, patience: 0}") == [])
+    #expect(configurationProblems(yaml: "evaluation: {target: 1000, patience: 3, every_games: 10}") == [])
+  }
 }

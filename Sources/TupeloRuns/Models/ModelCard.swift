@@ -119,6 +119,7 @@ public struct ModelCard: Sendable {
   static func origin(_ configuration: RunConfiguration, games: Int, moves: Int) -> [String: String] {
     var configuration = configuration
     configuration.output.directory = nil
+    configuration.output.onCheckpoint = nil
     configuration.training.minutes = 0
     if games > 0 { configuration.training.games = games }
     return [Key.configuration: configuration.yaml, Key.games: String(games), Key.moves: String(moves)]

@@ -1,6 +1,6 @@
 internal import TupeloTraining
 
-/// Writing checkpoints.
+/// Writing checkpoints, and what follows each of them.
 extension TrainingRun {
   /// Writes a checkpoint where it belongs. A folder that is gone is made again, with what a run writes at its start.
   func save(_ onEvent: (Event) throws -> Void) throws {
@@ -14,6 +14,7 @@ extension TrainingRun {
       best.lost()
     }
     try checkpoints.save(trainer) { try onEvent(.problem($0)) }
+    try callHook(directory.file(RunDirectory.Name.checkpoint), onEvent)
   }
 
   /// What the newest checkpoint of the run says of itself; `nil` before the first one.
@@ -25,8 +26,23 @@ extension TrainingRun {
   /// Saves the last checkpoint of the session, unless the newest one is of the present games already.
   func saveLast(whileWaiting: () -> (() -> Bool), _ onEvent: (Event) throws -> Void) throws {
     guard checkpoints.savedGames != trainer.games else { return }
-    try lastCheckpoint.save(
-      trainer, in: directory, whileWaiting: whileWaiting, tell: { try onEvent(.problem($0)) },
-      write: { try save(onEvent) })
+    do {
+      try lastCheckpoint.save(
+        trainer, in: directory, whileWaiting: whileWaiting, tell: { try onEvent(.problem($0)) },
+        write: { try save(onEvent) })
+    } catch let error as CheckpointRescue {
+      if case .elsewhere(_, let copy) = error { try callHook(copy, onEvent) }
+      throw error
+    }
+  }
+
+  /// Calls the command of `output.onCheckpoint`. A failure is a problem, and the run goes on.
+  private func callHook(_ checkpoint: String, _ onEvent: (Event) throws -> Void) throws {
+    guard let hook else { return }
+    try attempt(onEvent) {
+      let facts = CheckpointHook.Facts(
+        run: directory.path, checkpoint: checkpoint, games: trainer.games, evaluation: evaluation)
+      if try hook.call(facts), earlyStop == nil, trainer.games < configuration.training.games { earlyStop = .command }
+    }
   }
 }

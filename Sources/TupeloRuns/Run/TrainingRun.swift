@@ -16,8 +16,15 @@ public final class TrainingRun {
   var checkpoints: CheckpointKeeper
   var best: BestModel
   let session: RunMetadata.Session
+  let hook: CheckpointHook?
   /// What the last checkpoint does when the folder cannot take it.
   package var lastCheckpoint = LastCheckpoint()
+  /// The last evaluation beside training in this session: its average score, and the games that the run had played.
+  var evaluation: (score: Double, games: Int)?
+  /// All evaluations beside training, also those of earlier sessions.
+  private var history = EvaluationHistory()
+  /// Why training has stopped before its last game by settings of the run; `nil` while it has not.
+  public internal(set) var earlyStop: EarlyStop? { didSet { trainer.isToStop = earlyStop != nil } }
   /// Why the disk may be too small for the run; `nil` when it is not.
   private let shortage: RunDirectoryError?
 
@@ -38,9 +45,11 @@ public final class TrainingRun {
     // First of all files: it tells that the folder is a run's own, should the process be killed before a checkpoint.
     session = .current(arguments: arguments, environment: environment, games: trainer.games)
     try directory.begin(session, configuration)
+    hook = CheckpointHook(configuration.output)
     checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
     best = try BestModel(directory, isFresh: trainer.games == 0)
     recorder = try RunRecorder(directory, trainer: trainer)
+    for record in try MetricsFile(path: directory.file(RunDirectory.Name.metrics)).records { recall(record) }
   }
 
   /// An event during a run, for progress reports.
@@ -50,12 +59,13 @@ public final class TrainingRun {
     case evaluation(EvaluationReport, isBest: Bool)
     /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
     /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote, a disk that may be too
-    /// small, a kept checkpoint that was given up, or a folder that was made again.
+    /// small, a kept checkpoint that was given up, a folder that was made again, or a failure of
+    /// `output.onCheckpoint`.
     case problem(any Error)
   }
 
-  /// Trains until the configured number of games, until the configured minutes have passed, or until `shouldStop`
-  /// returns true. Then it saves a checkpoint.
+  /// Trains until the configured number of games, until the configured minutes have passed, until the run stops early
+  /// (see `earlyStop`), or until `shouldStop` returns true. Then it saves a checkpoint.
   ///
   /// A disk that is full for a while does not end a training of hours. A failed write is reported as a problem, and the
   /// older checkpoint stays. Only the last checkpoint must succeed. Where the folder cannot take it, it is saved in
@@ -81,6 +91,8 @@ public final class TrainingRun {
     {
       // The earlier session was stopped in the middle of this evaluation.
       try attempt(onEvent) { try recorder.finish(evaluation: report) }
+    } else {
+      stopIfOver()
     }
     try withoutActuallyEscaping(onEvent) { onEvent in
       try trainer.train(
@@ -121,11 +133,28 @@ public final class TrainingRun {
 
   /// Whether an evaluation was due at the end of the last round: where games are played in groups, anywhere in the last
   /// group.
-  private var isEvaluationDue: Bool {
+  private var isEvaluationDue: Bool { isEvaluationDue(after: trainer.games) }
+
+  private func isEvaluationDue(after games: Int) -> Bool {
     let (every, size) = (configuration.evaluation.everyGames, trainer.groupGames)
-    guard every > 0, trainer.games > 0 else { return false }
-    let before = trainer.hasGroups ? (trainer.games - 1) / size * size : trainer.games - 1
-    return trainer.games / every > before / every
+    guard every > 0, games > 0 else { return false }
+    let before = trainer.hasGroups ? (games - 1) / size * size : games - 1
+    return games / every > before / every
+  }
+
+  /// Adds a record of an earlier session to the history. Where there are two evaluations of a network, the second one
+  /// is that of a finished network.
+  private func recall(_ record: MetricsRecord) {
+    guard let mean = record[.evalScoreMean], let low = record[.evalScoreLow], isEvaluationDue(after: record.games),
+      record.games > history.games
+    else { return }
+    history.add(games: record.games, mean: mean, low: low)
+  }
+
+  /// Stops the run early if its evaluations say so.
+  private func stopIfOver() {
+    guard trainer.games < configuration.training.games else { return }
+    earlyStop = history.stop(configuration.evaluation, configuration.game) ?? earlyStop
   }
 
   func attempt(_ onEvent: (Event) throws -> Void, _ body: () throws -> Void) throws {
@@ -147,6 +176,9 @@ public final class TrainingRun {
     var isBest = false
     try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) }
     try onEvent(.evaluation(report, isBest: isBest))
+    evaluation = (report.scoreMean, trainer.games)
+    history.add(games: trainer.games, mean: report.scoreMean, low: report.scoreMean - report.scoreMargin)
+    stopIfOver()
     return report
   }
 

@@ -232,7 +232,9 @@ public struct SweepRun: Hashable, Sendable {
   public func arguments(resuming: Bool, settings: [String] = []) -> [String] {
     if resuming {
       let round = rounds.isEmpty ? [] : [gamesSetting]
-      return ["train", "--resume", folder] + (settings + round).flatMap { ["--set", $0] }
+      // A checkpoint does not bring its command along: see `Checkpoint.command`.
+      let command = configuration.output.onCheckpoint.map { ["output.on_checkpoint=\($0)"] } ?? []
+      return ["train", "--resume", folder] + (settings + round + command).flatMap { ["--set", $0] }
     }
     return ["train"] + (file.map { ["--config", $0] } ?? []) + (settings + overrides).flatMap { ["--set", $0] }
       + ["--seed", "\(seed)", "--output", folder]

@@ -75,7 +75,7 @@ struct ConfigurationDraft {
     guard strays.isEmpty else { return strays }
     return resolveSet() + resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
       + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkPruning()
-      + checkStates() + checkDense() + checkReplicas()
+      + checkStates() + checkDense() + checkReplicas() + checkEarlyStop()
   }
 
   /// Whether a key was set beside the file: by an option, by `--set` or by the environment.
@@ -164,6 +164,16 @@ extension ConfigurationDraft {
     guard configuration.pruneEveryGames > 0, refused.isDisjoint(with: ["network.initial_model"]) else { return [] }
     guard configuration.initialModel != nil else { return unused([path], without: "network.initial_model") }
     return configuration.states.bits > 0 ? unused([path], without: "states.bits 0") : []
+  }
+
+  private func checkEarlyStop() -> [ConfigurationError.Problem] {
+    guard configuration.evaluation.everyGames == 0, refused.isDisjoint(with: ["evaluation.every_games"]) else {
+      return []
+    }
+    let evaluation = configuration.evaluation
+    return unused(["evaluation.target", "evaluation.patience"], without: "evaluation.every_games, such as 10k") {
+      $0 == "evaluation.target" ? evaluation.target > 0 : evaluation.patience > 0
+    }
   }
 
   private func checkStates() -> [ConfigurationError.Problem] {

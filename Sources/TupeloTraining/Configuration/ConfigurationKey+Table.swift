@@ -259,6 +259,13 @@ extension ConfigurationKey {
       "evaluation.interim_games", .wholeNumber(2...manyGames), \.evaluation.interimGames,
       "Games of each of these evaluations, the same ones every time."),
     ConfigurationKey(
+      "evaluation.target", .number(0...10_000_000), \.evaluation.target, when: { $0.evaluation.target > 0 },
+      "Training stops once one of these evaluations has this average score, whatever games are left; 0 for none."),
+    ConfigurationKey(
+      "evaluation.patience", .wholeNumber(0...1_000_000), \.evaluation.patience,
+      when: { $0.evaluation.patience > 0 },
+      "Training stops after so many of these evaluations in a row without a better one; 0 for none."),
+    ConfigurationKey(
       "evaluation.seed", .wholeNumber(0...UInt64.max), \.evaluation.seed,
       "Decides the evaluation games: the same seed gives every network the same luck."),
     ConfigurationKey(
@@ -283,6 +290,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       "output.keep", .wholeNumber(1...1000), \.output.keep,
       "Checkpoints that stay. With more than 1, each also has a name with its number of games."),
+    ConfigurationKey(
+      "output.on_checkpoint", .command, \.output.onCheckpoint, when: { $0.output.onCheckpoint != nil },
+      default: "null, which means none",
+      "Shell command after each checkpoint, with TUPELO_RUN, TUPELO_CHECKPOINT, ...; exit status 77 stops training."),
   ]
 
   private static let manyGames = 1_000_000_000_000

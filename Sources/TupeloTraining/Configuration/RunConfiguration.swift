@@ -214,6 +214,10 @@ extension RunConfiguration {
     public var everyGames: Int = 0
     /// The number of games of each interim evaluation.
     public var interimGames: Int = 200
+    /// The average score of an interim evaluation at which training stops, in score points; 0 for none.
+    public var target = 0.0
+    /// The number of interim evaluations in a row without a better model after which training stops; 0 for none.
+    public var patience: Int = 0
     /// The seed. The default differs from the default seed of training, so no training game is repeated.
     public var seed: UInt64 = 1_000_003
     /// The search depth: 1 is greedy on reward plus value; each further ply adds one chance layer and one max layer.
@@ -234,6 +238,9 @@ extension RunConfiguration {
     public var checkpointMinutes: Int = 10
     /// The number of checkpoints that are kept.
     public var keep: Int = 1
+    /// The shell command that runs after each checkpoint; `nil` for none. A checkpoint file tells it, but a run that
+    /// resumes from the file does not have it: see `Checkpoint.command`.
+    public var onCheckpoint: String?
 
     public init() {}
   }

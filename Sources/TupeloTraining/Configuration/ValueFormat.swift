@@ -114,13 +114,16 @@ extension ValueFormat where Value == String? {
   /// A path, or null for none.
   static var file: Self { path("the path of a file, or null") }
 
+  /// A line for the shell, or null for none.
+  static var command: Self { path("a shell command, or null") }
+
   private static func path(_ expected: String) -> Self {
     Self(
       expected: expected,
       read: { (value) throws(ValueRefusal) in
         if case .null = value { return nil }
         let text = try value.scalar()
-        // No file system accepts the NUL byte, and YAML readers drop the byte order mark.
+        // No system call accepts the NUL byte, and YAML readers drop the byte order mark.
         guard !text.utf8.contains(0), text.unicodeScalars.first != "\u{feff}" else {
           throw .notAllowed(text, nearest: nil)
         }

@@ -1,0 +1,63 @@
+internal import PlainText
+public import TupeloTraining
+
+/// Why a run has stopped before its last game, by its own settings.
+public enum EarlyStop: Hashable, Sendable {
+  /// An evaluation beside training has reached `evaluation.target`. Both are average scores.
+  case target(Double, score: Double, game: GameKind)
+  /// So many evaluations beside training have found no better model: `evaluation.patience`.
+  case patience(Int)
+  /// The command of `output.on_checkpoint` has asked for it.
+  case command
+
+  /// The setting with which a resumed run does not stop for this reason, `key=value`; `nil` where it need not change.
+  public var release: String? {
+    switch self {
+    case .target: "evaluation.target=0"
+    case .patience: "evaluation.patience=0"
+    case .command: nil
+    }
+  }
+}
+
+extension EarlyStop: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .target(let target, let score, let game):
+      "an evaluation has an average score of \(game.text(ofMean: score)), and evaluation.target is "
+        + game.text(ofMean: target)
+    case .patience(let count):
+      "the last \(CountText.text(count, "evaluation")) found no better model (evaluation.patience)"
+    case .command: "the command of output.on_checkpoint ended with exit status \(CheckpointHook.stopStatus)"
+    }
+  }
+}
+
+/// The evaluations beside training so far, as far as they decide about an early stop.
+struct EvaluationHistory {
+  /// The games of the last one; 0 before the first one.
+  private(set) var games = 0
+  /// The highest average score.
+  private var highest = -Double.infinity
+  /// The highest lower end of a 95% interval.
+  private var bestLow = -Double.infinity
+  /// The number of evaluations since the best one.
+  private var misses = 0
+
+  /// Adds an evaluation, with its average score and the lower end of the interval.
+  mutating func add(games: Int, mean: Double, low: Double) {
+    self.games = games
+    highest = max(highest, mean)
+    misses = low > bestLow ? 0 : misses + 1
+    bestLow = max(bestLow, low)
+  }
+
+  /// Why the run is over; `nil` while it is not.
+  func stop(_ settings: RunConfiguration.Evaluation, _ game: GameKind) -> EarlyStop? {
+    guard settings.everyGames > 0 else { return nil }
+    if settings.target > 0, highest >= settings.target {
+      return .target(settings.target, score: highest, game: game)
+    }
+    return settings.patience > 0 && misses >= settings.patience ? .patience(misses) : nil
+  }
+}

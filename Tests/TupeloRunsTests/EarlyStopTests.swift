@@ -1,0 +1,134 @@
+import Foundation
+import Safetensors
+import Synchronization
+import TestSupport
+import Testing
+import TupeloNetwork
+import TupeloRuns
+import TupeloTraining
+
+/// Runs that end by their evaluations, before their last game.
+@Suite final class EarlyStopTests {
+  private let folder = TemporaryFile.path("early")
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private func configuration(_ change: (inout RunConfiguration) -> Void = { _ in }) throws -> RunConfiguration {
+    var configuration = RunConfiguration()
+    configuration.network = try NetworkSpecification(
+      patterns: ["0123", "4567"].map { try TuplePattern(text: $0) })
+    configuration.averaging.everyGames = 0
+    configuration.training.games = 2000
+    configuration.evaluation.games = 10
+    configuration.evaluation.everyGames = 100
+    configuration.evaluation.interimGames = 20
+    configuration.evaluation.threads = 1
+    configuration.output.directory = folder
+    change(&configuration)
+    return configuration
+  }
+
+  private func start(_ configuration: RunConfiguration) throws -> TrainingRun {
+    try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
+  }
+
+  private func resume(_ change: (inout RunConfiguration) -> Void = { _ in }) throws -> TrainingRun {
+    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    var configuration = checkpoint.configuration
+    change(&configuration)
+    let directory = try RunDirectory.resume(checkpoint, with: configuration)
+    return try TrainingRun(
+      checkpoint.resume(with: configuration, allowingChanges: true), in: directory, arguments: [])
+  }
+
+  /// The average scores of the evaluations beside training, by games.
+  private func scores() throws -> [(games: Int, mean: Double, low: Double)] {
+    try MetricsFile(path: folder + "/metrics.jsonl").records.compactMap { record in
+      guard let mean = record[.evalScoreMean], let low = record[.evalScoreLow] else { return nil }
+      return (record.games, mean, low)
+    }
+  }
+
+  @Test func aTargetEndsTraining() throws {
+    try start(configuration { $0.training.games = 600 }).train(shouldStop: { false })
+    let curve = try scores()
+    // A target that the curve reaches in its course, and not at once.
+    let target = try #require(curve.dropFirst(2).map(\.mean).max())
+    let first = try #require(curve.first { $0.mean >= target })
+    TemporaryFile.remove(folder)
+    let run = try start(configuration { $0.evaluation.target = target })
+    try run.train(shouldStop: { false })
+    #expect(run.trainer.games == first.games)
+    #expect(run.earlyStop == .target(target, score: first.mean, game: .twentyFortyEight))
+    #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games == first.games)
+    #expect(try run.evaluate()?.games == 10)
+  }
+
+  /// Weights that fade away get no better: so many evaluations after the best one, the run ends, as the curve says.
+  @Test func patienceEndsTraining() throws {
+    let run = try start(
+      configuration {
+        $0.evaluation.patience = 3
+        $0.evaluation.games = 300
+        $0.decay.share = 0.5
+        $0.decay.everyGames = 1
+      })
+    try run.train(shouldStop: { false })
+    let curve = try scores()
+    let best = try #require(curve.max { $0.low < $1.low })
+    #expect(run.earlyStop == .patience(3))
+    #expect(run.trainer.games == best.games + 300 && run.trainer.games < 2000)
+    #expect(try SafetensorsFile(path: folder + "/best.safetensors").metadata["tupelo.games"] == "\(best.games)")
+    #expect(run.earlyStop?.description == "the last 3 evaluations found no better model (evaluation.patience)")
+
+    // The finished network is evaluated over more games, so its lower end is higher. That changes nothing here.
+    #expect(try run.evaluate()?.games == 300)
+    // Resumed, the run knows that its patience is over, and goes on where the setting is released.
+    let again = try resume()
+    try again.train(shouldStop: { false })
+    #expect(again.trainer.games == run.trainer.games && again.earlyStop == .patience(3))
+    let longer = try resume { $0.evaluation.patience = 5 }
+    try longer.train(shouldStop: { false })
+    #expect(longer.earlyStop == .patience(5) && longer.trainer.games == best.games + 500)
+    let free = try resume {
+      $0.evaluation.patience = 0
+      $0.training.games = longer.trainer.games + 50
+    }
+    try free.train(shouldStop: { false })
+    #expect(free.earlyStop == nil && free.trainer.games == longer.trainer.games + 50)
+  }
+
+  /// Stopped and resumed in between, the run ends where it ends in one go.
+  @Test func sessionsDoNotChangeTheEnd() throws {
+    let configuration = try configuration {
+      $0.evaluation.patience = 2
+      $0.decay.share = 0.5
+      $0.decay.everyGames = 1
+    }
+    let whole = try start(configuration)
+    try whole.train(shouldStop: { false })
+    TemporaryFile.remove(folder)
+    let (calls, limit) = (Mutex(0), whole.trainer.games - 130)
+    try start(configuration).train(shouldStop: {
+      calls.withLock {
+        $0 += 1
+        return $0 > limit
+      }
+    })
+    #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games < whole.trainer.games)
+    let resumed = try resume()
+    try resumed.train(shouldStop: { false })
+    #expect(resumed.trainer.games == whole.trainer.games && resumed.earlyStop == .patience(2))
+  }
+
+  /// A target that is reached at the last game ends nothing early.
+  @Test func theLastGameIsNoEarlyStop() throws {
+    let run = try start(
+      configuration {
+        $0.training.games = 100
+        $0.evaluation.target = 1
+      })
+    try run.train(shouldStop: { false })
+    #expect(run.earlyStop == nil && run.trainer.games == 100)
+  }
+}
