@@ -170,7 +170,7 @@ struct TrainCommand: SharedCommand {
         "stopped after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")): \(reason); go on with: "
           + ShellText.command(
             ["tupelo", "train", "--resume", directory.path] + (reason.release.map { ["--set", $0] } ?? [])))
-      if trainer.games == before, hasResults(directory), !asksForEvaluation { return }
+      if try trainer.games == before && directory.hasEvaluation(of: trainer), !asksForEvaluation { return }
       try evaluate(run, interrupt: interrupt)
     } else if trainer.games < target {
       Terminal.line(

@@ -179,6 +179,16 @@ import TupeloTraining
     #expect(throws: SweepError.Problem.self) { try second.state() }
   }
 
+  /// A run that stops early would never reach its round's games, and the same command would train it for ever.
+  @Test(arguments: ["evaluation.target=1000", "evaluation.patience=3"])
+  func halvingRefusesRunsThatStopEarly(_ setting: String) {
+    let halving = SweepHalving(firstGames: 1000, factor: 3)
+    let settings = ["training.games=9k", "evaluation.every_games=500"]
+    let axes = ["learner.alpha=0.1,0.2"]
+    #expect(problem(request(axes, halving: halving, set: settings)) == "no problem")
+    #expect(problem(request(axes, halving: halving, set: settings + [setting])).contains("stops runs early"))
+  }
+
   @Test func halvingNeedsEqualGames() {
     let halving = SweepHalving(firstGames: 1000, factor: 3)
     #expect(

@@ -25,6 +25,8 @@ public struct SweepError: Error, Hashable, Sendable {
     /// Successive halving compares variants after equal games.
     case unequalGames(String, games: Int, first: Int)
     case halvingFromTooMany(games: Int, last: Int)
+    /// A run that stops early never reaches the games of its round.
+    case stopsEarly(String, key: String)
     case configuration(ConfigurationError.Problem)
     case sameName(String)
     case longName(String)
@@ -78,6 +80,8 @@ extension SweepError.Problem: CustomStringConvertible {
       "\(name): training.games is \(games), and \(first) for others: successive halving needs one number for all"
     case .halvingFromTooMany(let games, let last):
       "--halving-from is \(games): give less than training.games, which is \(last)"
+    case .stopsEarly(let name, let key):
+      "\(name): \(key) stops runs early, and successive halving compares them after equal games: leave one of both out"
     case .configuration(let problem): "\(problem)"
     case .sameName(let name):
       "two runs would be called \(name): give their configurations different names, with name: in the files"

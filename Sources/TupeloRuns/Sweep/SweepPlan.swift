@@ -150,6 +150,9 @@ public struct SweepPlan: Hashable, Sendable {
     for variant in variants {
       let games = variant.configuration.training.games
       if games != last { problems.append(.unequalGames(variant.name, games: games, first: last)) }
+      let evaluation = variant.configuration.evaluation
+      if evaluation.target > 0 { problems.append(.stopsEarly(variant.name, key: "evaluation.target")) }
+      if evaluation.patience > 0 { problems.append(.stopsEarly(variant.name, key: "evaluation.patience")) }
     }
     return problems
   }
