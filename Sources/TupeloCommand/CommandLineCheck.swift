@@ -102,6 +102,9 @@ enum CommandLineCheck {
     type(of: command).configuration.commandName.flatMap { names.contains($0) ? $0 : nil }
   }
 
+  /// Whether a command line asks for help, as `train --help` does: the parser has a command for it.
+  static func isHelp(_ command: any ParsableCommand) -> Bool { type(of: command).configuration.commandName == "help" }
+
   private static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
 
   private static let keyNames = ConfigurationKey.table.map(\.path)

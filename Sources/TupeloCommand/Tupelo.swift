@@ -36,7 +36,7 @@ struct TupeloCommand: AsyncParsableCommand {
       if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       var command = try parseAsRoot(arguments)
-      try ForeignText.checkFolder()
+      if !CommandLineCheck.isHelp(command) { try ForeignText.checkFolder() }
       try Ranks.check(command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -110,7 +110,7 @@ import Tupelo
 
   /// One line each, and the board stays as it was.
   @Test(arguments: [
-    ("x", "'x' is no move, cell or command"), ("b3 8", "'8' is no move, cell or command"),
+    ("x", "'x' is no move, cell or command"), ("b3 7", "'7' is no move, cell or command"),
     ("b37", "'b37' ends in no tile that appears"), ("b332", "'b332' ends in no tile"),
     ("e1", "'e1' is off the board, which is 4x4"),
     ("b5", "'b5' is off the board"), ("51", "'51' is off the board"), ("0", "'0' is no move"), ("4", "'4' is no move"),

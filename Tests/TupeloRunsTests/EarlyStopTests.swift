@@ -108,7 +108,8 @@ import TupeloTraining
     let whole = try start(configuration)
     try whole.train(shouldStop: { false })
     TemporaryFile.remove(folder)
-    let (calls, limit) = (Mutex(0), whole.trainer.games - 130)
+    let limit = whole.trainer.games - 130
+    let calls = Mutex(0)
     try start(configuration).train(shouldStop: {
       calls.withLock {
         $0 += 1

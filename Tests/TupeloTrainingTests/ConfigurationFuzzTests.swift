@@ -28,7 +28,7 @@ struct ConfigurationFuzzTests {
       plies: 2
     output:
       directory: "runs/\\u00e9\\x41 \\"x\\""
-      checkpoint_games: !!int 20k
+      checkpoint_games: 20k
     """
 
   private static let fragments: [String] = [
