@@ -39,5 +39,6 @@
 @_exported public import struct TupeloSearch.MoveAnalysis
 @_exported public import class TupeloSearch.SearchCancellation
 @_exported public import struct TupeloSearch.SearchLimits
+@_exported public import enum TupeloSearch.SearchLimitsError
 @_exported public import class TupeloSearch.Searcher
 @_exported public import struct TupeloSearch.TileDowngrading

@@ -7,10 +7,18 @@ public protocol Agent: SendableMetatype {
 
   /// The move that the agent plays; `nil` when none is legal.
   mutating func move(on board: Board) -> Move?
+
+  /// Gives the agent a flag that ends its search of a move from another thread.
+  ///
+  /// Once the flag is set, `move(on:)` returns within milliseconds, and its result has no meaning: the caller drops it.
+  /// Until then the flag changes no move. An agent that never takes longer than milliseconds needs no such method.
+  mutating func stop(on cancellation: SearchCancellation)
 }
 
 extension Agent {
   public mutating func beginGame(seed: UInt64, number: UInt64) {}
+
+  public mutating func stop(on cancellation: SearchCancellation) {}
 }
 
 /// An agent that can also value every legal move.

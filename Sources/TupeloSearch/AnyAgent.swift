@@ -32,6 +32,11 @@ public struct AnyAgent: InterleavingAgent {
     single?.beginGame(seed: seed, number: number)
   }
 
+  public mutating func stop(on cancellation: SearchCancellation) {
+    interleaving?.stop(on: cancellation)
+    single?.stop(on: cancellation)
+  }
+
   public mutating func move(on board: Board) -> Move? {
     interleaving != nil ? interleaving?.move(on: board) : single?.move(on: board)
   }

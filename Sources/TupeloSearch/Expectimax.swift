@@ -17,6 +17,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   private let cellMask: UInt64
   /// Whether a move needs only the worker's recursion to a fixed depth.
   private let isPlain: Bool
+  /// Ends the search of a move from another thread.
+  private var cancellation: SearchCancellation?
   // Last, so that the other fields have the same places for every evaluator type.
   public let evaluator: E
 
@@ -29,17 +31,18 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// - Parameters:
   ///   - evaluator: gives the values of afterstates
-  ///   - limits: how far the search looks
+  ///   - limits: how far the search looks, each limit in its range; see `SearchLimits.check()`
   ///   - rules: the rules of the game
   ///   - downgrading: lowers the tiles of late boards before they are searched
   ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB from 3 plies on, where it helps,
   ///     else 0
-  ///   - threads: the number of root moves, of up to four, that are searched at once
+  ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
+  ///     these
   public init(
     _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, downgrading: TileDowngrading? = nil,
     tableBytes: Int? = nil, threads: Int = 1
   ) {
-    precondition(threads >= 1, "a search has at least one thread")
+    limits.requireRanges()
     self.evaluator = evaluator
     self.limits = limits
     self.downgrading = downgrading
@@ -71,6 +74,11 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     if limits.nodes != nil { forget() }
   }
 
+  public mutating func stop(on cancellation: SearchCancellation) {
+    self.cancellation = cancellation
+    worker.stop(on: StopCondition(cancellation: cancellation))
+  }
+
   public mutating func move(on board: Board) -> Move? {
     let successors = worker.table.successors(of: searchedBoard(for: board))
     if isPlain {
@@ -78,18 +86,17 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
       return worker.best(of: successors, plies: plies(on: board), probability: .one, by: evaluator)?.move
     }
     guard !successors.legal.isEmpty else { return nil }
-    let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: nil)
-    // There is no cancellation token, so nothing can cancel the search.
+    let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: cancellation)
     return result.flatMap { successors.legal.best(by: $0.sums) }
   }
 
-  /// Values every legal move.
+  /// Values every legal move. The analysis is empty when the flag of `stop(on:)` ended the search.
   ///
   /// - Complexity: at most (4 * 2 * empty cells)^(plies - 1) evaluations. Half of these are repetitions and left out.
   public mutating func analyze(_ board: Board) -> MoveAnalysis {
     let successors = worker.table.successors(of: searchedBoard(for: board))
     guard !successors.legal.isEmpty,
-      let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: nil)
+      let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: cancellation)
     else { return MoveAnalysis(moves: [], plies: limits.plies, nodes: 0) }
     return MoveAnalysis(of: successors, sums: result.sums, plies: result.plies, nodes: nodes)
   }
@@ -99,13 +106,16 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   /// - Parameters:
   ///   - board: the board to search from.
   ///   - limits: the limits of this search.
-  ///   - cancellation: ends the search from another thread.
-  /// - Throws: `CancellationError` when `cancellation` ended the search.
+  ///   - cancellation: ends the search from another thread; also a search to 1 ply, and before it begins.
+  /// - Throws: `CancellationError` when `cancellation` was set before the search was done; `SearchLimitsError` when a
+  ///   limit is outside its range.
   public mutating func analyze(
     _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
-  ) throws(CancellationError) -> MoveAnalysis {
+  ) throws -> MoveAnalysis {
+    try limits.check()
     let successors = worker.table.successors(of: searchedBoard(for: board))
     let plies = limits.plies(emptyCells: emptyCells(on: board))
+    guard cancellation?.isCancelled != true else { throw CancellationError() }
     guard !successors.legal.isEmpty else { return MoveAnalysis(moves: [], plies: plies, nodes: 0) }
     guard let result = deepen(successors, limits: limits, plies: plies, cancellation: cancellation) else {
       throw CancellationError()
@@ -137,9 +147,13 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   ) -> (sums: SIMD4<Float>, plies: Int)? {
     let deadline = limits.time.map { ContinuousClock.now + $0 }
     begin(limits)
-    defer { worker.stop(on: .never) }
+    defer { worker.stop(on: StopCondition(cancellation: self.cancellation)) }
     let cancelled = StopCondition(cancellation: cancellation)
-    if limits.isFixed { return sums(of: successors, plies: plies, stop: cancelled).map { ($0, plies) } }
+    if limits.isFixed {
+      guard let sums = sums(of: successors, plies: plies, stop: cancelled) else { return nil }
+      // A shallow search may be done before it looks at the flag.
+      return cancellation?.isCancelled == true ? nil : (sums, plies)
+    }
     guard var best = sums(of: successors, plies: 1, stop: cancelled).map({ (sums: $0, plies: 1) }) else { return nil }
     let stop = StopCondition(deadline: deadline, nodes: limits.nodes ?? .max, cancellation: cancellation)
     while best.plies < plies, !stop.isMet(nodes: nodes),

@@ -1,6 +1,7 @@
 internal import Threads
 
-/// A flag that ends a search from another thread. The search looks at it every few hundred nodes.
+/// A flag that ends a search, or games that are being played, from another thread. A search looks at it every few
+/// hundred nodes, and games between their moves. It cannot be taken back.
 public final class SearchCancellation: Sendable {
   private let flag = Latch()
 

@@ -3,36 +3,34 @@
 /// With `plies` alone the depth is fixed, and the result is the same on every machine. With a limit on time or nodes,
 /// the search goes one ply deeper at a time. The deepest depth that it completes gives the result, and `plies` is the
 /// largest depth.
+///
+/// Limits may come from a slider: any values can be stored. A search whose limits come with its position, as in
+/// `Searcher`, checks them and throws `SearchLimitsError`.
 public struct SearchLimits: Hashable, Sendable {
   /// The depth in 1...`maximumPlies`. 1 is greedy; each further ply adds one chance layer and one max layer.
   public var plies: Int
   /// The largest number of empty cells for one extra ply; `nil` for no extra ply. Boards with few empty cells have
   /// fewer outcomes and more at stake.
   public var extensionEmptyCells: Int?
-  /// The time for one move.
+  /// The time for one move, above zero.
   public var time: Duration?
-  /// The number of afterstates to value for one move.
+  /// The number of afterstates to value for one move, at least 1.
   ///
   /// Unlike a time, it gives the same result on every machine. It is checked every few hundred nodes. An afterstate
   /// does not count if it comes again in the same direction of a chance node, or if its value is remembered.
   public var nodes: Int?
   /// The cut-off probability, counted from the root. Boards below it are valued greedily and not searched further. With
-  /// 0 every chance outcome is searched to the full depth.
+  /// 0 every chance outcome is searched to the full depth. It is below 1.
   public var minimumProbability: Double
 
   /// The largest depth of any search, with the extra ply.
   public static var maximumPlies: Int { 15 }
 
-  /// - Precondition: every limit is in its range: plies in 1...`maximumPlies`, time and nodes above zero, the
-  ///   probability in 0..<1.
+  /// Limits, which are not checked yet; see `check()`.
   public init(
     plies: Int = SearchLimits.maximumPlies, extensionEmptyCells: Int? = nil, time: Duration? = nil, nodes: Int? = nil,
     minimumProbability: Double = 0
   ) {
-    precondition((1...Self.maximumPlies).contains(plies), "a search has 1 to \(Self.maximumPlies) plies")
-    precondition(time.map { $0 > .zero } ?? true, "a search takes time")
-    precondition(nodes.map { $0 > 0 } ?? true, "a search values nodes")
-    precondition(minimumProbability >= 0 && minimumProbability < 1, "a probability is in 0..<1")
     self.plies = plies
     self.extensionEmptyCells = extensionEmptyCells
     self.time = time
@@ -49,6 +47,21 @@ public struct SearchLimits: Hashable, Sendable {
   /// Limits to a number of valued afterstates; the search goes as deep as it allows.
   public static func nodes(_ nodes: Int) -> SearchLimits { SearchLimits(nodes: nodes) }
 
+  /// Makes sure that every limit is in its range.
+  ///
+  /// - Throws: `SearchLimitsError`.
+  public func check() throws(SearchLimitsError) {
+    guard (1...Self.maximumPlies).contains(plies) else { throw .plies(plies) }
+    if let time, time <= .zero { throw .time(time) }
+    if let nodes, nodes < 1 { throw .nodes(nodes) }
+    guard (0..<1).contains(minimumProbability) else { throw .minimumProbability(minimumProbability) }
+  }
+
+  /// - Precondition: every limit is in its range.
+  func requireRanges() {
+    do { try check() } catch { preconditionFailure("\(error)") }
+  }
+
   /// Whether the depth is fixed: there is no limit on time or nodes.
   public var isFixed: Bool { time == nil && nodes == nil }
 
@@ -56,5 +69,25 @@ public struct SearchLimits: Hashable, Sendable {
   func plies(emptyCells: Int) -> Int {
     guard let limit = extensionEmptyCells, emptyCells <= limit else { return plies }
     return min(plies + 1, Self.maximumPlies)
+  }
+}
+
+/// A limit of a search that is outside its range.
+public enum SearchLimitsError: Error, Hashable, Sendable {
+  case plies(Int)
+  case time(Duration)
+  case nodes(Int)
+  case minimumProbability(Double)
+}
+
+extension SearchLimitsError: CustomStringConvertible {
+  /// One line that names the limit, its value and its range.
+  public var description: String {
+    switch self {
+    case .plies(let plies): "plies is \(plies): give 1 to \(SearchLimits.maximumPlies)"
+    case .time(let time): "time is \(time): give more than zero"
+    case .nodes(let nodes): "nodes is \(nodes): give at least 1"
+    case .minimumProbability(let value): "minimumProbability is \(value): give a number from 0 up to but not 1"
+    }
   }
 }

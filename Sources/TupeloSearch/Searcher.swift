@@ -4,11 +4,13 @@ public import TupeloEngine
 
 /// A search for apps. It runs off the main actor, can be cancelled, and keeps its table from one question to the next.
 ///
-/// Questions are answered one after the other, in the order of arrival. An app that wants several answers at once uses
-/// several searchers.
+/// Questions are answered one after the other, in the order of arrival. A question that is cancelled leaves the queue
+/// at once. An app that wants several answers at once uses several searchers.
 public final class Searcher<E: Evaluator>: Sendable {
   private let search: Locked<Expectimax<E>>
   private let queue = DispatchQueue(label: "tupelo.searcher", qos: .userInitiated)
+  /// Held by the question that is being answered. Unlike the lock of `search`, it can be waited for with a time limit.
+  private let turn = DispatchSemaphore(value: 1)
 
   /// - Parameters: as for `Expectimax`; the limits come with each question. The table has
   ///   `Expectimax.defaultTableBytes` by default.
@@ -24,34 +26,83 @@ public final class Searcher<E: Evaluator>: Sendable {
 
   /// Values the moves on `board` in the background. The time limit counts from the start of the search.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled, within about a thousand evaluations.
+  /// - Throws: `CancellationError` when the task is cancelled: at once while the question waits for earlier ones, and
+  ///   within about a thousand evaluations while it is searched. `SearchLimitsError` when a limit is outside its range.
   public func analysis(of board: Board, limits: SearchLimits) async throws -> MoveAnalysis {
-    let cancellation = SearchCancellation()
+    try limits.check()
+    let question = Question()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
+        guard question.ask(continuation) else { return }
         queue.async {
+          guard let continuation = question.take() else { return }
           continuation.resume(
-            with: Result { try self.analyze(board, limits: limits, cancellation: cancellation) })
+            with: Result { try self.analyze(board, limits: limits, cancellation: question.cancellation) })
         }
       }
     } onCancel: {
-      cancellation.cancel()
+      question.cancel()
     }
   }
 
   /// Values the moves on `board` on the caller's thread. It waits for earlier questions.
   ///
-  /// - Throws: `CancellationError` when `cancellation` ended the search.
+  /// - Throws: `CancellationError` when `cancellation` was set before the search was done, also while the question
+  ///   waited, within a few milliseconds; `SearchLimitsError` when a limit is outside its range.
   public func analyze(
     _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
-  ) throws(CancellationError) -> MoveAnalysis {
-    try search.withLock { search throws(CancellationError) in
-      try search.analyze(board, limits: limits, cancellation: cancellation)
+  ) throws -> MoveAnalysis {
+    try limits.check()
+    try awaitTurn(cancellation)
+    defer { turn.signal() }
+    return try search.withLock { try $0.analyze(board, limits: limits, cancellation: cancellation) }
+  }
+
+  private func awaitTurn(_ cancellation: SearchCancellation?) throws(CancellationError) {
+    guard let cancellation else { return turn.wait() }
+    while turn.wait(timeout: .now() + .milliseconds(2)) == .timedOut {
+      guard !cancellation.isCancelled else { throw CancellationError() }
     }
   }
 
   /// Clears all remembered values. Call it when the evaluator's values have changed.
   public func forget() {
     search.withLock { $0.forget() }
+  }
+}
+
+/// A question of a task, which waits in the queue until it is taken from there or cancelled.
+private final class Question: Sendable {
+  typealias Continuation = CheckedContinuation<MoveAnalysis, any Error>
+
+  let cancellation = SearchCancellation()
+  /// The task that waits; `nil` before it asks, and after the question was taken or cancelled.
+  private let waiting = Locked<Continuation?>(nil)
+
+  /// Begins to wait.
+  ///
+  /// - Returns: false when the question was cancelled before. Then the task has its error.
+  func ask(_ continuation: Continuation) -> Bool {
+    let isAsked = waiting.withLock { waiting in
+      // Set before the lock is taken in `cancel()`: one of the two sees what the other has done.
+      guard !cancellation.isCancelled else { return false }
+      waiting = continuation
+      return true
+    }
+    if !isAsked { continuation.resume(throwing: CancellationError()) }
+    return isAsked
+  }
+
+  /// The task that waits, for an answer; `nil` when the question was cancelled.
+  func take() -> Continuation? {
+    waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting
+    }
+  }
+
+  func cancel() {
+    cancellation.cancel()
+    take()?.resume(throwing: CancellationError())
   }
 }

@@ -15,6 +15,8 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
   private let chance: ChanceModel
   private let leaves = MoveBatch()
   private var nodes = 0
+  /// Ends the search of a move from another thread.
+  private var cancellation: SearchCancellation?
   private let evaluator: E
 
   /// - Precondition: `plies` is in 1...`SearchLimits.maximumPlies`.
@@ -26,6 +28,8 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)
   }
+
+  public mutating func stop(on cancellation: SearchCancellation) { self.cancellation = cancellation }
 
   public mutating func move(on board: Board) -> Move? {
     let successors = table.successors(of: board)
@@ -49,6 +53,8 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
       nodes += 1
       return evaluator.value(of: afterstate)
     }
+    // Results from then on have no meaning: the search only has to come to its end.
+    if cancellation?.isCancelled == true { return 0 }
     if plies == 2 {
       leaves.fill(after: afterstate, table: table, chance: chance)
       nodes += leaves.evaluate(0..<leaves.count, by: evaluator, memory: nil)

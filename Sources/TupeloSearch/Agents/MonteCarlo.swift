@@ -23,6 +23,8 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
   private let playout: RandomPlayout
   private var random: RandomStream
   private var worker: ExpectimaxWorker
+  /// Ends the rollouts of a move from another thread.
+  private var cancellation: SearchCancellation?
   private let evaluator: E
 
   /// - Parameters:
@@ -48,6 +50,8 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
     random = .lots(seed: seed, number: number)
   }
 
+  public mutating func stop(on cancellation: SearchCancellation) { self.cancellation = cancellation }
+
   public mutating func move(on board: Board) -> Move? {
     let successors = table.successors(of: board)
     return successors.best { mean(after: successors.afterstate(of: $0)).score }?.move
@@ -71,6 +75,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
   private mutating func mean(after afterstate: Afterstate) -> (score: Double, moves: Int) {
     var (score, moves) = (0, 0)
     for _ in 0..<rollouts {
+      if cancellation?.isCancelled == true { break }
       let board = chance.board(after: afterstate, using: &random)
       switch policy {
       case .random:

@@ -1,0 +1,180 @@
+import Synchronization
+import TestSupport
+import Testing
+import TupeloEngine
+import TupeloSearch
+
+/// Searches that another thread ends, questions that leave the queue, and limits that no search can have.
+@Suite(.timeLimit(.minutes(2))) struct CancellationTests {
+  private static let board = Board(bits: 0x1000_0230_0012_0345)
+
+  /// Counts how often it is asked, and sets a flag at one of these times.
+  private final class Counted: Evaluator {
+    let cancellation = SearchCancellation()
+    private let asked = Atomic(0)
+    private let limit: Int
+
+    init(cancelsAt limit: Int = .max) { self.limit = limit }
+
+    var count: Int { asked.load(ordering: .relaxed) }
+
+    func value(of afterstate: Afterstate) -> Float {
+      if asked.wrappingAdd(1, ordering: .relaxed).newValue == limit { cancellation.cancel() }
+      return HashEvaluator().value(of: afterstate)
+    }
+  }
+
+  /// Agents whose moves take minutes to years.
+  private static func slowAgents(_ evaluator: Counted) -> [(name: String, agent: AnyAgent)] {
+    [
+      ("8 plies", AnyAgent(Expectimax(evaluator, plies: 8))),
+      ("8 plies without a table", AnyAgent(Expectimax(evaluator, limits: .plies(8), tableBytes: 0))),
+      ("8 plies on two threads", AnyAgent(Expectimax(evaluator, limits: .plies(8), threads: 2))),
+      ("an hour", AnyAgent(Expectimax(evaluator, limits: .time(.seconds(3600))))),
+      ("many nodes", AnyAgent(Expectimax(evaluator, limits: .nodes(1_000_000_000)))),
+      ("minimax", AnyAgent(Minimax(evaluator, plies: 10))),
+      ("greedy rollouts", AnyAgent(MonteCarlo(evaluator, rollouts: 1_000_000_000))),
+    ]
+  }
+
+  @Test(arguments: 0..<7) func everyAgentEndsItsSearch(_ index: Int) {
+    // Before the flag is set it counts nothing, so any number of evaluations would pass without it.
+    for limit in [1, 5000] {
+      let evaluator = Counted(cancelsAt: limit)
+      var (name, agent) = Self.slowAgents(evaluator)[index]
+      agent.stop(on: evaluator.cancellation)
+      _ = agent.move(on: Self.board)
+      // Two threads look at the flag every 256 nodes; a rollout is played to its end.
+      #expect((limit...limit + 20_000).contains(evaluator.count), "\(name): \(evaluator.count)")
+      let before = evaluator.count
+      _ = agent.analyze(Self.board)
+      #expect(evaluator.count <= before + 4000, "\(name): an analysis after the flag was set")
+    }
+  }
+
+  @Test func randomRolloutsEnd() {
+    let cancellation = SearchCancellation()
+    cancellation.cancel()
+    var agent = AnyAgent(MonteCarlo(rollouts: 1_000_000_000))
+    agent.stop(on: cancellation)
+    _ = agent.move(on: Self.board)
+  }
+
+  /// A flag that nobody sets changes nothing.
+  @Test(arguments: [
+    "expectimax(plies: 1, extend: 0)", "expectimax(plies: 2)", "expectimax(plies: 3)", "expectimax(nodes: 3000)",
+    "expectimax(plies: 3, threads: 2)", "minimax(plies: 2)", "montecarlo(rollouts: 3, policy: greedy)", "greedy",
+  ])
+  func theFlagChangesNoMove(_ text: String) throws {
+    let specification = try AgentSpecification(text: text)
+    var (plain, flagged) = (
+      specification.makeAgent(model: HashEvaluator()), specification.makeAgent(model: HashEvaluator())
+    )
+    flagged.stop(on: SearchCancellation())
+    var game = Game(rules: .standard, seed: 21)
+    plain.beginGame(seed: 21, number: 0)
+    flagged.beginGame(seed: 21, number: 0)
+    for _ in 0..<40 {
+      let move = plain.move(on: game.board)
+      #expect(flagged.move(on: game.board) == move)
+      guard let move, game.play(move) != nil else { break }
+    }
+    #expect(game.plies > 10)
+  }
+
+  /// Also where a search is done before it would look at the flag.
+  @Test(arguments: 1...4) func aCancelledQuestionHasNoAnswerAtAnyDepth(_ plies: Int) async throws {
+    let cancellation = SearchCancellation()
+    cancellation.cancel()
+    let searcher = Searcher(HashEvaluator())
+    var search = Expectimax(HashEvaluator(), plies: 1)
+    for board in [Self.board, .empty] {
+      #expect(throws: CancellationError.self) {
+        try search.analyze(board, limits: .plies(plies), cancellation: cancellation)
+      }
+      #expect(throws: CancellationError.self) {
+        try searcher.analyze(board, limits: .plies(plies), cancellation: cancellation)
+      }
+    }
+    // A flag that is set in the middle of the search.
+    let evaluator = Counted(cancelsAt: 1)
+    #expect(throws: CancellationError.self) {
+      try Searcher(evaluator).analyze(Self.board, limits: .plies(plies), cancellation: evaluator.cancellation)
+    }
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await searcher.analysis(of: Self.board, limits: .plies(plies))
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  /// Waits until a searcher is at work.
+  private func begun(_ evaluator: Counted) async {
+    while evaluator.count == 0 { await Task.yield() }
+  }
+
+  /// The first question takes half a minute; those behind it are cancelled and come back while it is still searched.
+  @Test func cancelledQuestionsLeaveTheQueue() async throws {
+    let evaluator = Counted()
+    let searcher = Searcher(evaluator)
+    let isAnswered = Mutex(false)
+    let long = Task {
+      defer { isAnswered.withLock { $0 = true } }
+      return try await searcher.analysis(of: Self.board, limits: .time(.seconds(30)))
+    }
+    await begun(evaluator)
+    let waiting = (0..<8).map { _ in Task { try await searcher.analysis(of: Self.board, limits: .plies(2)) } }
+    // So that they are in the queue.
+    for _ in 0..<1000 { await Task.yield() }
+    for task in waiting { task.cancel() }
+    for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
+    let flag = SearchCancellation()
+    flag.cancel()
+    let waits = Task.detached { try searcher.analyze(Self.board, limits: .plies(1), cancellation: flag) }
+    await #expect(throws: CancellationError.self) { try await waits.value }
+    #expect(!isAnswered.withLock { $0 }, "the long question was over first")
+    // The queue goes on behind them.
+    let last = Task { try await searcher.analysis(of: Self.board, limits: .plies(1)) }
+    long.cancel()
+    await #expect(throws: CancellationError.self) { try await long.value }
+    #expect(try await last.value.best != nil)
+  }
+
+  /// What a slider may give.
+  @Test(arguments: [
+    (SearchLimits(plies: 0), SearchLimitsError.plies(0), "plies is 0: give 1 to 15"),
+    (.plies(-3), .plies(-3), "plies is -3: give 1 to 15"), (.plies(16), .plies(16), "plies is 16: give 1 to 15"),
+    (.time(.zero), .time(.zero), "time is 0.0 seconds: give more than zero"),
+    (.time(.seconds(-1)), .time(.seconds(-1)), "time is -1.0 seconds: give more than zero"),
+    (.nodes(0), .nodes(0), "nodes is 0: give at least 1"),
+    (
+      SearchLimits(minimumProbability: 1), .minimumProbability(1),
+      "minimumProbability is 1.0: give a number from 0 up to but not 1"
+    ),
+  ])
+  func limitsOutsideTheirRangeAreThrown(_ limits: SearchLimits, _ error: SearchLimitsError, _ text: String) async {
+    let searcher = Searcher(HashEvaluator())
+    var search = Expectimax(HashEvaluator(), plies: 1)
+    #expect(throws: error) { try limits.check() }
+    #expect(throws: error) { try searcher.analyze(Self.board, limits: limits) }
+    #expect(throws: error) { try search.analyze(Self.board, limits: limits) }
+    await #expect(throws: error) { try await searcher.analysis(of: Self.board, limits: limits) }
+    #expect("\(error)" == text)
+  }
+
+  @Test func limitsThatAreNoNumbersAreThrown() {
+    #expect(throws: SearchLimitsError.self) { try SearchLimits(minimumProbability: .nan).check() }
+    #expect(throws: SearchLimitsError.self) { try SearchLimits(minimumProbability: -0.5).check() }
+    #expect(throws: Never.self) { try SearchLimits(minimumProbability: 0.5).check() }
+  }
+
+  @Test func anyNumberOfThreadsSearches() throws {
+    var alone = Expectimax(HashEvaluator(), plies: 2)
+    let expected = alone.analyze(Self.board).candidates
+    for threads in [-1, 0, 9] {
+      let searcher = Searcher(HashEvaluator(), threads: threads)
+      #expect(try searcher.analyze(Self.board, limits: .plies(2)).candidates == expected)
+    }
+  }
+}
