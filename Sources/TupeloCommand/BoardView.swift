@@ -1,3 +1,4 @@
+internal import Threads
 internal import TupeloEngine
 
 /// Draws a board for a terminal, with the tiles coloured if colour is wanted.
@@ -37,6 +38,8 @@ struct BoardView {
 /// On a terminal, lines without colour are cut to the terminal's width, because a wrapped line would take two.
 struct Screen {
   private var height = 0
+  /// The disturbances of the terminal up to the last time.
+  private var disturbances = Terminal.disturbances.value
   let isLive: Bool
 
   init(isLive: Bool = Terminal.outputIsTerminal) { self.isLive = isLive }
@@ -45,6 +48,9 @@ struct Screen {
     guard isLive else { return Terminal.line(lines.joined(separator: "\n")) }
     let width = max(Terminal.columns - 1, 1)
     let lines = lines.map { $0.contains("\u{1b}") ? $0 : String(Terminal.harmless($0).prefix(width)) }
+    if disturbances != Terminal.disturbances.value {
+      (height, disturbances) = (0, Terminal.disturbances.value)
+    }
     let up = height > 0 ? "\u{1b}[\(height)A" : ""
     Terminal.write(up + lines.map { "\r\u{1b}[K" + $0 + "\n" }.joined() + "\u{1b}[J")
     height = lines.count

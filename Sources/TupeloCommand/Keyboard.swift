@@ -1,16 +1,21 @@
+internal import CTupeloShims
 internal import Foundation
+internal import Threads
 internal import TupeloEngine
 
 /// A pressed key. White space is a key too; callers that do not use it ignore it.
 enum Keystroke: Equatable {
   case arrow(Move)
   case character(Character)
+  /// No key: the terminal was with a shell, as after Ctrl-Z, and what it shows must be drawn again.
+  case resumed
 
   /// The move of an arrow key, of w a s d or of h j k l.
   var move: Move? {
     switch self {
     case .arrow(let move): move
     case .character(let character): Self.moves[character]
+    case .resumed: nil
     }
   }
 
@@ -20,26 +25,90 @@ enum Keystroke: Equatable {
 }
 
 /// Reads keys one by one: from a terminal without waiting for Enter, from a pipe or file as they arrive.
+///
+/// Ctrl-Z gives the terminal back as it was. When the program goes on, the next look at the keys takes it again and
+/// returns `Keystroke.resumed`.
 final class Keyboard {
-  private let original: termios?
+  /// The settings of the terminal before the keyboard took it; `nil` while none has it. Who changes settings of the
+  /// terminal holds the lock.
+  private static let original = Locked<termios?>(nil)
+  private let isTerminal: Bool
   private var pending: [UInt8] = []
   private(set) var isAtEnd = false
 
   init() {
     var settings = termios()
     guard StandardInput.isTerminal, unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else {
-      original = nil
+      isTerminal = false
       return
     }
-    original = settings
-    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    isTerminal = true
+    Self.original.withLock { [settings] in $0 = settings }
+    _ = take()
+    Self.listenToSuspension()
   }
 
   /// Restores the terminal's settings.
   func restore() {
-    guard var settings = original else { return }
+    Self.restoreTerminal()
+    Self.original.withLock { $0 = nil }
+  }
+
+  /// Restores the terminal's settings if a keyboard has it, on any thread.
+  static func restoreTerminal() { original.withLock { set($0) } }
+
+  private static func set(_ settings: termios?) {
+    guard var settings else { return }
     unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+  }
+
+  private static let editing = tcflag_t(ICANON | ECHO)
+
+  /// Sets the terminal to send keys one by one.
+  ///
+  /// - Returns: false when it does so already, or belongs to another program now.
+  private func take() -> Bool {
+    guard isTerminal else { return false }
+    return Self.original.withLock { original in
+      var settings = termios()
+      guard original != nil, unsafe tcgetattr(STDIN_FILENO, &settings) == 0, settings.c_lflag & Self.editing != 0 else {
+        return false
+      }
+      // A program in the background that set up the terminal would be stopped.
+      let owner = tcgetpgrp(STDIN_FILENO)
+      guard owner == -1 || owner == getpgrp() else { return false }
+      settings.c_lflag &= ~Self.editing
+      return unsafe tcsetattr(STDIN_FILENO, TCSANOW, &settings) == 0
+    }
+  }
+
+  /// Whether the program listens to Ctrl-Z.
+  private static let isListening = Latch()
+
+  /// Makes Ctrl-Z restore the terminal before it stops the program.
+  private static func listenToSuspension() {
+    guard tupelo_ignores_signal(SIGTSTP) == 0, !isListening.set() else { return }
+    SignalListener.listen(to: [SIGTSTP]) { _ in
+      original.withLock {
+        set($0)
+        // With the lock: nobody takes the terminal again before the process stops.
+        suspend()
+      }
+    }
+  }
+
+  /// Stops the process as the signal does by itself: not where no shell could continue it.
+  private static func suspend() {
+    var (signals, blocked) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGTSTP)
+    // On Linux, the listener has a handler of its own.
+    let handler = signal(SIGTSTP, SIG_DFL)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, &blocked)
+    raise(SIGTSTP)
+    // The program goes on here.
+    unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil)
+    signal(SIGTSTP, handler)
   }
 
   /// Waits for the next key; `nil` at the end of input, or when `shouldStop` returns true.
@@ -55,6 +124,10 @@ final class Keyboard {
   func next(within time: Duration) -> Keystroke? {
     if let key = decode() { return key }
     guard !isAtEnd else { return nil }
+    if take() {
+      Terminal.disturbances.add(1)
+      return .resumed
+    }
     switch StandardInput.arrival(within: time) {
     case .nothing: return nil
     case .end: isAtEnd = true

@@ -96,7 +96,7 @@ struct PlayCommand: ParsableCommand {
         note = (saved.map { "saved \($0); " } ?? "") + "new game, u goes back"
       case .character("?"): note = coach.hint(agent.analyze(session.game.board))
       case .character(let other): note = "'\(other)' is no key here: \(Self.keys)"
-      case .arrow: break
+      case .arrow, .resumed: break
       }
     }
     Terminal.line("score \(Format.grouped(session.game.score)), largest tile \(session.game.board.largestTile)")

@@ -106,10 +106,18 @@ enum Terminal {
     }
   }
 
-  /// A note that comes in the middle of a line that renews itself.
+  /// How often something was written below what a `Screen` shows, so that it cannot be redrawn in its place.
+  static let disturbances = Counter()
+
+  /// A note that comes in the middle of a line that renews itself, on standard output or standard error.
   static func interruption(_ text: String) {
-    if outputIsTerminal { clearStatus() }
+    if outputIsTerminal {
+      clearStatus()
+    } else if errorIsTerminal {
+      errorStatus("")
+    }
     note(text)
+    disturbances.add(1)
   }
 
   /// Replaces the current line of a terminal by the fields that fit.

@@ -12,7 +12,7 @@ private enum PythonTerminals {
 struct TerminalTests {
   /// `start(arguments)`, `wait(pattern)`, `press(keys)`, `end()`: waits end when the program does, or after five
   /// minutes.
-  private static let preamble = """
+  static let preamble = """
     import fcntl, os, pty, re, select, struct, sys, termios
     program = sys.argv[1]
     child = terminal = None
@@ -49,7 +49,7 @@ struct TerminalTests {
 
     """
 
-  private static func run(_ script: String) async throws -> String {
+  static func run(_ script: String) async throws -> String {
     try await OwnThread.run { try Python.run(preamble + script, Program.path) }
   }
 

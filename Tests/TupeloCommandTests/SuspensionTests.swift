@@ -1,0 +1,92 @@
+import Testing
+
+/// Ctrl-Z at a terminal that sends keys one by one.
+extension TerminalTests {
+  /// A shell in miniature, which starts one job. When the job stops, it says how the terminal is set, and a line brings
+  /// the job back. `is_raw()` looks at the terminal from outside.
+  private static let shell = #"""
+    import signal
+    def job(*arguments):
+        global child, terminal, seen, position
+        seen, position = "", 0
+        child, terminal = pty.fork()
+        if child != 0: return
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1"})
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+        pid = os.fork()
+        if pid == 0:
+            os.setpgid(0, 0)
+            os.tcsetpgrp(0, os.getpgrp())
+            signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+            os.execv(program, [program, *arguments])
+        while True:
+            _, status = os.waitpid(pid, os.WUNTRACED)
+            if not os.WIFSTOPPED(status): os._exit(os.waitstatus_to_exitcode(status))
+            os.tcsetpgrp(0, os.getpgrp())
+            flags = termios.tcgetattr(0)[3]
+            print(f"shell: canonical {flags & termios.ICANON != 0}, echo {flags & termios.ECHO != 0}", flush=True)
+            os.read(0, 100)
+            print("shell: fg", flush=True)
+            os.tcsetpgrp(0, pid)
+            os.kill(-pid, signal.SIGCONT)
+    def is_raw(): return termios.tcgetattr(terminal)[3] & (termios.ICANON | termios.ECHO) == 0
+    def suspend():
+        press("\x1a")
+        wait("shell: canonical True, echo True")
+        press("fg\n")
+        wait("shell: fg")
+
+    """#
+
+  /// Ctrl-Z gives the shell its terminal as it was; then the program takes it again, and draws below what the shell has
+  /// written: it does not go up to where the board was.
+  @Test func playGoesOnAfterCtrlZ() async throws {
+    let output = try await Self.run(
+      Self.shell + #"""
+        for game in ([], ["--game", "set"]):
+            job("play", "--seed", "1", *game)
+            wait("(moves|turns) 0"); wait("quit")
+            for _ in range(2):
+                suspend()
+                start = position
+                wait("(moves|turns) 0"); wait("quit")
+                print(seen[start:position].count("\n") > 4, "A\r" in seen[start:position], is_raw())
+            press("?"); wait("hint: ")
+            press("q"); wait("(largest tile|left)")
+            print(end())
+        """#)
+    #expect(output == "True False True\nTrue False True\n0\nTrue False True\nTrue False True\n0\n")
+  }
+
+  @Test func autoplayGoesOnAfterCtrlZ() async throws {
+    let output = try await Self.run(
+      Self.shell + #"""
+        for game in (["--agent", "random"], ["--game", "set", "--agent", "random"]):
+            job("autoplay", "--speed", "1", *game)
+            wait("1 moves/s, space pauses")
+            press(" "); wait("paused, space goes on")
+            suspend()
+            wait("paused, space goes on")
+            print(is_raw())
+            press("+"); press(" "); wait("2 moves/s, space pauses")
+            press("q"); wait("stopped: ")
+            print(end())
+        """#)
+    #expect(output == "True\n0\nTrue\n0\n")
+  }
+
+  /// Without a shell that could continue it, the program does not stop, and the next key is read as ever.
+  @Test func ctrlZWithoutAShellIsNoEnd() async throws {
+    let output = try await Self.run(
+      #"""
+      start("play", "--seed", "1")
+      wait("q quit")
+      press("\x1a"); wait("q quit")
+      press("?"); wait("hint: ")
+      press("q"); wait("largest tile")
+      print(end())
+      """#)
+    #expect(output == "0\n")
+  }
+}
