@@ -8,6 +8,8 @@ public struct AnySetAgent: SetAgent {
 
   public mutating func beginGame(seed: UInt64, number: UInt64) { agent.beginGame(seed: seed, number: number) }
 
+  public mutating func stop(when isOver: @escaping @Sendable () -> Bool) { agent.stop(when: isOver) }
+
   public mutating func choice(in position: SetPosition) -> Trio? { agent.choice(in: position) }
 
   /// The values of all choices; `nil` for an agent that has none, such as `RandomSetPlayer`.

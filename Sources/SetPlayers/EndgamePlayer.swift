@@ -9,6 +9,8 @@ public struct EndgamePlayer<Base: SetAgent>: SetAgent {
 
   public mutating func beginGame(seed: UInt64, number: UInt64) { base.beginGame(seed: seed, number: number) }
 
+  public mutating func stop(when isOver: @escaping @Sendable () -> Bool) { base.stop(when: isOver) }
+
   public mutating func choice(in position: SetPosition) -> Trio? {
     endgame.includes(unseen: position.unseen) ? endgame.choice(in: position) : base.choice(in: position)
   }

@@ -8,10 +8,20 @@ public protocol SetAgent: SendableMetatype {
 
   /// The Set that the agent takes; `nil` when the game is over.
   mutating func choice(in position: SetPosition) -> Trio?
+
+  /// Gives the agent a condition that ends its search of a choice.
+  ///
+  /// Once it holds, `choice(in:)` returns within milliseconds, and its result has no meaning: the caller drops it.
+  /// Until then it changes no choice. An agent that never takes longer than milliseconds needs no such method.
+  ///
+  /// - Parameter isOver: called now and then during a search, and remains true once it was true
+  mutating func stop(when isOver: @escaping @Sendable () -> Bool)
 }
 
 extension SetAgent {
   public mutating func beginGame(seed: UInt64, number: UInt64) {}
+
+  public mutating func stop(when isOver: @escaping @Sendable () -> Bool) {}
 }
 
 /// An agent that can also value every choice.

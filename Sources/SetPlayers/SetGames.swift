@@ -35,6 +35,20 @@ public struct SetGames: Hashable, Sendable {
   /// - Parameter number: the number of the game. Its deck is that of `SetGame(rules:using:)` with the stream of `seed`
   ///   and this number
   public func play(game number: Int, by agent: inout some SetAgent) -> SetGameResult {
+    guard let result = play(game: number, by: &agent, shouldStop: { false }) else {
+      preconditionFailure("a game that nobody stops has an end")
+    }
+    return result
+  }
+
+  /// Plays one game, unless it is stopped.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the game
+  ///   - agent: the player
+  ///   - shouldStop: called after each choice; when it returns true, the game is abandoned
+  /// - Returns: the result; `nil` for an abandoned game.
+  public func play(game number: Int, by agent: inout some SetAgent, shouldStop: () -> Bool) -> SetGameResult? {
     let deals = DealModel(rules)
     var random = RandomStream(seed: seed, stream: UInt64(number))
     agent.beginGame(seed: seed, number: UInt64(number))
@@ -43,7 +57,9 @@ public struct SetGames: Hashable, Sendable {
       let position = deals.position(after: afterstate, using: &random)
       let missing = min(max(rules.tableSize - afterstate.table.count, 0), afterstate.unseen.count)
       dealsMore += (afterstate.unseen.count - position.unseen.count - missing + 2) / 3
-      guard let trio = agent.choice(in: position), let next = position.afterstate(of: trio) else {
+      let trio = agent.choice(in: position)
+      guard !shouldStop() else { return nil }
+      guard let trio, let next = position.afterstate(of: trio) else {
         return SetGameResult(sets: sets, dealsMore: dealsMore, left: position.table)
       }
       afterstate = next

@@ -66,7 +66,7 @@ struct ArenaCommand: SharedCommand {
 
   func run() throws {
     let ranks = try Ranks.join()
-    let interrupt = Interrupt()
+    let interrupt = Interrupt(ranks)
     let (entrants, rules) = try ranks.together { try loaded() }
     if ranks.isFirst, !json { for note in Set(entrants.compactMap(\.note)).sorted() { Terminal.line(note) } }
     let cores = ranks.processors

@@ -73,7 +73,7 @@ struct EvaluateCommand: SharedCommand {
 
   func run() throws {
     let ranks = try Ranks.join()
-    let interrupt = Interrupt()
+    let interrupt = Interrupt(ranks)
     let entrant = try ranks.together {
       guard ranks.size == 1 || shardText == nil else {
         throw ValidationError("--shard is for processes that do not know each other: leave it out under mpirun")
@@ -136,7 +136,7 @@ struct EvaluateCommand: SharedCommand {
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
     let progress = Progress.Counted("evaluating", of: numbers.count)
     let results = series.results(
-      of: numbers, shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) },
+      of: numbers, cancellation: interrupt.cancellation, onGame: { progress.show($0) },
       makePlayer: entrant.makePlayer)
     progress.finish()
     let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -9,6 +9,6 @@ enum EvaluationRun {
     let progress = Progress.Counted("evaluating", of: series.games)
     defer { progress.finish() }
     return series.run(
-      shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) }, makePlayer: makePlayer)
+      cancellation: interrupt.cancellation, onGame: { progress.show($0) }, makePlayer: makePlayer)
   }
 }

@@ -1,16 +1,24 @@
 internal import CTupeloShims
-internal import Dispatch
 internal import Foundation
 internal import Threads
+internal import TupeloCluster
+internal import TupeloSearch
 
-/// Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 as a flag, so that work in progress can finish what it is at and be saved.
+/// Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 as a flag, so that work in progress can end at a good point and be saved.
+///
+/// At the first signal the program says that it stops and what a second one does. A second Ctrl-C, SIGTERM or SIGHUP
+/// ends the process at once, with 128 plus the signal's number, if it comes at least a second after the first one.
+/// Before that second it means nothing: programs such as `timeout` signal a process and then its group, which are two
+/// signals within microseconds.
 ///
 /// SIGUSR1 is for schedulers and for `mpirun`, which passes it on to its processes and gives them all the time that
-/// they need. Only a second Ctrl-C that comes a second after the first signal ends the process at once. Programs such
-/// as `timeout` signal a process twice within microseconds; the other signals never mean impatience.
+/// they need. It never means impatience, and a signal that comes after it counts as the first one.
 final class Interrupt: Sendable {
-  private let flag = Latch()
-  private let first = Locked<ContinuousClock.Instant?>(nil)
+  /// Set by the first signal. Searches and games heed it between moves, and in the middle of a search.
+  let cancellation = SearchCancellation()
+  /// What is said at the first signal; `nil` for nothing.
+  private let notice: Locked<String?>
+  private let state = Locked(State())
   /// Who waits for the next signal, which then does not end the process.
   private let waiting = Locked(Waiting())
 
@@ -18,21 +26,28 @@ final class Interrupt: Sendable {
     weak var latch: Latch?
   }
 
-  var isRequested: Bool { flag.isSet }
+  private struct State {
+    var isTold = false
+    /// When the first signal came that a second one can follow.
+    var first: ContinuousClock.Instant?
+  }
 
-  /// - Parameter onRequest: called once, when the first signal arrives, on a thread of its own.
-  init(onRequest: @escaping @Sendable () -> Void = {}) {
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGUSR1] {
-      // Whoever starts a program with nohup wants it to outlive its terminal.
-      if number == SIGHUP, tupelo_ignores_signal(number) != 0 { continue }
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
-      // The handler keeps its source alive: it listens as long as the process lives.
-      source.setEventHandler { [self] in
-        withExtendedLifetime(source) { receive(number, onRequest) }
-      }
-      source.resume()
-    }
+  /// What a second signal does, as a part of a sentence.
+  static let second = "a second Ctrl-C or SIGTERM ends it at once"
+
+  var isRequested: Bool { cancellation.isCancelled }
+
+  /// - Parameter notice: what is said at the first signal; `nil` for nothing, as in all ranks but the first
+  init(_ notice: String? = "stopping; \(Interrupt.second)") {
+    self.notice = Locked(notice)
+    // Whoever starts a program with nohup wants it to outlive its terminal.
+    let hangUp = tupelo_ignores_signal(SIGHUP) == 0 ? [SIGHUP] : []
+    SignalListener.listen(to: [SIGINT, SIGTERM, SIGUSR1] + hangUp) { [self] in receive($0) }
+  }
+
+  /// Changes what is said at the first signal, when other work begins. Does nothing where nothing is said.
+  func says(_ text: String) {
+    notice.withLock { if $0 != nil { $0 = text } }
   }
 
   /// Lets the next signal end a waiting instead of the process, as long as the result lives.
@@ -44,17 +59,31 @@ final class Interrupt: Sendable {
     return { latch.isSet }
   }
 
-  private func receive(_ number: Int32, _ onRequest: () -> Void) {
+  private func receive(_ number: Int32) {
     if let latch = waiting.withLock({ $0.latch }), !latch.set() { return }
     let now = ContinuousClock.now
-    let start = first.withLock { first in
-      if first == nil { first = now }
-      return first ?? now
+    let (isFirst, isSecond) = state.withLock { state in
+      defer { state.isTold = true }
+      guard number != SIGUSR1 else { return (!state.isTold, false) }
+      let first = state.first ?? now
+      state.first = first
+      return (!state.isTold, now - first >= .seconds(1))
     }
-    if flag.set() {
-      if number == SIGINT, now - start > .seconds(1) { exit(128 + SIGINT) }
-    } else {
-      onRequest()
+    if isFirst {
+      // Said before anything ends, so that it stands above what the command says of its end.
+      if let text = notice.withLock({ $0 }) { Terminal.interruption(text) }
+      cancellation.cancel()
     }
+    if isSecond {
+      Keyboard.restoreTerminal()
+      exit(128 + number)
+    }
+  }
+}
+
+extension Interrupt {
+  /// In a command that several processes carry out together, only the first one says something.
+  convenience init(_ ranks: any Communicator, says notice: String = "stopping; \(Interrupt.second)") {
+    self.init(ranks.isFirst ? notice : nil)
   }
 }

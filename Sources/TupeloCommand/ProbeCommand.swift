@@ -111,7 +111,7 @@ struct ProbeCommand: ParsableCommand {
     }
     let progress = Progress.Counted("probing", of: probe.gameCount)
     let report = probe.run(
-      shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) },
+      cancellation: interrupt.cancellation, onGame: { progress.show($0) },
       makeAgent: { contestant.makeAgent(rules: rules) })
     progress.finish()
     guard let report else { throw Stopped("stopped before a game was finished") }
@@ -158,7 +158,7 @@ struct ProbeCommand: ParsableCommand {
     Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)")
     let progress = Progress.Counted("recording", of: each, unit: "boards")
     let boards = ProbeRecorder(header, boards: each, games: games, threads: threadCount).run(
-      shouldStop: { interrupt.isRequested }, onBoards: { progress.show($0) },
+      cancellation: interrupt.cancellation, onBoards: { progress.show($0) },
       makeAgent: { contestant.makeAgent(rules: rules) })
     progress.finish()
     if interrupt.isRequested { throw Stopped("stopped before all boards were found: nothing is written") }

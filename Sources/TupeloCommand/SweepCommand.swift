@@ -106,7 +106,8 @@ struct SweepCommand: SharedCommand {
 
   private func run(_ request: SweepPlan.Request, _ ranks: any Communicator) throws {
     let plan = try ranks.together { try self.plan(of: request, warns: ranks.isFirst) }
-    let interrupt = dryRun ? nil : Interrupt()
+    let notice = "stopping: all runs finish games, then save; a second Ctrl-C or SIGTERM does not wait for them"
+    let interrupt = dryRun ? nil : Interrupt(ranks, says: notice)
     var round: [SweepRun]? = plan.firstRound
     // What is known of each run, from its last round.
     var known: [String: (run: SweepRun, ending: SweepSummary.Ending)] = [:]

@@ -17,7 +17,8 @@ struct TrainCommand: SharedCommand {
       Every setting is a key of the configuration; see --help-config. Of several settings of a key the first of these \
       holds: --set and the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
 
-      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save, and exit with 130.
+      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save, and exit with 130. They end an \
+      evaluation at once; --resume makes up for it.
 
       With --set training.replicas=2, two threads learn on weights of their own, which are merged now and then. Under \
       mpirun, the processes train one network together; see "Training on several machines" in the documentation.
@@ -75,10 +76,9 @@ struct TrainCommand: SharedCommand {
   func run() throws {
     if helpConfig { return Terminal.line(RunConfiguration.reference) }
     let ranks = try Ranks.join()
-    let interrupt = Interrupt {
-      guard ranks.isFirst else { return }
-      Terminal.interruption("stopping: finishing games, then saving (Ctrl-C again ends without saving)")
-    }
+    let interrupt = Interrupt(
+      ranks,
+      says: "stopping: finishing games, then saving; a second Ctrl-C or SIGTERM ends without saving")
     let checkpoint = try ranks.together { try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) } }
     let configuration = try ranks.together { try configured(resuming: checkpoint, warns: ranks.isFirst) }
     try agree(on: configuration, checkpoint, ranks)
@@ -264,7 +264,7 @@ struct TrainCommand: SharedCommand {
       target: training.games, reportGames: training.reportGames, rules: trainer.configuration.gameRules,
       minutes: training.minutes)
     defer { printer.finish() }
-    try run.train(shouldStop: { interrupt.isRequested }) { event in
+    try run.train(shouldStop: { interrupt.isRequested }, cancellation: interrupt.cancellation) { event in
       switch event {
       case .round(let round): printer.add(round, games: trainer.games)
       case .evaluation(let report, let isBest): printer.show(report, isBest: isBest, games: trainer.games)
@@ -277,10 +277,16 @@ struct TrainCommand: SharedCommand {
 
   private func evaluate(_ run: TrainingRun, interrupt: Interrupt) throws {
     let evaluation = run.trainer.configuration.evaluation
+    guard evaluation.games > 0 else { return }
+    interrupt.says("stopping the evaluation; \(Interrupt.second)")
     let progress = Progress.Counted("evaluating", of: evaluation.games)
-    let report = try run.evaluate(shouldStop: { interrupt.isRequested }, onGame: { progress.show($0) })
+    let report = try run.evaluate(cancellation: interrupt.cancellation, onGame: { progress.show($0) })
     progress.finish()
-    guard let report else { return }
+    guard let report else {
+      throw Stopped(
+        "the training is saved; its evaluation was stopped and is missing: go on with: "
+          + ShellText.command(["tupelo", "train", "--resume", run.directory.path]))
+    }
     let game = run.trainer.configuration.game
     let how = game == .set ? "" : " at \(evaluation.plies)-ply"
     Terminal.line("\nevaluation\(how), seed \(evaluation.seed)\n\(report)\n")

@@ -11,7 +11,8 @@ struct TupeloCommand: AsyncParsableCommand {
       Start with: tupelo train --config configs/quickstart.yaml
       tupelo help agents lists the agents that can play, with their settings.
 
-      Exit codes: 0 done, 1 failed, 64 wrong command line, 130 stopped before the end.
+      Exit codes: 0 done, 1 failed, 64 wrong command line, 130 stopped before the end by a signal. A second Ctrl-C or \
+      SIGTERM, at least one second later, ends a command at once.
       """,
     version: programVersion,
     subcommands: [

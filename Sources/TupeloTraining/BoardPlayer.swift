@@ -9,19 +9,26 @@ public struct BoardPlayer<A: Agent>: GamePlayer {
   public init(_ agent: A, rules: Rules = .standard) { (self.agent, self.rules) = (agent, rules) }
 
   public mutating func play(
-    seed: UInt64, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
+    seed: UInt64, atMost limit: Int, cancellation: SearchCancellation, next: () -> Int?,
+    onGame: (Int, GameResult) -> Void
   ) {
     let wrapped = (agent as? AnyAgent).map(\.wrappedInterleavingAgent)
     guard var interleaving = wrapped ?? (agent as? any InterleavingAgent) else {
-      while let number = next() { onGame(number, play(game: number, seed: seed)) }
+      agent.stop(on: cancellation)
+      while let number = next() {
+        guard let result = play(game: number, seed: seed, cancellation: cancellation) else { return }
+        onGame(number, result)
+      }
       return
     }
-    playInTurn(by: &interleaving, seed: seed, atMost: limit, next: next, onGame: onGame)
+    interleaving.stop(on: cancellation)
+    playInTurn(
+      by: &interleaving, seed: seed, atMost: limit, cancellation: cancellation, next: next, onGame: onGame)
   }
 
   private func playInTurn(
-    by agent: inout some InterleavingAgent, seed: UInt64, atMost limit: Int, next: () -> Int?,
-    onGame: (Int, GameResult) -> Void
+    by agent: inout some InterleavingAgent, seed: UInt64, atMost limit: Int, cancellation: SearchCancellation,
+    next: () -> Int?, onGame: (Int, GameResult) -> Void
   ) {
     var games: [(number: Int, game: Game)] = []
     var isOver = false
@@ -36,7 +43,10 @@ public struct BoardPlayer<A: Agent>: GamePlayer {
       if seat == games.count { games.append((number, game)) } else { games[seat] = (number, game) }
       return true
     } move: { seat in
-      if let move = agent.move(on: games[seat].game.board), games[seat].game.play(move) != nil {
+      let move = agent.move(on: games[seat].game.board)
+      // The move of a search that was stopped has no meaning.
+      guard !cancellation.isCancelled else { return false }
+      if let move, games[seat].game.play(move) != nil {
         agent.expect(games[seat].game.board)
         return true
       }
@@ -47,26 +57,47 @@ public struct BoardPlayer<A: Agent>: GamePlayer {
 
   /// Plays game number `game`.
   public mutating func play(game: Int, seed: UInt64) -> GameResult {
+    guard let result = play(game: game, seed: seed, cancellation: nil) else { preconditionFailure(Self.uncancelled) }
+    return result
+  }
+
+  /// Plays game number `game`; `nil` when it was abandoned.
+  private mutating func play(game: Int, seed: UInt64, cancellation: SearchCancellation?) -> GameResult? {
     let number = UInt64(game)
     agent.beginGame(seed: seed, number: number)
     var game = Game(rules: rules, seed: seed, number: number)
-    while let move = agent.move(on: game.board), game.play(move) != nil {}
-    return GameResult(game)
+    while let move = agent.move(on: game.board), cancellation?.isCancelled != true, game.play(move) != nil {}
+    return cancellation?.isCancelled == true ? nil : GameResult(game)
   }
 
-  public mutating func record(of game: Int, seed: UInt64, name: String, model: String?) -> String {
-    gameRecord(of: game, seed: seed, name: name, model: model).text
+  public mutating func record(
+    of game: Int, seed: UInt64, name: String, model: String?, cancellation: SearchCancellation = SearchCancellation()
+  ) -> String? {
+    agent.stop(on: cancellation)
+    return gameRecord(of: game, seed: seed, name: name, model: model, cancellation: cancellation)?.text
   }
 
   /// Plays game number `game` and returns its record.
   public mutating func gameRecord(of game: Int, seed: UInt64, name: String, model: String?) -> GameRecord {
+    let record = gameRecord(of: game, seed: seed, name: name, model: model, cancellation: nil)
+    guard let record else { preconditionFailure(Self.uncancelled) }
+    return record
+  }
+
+  private static var uncancelled: String { "a game that nobody stops has an end" }
+
+  private mutating func gameRecord(
+    of game: Int, seed: UInt64, name: String, model: String?, cancellation: SearchCancellation?
+  ) -> GameRecord? {
     let number = UInt64(game)
     agent.beginGame(seed: seed, number: number)
     var game = Game(rules: rules, seed: seed, number: number)
     let header = GameRecord.Header(
       rules: rules, start: game.board, agent: name, model: model, seed: seed, gameNumber: number)
     var record = GameRecord(header)
-    while let move = agent.move(on: game.board), let turn = game.play(move) { record.append(turn) }
-    return record
+    while let move = agent.move(on: game.board), cancellation?.isCancelled != true, let turn = game.play(move) {
+      record.append(turn)
+    }
+    return cancellation?.isCancelled == true ? nil : record
   }
 }

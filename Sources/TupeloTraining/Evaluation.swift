@@ -23,22 +23,28 @@ public struct Evaluation: Sendable {
   /// - Parameters:
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out of the report
+  ///   - cancellation: once it is set, games in progress are abandoned, too; see `GameSeries`
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makeAgent: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
   public func run<A: Agent>(
-    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in },
-    makeAgent: @Sendable () -> A
+    shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
   ) -> EvaluationReport? {
-    series.run(shouldStop: shouldStop, onGame: onGame) { BoardPlayer(makeAgent(), rules: rules) }
+    series.run(shouldStop: shouldStop, cancellation: cancellation, onGame: onGame) {
+      BoardPlayer(makeAgent(), rules: rules)
+    }
   }
 
   /// Plays some of the games, such as those of one shard, and returns the result of each; see `GameSeries`.
   public func results<A: Agent>(
     of numbers: GameNumbers, shouldStop: @escaping @Sendable () -> Bool = { false },
-    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
+    cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
+    makeAgent: @Sendable () -> A
   ) -> [Int: GameResult] {
-    series.results(of: numbers, shouldStop: shouldStop, onGame: onGame) { BoardPlayer(makeAgent(), rules: rules) }
+    series.results(of: numbers, shouldStop: shouldStop, cancellation: cancellation, onGame: onGame) {
+      BoardPlayer(makeAgent(), rules: rules)
+    }
   }
 
   private var series: GameSeries { GameSeries(.board(rules), games: games, seed: seed, threads: threads) }

@@ -1,3 +1,5 @@
+public import TupeloSearch
+
 /// Plays games of an agent one by one or in turn, for one thread.
 public protocol GamePlayer {
   /// Plays games, with as many in turn as suits the agent. Game k depends on `seed` and k alone.
@@ -5,17 +7,24 @@ public protocol GamePlayer {
   /// - Parameters:
   ///   - seed: the seed of the games
   ///   - limit: the largest number of games in turn
+  ///   - cancellation: once it is set, the games in progress are abandoned: between their moves, and in the middle of a
+  ///     search
   ///   - next: gives the number of the next game; not called again after it returns `nil`
-  ///   - onGame: called after each game with its number and result
-  mutating func play(seed: UInt64, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void)
+  ///   - onGame: called after each finished game with its number and result
+  mutating func play(
+    seed: UInt64, atMost limit: Int, cancellation: SearchCancellation, next: () -> Int?,
+    onGame: (Int, GameResult) -> Void)
 
-  /// Plays game number `game` and returns its record as text.
+  /// Plays game number `game` and returns its record as text; `nil` when `cancellation` ended it.
   ///
   /// - Parameters:
   ///   - seed: the seed of the games
   ///   - name: the agent's name in the record
   ///   - model: the model's identity in the record
-  mutating func record(of game: Int, seed: UInt64, name: String, model: String?) -> String
+  ///   - cancellation: once it is set, the game is abandoned
+  mutating func record(
+    of game: Int, seed: UInt64, name: String, model: String?, cancellation: SearchCancellation
+  ) -> String?
 }
 
 /// Many games of one agent, on several threads: what an evaluation is made of, for any game.
@@ -37,17 +46,20 @@ public struct GameSeries: Sendable {
   /// - Parameters:
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out of the report
+  ///   - cancellation: once it is set, all games that are not finished are left out of the report. Games in progress
+  ///     are abandoned between their moves, and in the middle of a search
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
   public func run(
-    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in },
-    makePlayer: @Sendable () -> any GamePlayer
+    shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
   ) -> EvaluationReport? {
     let clock = ContinuousClock()
     let start = clock.now
     let results = results(
-      of: GameNumbers(to: games), shouldStop: shouldStop, onGame: onGame, makePlayer: makePlayer)
+      of: GameNumbers(to: games), shouldStop: shouldStop, cancellation: cancellation, onGame: onGame,
+      makePlayer: makePlayer)
     let elapsed = clock.now - start
     let ordered = results.sorted { $0.key < $1.key }.map(\.value)
     return EvaluationReport(results: ordered, rules: rules, seed: seed, seconds: elapsed / .seconds(1))
@@ -59,17 +71,21 @@ public struct GameSeries: Sendable {
   ///   - numbers: the numbers of the games, each below `games`
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out
+  ///   - cancellation: once it is set, games in progress are abandoned, and no other begins
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the results by game number
   public func results(
     of numbers: GameNumbers, shouldStop: @escaping @Sendable () -> Bool = { false },
-    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
+    cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
+    makePlayer: @Sendable () -> any GamePlayer
   ) -> [Int: GameResult] {
     ParallelGames(count: numbers.count, threads: threads)
-      .results(number: { numbers[$0] }, shouldStop: shouldStop, onGame: onGame) { share, next, finish in
+      .results(
+        number: { numbers[$0] }, shouldStop: { cancellation.isCancelled || shouldStop() }, onGame: onGame
+      ) { share, next, finish in
         var player = makePlayer()
-        player.play(seed: seed, atMost: share, next: next, onGame: finish)
+        player.play(seed: seed, atMost: share, cancellation: cancellation, next: next, onGame: finish)
       }
   }
 }

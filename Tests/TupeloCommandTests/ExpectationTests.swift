@@ -144,13 +144,13 @@ import Testing
   @Test func aStoppedEvaluationIsNoWholeOne() throws {
     let output = folder + "/evaluation.json"
     let line =
-      "\(Program.quoted(Program.path)) evaluate --agent 'expectimax(plies: 3, evaluator: heuristic)' --games 100k "
+      "\(Program.quoted(Program.path)) evaluate --agent 'greedy(evaluator: heuristic)' --games 10M "
       + "--json "
       + "> \(Program.quoted(output)) & pid=$!; sleep 4; kill -INT $pid; wait $pid"
     let result = try Program.shell(line)
     #expect(result.status == 130 && result.errors.contains("stopped after "), "\(result)")
     let data = try Data(contentsOf: URL(fileURLWithPath: output))
     let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-    #expect(json?["games_asked"] as? Int == 100_000 && (json?["games"] as? Int ?? 0) > 0)
+    #expect(json?["games_asked"] as? Int == 10_000_000 && (json?["games"] as? Int ?? 0) > 0)
   }
 }

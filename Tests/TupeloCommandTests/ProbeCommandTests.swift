@@ -65,7 +65,8 @@ import TupeloTraining
     #expect(try record().status == 0)
     let running = try RunningProgram(["probe", "--boards", boards, "--agent", "random", "--games", "10M"])
     _ = try running.value(after: "seed 10000", upTo: "\n")
-    Thread.sleep(forTimeInterval: 1)
+    // A game in progress does not count, so that a first one must be over.
+    Thread.sleep(forTimeInterval: 3)
     let end = running.interrupt()
     #expect(end.status == 130, "\(end)")
     #expect(end.output.contains("\n64 + 32 + 16 ") && end.output.contains("\nstopped after "), "\(end)")

@@ -7,6 +7,7 @@ import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
 import TupeloRuns
+import TupeloSearch
 import TupeloTraining
 
 /// A run in its folder.
@@ -335,6 +336,42 @@ import TupeloTraining
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(names.filter(remains.contains) == [])
     #expect(Set(others).isSubset(of: names))
+  }
+
+  /// Its next session finds no result, and evaluates.
+  @Test func aStoppedEvaluationLeavesNoResult() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    _ = try resume().evaluate()
+    #expect(try names().contains("evaluation.json"))
+    let cancellation = SearchCancellation()
+    let report = try resume { $0.training.games = 200 }.evaluate(cancellation: cancellation) {
+      if $0 == 5 { cancellation.cancel() }
+    }
+    #expect(try report == nil && !names().contains("evaluation.json"))
+    #expect(try resume().evaluate()?.games == 30)
+    #expect(try names().contains("evaluation.json"))
+  }
+
+  /// An evaluation during training ends, too, and is made up for by the next session.
+  @Test func aStoppedInterimEvaluationIsMadeUpFor() throws {
+    var configuration = try configuration(games: 200)
+    configuration.evaluation.everyGames = 100
+    configuration.evaluation.interimGames = 100_000_000
+    let cancellation = SearchCancellation()
+    let calls = Atomic(0)
+    var reports: [Int] = []
+    // It is asked before each game, also those of the first evaluation, after 100 games.
+    try start(configuration).train(
+      shouldStop: {
+        if calls.wrappingAdd(1, ordering: .relaxed).newValue == 500 { cancellation.cancel() }
+        return false
+      }, cancellation: cancellation
+    ) { if case .evaluation(let report, _) = $0 { reports.append(report.games) } }
+    #expect(reports == [] && calls.load(ordering: .relaxed) >= 500)
+    try resume { $0.evaluation.interimGames = 3 }.train(shouldStop: { false }) {
+      if case .evaluation(let report, _) = $0 { reports.append(report.games) }
+    }
+    #expect(reports == [3])
   }
 
   @Test func aForeignBestModelIsNotJudged() throws {

@@ -61,7 +61,7 @@ import TupeloTraining
   }
 
   /// Weights that depend on tiles, large enough a table for games in turn.
-  private static func network() throws -> NTupleNetwork {
+  static func network() throws -> NTupleNetwork {
     let network = try NTupleNetwork(RunConfiguration.standardNetwork)
     for pattern in 0..<4 {
       for index in 0..<4096 {

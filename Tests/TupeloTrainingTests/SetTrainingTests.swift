@@ -83,7 +83,8 @@ struct SetTrainingTests {
     #expect(one == two)
     for (number, result) in one {
       var player = SetPlayer(RandomSetPlayer())
-      let record = try SetRecord(text: player.record(of: number, seed: 3, name: "random", model: nil))
+      let text = player.record(of: number, seed: 3, name: "random", model: nil)
+      let record = try SetRecord(text: #require(text))
       let end = try #require(try record.replay().last)
       #expect(end.isOver && end.score == result.score && end.table.count == 3 * result.outcome)
     }

@@ -28,6 +28,7 @@ public struct RolloutPlayer: AnalyzingSetAgent {
   /// The choices that are compared.
   private var trios: [Trio] = []
   private var random: RandomStream
+  private var isOver: @Sendable () -> Bool = { false }
 
   /// - Parameters:
   ///   - evaluator: the values of the greedy policy, of the prior, and of rollouts with a depth
@@ -67,6 +68,8 @@ public struct RolloutPlayer: AnalyzingSetAgent {
   public mutating func beginGame(seed: UInt64, number: UInt64) {
     random = .lots(seed: seed, number: number)
   }
+
+  public mutating func stop(when isOver: @escaping @Sendable () -> Bool) { self.isOver = isOver }
 
   public mutating func choice(in position: SetPosition) -> Trio? {
     if let endgame, endgame.includes(unseen: position.unseen) { return endgame.choice(in: position) }
@@ -117,6 +120,7 @@ public struct RolloutPlayer: AnalyzingSetAgent {
       decks += 1
       if decks == settings.count || comparison.active.count < min(trios.count, 2) { break }
       if let deadline, ContinuousClock.now >= deadline { break }
+      if isOver() { break }
     }
   }
 }

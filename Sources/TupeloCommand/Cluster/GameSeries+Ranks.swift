@@ -19,7 +19,7 @@ extension GameSeries {
     let progress = Progress.Counted(title + share, of: numbers.count)
     let isFirst = ranks.isFirst
     let own = results(
-      of: numbers, shouldStop: { interrupt.isRequested }, onGame: { if isFirst { progress.show($0) } },
+      of: numbers, cancellation: interrupt.cancellation, onGame: { if isFirst { progress.show($0) } },
       makePlayer: makePlayer)
     progress.finish()
     guard ranks.size > 1 else { return own }

@@ -207,6 +207,18 @@ public final class RunDirectory {
     }
   }
 
+  /// Removes a file, if it is there.
+  ///
+  /// - Throws: `RunDirectoryError.notWritable`.
+  func remove(_ name: String) throws {
+    guard FileManager.default.fileExists(atPath: file(name)) else { return }
+    do {
+      try FileManager.default.removeItem(atPath: file(name))
+    } catch {
+      throw RunDirectoryError.notWritable(path: path, reason: "\(name): \(Self.reason(error))")
+    }
+  }
+
   /// Removes temporary files that a killed process left behind. The lock guarantees that no process is writing now.
   private func removeRemains() throws {
     let files = FileManager.default

@@ -1,3 +1,4 @@
+public import TupeloSearch
 public import TupeloTraining
 
 /// A training run in its folder: it trains, records metrics, writes checkpoints, evaluates periodically and keeps the
@@ -73,13 +74,15 @@ public final class TrainingRun {
   ///
   /// - Parameters:
   ///   - shouldStop: called before each game, from any thread
+  ///   - cancellation: once it is set, a periodic evaluation abandons the games in progress; what ends the training
+  ///     itself is `shouldStop`
   ///   - onEvent: called for each event; an error that it throws ends the training
   ///   - whileWaiting: called when waiting for the folder begins; what it returns says whether to stop waiting
   /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; `CheckpointRescue.elsewhere` where the
   ///   last checkpoint is in another place; the errors of `Trainer.save`.
   public func train(
-    shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void = { _ in },
-    whileWaiting: () -> (() -> Bool) = { { false } }
+    shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation = SearchCancellation(),
+    onEvent: (Event) throws -> Void = { _ in }, whileWaiting: () -> (() -> Bool) = { { false } }
   ) throws {
     if let note = trainer.note { try onEvent(.problem(note)) }
     if let shortage { try onEvent(.problem(shortage)) }
@@ -87,7 +90,7 @@ public final class TrainingRun {
     let end = minutes > 0 ? ContinuousClock.now + .seconds(60 * minutes) : nil
     let shouldStop: @Sendable () -> Bool = { shouldStop() || end.map { ContinuousClock.now >= $0 } ?? false }
     if isEvaluationDue, !recorder.isEvaluated,
-      let report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
+      let report = try evaluateInterim(shouldStop: shouldStop, cancellation: cancellation, onEvent: onEvent)
     {
       // The earlier session was stopped in the middle of this evaluation.
       try attempt(onEvent) { try recorder.finish(evaluation: report) }
@@ -96,7 +99,8 @@ public final class TrainingRun {
     }
     try withoutActuallyEscaping(onEvent) { onEvent in
       try trainer.train(
-        until: configuration.training.games, tasks: tasks(shouldStop: shouldStop, onEvent: onEvent),
+        until: configuration.training.games,
+        tasks: tasks(shouldStop: shouldStop, cancellation: cancellation, onEvent: onEvent),
         shouldStop: shouldStop
       ) { round in
         recorder.add(round)
@@ -109,13 +113,14 @@ public final class TrainingRun {
 
   /// The tasks of a run: evaluation, metrics and checkpoints, in this order.
   private func tasks(
-    shouldStop: @escaping @Sendable () -> Bool, onEvent: @escaping (Event) throws -> Void
+    shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation,
+    onEvent: @escaping (Event) throws -> Void
   ) -> [RoundTask] {
     var report: EvaluationReport?
     var isReportDue = false
     return [
       RoundTask(every: configuration.evaluation.everyGames) { [self] _ in
-        report = try evaluateInterim(shouldStop: shouldStop, onEvent: onEvent)
+        report = try evaluateInterim(shouldStop: shouldStop, cancellation: cancellation, onEvent: onEvent)
       },
       RoundTask(every: configuration.training.reportGames) { _ in isReportDue = true },
       RoundTask.afterEveryRound { [self] _ in
@@ -166,12 +171,12 @@ public final class TrainingRun {
   }
 
   /// Evaluates the present network, with the same seed every time.
-  private func evaluateInterim(shouldStop: @escaping @Sendable () -> Bool, onEvent: (Event) throws -> Void) throws
-    -> EvaluationReport?
-  {
+  private func evaluateInterim(
+    shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation, onEvent: (Event) throws -> Void
+  ) throws -> EvaluationReport? {
     let model = try trainer.model()
     let report = series(games: configuration.evaluation.interimGames).run(
-      shouldStop: shouldStop, makePlayer: configuration.contender(model).makePlayer)
+      shouldStop: shouldStop, cancellation: cancellation, makePlayer: configuration.contender(model).makePlayer)
     guard let report, report.games == configuration.evaluation.interimGames else { return nil }
     var isBest = false
     try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) }
@@ -185,28 +190,38 @@ public final class TrainingRun {
   /// Evaluates the finished network as configured. It writes the result, and the records of the best, median and worst
   /// game, into the folder.
   ///
+  /// Before it begins, it removes an earlier result. So a run whose evaluation was stopped is one without a result, and
+  /// its next session evaluates it.
+  ///
+  /// - Parameters:
+  ///   - cancellation: once it is set, the evaluation ends, between moves or in the middle of a search
+  ///   - onGame: called after each game with the number of finished games, from any thread
   /// - Returns: `nil` when no games are configured, or when it was stopped before the last game.
   public func evaluate(
-    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in }
+    cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> EvaluationReport? {
     let games = configuration.evaluation.games
     guard games > 0 else { return nil }
+    try directory.remove(RunDirectory.Name.evaluation)
     let model = try trainer.model()
     let evaluation = series(games: games)
     let contender = configuration.contender(model)
-    guard let report = evaluation.run(shouldStop: shouldStop, onGame: onGame, makePlayer: contender.makePlayer),
-      report.games == games
-    else { return nil }
+    let played = evaluation.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
+    guard let report = played, report.games == games else { return nil }
     let identity = model.identity
     let subject = EvaluationSubject(
       agent: contender.name, rules: configuration.gameRules, fingerprint: model.description.fingerprint,
       model: identity, checksum: nil)
-    try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
+    var records: [(name: String, text: String)] = []
     for (kind, game) in report.records.named {
       var player = contender.makePlayer()
-      let record = player.record(of: game, seed: evaluation.seed, name: contender.name, model: identity)
-      try directory.write(record, to: "game-\(kind).txt")
+      let record = player.record(
+        of: game, seed: evaluation.seed, name: contender.name, model: identity, cancellation: cancellation)
+      guard let record else { return nil }
+      records.append(("game-\(kind).txt", record))
     }
+    try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
+    for record in records { try directory.write(record.text, to: record.name) }
     // The largest files come last: if there is no room for them, the others are already written.
     try recorder.finish(evaluation: report, as: .final)
     if configuration.evaluation.everyGames > 0 { _ = try best.offer(model, report, of: trainer) }

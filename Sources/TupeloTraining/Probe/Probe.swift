@@ -36,27 +36,35 @@ public struct Probe: Sendable {
   /// - Parameters:
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out of the report
+  ///   - cancellation: once it is set, games in progress are abandoned, too; see `GameSeries`
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makeAgent: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
   public func run<A: Agent>(
-    shouldStop: @escaping @Sendable () -> Bool = { false }, onGame: @escaping @Sendable (Int) -> Void = { _ in },
-    makeAgent: @Sendable () -> A
+    shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
   ) -> ProbeReport? {
     let start = ContinuousClock.now
     // Game k goes on from a board of group k mod 3. So groups keep pace with each other, and more games begin with the
     // same ones.
     let (groups, count) = (playable, boards.entries.count)
     let results = ParallelGames(count: gameCount, threads: threads).results(
-      number: { $0 / groups.count * count + groups[$0 % groups.count] }, shouldStop: shouldStop, onGame: onGame
+      number: { $0 / groups.count * count + groups[$0 % groups.count] },
+      shouldStop: { cancellation.isCancelled || shouldStop() }, onGame: onGame
     ) { _, next, finish in
       var agent = makeAgent()
-      while let game = next() { finish(game, play(game, by: &agent)) }
+      agent.stop(on: cancellation)
+      while let game = next() {
+        let result = play(game, by: &agent, cancellation: cancellation)
+        guard !cancellation.isCancelled else { return }
+        finish(game, result)
+      }
     }
     return ProbeReport(self, results: results, seconds: (ContinuousClock.now - start) / .seconds(1))
   }
 
-  private func play(_ number: Int, by agent: inout some Agent) -> Result {
+  /// Plays a game. The result of a game that was cancelled has no meaning.
+  private func play(_ number: Int, by agent: inout some Agent, cancellation: SearchCancellation) -> Result {
     let (turn, index) = number.quotientAndRemainder(dividingBy: boards.entries.count)
     let (group, entries) = (boards.groups[index], boards.entries[index])
     agent.beginGame(seed: seed, number: UInt64(number))
@@ -66,7 +74,7 @@ public struct Probe: Sendable {
     var hasNext = false
     // Only a merge makes the next tile or the goal, and then its reward is at least that tile.
     let least = group.nextTile
-    while let move = agent.move(on: game.board), let turn = game.play(move) {
+    while let move = agent.move(on: game.board), !cancellation.isCancelled, let turn = game.play(move) {
       guard turn.reward >= least else { continue }
       let row = game.board.largestRow
       guard row.largest == group.largest else { return Result(hasNext: true, hasGoal: true, moves: game.plies) }

@@ -20,24 +20,27 @@ public struct ProbeRecorder: Sendable {
   /// Plays games until each group has its boards.
   ///
   /// - Parameters:
-  ///   - shouldStop: called before each game, from any thread; when it returns true, no further game begins
+  ///   - cancellation: once it is set, games in progress are abandoned, and no further game begins
   ///   - onBoards: called after each game with the number of boards in the group that has the fewest, from any thread
   ///   - makeAgent: called once per thread
   /// - Returns: the boards; a group has fewer than asked for when too few games reached it.
   public func run<A: Agent>(
-    shouldStop: @escaping @Sendable () -> Bool = { false }, onBoards: @escaping @Sendable (Int) -> Void = { _ in },
+    cancellation: SearchCancellation = SearchCancellation(), onBoards: @escaping @Sendable (Int) -> Void = { _ in },
     makeAgent: @Sendable () -> A
   ) -> ProbeBoards {
     let found = Locked(ProbeGroup.all(largest: header.largest).map { _ in 0 })
-    // Games that have begun are finished. So every game before the last one is there, whenever it was enough.
+    // Once there are enough boards, games that have begun are still finished. So every game before the last one is
+    // there.
     let results = ParallelGames(count: games, threads: threads).results {
-      shouldStop() || found.withLock { $0.allSatisfy { $0 >= boards } }
+      cancellation.isCancelled || found.withLock { $0.allSatisfy { $0 >= boards } }
     } onGame: { _ in
       onBoards(found.withLock { min($0.min() ?? 0, boards) })
     } play: { _, next, finish in
       var agent = makeAgent()
+      agent.stop(on: cancellation)
       while let game = next() {
-        let boards = firstBoards(ofGame: game, by: &agent)
+        let boards = firstBoards(ofGame: game, by: &agent, cancellation: cancellation)
+        guard !cancellation.isCancelled else { return }
         found.withLock { found in
           for index in boards.indices where boards[index] != nil { found[index] += 1 }
         }
@@ -55,7 +58,9 @@ public struct ProbeRecorder: Sendable {
 
   /// The first board of a game on which each group's tiles stand; `nil` where there is none, or that board already has
   /// the next tile.
-  private func firstBoards(ofGame number: Int, by agent: inout some Agent) -> [Board?] {
+  private func firstBoards(
+    ofGame number: Int, by agent: inout some Agent, cancellation: SearchCancellation
+  ) -> [Board?] {
     let groups = ProbeGroup.all(largest: header.largest)
     var boards = [Board?](repeating: nil, count: groups.count)
     var reached = 0
@@ -63,7 +68,9 @@ public struct ProbeRecorder: Sendable {
     let least = groups.last?.tiles.last ?? 0
     agent.beginGame(seed: header.seed, number: UInt64(number))
     var game = Game(rules: header.rules, seed: header.seed, number: UInt64(number))
-    while reached < groups.count, let move = agent.move(on: game.board), let turn = game.play(move) {
+    while reached < groups.count, let move = agent.move(on: game.board), !cancellation.isCancelled,
+      let turn = game.play(move)
+    {
       guard turn.reward >= least else { continue }
       let row = game.board.largestRow
       guard row.largest <= header.largest else { break }

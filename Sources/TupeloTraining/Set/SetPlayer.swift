@@ -1,5 +1,6 @@
 public import SetEngine
 public import SetPlayers
+public import TupeloSearch
 internal import TupeloEngine
 
 /// Plays games of Set by an agent, for evaluations.
@@ -10,13 +11,22 @@ public struct SetPlayer<A: SetAgent>: GamePlayer {
   public init(_ agent: A, rules: SetRules = .standard) { (self.agent, self.rules) = (agent, rules) }
 
   public mutating func play(
-    seed: UInt64, atMost limit: Int, next: () -> Int?, onGame: (Int, GameResult) -> Void
+    seed: UInt64, atMost limit: Int, cancellation: SearchCancellation, next: () -> Int?,
+    onGame: (Int, GameResult) -> Void
   ) {
     let games = SetGames(rules: rules, seed: seed)
-    while let number = next() { onGame(number, GameResult(games.play(game: number, by: &agent))) }
+    agent.stop { cancellation.isCancelled }
+    while let number = next() {
+      let result = games.play(game: number, by: &agent) { cancellation.isCancelled }
+      guard let result else { return }
+      onGame(number, GameResult(result))
+    }
   }
 
-  public mutating func record(of game: Int, seed: UInt64, name: String, model: String?) -> String {
+  public mutating func record(
+    of game: Int, seed: UInt64, name: String, model: String?, cancellation: SearchCancellation = SearchCancellation()
+  ) -> String? {
+    agent.stop { cancellation.isCancelled }
     var random = RandomStream(seed: seed, stream: UInt64(game))
     var play = SetGame(rules: rules, using: &random)
     agent.beginGame(seed: seed, number: UInt64(game))
@@ -25,9 +35,9 @@ public struct SetPlayer<A: SetAgent>: GamePlayer {
         rules: rules, start: play.table, agent: name, model: model, seed: seed, gameNumber: UInt64(game)))
     while true {
       while let turn = play.dealMore() { record.append(turn) }
-      guard let position = play.position, let trio = agent.choice(in: position), let turn = play.take(trio) else {
-        return record.text
-      }
+      let trio = play.position.flatMap { agent.choice(in: $0) }
+      guard !cancellation.isCancelled else { return nil }
+      guard let trio, let turn = play.take(trio) else { return record.text }
       record.append(turn)
     }
   }
