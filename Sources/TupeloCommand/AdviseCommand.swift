@@ -50,7 +50,7 @@ struct AdviseCommand: ParsableCommand {
       }
     }
     var adviser = Adviser(
-      session: AdviceSession(rules: rules, board: start), agent: contestant.makeAgent(rules: rules))
+      session: AdviceSession(rules: rules, board: start), agent: contestant.makeAgent(rules: rules), interrupt)
     let source = contestant.evaluatorName.map { " by \($0)" } ?? ""
     Terminal.line("\(contestant.specification)\(source); ? helps, q quits")
     adviser.show()
@@ -59,10 +59,11 @@ struct AdviseCommand: ParsableCommand {
       if StandardInput.isTerminal { Terminal.write("> ") }
       guard let line = lines.next(shouldStop: { interrupt.isRequested }) else {
         if StandardInput.isTerminal { Terminal.line() }
-        return
+        break
       }
-      guard adviser.take(line) else { return }
+      guard adviser.take(line), !interrupt.isRequested else { break }
     }
+    if interrupt.isRequested { throw Stopped("stopped") }
   }
 }
 
@@ -73,10 +74,13 @@ struct Adviser {
   /// The analysis of the session's board; `nil` while tiles are missing.
   private var analysis: MoveAnalysis?
   private let view: BoardView
+  private let interrupt: Interrupt
 
-  init(session: AdviceSession, agent: AnyAgent) {
+  init(session: AdviceSession, agent: AnyAgent, _ interrupt: Interrupt) {
     self.session = session
     self.agent = agent
+    self.interrupt = interrupt
+    self.agent.stop(on: interrupt.cancellation)
     view = BoardView(shape: session.rules.shape, usesColour: Terminal.usesColour)
     think()
   }
@@ -121,6 +125,8 @@ struct Adviser {
     """
 
   func show() {
+    // The values of a search that was stopped have no meaning.
+    guard !interrupt.isRequested else { return }
     let position = session.position
     let shape = session.rules.shape
     var lines = labelled(position.board)

@@ -77,8 +77,9 @@ struct AutoplayCommand: ParsableCommand {
     if let until { throw ValidationError("--until is \(until), and Set has no tiles: leave it out") }
     let contestant = try SetContestant(player.named.setSpecification(), path: model)
     let game = SetAutoplay(contestant: contestant, seed: seed, speed: speed)
-    let record = game.play(interrupt, namesModel: output != nil)
+    let (record, isOver) = game.play(interrupt, namesModel: output != nil)
     if let output { try RecordFile.write(record.text, to: output.path) }
+    if !isOver, interrupt.isRequested { throw Self.stopped }
   }
 
   private func playBoards(_ interrupt: Interrupt, _ output: OutputFile?) throws {
@@ -87,6 +88,7 @@ struct AutoplayCommand: ParsableCommand {
     let rules = try spawn.rules(shape: shape)
     var agent = contestant.makeAgent(rules: rules)
     agent.beginGame(seed: seed, number: 0)
+    agent.stop(on: interrupt.cancellation)
     var game = Game(rules: rules, seed: seed)
     var history = GameRecord(
       GameRecord.Header(
@@ -104,7 +106,7 @@ struct AutoplayCommand: ParsableCommand {
     if isLive { show() }
     while !hasReached(game.board), !game.isOver,
       pace.awaitTurn(shouldStop: { interrupt.isRequested }, changed: show), let move = agent.move(on: game.board),
-      let turn = game.play(move)
+      !interrupt.isRequested, let turn = game.play(move)
     {
       history.append(turn)
       if !isLive {
@@ -120,7 +122,10 @@ struct AutoplayCommand: ParsableCommand {
       "\(end): score \(Format.grouped(game.score)), largest tile \(game.board.largestTile), "
         + Format.counted(game.plies, "move"))
     if let output { try RecordFile.write(history, to: output.path) }
+    if !game.isOver, !hasReached(game.board), interrupt.isRequested { throw Self.stopped }
   }
+
+  private static var stopped: Stopped { Stopped("stopped before the end of the game") }
 
   private func hasReached(_ board: Board) -> Bool {
     until.map { board.largestTile >= $0 } ?? false

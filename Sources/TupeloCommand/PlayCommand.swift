@@ -73,6 +73,7 @@ struct PlayCommand: ParsableCommand {
     let rules = try spawn.rules(shape: coach.shape)
     var session = PlaySession<Game>(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
     var agent = coach.makeAgent(rules: rules)
+    agent.stop(on: interrupt.cancellation)
     var screen = Screen()
     let view = BoardView(shape: rules.shape, usesColour: Terminal.usesColour)
     let keyboard = Keyboard()
@@ -94,13 +95,16 @@ struct PlayCommand: ParsableCommand {
         let saved = try save(&session)
         session.restart()
         note = (saved.map { "saved \($0); " } ?? "") + "new game, u goes back"
-      case .character("?"): note = coach.hint(agent.analyze(session.game.board))
+      case .character("?"):
+        let analysis = agent.analyze(session.game.board)
+        note = interrupt.isRequested ? "" : coach.hint(analysis)
       case .character(let other): note = "'\(other)' is no key here: \(Self.keys)"
       case .arrow, .resumed: break
       }
     }
     Terminal.line("score \(Format.grouped(session.game.score)), largest tile \(session.game.board.largestTile)")
     if let saved = try save(&session) { Terminal.line("saved \(saved)") }
+    if interrupt.isRequested { throw Stopped("stopped") }
   }
 
   /// Saves the record of a game that has moves, each game in a file of its own.

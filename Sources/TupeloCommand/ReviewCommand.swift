@@ -48,18 +48,25 @@ struct ReviewCommand: ParsableCommand {
     let positions = try RecordFile.naming(record) { try game.replay() }
     var agent = contestant.makeAgent(rules: game.header.rules)
     let progress = Progress.Counted("reviewing", of: game.steps.count, unit: "moves")
-    var review = GameReview(judge: "\(specification)")
+    var review = GameReview(judge: "\(specification)", moves: game.steps.count)
+    agent.stop(on: interrupt.cancellation)
     for (index, step) in game.steps.enumerated() {
       guard !interrupt.isRequested else { break }
       progress.show(index)
       guard let analysis = agent.analyze(positions[index].board) else {
         preconditionFailure("every agent but the random one values moves")
       }
+      // The values of a search that was stopped have no meaning.
+      guard !interrupt.isRequested else { break }
       review.add(step.move, on: positions[index].board, number: index + 1, analysis: analysis)
     }
     progress.finish()
     if !json, let note = contestant.note { Terminal.line(note) }
     Terminal.line(json ? try review.json(top: top, shape: shape) : review.text(top: top, shape: shape))
+    if !review.isWhole {
+      throw Stopped(
+        "stopped after \(Format.grouped(review.losses.count)) of \(Format.counted(game.steps.count, "move"))")
+    }
   }
 }
 
@@ -76,9 +83,13 @@ struct GameReview {
   }
 
   let judge: String
+  /// The moves of the game. Fewer losses are those of its first moves.
+  let moves: Int
   private(set) var losses: [Loss] = []
 
-  init(judge: String) { self.judge = judge }
+  init(judge: String, moves: Int) { (self.judge, self.moves) = (judge, moves) }
+
+  var isWhole: Bool { losses.count == moves }
 
   mutating func add(_ move: Move, on board: Board, number: Int, analysis: MoveAnalysis) {
     guard let best = analysis.best, let played = analysis[move] else { return }
@@ -120,9 +131,10 @@ struct GameReview {
         "board": loss.board.hex(in: shape),
       ]
     }
-    let object: [String: Any] = [
+    var object: [String: Any] = [
       "judge": judge, "moves": losses.count, "best_moves": agreed, "total_loss": total, "worst": worst,
     ]
+    if !isWhole { object["moves_asked"] = moves }
     let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
     return String(decoding: data, as: UTF8.self)
   }

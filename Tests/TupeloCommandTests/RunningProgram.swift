@@ -11,11 +11,12 @@ final class RunningProgram {
   private let pipe = Pipe()
   private var output = ""
 
-  init(_ arguments: [String]) throws {
+  /// - Parameter input: what the program reads; nothing by default
+  init(_ arguments: [String], input: Any = FileHandle.nullDevice) throws {
     process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = arguments
     process.environment = Program.environment
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input
     process.standardOutput = pipe
     process.standardError = pipe
     try process.run()
@@ -23,7 +24,7 @@ final class RunningProgram {
 
   /// Waits for what follows `prefix` on a line, up to `end`.
   func value(after prefix: String, upTo end: String) throws -> String {
-    while true {
+    while !prefix.isEmpty {
       if let start = output.range(of: prefix),
         let stop = output.range(of: end, range: start.upperBound..<output.endIndex)
       {
@@ -33,11 +34,17 @@ final class RunningProgram {
       guard !data.isEmpty else { throw Ended(output: output) }
       output += String(decoding: data, as: UTF8.self)
     }
+    return ""
   }
 
   /// Ctrl-C; what is still printed then, and the status.
-  func interrupt() -> (output: String, status: Int32) {
-    process.interrupt()
+  func interrupt() -> (output: String, status: Int32) { end(by: SIGINT) }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// A signal; what is still printed then, and the status.
+  func end(by number: Int32) -> (output: String, status: Int32) {
+    signal(number)
     let rest = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return (output + rest, process.terminationStatus)

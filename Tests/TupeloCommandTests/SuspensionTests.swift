@@ -1,6 +1,6 @@
 import Testing
 
-/// Ctrl-Z at a terminal that sends keys one by one.
+/// Ctrl-Z and Ctrl-C at a terminal that sends keys one by one.
 extension TerminalTests {
   /// A shell in miniature, which starts one job. When the job stops, it says how the terminal is set, and a line brings
   /// the job back. `is_raw()` looks at the terminal from outside.
@@ -88,5 +88,24 @@ extension TerminalTests {
       print(end())
       """#)
     #expect(output == "0\n")
+  }
+
+  /// The first Ctrl-C is answered, and the terminal is given back as it was.
+  @Test func ctrlCIsAnswered() async throws {
+    let output = try await Self.run(
+      #"""
+      start("evaluate", "--agent", "expectimax(plies: 8, evaluator: heuristic)", "--games", "2")
+      wait(", seed ")
+      press("\x03")
+      wait("stopping; a second Ctrl-C or SIGTERM ends it at once")
+      wait("stopped before a game was finished")
+      print(end())
+      start("autoplay", "--speed", "1")
+      wait("1 moves/s, space pauses")
+      press("\x03")
+      wait("stopping; a second Ctrl-C"); wait("stopped: score"); wait("stopped before the end of the game")
+      print(termios.tcgetattr(terminal)[3] & termios.ECHO != 0, end())
+      """#)
+    #expect(output == "130\nTrue 130\n")
   }
 }

@@ -12,10 +12,11 @@ struct SetAutoplay {
 
   /// Plays one game.
   ///
-  /// - Returns: its record.
-  func play(_ interrupt: Interrupt, namesModel: Bool) -> SetRecord {
+  /// - Returns: its record, and whether it came to its end.
+  func play(_ interrupt: Interrupt, namesModel: Bool) -> (record: SetRecord, isOver: Bool) {
     var agent = contestant.makeAgent()
     agent.beginGame(seed: seed, number: 0)
+    agent.stop { interrupt.isRequested }
     var random = RandomStream(seed: seed)
     var game = SetGame(rules: contestant.rules, using: &random)
     var record = SetRecord(
@@ -58,7 +59,7 @@ struct SetAutoplay {
     Terminal.line(
       "\(game.isOver ? "game over" : "stopped"): \(Format.counted(game.score, "Set")), "
         + "\(Format.counted(game.table.count + game.deckCount, "card")) left")
-    return record
+    return (record, game.isOver)
   }
 
   private static func facts(_ game: SetGame) -> String {

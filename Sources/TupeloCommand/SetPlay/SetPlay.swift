@@ -24,6 +24,7 @@ struct SetPlay {
 
   /// Plays until the player quits, the keys end or the program is asked to stop.
   mutating func run(_ interrupt: Interrupt) throws {
+    agent.stop { interrupt.isRequested }
     var screen = Screen()
     let view = SetTableView(usesColour: Terminal.usesColour)
     let keyboard = Keyboard()
@@ -43,6 +44,7 @@ struct SetPlay {
     }
     Terminal.line("\(Format.counted(session.game.score, "Set")), \(Self.left(in: session.game))")
     if let saved = try save() { Terminal.line("saved \(saved)") }
+    if interrupt.isRequested { throw Stopped("stopped") }
   }
 
   /// What a key does.

@@ -1,0 +1,209 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloTraining
+
+/// Commands that a signal stops: in the middle of a move, with a word, with 130, and at once by a second signal.
+@Suite(.serialized) final class StopTests {
+  private let folder = TemporaryFile.path("stop")
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  deinit { TemporaryFile.remove(folder) }
+
+  private static let deep = ["--agent", "expectimax(plies: 8, evaluator: heuristic)"]
+  private static let training = [
+    "train", "--set", "network.patterns=0123", "--games", "20", "--set", "evaluation.games=2", "--set",
+    "evaluation.plies=8",
+  ]
+  private static let second = "a second Ctrl-C or SIGTERM ends it at once"
+
+  /// A command whose moves take minutes, what it prints before it makes them, and the end of what it prints.
+  struct Slow: CustomTestStringConvertible, Sendable {
+    let arguments: [String]
+    var begin = ""
+    var word = "stopping; \(second)\n"
+    let end: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  static let slow: [Slow] = [
+    Slow(
+      arguments: ["evaluate", "--games", "2"] + deep, begin: ", seed ",
+      end: "stopped before a game was finished\n"),
+    Slow(
+      arguments: ["evaluate", "--games", "4", "--game", "set", "--agent", "search(count: 1000000)"], begin: ", seed ",
+      end: "stopped before a game was finished\n"),
+    Slow(
+      arguments: ["arena", "random", "expectimax(plies: 8, evaluator: heuristic)", "--games", "2"],
+      end: "stopped before each had finished a game\n"),
+    Slow(
+      arguments: ["evaluate", "--games", "2", "--shard", "1/1"] + deep,
+      end: "stopped before all games of the shard were finished: nothing is printed\n"),
+    Slow(arguments: ["autoplay"] + deep, end: "stopped before the end of the game\n"),
+    Slow(
+      arguments: ["autoplay", "--game", "set", "--agent", "search(count: 1000000)"],
+      end: "stopped before the end of the game\n"),
+    Slow(
+      arguments: training + ["--output", "RUN"], begin: "saved ", word: "stopping the evaluation; \(second)\n",
+      end: "the training is saved; its evaluation was stopped and is missing: go on with: tupelo train --resume RUN\n"),
+    Slow(
+      arguments: training + ["--output", "RUN", "--set", "evaluation.every_games=10"],
+      word: "stopping: finishing games",
+      end: "stopped after 10 games; go on with: tupelo train --resume RUN\n"),
+  ]
+
+  /// The end of the process; after a minute it is killed.
+  private func end(_ running: RunningProgram, by signal: Int32) -> (output: String, status: Int32) {
+    let watch = DispatchWorkItem { running.signal(SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watch)
+    defer { watch.cancel() }
+    return running.end(by: signal)
+  }
+
+  @Test(arguments: slow, [SIGTERM]) func aMoveInProgressIsGivenUp(_ slow: Slow, _ signal: Int32) throws {
+    try check(slow, signal)
+  }
+
+  @Test(arguments: [SIGINT, SIGHUP, SIGUSR1]) func everySignalIsHeeded(_ signal: Int32) throws {
+    try check(Self.slow[0], signal)
+  }
+
+  private func check(_ slow: Slow, _ signal: Int32) throws {
+    let run = folder + "/run"
+    func named(_ text: String) -> String { text.replacingOccurrences(of: "RUN", with: run) }
+    let running = try RunningProgram(slow.arguments.map(named))
+    _ = try running.value(after: slow.begin, upTo: slow.begin.isEmpty ? "" : "\n")
+    // Commands that print nothing before their first move are given time to begin it.
+    Thread.sleep(forTimeInterval: 1.5)
+    let end = end(running, by: signal)
+    #expect(end.status == 130 && end.output.hasSuffix("\n" + named(slow.end)), "\(end)")
+    #expect(end.output.contains(slow.word), "\(end)")
+  }
+
+  /// What the message says works, for both games: the next session makes the evaluation that is missing.
+  @Test(arguments: ["2048", "set"]) func theMissingEvaluationIsMadeByResuming(_ game: String) throws {
+    let run = folder + "/run"
+    let settings = game == "set" ? [] : ["--set", "network.patterns=0123"]
+    let train = ["train", "--set", "game=\(game)", "--games", "20", "--output", run] + settings
+    // A result of fewer games of training lies there.
+    #expect(try Program.run(train + ["--set", "evaluation.games=2"]).status == 0)
+    let more = ["train", "--resume", run, "--games", "30", "--set", "evaluation.games=50M"]
+    let running = try RunningProgram(more)
+    _ = try running.value(after: "saved ", upTo: "\n")
+    Thread.sleep(forTimeInterval: 0.5)
+    let end = end(running, by: SIGINT)
+    #expect(end.status == 130 && end.output.hasSuffix("go on with: tupelo train --resume \(run)\n"), "\(end)")
+    #expect(!FileManager.default.fileExists(atPath: run + "/evaluation.json"))
+    let again = try RunningProgram(["train", "--resume", run])
+    _ = try again.value(after: "nothing to train after 30 of 30 games", upTo: "\n")
+    _ = try again.value(after: "saved ", upTo: "\n")
+    Thread.sleep(forTimeInterval: 0.5)
+    let second = self.end(again, by: SIGTERM)
+    #expect(second.status == 130 && second.output.contains("its evaluation was stopped and is missing"), "\(second)")
+    let whole = try Program.run(["train", "--resume", run, "--set", "evaluation.games=3"])
+    #expect(whole.status == 0 && whole.output.contains("\nevaluation"), "\(whole)")
+    #expect(FileManager.default.fileExists(atPath: run + "/evaluation.json"))
+  }
+
+  @Test func aPartOfAReviewSaysSo() throws {
+    let record = folder + "/game.txt"
+    #expect(try Program.run(["autoplay", "--agent", "random", "--record", record]).status == 0)
+    let agents = ["expectimax(milliseconds: 100)", "expectimax(plies: 8)"]
+    for (json, agent) in [(false, agents[0]), (true, agents[0]), (false, agents[1])] {
+      let running = try RunningProgram(["review", record, "--agent", agent] + (json ? ["--json"] : []))
+      Thread.sleep(forTimeInterval: 2)
+      let end = end(running, by: SIGTERM)
+      #expect(end.status == 130, "\(end)")
+      let last = try #require(end.output.split(separator: "\n").last)
+      let numbers = last.split(separator: " ").compactMap { Int($0.filter { $0 != "," }) }
+      #expect(last.hasPrefix("stopped after ") && last.hasSuffix(" moves") && numbers.count == 2, "\(end)")
+      #expect(agent == agents[1] ? numbers[0] == 0 : (1..<numbers[1]).contains(numbers[0]), "\(end)")
+      guard json, let start = end.output.firstIndex(of: "{"), let stop = end.output.lastIndex(of: "}") else { continue }
+      let object = try JSONSerialization.jsonObject(with: Data(end.output[start...stop].utf8)) as? [String: Any]
+      #expect(object?["moves"] as? Int == numbers[0] && object?["moves_asked"] as? Int == numbers[1])
+    }
+  }
+
+  /// A whole review has no such key.
+  @Test func aWholeReviewDoesNot() throws {
+    let record = folder + "/game.txt"
+    let play = ["autoplay", "--agent", "greedy", "--until", "32", "--record", record]
+    #expect(try Program.run(play).status == 0)
+    let whole = try Program.run(["review", record, "--plies", "1", "--json"])
+    #expect(whole.status == 0 && !whole.output.contains("moves_asked"), "\(whole)")
+  }
+
+  /// Commands that wait for a person.
+  @Test(arguments: [["play", "--seed", "1"], ["play", "--game", "set"], ["advise", "--plies", "1"]])
+  func commandsThatWaitAreStopped(_ arguments: [String]) throws {
+    let input = Pipe()
+    let running = try RunningProgram(arguments, input: input)
+    _ = try running.value(after: arguments[0] == "advise" ? "type the tiles" : "quit", upTo: "\n")
+    let end = end(running, by: SIGTERM)
+    #expect(end.status == 130 && end.output.contains("stopping; \(Self.second)\n"), "\(end)")
+    #expect(end.output.hasSuffix("\nstopped\n"), "\(end)")
+    _ = input
+  }
+
+  private static func bytes(waitingIn descriptor: Int32) -> Int32 {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
+  }
+
+  /// Watches a game that nobody reads, so that the program cannot end by itself.
+  private func blocked() throws -> (process: Process, errors: Pipe, output: Pipe) {
+    let (process, output, errors) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["autoplay", "--agent", "random", "--speed", "0"]
+    process.environment = Program.environment
+    process.standardInput = FileHandle.nullDevice
+    (process.standardOutput, process.standardError) = (output, errors)
+    // There is room for a few dozen lines.
+    let (read, write) = (output.fileHandleForReading.fileDescriptor, output.fileHandleForWriting.fileDescriptor)
+    _ = fcntl(write, F_SETFL, O_NONBLOCK)
+    while Foundation.write(write, [UInt8](repeating: 0, count: 512), 512) > 0 {}
+    _ = fcntl(write, F_SETFL, 0)
+    let full = Self.bytes(waitingIn: read)
+    _ = try output.fileHandleForReading.read(upToCount: 4096)
+    try process.run()
+    while Self.bytes(waitingIn: read) < full - 200 {
+      try #require(process.isRunning)
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    return (process, errors, output)
+  }
+
+  /// Two at once are one; another one a second later ends the process.
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func aSecondSignalEndsItAtOnce(_ signal: Int32) throws {
+    let (process, errors, output) = try blocked()
+    kill(process.processIdentifier, signal)
+    kill(process.processIdentifier, signal)
+    #expect(String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self) == "stopping; \(Self.second)\n")
+    Thread.sleep(forTimeInterval: 0.3)
+    kill(process.processIdentifier, signal)
+    Thread.sleep(forTimeInterval: 0.3)
+    #expect(process.isRunning, "three within a second are one")
+    Thread.sleep(forTimeInterval: 0.8)
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 128 + signal)
+    _ = output
+  }
+
+  /// A scheduler's signal neither ends the process nor counts as the first one.
+  @Test func aSchedulersSignalIsPatient() throws {
+    let (process, errors, output) = try blocked()
+    kill(process.processIdentifier, SIGUSR1)
+    #expect(!errors.fileHandleForReading.availableData.isEmpty)
+    Thread.sleep(forTimeInterval: 1.2)
+    kill(process.processIdentifier, SIGUSR1)
+    kill(process.processIdentifier, SIGTERM)
+    Thread.sleep(forTimeInterval: 1.2)
+    #expect(process.isRunning)
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 143)
+    _ = output
+  }
+}
