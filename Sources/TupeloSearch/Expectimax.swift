@@ -107,12 +107,12 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   ///   - board: the board to search from.
   ///   - limits: the limits of this search.
   ///   - cancellation: ends the search from another thread; also a search to 1 ply, and before it begins.
-  /// - Throws: `CancellationError` when `cancellation` was set before the search was done; `SearchLimitsError` when a
-  ///   limit is outside its range.
+  /// - Precondition: every limit is in its range. `Searcher` throws instead; `SearchLimits.check()` tells beforehand.
+  /// - Throws: `CancellationError` when `cancellation` was set before the search was done.
   public mutating func analyze(
     _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
-  ) throws -> MoveAnalysis {
-    try limits.check()
+  ) throws(CancellationError) -> MoveAnalysis {
+    limits.requireRanges()
     let successors = worker.table.successors(of: searchedBoard(for: board))
     let plies = limits.plies(emptyCells: emptyCells(on: board))
     guard cancellation?.isCancelled != true else { throw CancellationError() }

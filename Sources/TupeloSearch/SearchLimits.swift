@@ -47,19 +47,10 @@ public struct SearchLimits: Hashable, Sendable {
   /// Limits to a number of valued afterstates; the search goes as deep as it allows.
   public static func nodes(_ nodes: Int) -> SearchLimits { SearchLimits(nodes: nodes) }
 
-  /// Makes sure that every limit is in its range.
-  ///
-  /// - Throws: `SearchLimitsError`.
-  public func check() throws(SearchLimitsError) {
-    guard (1...Self.maximumPlies).contains(plies) else { throw .plies(plies) }
-    if let time, time <= .zero { throw .time(time) }
-    if let nodes, nodes < 1 { throw .nodes(nodes) }
-    guard (0..<1).contains(minimumProbability) else { throw .minimumProbability(minimumProbability) }
-  }
-
   /// - Precondition: every limit is in its range.
   func requireRanges() {
-    do { try check() } catch { preconditionFailure("\(error)") }
+    precondition((1...Self.maximumPlies).contains(plies) && (0..<1).contains(minimumProbability))
+    precondition(time.map { $0 > .zero } ?? true && nodes.map { $0 > 0 } ?? true)
   }
 
   /// Whether the depth is fixed: there is no limit on time or nodes.
@@ -69,25 +60,5 @@ public struct SearchLimits: Hashable, Sendable {
   func plies(emptyCells: Int) -> Int {
     guard let limit = extensionEmptyCells, emptyCells <= limit else { return plies }
     return min(plies + 1, Self.maximumPlies)
-  }
-}
-
-/// A limit of a search that is outside its range.
-public enum SearchLimitsError: Error, Hashable, Sendable {
-  case plies(Int)
-  case time(Duration)
-  case nodes(Int)
-  case minimumProbability(Double)
-}
-
-extension SearchLimitsError: CustomStringConvertible {
-  /// One line that names the limit, its value and its range.
-  public var description: String {
-    switch self {
-    case .plies(let plies): "plies is \(plies): give 1 to \(SearchLimits.maximumPlies)"
-    case .time(let time): "time is \(time): give more than zero"
-    case .nodes(let nodes): "nodes is \(nodes): give at least 1"
-    case .minimumProbability(let value): "minimumProbability is \(value): give a number from 0 up to but not 1"
-    }
   }
 }

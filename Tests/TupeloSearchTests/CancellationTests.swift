@@ -155,10 +155,8 @@ import TupeloSearch
   ])
   func limitsOutsideTheirRangeAreThrown(_ limits: SearchLimits, _ error: SearchLimitsError, _ text: String) async {
     let searcher = Searcher(HashEvaluator())
-    var search = Expectimax(HashEvaluator(), plies: 1)
     #expect(throws: error) { try limits.check() }
     #expect(throws: error) { try searcher.analyze(Self.board, limits: limits) }
-    #expect(throws: error) { try search.analyze(Self.board, limits: limits) }
     await #expect(throws: error) { try await searcher.analysis(of: Self.board, limits: limits) }
     #expect("\(error)" == text)
   }

@@ -95,9 +95,9 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
     var (board, score, moves) = (start, 0, 0)
     while true {
       let successors = table.successors(of: board)
-      guard let best = worker.best(of: successors, plies: 1, probability: .one, by: evaluator) else {
-        return (score, moves)
-      }
+      guard cancellation?.isCancelled != true,
+        let best = worker.best(of: successors, plies: 1, probability: .one, by: evaluator)
+      else { return (score, moves) }
       board = chance.board(after: successors.afterstate(of: best.move), using: &random)
       score += successors.reward(of: best.move)
       moves += 1
