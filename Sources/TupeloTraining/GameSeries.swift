@@ -46,8 +46,8 @@ public struct GameSeries: Sendable {
   /// - Parameters:
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out of the report
-  ///   - cancellation: once it is set, all games that are not finished are left out of the report. Games in progress
-  ///     are abandoned between their moves, and in the middle of a search
+  ///   - cancellation: once it is set, games in progress are abandoned between their moves, and in the middle of a
+  ///     search. The report has the games before the first abandoned one, as a series of so many games has
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
@@ -71,7 +71,8 @@ public struct GameSeries: Sendable {
   ///   - numbers: the numbers of the games, each below `games`
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out
-  ///   - cancellation: once it is set, games in progress are abandoned, and no other begins
+  ///   - cancellation: once it is set, games in progress are abandoned, and no other begins; games that began after the
+  ///     first abandoned one are left out, too
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the results by game number

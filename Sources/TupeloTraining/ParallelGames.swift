@@ -16,7 +16,8 @@ struct ParallelGames {
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - play: called once per thread, with the number of games that one thread gets at least, and two functions: the
   ///     first gives the number of the thread's next game, `nil` when there is none; the second takes a game's result
-  /// - Returns: the results by game number
+  /// - Returns: the results by game number, from the first game that began up to the first one that was abandoned. A game
+  ///   that takes long is abandoned more often, so an average over later games would be too low.
   func results<Result: Sendable>(
     number: @escaping @Sendable (Int) -> Int = { $0 }, shouldStop: @escaping @Sendable () -> Bool,
     onGame: @escaping @Sendable (Int) -> Void,
@@ -37,7 +38,11 @@ struct ParallelGames {
       }
       results.withLock { [mine] in $0.merge(mine) { $1 } }
     }
-    return results.withLock { $0 }
+    let finished = results.withLock { $0 }
+    let begun = (0..<min(next.value, count)).map(number)
+    guard let gap = begun.firstIndex(where: { finished[$0] == nil }) else { return finished }
+    let kept = Set(begun[..<gap])
+    return finished.filter { kept.contains($0.key) }
   }
 
   /// The number of games that one thread gets, so that all threads have work.

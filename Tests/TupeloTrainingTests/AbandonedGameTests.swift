@@ -77,6 +77,8 @@ import TupeloTraining
       #expect((limit..<limit + atOnce).contains(part.moves), "\(limit): \(part.moves)")
       #expect(part.results.count < Self.games)
       for (game, result) in part.results { #expect(whole.results[game] == result) }
+      // Those of a series of so many games: games that end early do not count before longer ones that began earlier.
+      #expect(part.results.keys.sorted() == Array(0..<part.results.count))
       counts.insert(part.results.count)
     }
     // Finished games count.
