@@ -9,7 +9,8 @@ internal import Threads
 ///
 /// OpenBLAS has one number for the whole process, and other code in the process may need another one than we do. So
 /// the number is set for the time of our calls only: the first call that begins notes what it finds, and the last one
-/// that ends puts it back.
+/// that ends puts it back. Where other code sets the number while a call of ours is running, it stays as that code set
+/// it, and our calls run with it until the last of them has ended.
 extension BLAS {
   /// How many threads the library may use for one of our calls: 1 until it is set, for training has threads of its own.
   /// Accelerate decides by itself, which counts as 1.
@@ -41,6 +42,7 @@ extension BLAS {
         if calls.running == 0 {
           calls.found = openblas_get_num_threads()
           if calls.found != calls.threads { openblas_set_num_threads(Int32(calls.threads)) }
+          calls.set = openblas_get_num_threads()
         }
         calls.running += 1
       }
@@ -53,7 +55,8 @@ extension BLAS {
     #if !canImport(Accelerate)
       calls.withLock { calls in
         calls.running -= 1
-        if calls.running == 0, calls.found != openblas_get_num_threads() { openblas_set_num_threads(calls.found) }
+        guard calls.running == 0, calls.found != calls.set, calls.set == openblas_get_num_threads() else { return }
+        openblas_set_num_threads(calls.found)
       }
     #endif
   }
@@ -63,8 +66,9 @@ extension BLAS {
     private struct Calls {
       var threads = 1
       var running = 0
-      /// The process's number of threads before the first of them.
+      /// The process's number of threads before the first of them, and during it.
       var found: Int32 = 1
+      var set: Int32 = 1
     }
 
     private static let calls = Locked(Calls())

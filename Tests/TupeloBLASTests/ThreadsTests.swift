@@ -32,6 +32,14 @@ import TupeloBLAS
       }
     }
 
+    /// The kernel that .ci/kernels asks for is the one that computes.
+    @Test(.enabled(if: getenv("TUPELO_KERNEL") != nil)) func kernel() throws {
+      typealias Name = @convention(c) () -> UnsafePointer<CChar>
+      let name = try Self.function("openblas_get_corename", as: Name.self)
+      let asked = String(cString: try #require(getenv("TUPELO_KERNEL")))
+      #expect(String(cString: name()).lowercased() == asked.lowercased())
+    }
+
     /// The number that calls of ours use is ours: 1 until it is set, and nobody else sees it.
     @Test func ownNumber() throws {
       let get = try Self.function("openblas_get_num_threads", as: Get.self)
