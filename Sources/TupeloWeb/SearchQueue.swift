@@ -6,12 +6,12 @@ internal import Threads
 /// There are three lanes, by how long work may take, so that none waits behind work that takes much longer. Each lane
 /// has few threads and a bounded queue. Work that arrives when the queue is full is refused at once.
 final class SearchQueue: Sendable {
-  enum Lane: Comparable {
+  enum Lane {
     /// Some tens of milliseconds at most: up to two plies, or a short time.
     case quick
-    /// Three plies, and reviews of many positions.
+    /// Searches of three plies.
     case deep
-    /// Up to seconds: more plies, longer times, rollouts of whole games.
+    /// Up to seconds: more plies, longer times, rollouts of whole games, and reviews of many positions.
     case long
   }
 

@@ -85,6 +85,7 @@ public struct WebServer: Sendable {
           continue
         }
         Self.sendAtOnce(on: socket.socket)
+        Self.limitSendBuffer(of: socket.socket)
         let connection = WebConnection(stream: SocketStream(socket: socket), service: service, limits: limits)
         if let place = open.enter(connection.deadline) {
           group.addTask {
@@ -116,6 +117,17 @@ public struct WebServer: Sendable {
       try socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     } catch {
       // A client that has left already, or a system without the option.
+    }
+  }
+
+  /// Limits what the system keeps of an answer that the client has not taken. The system would keep megabytes, and
+  /// tells that there is room only when about a third of its buffer is free. A slow client would then have to take
+  /// hundreds of KiB in the time that it has for each piece.
+  private static func limitSendBuffer(of socket: Socket) {
+    do {
+      try socket.setValue(131_072, for: .sendBufferSize)
+    } catch {
+      // The client has left already, or the system does not have the option.
     }
   }
 

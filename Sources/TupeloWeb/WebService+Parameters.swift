@@ -1,7 +1,7 @@
 extension WebService {
   private static let agentParameters = ["agent", "plies", "evaluator", "rollouts", "milliseconds", "four"]
 
-  /// The parameters that a request may have; `nil` where nothing is.
+  /// The parameters that a request may have. The value is `nil` when the service has nothing at the request's path.
   private static func parameters(of request: WebRequest) -> [String]? {
     switch request.path {
     case "/move", "/analyze": ["board"] + agentParameters

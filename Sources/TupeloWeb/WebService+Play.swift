@@ -48,7 +48,7 @@ extension WebService {
     }
     do {
       return .json(
-        try await queue.run(max(agent.lane(settings), .deep)) { [positions] asker in
+        try await queue.run(.long) { [positions] asker in
           ReviewAnswer(
             agent: agent.name, plies: settings.plies,
             moves: positions.map {

@@ -65,12 +65,16 @@ extension BrowserTests {
                 check(told[0][0].startswith(played) and told[0][-1] == loss, f"{row!r}: played {told[0]}")
                 check(told[1][0].startswith(best), f"{row!r}: best {told[1]}")
             return rows
+        def shown(): return page.is_visible("#loss-graph"), page.locator("#worst button").count()
         found = {}
         view("replay"); page.set_input_files("#record-file", "FOLDER/game.txt"); settle()
         for plies in ("3", "2", "1"):
             view("play"); page.select_option("#coach-plies", plies); view("replay"); settle()
+            check(shown() == (False, 0), f"the review of another coach is gone: {shown()}")
             found[plies] = review(f"{plies} move" + ("s" if plies > "1" else "") + " ahead")
         check(len({str(rows) for rows in found.values()}) == 3, "the depths differ, so that agreement says something")
+        view("play"); view("replay"); settle()
+        check(shown() == (True, len(found["1"])), f"a review stays while its coach stays: {shown()}")
         view("play"); page.select_option("#coach-plies", "2"); page.select_option("#coach-milliseconds", "10")
         view("replay"); settle(); check(review("2 moves ahead") == found["2"], "a coach with a time, too")
         """#.replacing("FOLDER", with: folder.path))

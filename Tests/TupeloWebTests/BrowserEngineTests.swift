@@ -131,5 +131,25 @@ extension BrowserTests {
         check(page.get_attribute("#board", "data-hint") is not None, "the server gives hints")
         """#, service: Self.service(try NTupleNetwork(path: SiteModel.path), file: file))
     }
+
+    /// An error of a search in the page is a sentence of its own.
+    @Test func aSearchWithoutMemoryIsTold() async throws {
+      try await BrowserTests.run(
+        #"""
+        # The text of the worker, with a search that always fails.
+        page.context.add_init_script("""{
+          const search = "const analyze = ({ board, plies = MOST_PLIES, milliseconds, four }) =>";
+          const failing = `${search} { throw new RangeError("grow"); }; const unused = () =>`;
+          window.Blob = class extends Blob {
+            constructor(parts, options) {
+              super(parts.map((part) => part.replace?.(search, failing) ?? part), options);
+            }
+          };
+        }""")
+        page.reload(); until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
+        page.check("#show-hints"); set_board("1123000000000000"); page.wait_for_selector("#coach-note.error")
+        check(text("#coach-note") == "There is no memory left. The coach asks again.", text("#coach-note"))
+        """#, service: Self.service(try NTupleNetwork(path: SiteModel.path), file: try SiteModel.bytes))
+    }
   }
 }

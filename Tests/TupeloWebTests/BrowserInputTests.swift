@@ -81,6 +81,12 @@ extension BrowserTests {
             before = page.input_value("#" + id)
             page.click("#" + id); page.keyboard.press(key); page.keyboard.press("Enter"); settle()
             check(page.input_value("#" + id) != before, f"{id}: chosen with the pointer")
+        # A list that the pointer has opened, and that was closed without a change, does not use the next arrow key.
+        for close in ("Enter", "Escape"):
+            set_board("0000010000000000"); value = page.input_value("#coach-plies")
+            page.click("#coach-plies"); page.keyboard.press(close); page.keyboard.press("ArrowLeft"); settle()
+            check(moves() == 1 and page.input_value("#coach-plies") == value, f"{close}: the arrow key moves")
+            check(focus() == "board", f"{close}: the board has the focus: {focus()}")
         set_board("0000010000000000")
         for id in ("coach-plies", "coach-milliseconds"):
             choose(id, "ArrowDown" if id == "coach-milliseconds" else "ArrowUp"); value = page.input_value("#" + id)

@@ -190,6 +190,32 @@ import TupeloWeb
     #expect(output == "HTTP/1.1 200 OK\n")
   }
 
+  private static let stalled = """
+    import socket, sys, time
+    one = socket.socket()
+    one.settimeout(60)
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+    one.connect(("127.0.0.1", int(sys.argv[1])))
+    one.sendall(b"GET /model.safetensors HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
+    time.sleep(4)  # the server has given up then
+    count = 0
+    while data := one.recv(65536): count += len(data)
+    print(65536 < count < 1000000)
+    """
+
+  /// The system keeps little of an answer that a client does not take, so that the time for each piece counts.
+  @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
+  func unreadAnswersFillSmallBuffers() async throws {
+    var limits = WebLimits()
+    limits.seconds = 1
+    let model = PageModel(agent: "stub", file: [UInt8](repeating: 7, count: 20_000_000))
+    let server = RunningServer(WebService(agents: WebService.stub().agents, pageModel: model), limits: limits)
+    let port = try await server.port()
+    let output = try await OwnThread.run { try Python.run(Self.stalled, "\(port)") }
+    await server.stop()
+    #expect(output == "True\n")
+  }
+
   @Test func takenPortIsNamed() async throws {
     let server = RunningServer(.stub())
     let port = try await server.port()

@@ -16,6 +16,7 @@ const Input = (() => {
 
   const isText = (element) => element.closest("textarea, select, input:not([type=range], [type=checkbox])") !== null;
   const TAB_KEYS = ["ArrowLeft", "ArrowRight", "Home", "End", " ", "Enter"];
+  const RETURNING_KEYS = /^(Arrow.*|Escape|.)$/u; // a list that a pointer has left gives them to the view
   const SLIDER_KEYS = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "Home", "End", "PageUp", "PageDown"];
 
   // Keys belong to what has the focus when that uses them itself; all others are the view's.
@@ -24,6 +25,15 @@ const Input = (() => {
     if (element.closest("[type=range]") !== null) return SLIDER_KEYS.includes(key);
     if (element.closest("[role=tab]") !== null) return TAB_KEYS.includes(key);
     return element.closest("button, a, summary, input") !== null && (key === " " || key === "Enter");
+  }
+
+  let pointed = null; // the list or slider that a pointer has opened or holds
+
+  // Whether a list has the focus only because a pointer has opened it. No event tells that the list was closed without
+  // a change, such as by Escape. While the list is open, its keys are its own.
+  function isLeftOver(element) {
+    if (element !== pointed || !element.matches("select")) return false;
+    return !(CSS.supports("selector(:open)") && element.matches(":open"));
   }
 
   // What a key may mean, the likeliest first: its letter, or what stands at its place on a keyboard of Latin letters.
@@ -37,13 +47,16 @@ const Input = (() => {
     return isForeign || isPlace ? [own, letter] : [own];
   }
 
-  function onKey(handlers) {
+  // `takeBack` gives the focus to the board.
+  function onKey(handlers, takeBack) {
     document.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (usesKey(event.target, event.key)) return;
+      const isFreed = isLeftOver(event.target) && RETURNING_KEYS.test(event.key);
+      if (isFreed) takeBack();
+      else if (usesKey(event.target, event.key)) return;
       const isHandled = meanings(event).some(
         (key) => (Object.hasOwn(MOVE_KEYS, key) ? handlers.move(MOVE_KEYS[key]) : handlers.command(key)));
-      if (isHandled) event.preventDefault();
+      if (isHandled || isFreed) event.preventDefault();
     });
   }
 
@@ -56,7 +69,6 @@ const Input = (() => {
       const control = event.target.closest("button, input[type=range]");
       if (isPointer && control !== null && !control.matches("[data-keeps-focus]")) takeBack();
     });
-    let pointed = null; // the list or slider that a pointer has opened or holds
     document.addEventListener("pointerdown", ({ target }) => {
       pointed = target.closest("select, input[type=range]");
     });

@@ -7,12 +7,17 @@ class LoadedModel {
   #loading = null; // a promise
   #share = 0;
   #memory = 0;
-  #failure = "";
+  #failure = ""; // as the end of a sentence
   #advice = "";
   #isFinal = false;
   #wait = LoadedModel.FIRST_WAIT;
   #next = 0; // when it may be tried again
   #listeners = [];
+
+  // A sentence as the end of another sentence: without its capital and its full stop.
+  static #ending(sentence) {
+    return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, "");
+  }
 
   onChange(listener) { this.#listeners.push(listener); }
 
@@ -40,7 +45,7 @@ class LoadedModel {
       [this.#memory, this.#failure] = [bytes, ""];
       this.#changed();
     }, (error) => {
-      [this.#loading, this.#share, this.#failure] = [null, 0, error.message];
+      [this.#loading, this.#share, this.#failure] = [null, 0, LoadedModel.#ending(error.message)];
       this.#advice = error.advice ?? "";
       this.#isFinal = error.name !== "Away";
       this.#next = performance.now() + this.#wait;
@@ -57,7 +62,7 @@ class LoadedModel {
     const bytes = text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     const place = { module: ENGINE_MODULE, address: address && new URL(address, document.baseURI).href, bytes };
     if (!bytes && place.address?.startsWith("file:")) {
-      throw Object.assign(new Error("a page that is opened as a file cannot read other files"), {
+      throw Object.assign(new Error("A page that is opened as a file cannot read other files."), {
         advice: " Put the folder on a web server, or write one file with tupelo site --single-file.",
       });
     }

@@ -1,20 +1,20 @@
 // Reads a model file into an engine. The function uses nothing of the page, because a worker runs it. What a file says
 // is checked before it is followed: the engine knows how large each table is.
 function makeModelReader() {
-  // Why a file cannot be used, as the end of a sentence.
-  const DAMAGED = "its file is damaged: load the page again";
+  // Why a file cannot be used. `name` is the tensor that is damaged, where that is known.
+  const damaged = (name) => new Error(`Its file is damaged${name ? ` (${name})` : ""}: load the page again.`);
   const CHUNK = 1 << 16; // weights per step
 
   function parse(bytes) {
     try {
       const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
-      if (!(length <= bytes.length - 8 && length < 1e7)) throw new Error(DAMAGED);
+      if (!(length <= bytes.length - 8 && length < 1e7)) throw damaged();
       const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
       const { __metadata__: metadata, ...tensors } = header;
-      if (typeof metadata["tupelo.network"] !== "string") throw new Error(DAMAGED);
+      if (typeof metadata["tupelo.network"] !== "string") throw damaged();
       return { metadata, tensors, data: bytes.subarray(8 + length) };
     } catch {
-      throw new Error(DAMAGED);
+      throw damaged();
     }
   }
 
@@ -22,13 +22,13 @@ function makeModelReader() {
   function tensor({ tensors, data }, name, count = null) {
     const [start, end] = tensors[name]?.data_offsets ?? [];
     const isHere = Number.isInteger(start) && Number.isInteger(end) && 0 <= start && start <= end && end <= data.length;
-    if (!isHere || (count !== null && end - start !== count)) throw new Error(`${DAMAGED} (${name})`);
+    if (!isHere || (count !== null && end - start !== count)) throw damaged(name);
     return data.subarray(start, end);
   }
 
   // Inflates a zlib stream of exactly `count` bytes; never more of them are held.
   async function inflate(bytes, count, name) {
-    if (typeof DecompressionStream === "undefined") throw new Error("this browser cannot unpack it: use a newer one");
+    if (typeof DecompressionStream === "undefined") throw new Error("This browser cannot unpack it: use a newer one.");
     const whole = new Uint8Array(count);
     let at = 0;
     try {
@@ -36,14 +36,14 @@ function makeModelReader() {
       for (const reader = stream.getReader(); ;) {
         const { done, value } = await reader.read();
         if (done) break;
-        if (value.length > count - at) throw new Error(DAMAGED);
+        if (value.length > count - at) throw damaged();
         whole.set(value, at);
         at += value.length;
       }
     } catch {
       at = -1;
     }
-    if (at !== count) throw new Error(`${DAMAGED} (${name})`);
+    if (at !== count) throw damaged(name);
     return whole;
   }
 
@@ -54,7 +54,7 @@ function makeModelReader() {
     const checksum = part("tupelo.compact.crc32");
     const step = Number(metadata["tupelo.compact.step"]);
     const isUsable = Number.isInteger(kept) && kept >= 0 && kept <= size && checksum.length === 8 && step > 0;
-    if (!isUsable) throw new Error(DAMAGED);
+    if (!isUsable) throw damaged();
     const name = (kind) => `compact.${kind}.${number}`;
     const streams = [[name("map"), size / 8]];
     for (let plane = 0; plane < 4 && name(`byte${plane}`) in tensors; plane += 1) {
@@ -91,7 +91,7 @@ function makeModelReader() {
       if (encoding === "compact") await compact(engine, file, number, size);
       else if (encoding === "f16") plain(engine, file, number, size, 2);
       else if (encoding === "f32") plain(engine, file, number, size, 4);
-      else throw new Error(DAMAGED);
+      else throw damaged();
       progress((number + 1) / count);
     }
     engine.check(engine.exports.finish("tupelo.filled_stages" in file.metadata ? 1 : 0));

@@ -77,7 +77,7 @@ Input.onKey({
     return isHandled || current !== "training";
   },
   command: (key) => VIEWS[current].command(key),
-});
+}, takeFocusBack);
 Input.onSwipe(byId("board"), move);
 Input.afterClicks(takeFocusBack);
 for (const button of document.querySelectorAll("[data-move]")) {

@@ -151,6 +151,7 @@ const Replay = (() => {
       Table.lend();
       Records.list();
       RunGames.list();
+      Review.refresh();
       if (isCurrent()) go(at);
       else loadCurrent();
     },
@@ -171,6 +172,10 @@ const Replay = (() => {
       return obey(commands, key);
     },
     // After agents or their settings have changed.
-    refresh() { if (isShown && record !== null) look(positions[at].board); },
+    refresh() {
+      if (!isShown || record === null) return;
+      Review.refresh();
+      look(positions[at].board);
+    },
   };
 })();

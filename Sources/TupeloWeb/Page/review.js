@@ -7,10 +7,11 @@ const Review = (() => {
   let record = null;
   let positions = [];
   let running = null; // an AbortController
+  let asked = null; // how the coach was asked for this review; null before
 
   function reset(nextRecord, nextPositions) {
     stop();
-    [record, positions] = [nextRecord, nextPositions];
+    [record, positions, asked] = [nextRecord, nextPositions, null];
     byId("worst").replaceChildren();
     LossGraph.clear();
     byId("review-note").textContent = INVITATION;
@@ -24,6 +25,7 @@ const Review = (() => {
       return;
     }
     const question = Agents.recordQuestion;
+    asked = question;
     const judge = Agents.nameOf(question);
     const mine = (running = new AbortController());
     const losses = [];
@@ -113,5 +115,11 @@ const Review = (() => {
 
   byId("review").addEventListener("click", () => (running === null ? start() : running.abort()));
 
-  return { reset, start, mark, visit, stop: () => running?.abort() };
+  // Removes what another coach, or a coach with other settings, has found.
+  function refresh() {
+    const isOld = asked !== null && JSON.stringify(asked) !== JSON.stringify(Agents.recordQuestion);
+    if (isOld) reset(record, positions);
+  }
+
+  return { reset, refresh, start, mark, visit, stop: () => running?.abort() };
 })();

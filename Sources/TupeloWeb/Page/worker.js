@@ -19,13 +19,13 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
     try {
       return await read(address, progress);
     } catch (error) {
-      throw error.name === "TypeError" ? away("its file cannot be read") : error;
+      throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
     }
   }
 
   async function read(address, progress) {
     const response = await fetch(address);
-    if (!response.ok) throw away(`its file is not there (status ${response.status})`);
+    if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));
     const chunks = [];
     let count = 0;
@@ -104,7 +104,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
       const result = await kinds[kind](data, (progress) => scope.postMessage({ id, progress }));
       scope.postMessage({ id, result });
     } catch (error) {
-      const text = error instanceof RangeError ? "there is no memory left" : error.message;
+      const text = error instanceof RangeError ? "There is no memory left." : error.message;
       scope.postMessage({ id, error: text, name: error.name });
     }
     cancelled.delete(id);
