@@ -50,7 +50,8 @@ final class Interrupt: Sendable {
     notice.withLock { if $0 != nil { $0 = text } }
   }
 
-  /// Lets the next signal end a waiting instead of the process, as long as the result lives.
+  /// Lets the next signal end a waiting instead of the process, as long as the result lives. The signal also requests
+  /// the end of the command, as the first signal does.
   ///
   /// - Returns: a function that says whether the signal has come
   func nextSignal() -> () -> Bool {
@@ -60,7 +61,8 @@ final class Interrupt: Sendable {
   }
 
   private func receive(_ number: Int32) {
-    if let latch = waiting.withLock({ $0.latch }), !latch.set() { return }
+    let latch = waiting.withLock { $0.latch }
+    let endsWaiting = latch.map { !$0.set() } ?? false
     let now = ContinuousClock.now
     let (isFirst, isSecond) = state.withLock { state in
       defer { state.isTold = true }
@@ -74,7 +76,7 @@ final class Interrupt: Sendable {
       if let text = notice.withLock({ $0 }) { Terminal.interruption(text) }
       cancellation.cancel()
     }
-    if isSecond {
+    if isSecond, !endsWaiting {
       Keyboard.restoreTerminal()
       exit(128 + number)
     }

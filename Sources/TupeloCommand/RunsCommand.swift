@@ -10,8 +10,9 @@ struct RunsCommand: ParsableCommand {
     discussion: """
       A run is a folder with metrics.jsonl. Folders in the folder are searched too, so a folder of sweeps lists the \
       runs of all of them. The score is that of the newest evaluation, with its 95% interval; an asterisk marks an \
-      interim one, of a run that was not evaluated after its last game. "best" is the score that best.safetensors \
-      carries. Settings that do not fit the terminal are named below the table; --csv and --json have all of them.
+      interim one, of a run that was not evaluated after its last game. A tilde marks a score of fewer training games \
+      than the run has. "best" is the score that best.safetensors carries. Settings that do not fit the terminal are \
+      named below the table; --csv and --json have all of them.
         tupelo runs runs --csv > runs.csv
       Fails when a run cannot be read; the others are listed.
       """)
@@ -46,30 +47,43 @@ struct RunsCommand: ParsableCommand {
     guard !list.runs.isEmpty else {
       return list.problems.isEmpty ? Terminal.line("no run (\(MetricsFile.name)) in \(folder)") : ()
     }
-    let isMixed = list.runs.contains { $0.score?.stage == .interim }
-    let facts = ["run", "games", "score (95%)" + (isMixed ? "  " : ""), "best"]
+    let marks = list.runs.map(Self.marks)
+    let width = marks.map(\.count).max() ?? 0
+    let facts = ["run", "games", "score (95%)" + Self.column("", width: width), "best"]
     let names = list.settings.map(ConfigurationKey.leaf)
     // The whole key where its last word is also that of another column.
     let keys = zip(list.settings, names).map { key, name in (facts + names).count { $0 == name } == 1 ? name : key }
-    let rows = list.runs.map { run in
-      [
-        Spelling.printable(run.name, limit: 1000), Format.grouped(run.games), Self.text(run, isMixed: isMixed),
-        run.best.map { run.game.text(ofMean: $0.mean) } ?? "-",
-      ] + list.settings.map { Spelling.printable(run.value(of: $0) ?? "-", limit: 1000) }
+    let rows = zip(list.runs, marks).map { run, mark -> [String] in
+      let score = Self.text(run) + Self.column(mark, width: width)
+      let best = run.best.map { run.game.text(ofMean: $0.mean) } ?? "-"
+      let settings = list.settings.map { Spelling.printable(run.value(of: $0) ?? "-", limit: 1000) }
+      return [Spelling.printable(run.name, limit: 1000), Format.grouped(run.games), score, best] + settings
     }
     let (lines, left) = ColumnTable(head: facts + keys, rows: rows).lines(width: Terminal.width)
     Terminal.line(lines.joined(separator: "\n"))
-    if isMixed { Terminal.line("* interim evaluation") }
+    if marks.contains(where: { $0.contains("*") }) { Terminal.line("* interim evaluation") }
+    if marks.contains(where: { $0.contains("~") }) { Terminal.line("~ the run has trained since this evaluation") }
     guard !left.isEmpty else { return }
     let text = "no room for \(left.joined(separator: ", ")); --csv and --json have all"
     Terminal.line(Format.wrapped(text, width: Terminal.columns))
   }
 
-  /// The score with its margin, and a mark for an interim one.
-  private static func text(_ run: RunOverview, isMixed: Bool) -> String {
-    guard let score = run.score else { return "-" + (isMixed ? "  " : "") }
+  /// The score with its margin.
+  private static func text(_ run: RunOverview) -> String {
+    guard let score = run.score else { return "-" }
     return run.game.text(ofMean: score.value.mean)
       + (score.value.margin.map { " ± " + run.game.text(ofMean: $0) } ?? "")
-      + (isMixed ? score.stage == .interim ? " *" : "  " : "")
+  }
+
+  /// A mark for an interim score, and one for a score of other training games than the run has.
+  private static func marks(_ run: RunOverview) -> String {
+    guard let score = run.score else { return "" }
+    let isOlder = score.games.map { $0 != run.games } ?? false
+    return (score.stage == .interim ? "*" : "") + (isOlder ? "~" : "")
+  }
+
+  /// Marks after a space, filled up to the width of the longest ones; empty where no score has a mark.
+  private static func column(_ marks: String, width: Int) -> String {
+    width == 0 ? "" : " " + marks + String(repeating: " ", count: width - marks.count)
   }
 }

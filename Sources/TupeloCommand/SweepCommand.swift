@@ -101,7 +101,6 @@ struct SweepCommand: SharedCommand {
       if output == nil, ranks.isFirst { Self.discard(folder) }
       throw error
     }
-    if dryRun, output == nil, ranks.isFirst { Self.discard(folder) }
   }
 
   private func run(_ request: SweepPlan.Request, _ ranks: any Communicator) throws {
@@ -118,7 +117,8 @@ struct SweepCommand: SharedCommand {
       if let interrupt {
         let jobs = jobs ?? Self.room(for: runs, ranks)
         if ranks.isFirst { announce(runs, states, jobs: jobs, folder: request.folder, ranks) }
-        endings = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
+        let ended = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
+        endings = judged(ended, of: runs, isInterrupted: interrupt.isRequested, ranks)
       } else {
         if ranks.isFirst { list(runs, states) }
         endings = states.map(\.ending)
@@ -175,6 +175,24 @@ struct SweepCommand: SharedCommand {
     }
     guard problems.isEmpty else { throw SweepError(problems: problems) }
     return states
+  }
+
+  /// Counts runs of successive halving as failed when their command has stopped them before the games of their round:
+  /// the sweep would never finish them.
+  private func judged(
+    _ endings: [SweepSummary.Ending], of runs: [SweepRun], isInterrupted: Bool, _ ranks: any Communicator
+  ) -> [SweepSummary.Ending] {
+    var early: [Int] = []
+    if ranks.isFirst, !isInterrupted {
+      early = runs.indices.filter { endings[$0] == .stopped && runs[$0].wasStoppedEarly }
+    }
+    var judged = endings
+    for index in ranks.broadcast(early) {
+      let reason = "stopped early by its command"
+      judged[index] = .failed(reason)
+      if ranks.isFirst { Terminal.line("FAILED: \(runs[index].name): \(reason)") }
+    }
+    return judged
   }
 
   /// Prints commands only, so that each line of the output can be run, by any shell in this folder.

@@ -280,7 +280,9 @@ struct TrainCommand: SharedCommand {
     guard evaluation.games > 0 else { return }
     interrupt.says("stopping the evaluation; \(Interrupt.second)")
     let progress = Progress.Counted("evaluating", of: evaluation.games)
-    let report = try run.evaluate(cancellation: interrupt.cancellation, onGame: { progress.show($0) })
+    var problem: (any Error)?
+    let report = try run.evaluate(
+      cancellation: interrupt.cancellation, onGame: { progress.show($0) }, onProblem: { problem = $0 })
     progress.finish()
     guard let report else {
       throw Stopped(
@@ -290,6 +292,7 @@ struct TrainCommand: SharedCommand {
     let game = run.trainer.configuration.game
     let how = game == .set ? "" : " at \(evaluation.plies)-ply"
     Terminal.line("\nevaluation\(how), seed \(evaluation.seed)\n\(report)\n")
+    if let problem { throw problem }
     let path = ShellText.word(run.directory.path)
     Terminal.line("watch it play:  tupelo autoplay \(path)")
     Terminal.line("measure it:     tupelo evaluate \(path) \(game.searchOption)")

@@ -32,11 +32,11 @@ import TupeloTraining
 
   private var errors: String { folder + "/errors.txt" }
 
-  /// Starts a run, and waits for its first checkpoint. `$TMPDIR` is the refuge.
+  /// Starts a run, and waits for its first checkpoint. The working folder is the refuge.
   private func start(_ run: String, _ more: String...) throws -> Process {
     let process = try Program.start(
       ["train", "--config", folder + "/run.yaml", "--output", run] + more, errors: errors,
-      variables: ["TMPDIR": refuge])
+      variables: ["TMPDIR": folder], folder: refuge)
     while process.isRunning, !exists(run + "/checkpoint.safetensors") { Thread.sleep(forTimeInterval: 0.01) }
     return process
   }
@@ -82,13 +82,14 @@ import TupeloTraining
     let before = try games(run)
     process.interrupt()
     let told = try wait(for: "trying the folder again for 10 minutes", process)
-    #expect(told.contains("/refuge/tupelo-run-"), "\(told)")
+    #expect(told.contains("./tupelo-run-"), "\(told)")
     process.interrupt()
     let (status, last) = try ended(process)
-    let copy = refuge + "/" + (try copies().first ?? "")
+    let name = try copies().first ?? ""
+    let copy = refuge + "/" + name
     #expect(
       status == 1 && last.hasPrefix("Error: \(run)/checkpoint.safetensors: cannot be written: No space"), "\(last)")
-    #expect(last.hasSuffix("instead; go on with: tupelo train --resume \(copy)"), "\(last)")
+    #expect(last.hasSuffix("instead; go on with: tupelo train --resume ./\(name)"), "\(last)")
     let saved = try games(copy)
     #expect(try games(run) == before && saved > before)
     let resumed = try Program.run(["train", "--resume", copy, "--games", "\(saved + 20)"])

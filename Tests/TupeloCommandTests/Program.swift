@@ -51,9 +51,14 @@ enum Program {
 
   /// Starts a run whose output goes nowhere, its errors to a file if one is named.
   ///
-  /// - Parameter variables: environment variables besides `environment`
-  static func start(_ arguments: [String], errors: String? = nil, variables: [String: String] = [:]) throws -> Process {
+  /// - Parameters:
+  ///   - variables: environment variables besides `environment`
+  ///   - folder: the working folder; `nil` for that of the tests
+  static func start(
+    _ arguments: [String], errors: String? = nil, variables: [String: String] = [:], folder: String? = nil
+  ) throws -> Process {
     let process = Process()
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.environment = environment.merging(variables) { $1 }
@@ -68,6 +73,16 @@ enum Program {
     return process
   }
 
+  /// Starts a process that takes signals. Tests run on threads that block them, a process inherits that, and a shell
+  /// that does not hear of the end of its children waits for ever.
+  private static func startWithSignals(_ process: Process) throws {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try process.run()
+  }
+
   private static func run(_ program: String, _ arguments: [String], input: String) throws -> Result {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -77,7 +92,7 @@ enum Program {
     process.standardOutput = output
     process.standardError = errors
     process.standardInput = keys
-    try process.run()
+    try startWithSignals(process)
     try keys.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try keys.fileHandleForWriting.close()
     // Errors are a few lines, so reading one pipe after the other cannot block.

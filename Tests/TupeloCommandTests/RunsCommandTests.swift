@@ -63,6 +63,19 @@ import Testing
     return whole >= 1000 ? "\(whole / 1000),\(String(format: "%03d", whole % 1000))" : "\(whole)"
   }
 
+  /// A run that was trained after its evaluation has a mark at its score.
+  @Test func aScoreOfFewerGamesIsMarked() throws {
+    let path = folder + "/older"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data("network.patterns: \"0123\"\n".utf8).write(to: URL(fileURLWithPath: path + "/config.yaml"))
+    let evaluated = #"{"games":1000,"moves":1,"seconds":1,"time":0,"final/score_mean":500,"final/games":50}"#
+    let trained = #"{"games":2000,"moves":2,"seconds":2,"time":0}"#
+    try Data("\(evaluated)\n\(trained)\n".utf8).write(to: URL(fileURLWithPath: path + "/metrics.jsonl"))
+    let result = try Program.run(["runs", folder])
+    #expect(result.status == 0 && result.output.contains("500 ~"), "\(result)")
+    #expect(result.output.hasSuffix("\n~ the run has trained since this evaluation\n"), "\(result)")
+  }
+
   @Test func aFolderWithoutRuns() throws {
     let empty = try Program.run(["runs", folder])
     #expect(empty.status == 0 && empty.output == "no run (metrics.jsonl) in \(folder)\n")

@@ -93,7 +93,8 @@ import TupeloTraining
       try FileManager.default.removeItem(atPath: folder)
       try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: copy)
     }
-    #expect(told == ["\(folder): is another folder now, and the run goes on there"])
+    #expect(
+      told == ["\(folder): the folder was exchanged for another folder, and the run continues in that folder"])
     #expect(try Checkpoint(path: copy + "/checkpoint.safetensors").games == 100)
     // The record of game 60 went to the file that was removed.
     #expect(try MetricsFile(path: copy + "/metrics.jsonl").records.map(\.games) == [20, 40, 80, 100])

@@ -70,7 +70,9 @@ import TupeloTraining
     // All of a small range are found, both ends too.
     let threads = try runs(request(["training.threads=1..4"], draws: 4)).map(\.configuration.training.threads)
     #expect(threads.sorted() == [1, 2, 3, 4])
-    #expect(problem(request(["training.threads=1..4"], draws: 5)).hasPrefix("--draws is 5, but what varies has hardly"))
+    #expect(
+      problem(request(["training.threads=1..4"], draws: 5))
+        == "--draws is 5, but the values of --vary make only about 4 variants: give fewer draws")
   }
 
   @Test func rangesThatCannotBe() {
@@ -78,9 +80,9 @@ import TupeloTraining
       let found = problem(request(["learner.alpha=\(text)"], draws: 2))
       #expect(found.hasPrefix("--vary learner.alpha: '\(text)' is not a range: give LOW..HIGH"), "\(found)")
     }
-    #expect(problem(request(["learner.alpha=0.1..1"])).hasPrefix("--vary learner.alpha: a range has no end of values"))
+    #expect(problem(request(["learner.alpha=0.1..1"])).hasPrefix("--vary learner.alpha: a range has unlimited values"))
     #expect(problem(request([], draws: 2)).hasPrefix("--draws: nothing to draw from"))
-    #expect(problem(request(["learner.alpha=0.1..x"], draws: 2)).contains("hardly more than 1 variants"))
+    #expect(problem(request(["learner.alpha=0.1..x"], draws: 2)).contains("only about 1 variants"))
     #expect(problem(request(["learner.alpha=0.1..x"], draws: 1)).contains("'0.1..x' is not a number"))
   }
 
@@ -172,6 +174,12 @@ import TupeloTraining
       return
     }
     #expect(early.scoreMean == 50 && early.movesPerSecond == nil && late.scoreMean == 80 && late.movesPerSecond == 9)
+    #expect(!second.wasStoppedEarly)
+    // Evaluated between two rounds: the command of the run has stopped it.
+    try write(line(10, 50) + line(50, 60), "metrics.jsonl")
+    #expect(try second.state() == .begun && second.wasStoppedEarly)
+    try write(line(10, 50), "metrics.jsonl")
+    #expect(!second.wasStoppedEarly)
     // Games of no round are another sweep's.
     var other = second.configuration
     other.training.games = 77

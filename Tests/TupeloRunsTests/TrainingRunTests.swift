@@ -348,8 +348,25 @@ import TupeloTraining
       if $0 == 5 { cancellation.cancel() }
     }
     #expect(try report == nil && !names().contains("evaluation.json"))
+    // The earlier result stays until there is a new one.
+    #expect(try names().contains("evaluation.json.old"))
     #expect(try resume().evaluate()?.games == 30)
-    #expect(try names().contains("evaluation.json"))
+    #expect(try names().contains("evaluation.json") && !names().contains("evaluation.json.old"))
+  }
+
+  /// The report of an evaluation is returned although its files cannot be written, and the earlier result stays.
+  @Test func aResultThatCannotBeWrittenIsReturned() throws {
+    try start(configuration(games: 100)).train(shouldStop: { false })
+    _ = try resume().evaluate()
+    TemporaryFile.remove(folder + "/game-best.txt")
+    try FileManager.default.createDirectory(
+      atPath: folder + "/game-best.txt/inner", withIntermediateDirectories: true)
+    var problems: [String] = []
+    let report = try resume().evaluate(onProblem: { problems.append("\($0)") })
+    #expect(report?.games == 30 && problems.count == 1, "\(problems)")
+    #expect(problems.first?.contains("game-best.txt") == true, "\(problems)")
+    #expect(try names().contains("evaluation.json.old") && !names().contains("evaluation.json"))
+    #expect(throws: RunDirectoryError.self) { try resume().evaluate() }
   }
 
   /// An evaluation during training ends, too, and is made up for by the next session.

@@ -6,10 +6,10 @@ public struct RunList: Sendable {
   public let folder: String
   /// The runs, those with the highest scores first. Runs without a score come last, by name.
   public let runs: [RunOverview]
-  /// The keys of the settings in which the runs differ, in the order of the reference. Keys that change nothing of what
-  /// is learned are none of them, nor is the name.
+  /// The keys of the settings in which the runs differ, in the order of the reference. The name is left out, and so
+  /// are keys that do not change the result of training.
   public let settings: [String]
-  /// One line for each run that cannot be read.
+  /// One line for each run or folder that cannot be read.
   public let problems: [String]
 
   /// The levels of folders that are searched: a folder of sweeps in a folder of runs has two.
@@ -17,7 +17,7 @@ public struct RunList: Sendable {
 
   /// Reads the runs. A run is a folder with metrics; folders in it are not searched, nor are links and hidden folders.
   ///
-  /// - Throws: `RunListError` when a folder cannot be read
+  /// - Throws: `RunListError` when the folder itself cannot be read
   public init(folder: String) throws(RunListError) {
     self.folder = folder
     var isFolder: ObjCBool = false
@@ -26,7 +26,7 @@ public struct RunList: Sendable {
     }
     var runs: [RunOverview] = []
     var problems: [String] = []
-    for name in try Self.names(of: folder, below: "", depth: Self.depth) {
+    for name in try Self.names(of: folder, below: "", depth: Self.depth, &problems) {
       let path = name.isEmpty ? folder : (folder as NSString).appendingPathComponent(name)
       do {
         runs.append(
@@ -51,21 +51,31 @@ public struct RunList: Sendable {
   }
 
   /// The paths of the runs below a folder, relative to where the search began; an empty one is that folder itself.
-  private static func names(of folder: String, below name: String, depth: Int) throws(RunListError) -> [String] {
+  ///
+  /// - Parameter problems: gets a line for each folder below that cannot be read
+  private static func names(
+    of folder: String, below name: String, depth: Int, _ problems: inout [String]
+  ) throws(RunListError) -> [String] {
     let files = FileManager.default
     guard !files.fileExists(atPath: folder + "/" + MetricsFile.name) else { return [name] }
     guard depth > 0 else { return [] }
-    var found: [String] = []
+    let children: [String]
     do {
-      for child in try files.contentsOfDirectory(atPath: folder).sorted() where !child.hasPrefix(".") {
-        let path = folder + "/" + child
-        guard try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeDirectory else { continue }
-        found += try names(of: path, below: name.isEmpty ? child : name + "/" + child, depth: depth - 1)
-      }
-    } catch let error as RunListError {
-      throw error
+      children = try files.contentsOfDirectory(atPath: folder).sorted()
     } catch {
       throw .unreadable(path: folder, reason: RunDirectory.reason(error))
+    }
+    var found: [String] = []
+    for child in children where !child.hasPrefix(".") {
+      let path = folder + "/" + child
+      do {
+        guard try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeDirectory else { continue }
+        found += try names(of: path, below: name.isEmpty ? child : name + "/" + child, depth: depth - 1, &problems)
+      } catch let error as RunListError {
+        problems.append("\(error)")
+      } catch {
+        problems.append("\(RunListError.unreadable(path: path, reason: RunDirectory.reason(error)))")
+      }
     }
     return found
   }

@@ -29,7 +29,7 @@ struct BestModel {
     scoreLow = best.low
   }
 
-  /// Says that the file is gone with its folder: the next model that is evaluated takes its place.
+  /// Forgets the score of a file that is gone with its folder: the next model that is evaluated takes its place.
   mutating func lost() { scoreLow = nil }
 
   /// Writes the model if it is the best so far.

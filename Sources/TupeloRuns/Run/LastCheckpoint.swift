@@ -6,8 +6,8 @@ internal import TupeloTraining
 /// Saves the last checkpoint of a session, so that no training is lost when its folder cannot take it: because the disk
 /// is full, or the folder is gone.
 ///
-/// 1. At once, a copy goes to another place, in case the process is killed: to `$TMPDIR`, or else to the working
-///    folder.
+/// 1. At once, a copy goes to another place, in case the process is killed: to the working folder, or else to
+///    `$TMPDIR`, or else to `/tmp`. A job scheduler may empty `$TMPDIR` at the end of a job.
 /// 2. The folder is tried again, for a while or until somebody does not want to wait any longer. When it takes the
 ///    checkpoint, the copy goes.
 /// 3. After that the copy is what is left, and the error says where it is.
@@ -15,7 +15,7 @@ package struct LastCheckpoint {
   /// How long the folder is tried again.
   package var patience = Duration.seconds(600)
   /// The folders in which there may be room for the copy, in this order.
-  package var places = [ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp", "."]
+  package var places = [".", ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp", "/tmp"]
 
   /// - Parameters:
   ///   - trainer: the run
@@ -56,7 +56,13 @@ package struct LastCheckpoint {
         continue
       }
       guard let copy else { return }
-      try FileManager.default.removeItem(atPath: copy.parentFolder)
+      do {
+        try FileManager.default.removeItem(atPath: copy)
+      } catch {
+        return try tell(CheckpointRescue.left(copy: copy, reason: RunDirectory.reason(error)))
+      }
+      // A folder with other files stays.
+      unsafe _ = rmdir(copy.parentFolder)
       return try tell(CheckpointRescue.settled(copy: copy))
     }
     guard let copy else { throw failure }
@@ -97,6 +103,8 @@ public enum CheckpointRescue: Error, Hashable, Sendable {
   case found(copy: String)
   /// The folder has taken the checkpoint, and the copy is removed.
   case settled(copy: String)
+  /// The folder has taken the checkpoint, and the copy cannot be removed.
+  case left(copy: String, reason: String)
   /// The checkpoint is at `copy`, for good.
   case elsewhere(reason: String, copy: String)
 }
@@ -111,6 +119,8 @@ extension CheckpointRescue: CustomStringConvertible {
         + ": free space there; Ctrl-C or another signal ends the waiting"
     case .found(let copy): "the checkpoint is saved as \(copy) for now"
     case .settled(let copy): "the checkpoint is in its folder now, and its copy \(copy) is removed"
+    case .left(let copy, let reason):
+      "the checkpoint is in its folder now, but its copy \(copy) cannot be removed: \(reason): remove it"
     case .elsewhere(let reason, let copy):
       "\(reason); the checkpoint is saved as \(copy) instead; go on with: "
         + ShellText.command(["tupelo", "train", "--resume", copy.parentFolder])

@@ -3,7 +3,8 @@ public import TupeloTraining
 
 extension RunDirectory {
   /// Whether the network of a trainer has been evaluated at the end of a session. An evaluation.json after fewer games
-  /// is that of an earlier session.
+  /// is that of an earlier session. An evaluation.json without a record in the metrics does not count: the run was
+  /// killed before it had written both.
   ///
   /// - Throws: `MetricsError` for damaged records
   public func hasEvaluation(of trainer: Trainer) throws -> Bool {
@@ -18,7 +19,20 @@ extension RunDirectory {
     guard FileManager.default.fileExists(atPath: file(Name.metrics)) else { return true }
     let metrics = try MetricsFile(path: file(Name.metrics))
     let evaluations = RunEvaluations(metrics, trainer.configuration.evaluation, evaluation: evaluation)
-    // Where no record tells, the file alone counts.
-    return evaluations.games(of: evaluation).map { $0 == trainer.games } ?? true
+    return evaluations.games(of: evaluation) == trainer.games
+  }
+
+  /// Renames the evaluation.json of an earlier evaluation. So the earlier result stays until there is a new one, and is
+  /// not taken for the new one.
+  ///
+  /// - Throws: `RunDirectoryError.notWritable`.
+  func setEvaluationAside() throws {
+    guard FileManager.default.fileExists(atPath: file(Name.evaluation)) else { return }
+    try remove(Name.formerEvaluation)
+    do {
+      try FileManager.default.moveItem(atPath: file(Name.evaluation), toPath: file(Name.formerEvaluation))
+    } catch {
+      throw RunDirectoryError.notWritable(path: path, reason: "\(Name.evaluation): \(Self.reason(error))")
+    }
   }
 }

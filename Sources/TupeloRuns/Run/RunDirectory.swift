@@ -14,6 +14,7 @@ public import TupeloTraining
 ///     checkpoint-<games>...     earlier checkpoints, with `output.keep`
 ///     best.safetensors          the model that evaluated best; see `BestModel`
 ///     evaluation.json           the evaluation of the finished network
+///     evaluation.json.old       the evaluation before it, until the next evaluation is written
 ///     game-best.txt, ...        records of its best, median and worst game
 public final class RunDirectory {
   public let path: String
@@ -28,6 +29,7 @@ public final class RunDirectory {
     public static let checkpoint = "checkpoint.safetensors"
     public static let best = "best.safetensors"
     public static let evaluation = "evaluation.json"
+    static let formerEvaluation = "evaluation.json.old"
 
     /// The configuration of an earlier session, counted from 1, where it was another one than the next session's.
     public static func configuration(ofSession number: Int) -> String { "config-\(number).yaml" }

@@ -50,7 +50,7 @@ extension RunDirectoryError: CustomStringConvertible {
     case .madeAgain(let path):
       "\(path): the folder was gone and has been made again; what was in it before is not there"
     case .exchanged(let path):
-      "\(path): is another folder now, and the run goes on there"
+      "\(path): the folder was exchanged for another folder, and the run continues in that folder"
     case .givenUp(let path):
       "\(path): removed, to have room for the newest checkpoint: free space, or lower output.keep"
     case .notKept(let path, let reason):

@@ -23,7 +23,7 @@ struct RunRecorder {
     seconds = metrics.last?.seconds ?? 0
   }
 
-  /// Goes on in new files, because the folder is another one.
+  /// Opens new files after the folder of the run was made again or exchanged.
   mutating func reopen(in directory: RunDirectory) throws {
     (metrics, events) = try Self.files(in: directory, games: trainer.games)
   }

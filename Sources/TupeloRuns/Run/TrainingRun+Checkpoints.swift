@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TupeloTraining
 
 /// Writing checkpoints, and what follows each of them.
@@ -12,6 +13,12 @@ extension TrainingRun {
         try recorder.reopen(in: directory)
       }
       best.lost()
+      // A copy of the run's own folder has its checkpoint, so the best model there is the run's own, too.
+      if case .exchanged = change,
+        FileManager.default.fileExists(atPath: directory.file(RunDirectory.Name.checkpoint))
+      {
+        try attempt(onEvent) { best = try BestModel(directory, isFresh: false) }
+      }
     }
     try checkpoints.save(trainer) { try onEvent(.problem($0)) }
     try callHook(directory.file(RunDirectory.Name.checkpoint), onEvent)

@@ -190,19 +190,21 @@ public final class TrainingRun {
   /// Evaluates the finished network as configured. It writes the result, and the records of the best, median and worst
   /// game, into the folder.
   ///
-  /// Before it begins, it removes an earlier result. So a run whose evaluation was stopped is one without a result, and
-  /// its next session evaluates it.
+  /// Before it begins, it renames an earlier result to `evaluation.json.old`, which it removes once the new result is
+  /// written. So a run whose evaluation was stopped has no `evaluation.json`, and its next session evaluates it.
   ///
   /// - Parameters:
   ///   - cancellation: once it is set, the evaluation ends, between moves or in the middle of a search
   ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - onProblem: called when the finished evaluation cannot be written; unless it throws, the report is returned
   /// - Returns: `nil` when no games are configured, or when it was stopped before the last game.
   public func evaluate(
-    cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in }
+    cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
+    onProblem: (any Error) throws -> Void = { throw $0 }
   ) throws -> EvaluationReport? {
     let games = configuration.evaluation.games
     guard games > 0 else { return nil }
-    try directory.remove(RunDirectory.Name.evaluation)
+    try directory.setEvaluationAside()
     let model = try trainer.model()
     let evaluation = series(games: games)
     let contender = configuration.contender(model)
@@ -220,11 +222,17 @@ public final class TrainingRun {
       guard let record else { return nil }
       records.append(("game-\(kind).txt", record))
     }
-    try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
-    for record in records { try directory.write(record.text, to: record.name) }
-    // The largest files come last: if there is no room for them, the others are already written.
-    try recorder.finish(evaluation: report, as: .final)
-    if configuration.evaluation.everyGames > 0 { _ = try best.offer(model, report, of: trainer) }
+    do {
+      for record in records { try directory.write(record.text, to: record.name) }
+      try recorder.finish(evaluation: report, as: .final)
+      // evaluation.json says that the run is evaluated, so the records of the evaluation are written before it.
+      try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
+      try directory.remove(RunDirectory.Name.formerEvaluation)
+      // The largest file comes last: if there is no room for it, the others are already written.
+      if configuration.evaluation.everyGames > 0 { _ = try best.offer(model, report, of: trainer) }
+    } catch {
+      try onProblem(error)
+    }
     return report
   }
 

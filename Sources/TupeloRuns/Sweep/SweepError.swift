@@ -72,16 +72,17 @@ extension SweepError.Problem: CustomStringConvertible {
       "--vary \(Spelling.printable(key)): '\(Spelling.printable(text))' is not a range: give LOW..HIGH with LOW below "
         + "HIGH, or LOW..HIGH@log with LOW above 0"
     case .rangeWithoutDraws(let key):
-      "--vary \(Spelling.printable(key)): a range has no end of values: say with --draws how many variants to draw"
+      "--vary \(Spelling.printable(key)): a range has unlimited values: say with --draws how many variants to draw"
     case .drawsOfNothing: "--draws: nothing to draw from: give --vary key=LOW..HIGH or key=value,value"
     case .tooFewVariants(let found, let asked):
-      "--draws is \(asked), but what varies has hardly more than \(found) variants: give fewer draws"
+      "--draws is \(asked), but the values of --vary make only about \(found) variants: give fewer draws"
     case .unequalGames(let name, let games, let first):
       "\(name): training.games is \(games), and \(first) for others: successive halving needs one number for all"
     case .halvingFromTooMany(let games, let last):
       "--halving-from is \(games): give less than training.games, which is \(last)"
     case .stopsEarly(let name, let key):
-      "\(name): \(key) stops runs early, and successive halving compares them after equal games: leave one of both out"
+      "\(name): \(key) stops runs early, and successive halving compares them after equal games: leave out \(key) or "
+        + "--halving-from"
     case .configuration(let problem): "\(problem)"
     case .sameName(let name):
       "two runs would be called \(name): give their configurations different names, with name: in the files"

@@ -28,8 +28,8 @@ public struct SweepHalving: Hashable, Sendable {
     return rounds + [games]
   }
 
-  /// The variants that go on to the next round, best first: one of `factor`, rounded up. Those with an unfinished run
-  /// are none of them.
+  /// The variants that go on to the next round, best first: one of `factor`, rounded up. A variant with an
+  /// unfinished run does not go on.
   func best(of variants: [SweepSummary.Variant]) -> [String] {
     let complete = variants.filter { $0.seeds.count == $0.runs }
     let ranked = SweepSummary.ranked(complete)

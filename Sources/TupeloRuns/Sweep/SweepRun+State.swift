@@ -46,6 +46,20 @@ extension SweepRun {
     return .finished(try result())
   }
 
+  /// Whether the last thing that the run did was an evaluation before it had the games of its round of successive
+  /// halving. The command of `output.on_checkpoint` has stopped such a run.
+  public var wasStoppedEarly: Bool {
+    guard !rounds.isEmpty, exists(RunDirectory.Name.evaluation), exists(MetricsFile.name) else { return false }
+    do {
+      guard let last = try MetricsFile(path: folder + "/" + MetricsFile.name).records.last else { return false }
+      return last.evaluation(.final) != nil && last.games < configuration.training.games
+        && !rounds.contains(last.games)
+    } catch {
+      // Records that are damaged do not say it.
+      return false
+    }
+  }
+
   /// The evaluation.json of the run.
   private func result() throws(SweepError.Problem) -> SweepResult {
     let path = folder + "/" + RunDirectory.Name.evaluation
