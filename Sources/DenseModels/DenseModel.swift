@@ -9,9 +9,10 @@ public import TupeloTables
 /// A dense value network of a game, to play with: an encoder of afterstates, and the network that values them.
 ///
 /// Many afterstates are valued together, by one matrix product per layer for each block of 16. The products are loops
-/// with a fixed order of additions (`DenseArithmetic.loops`), because the order in BLAS depends on the processor, on the
-/// size of a product and on a row's place in it. So a value has equal bits in every batch, on every thread and on every
-/// processor, and games do not depend on what a transposition table happens to know. Any number of threads may evaluate.
+/// with a fixed order of additions (`DenseArithmetic.loops`), because the order in BLAS depends on the processor, on
+/// the size of a product and on a row's place in it. So a value has equal bits in every batch, on every thread and on
+/// every processor, and games do not depend on what a transposition table happens to know. Any number of threads may
+/// evaluate.
 public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
   public let specification: DenseModelSpecification
   public let encoder: Encoder

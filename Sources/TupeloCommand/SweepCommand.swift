@@ -18,10 +18,10 @@ struct SweepCommand: SharedCommand {
       A value with commas goes into --set as it is; in --vary, values that have some are separated by | instead:
         --vary 'network.patterns=0123,4567|012,345'
       Random search draws variants from ranges, on a linear or a logarithmic scale, and from lists:
-        tupelo sweep --vary learner.alpha=0.01..1@log --vary learner.lambda=0,0.5 --draws 20
+        tupelo sweep --vary learner.alpha=0.01..1@log --seeds 1-2 --draws 20
       Successive halving trains all variants for a few games, the better third of them for three times as many, and \
       so on up to training.games:
-        tupelo sweep --vary learner.alpha=0.01..1@log --draws 27 --games 270k --halving-from 10k
+        tupelo sweep --vary learner.alpha=0.01..1@log --draws 27 --halving-from 10k
       For a Slurm array, one line is one task:
         tupelo sweep ... --dry-run > tasks
         sbatch --array=1-9 --wrap 'sed -n ${SLURM_ARRAY_TASK_ID}p tasks | sh'

@@ -16,8 +16,8 @@ struct ParallelGames {
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - play: called once per thread, with the number of games that one thread gets at least, and two functions: the
   ///     first gives the number of the thread's next game, `nil` when there is none; the second takes a game's result
-  /// - Returns: the results by game number, from the first game that began up to the first one that was abandoned. A game
-  ///   that takes long is abandoned more often, so an average over later games would be too low.
+  /// - Returns: the results by game number, from the first game that began up to the first one that was abandoned. A
+  ///   game that takes long is abandoned more often, so an average over later games would be too low.
   func results<Result: Sendable>(
     number: @escaping @Sendable (Int) -> Int = { $0 }, shouldStop: @escaping @Sendable () -> Bool,
     onGame: @escaping @Sendable (Int) -> Void,

@@ -66,36 +66,45 @@ import TupeloTraining
 
   /// Weights that fade away get no better: so many evaluations after the best one, the run ends, as the curve says.
   @Test func patienceEndsTraining() throws {
-    let run = try start(
-      configuration {
-        $0.evaluation.patience = 3
-        $0.evaluation.games = 300
-        $0.decay.share = 0.5
-        $0.decay.everyGames = 1
-      })
-    try run.train(shouldStop: { false })
-    let curve = try scores()
-    let best = try #require(curve.max { $0.low < $1.low })
-    #expect(run.earlyStop == .patience(3))
-    #expect(run.trainer.games == best.games + 300 && run.trainer.games < 2000)
-    #expect(try SafetensorsFile(path: folder + "/best.safetensors").metadata["tupelo.games"] == "\(best.games)")
-    #expect(run.earlyStop?.description == "the last 3 evaluations found no better model (evaluation.patience)")
-
-    // The finished network is evaluated over more games, so its lower end is higher. That changes nothing here.
-    #expect(try run.evaluate()?.games == 300)
-    // Resumed, the run knows that its patience is over, and goes on where the setting is released.
-    let again = try resume()
-    try again.train(shouldStop: { false })
-    #expect(again.trainer.games == run.trainer.games && again.earlyStop == .patience(3))
-    let longer = try resume { $0.evaluation.patience = 5 }
-    try longer.train(shouldStop: { false })
-    #expect(longer.earlyStop == .patience(5) && longer.trainer.games == best.games + 500)
-    let free = try resume {
-      $0.evaluation.patience = 0
-      $0.training.games = longer.trainer.games + 50
+    let settings = try configuration {
+      $0.evaluation.patience = 3
+      $0.evaluation.games = 300
+      $0.decay.share = 0.5
+      $0.decay.everyGames = 1
     }
-    try free.train(shouldStop: { false })
-    #expect(free.earlyStop == nil && free.trainer.games == longer.trainer.games + 50)
+    var curve: [(games: Int, mean: Double, low: Double)] = []
+    let ended = try finish(start(settings)) { run in
+      curve = try scores()
+      let model = try SafetensorsFile(path: folder + "/best.safetensors")
+      #expect(model.metadata["tupelo.games"] == curve.max { $0.low < $1.low }.map { "\($0.games)" })
+      // The finished network is evaluated over more games, so its lower end is higher. That changes nothing later.
+      #expect(try run.evaluate()?.games == 300)
+    }
+    let best = try #require(curve.max { $0.low < $1.low })
+    #expect(ended.stop == .patience(3))
+    #expect(ended.games == best.games + 300 && ended.games < 2000)
+    #expect(ended.stop?.description == "the last 3 evaluations found no better model (evaluation.patience)")
+
+    // Resumed, the run knows that its patience is over, and goes on where the setting is released.
+    let again = try finish(resume())
+    #expect(again.games == ended.games && again.stop == .patience(3))
+    let longer = try finish(resume { $0.evaluation.patience = 5 })
+    #expect(longer.stop == .patience(5) && longer.games == best.games + 500)
+    let free = try finish(
+      resume {
+        $0.evaluation.patience = 0
+        $0.training.games = longer.games + 50
+      })
+    #expect(free.stop == nil && free.games == longer.games + 50)
+  }
+
+  /// Trains a run to its end, and leaves its folder to the next one.
+  private func finish(
+    _ run: consuming TrainingRun, then body: (TrainingRun) throws -> Void = { _ in }
+  ) throws -> (games: Int, stop: EarlyStop?) {
+    try run.train(shouldStop: { false })
+    try body(run)
+    return (run.trainer.games, run.earlyStop)
   }
 
   /// Stopped and resumed in between, the run ends where it ends in one go.

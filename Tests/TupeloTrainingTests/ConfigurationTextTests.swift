@@ -225,6 +225,7 @@ struct ConfigurationTextTests {
         "", "network.stages: largest=64\nepisodes.start: carousel",
         "states.bits: 12", "training.minutes: 5", "training.replicas: 2", "game: set", "network.dense.hidden: [8]",
         "network.initial_model: x\nlearner.prune_every_games: 5",
+        "evaluation.every_games: 10\nevaluation.target: 5", "output.on_checkpoint: x",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }

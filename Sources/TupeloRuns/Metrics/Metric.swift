@@ -51,7 +51,7 @@ extension Metric {
   public static let evalGames = Metric(
     "eval/games", .games, "games of the evaluation beside training", healthy: "constant: evaluation.interim_games")
   public static let finalScoreMean = Metric(
-    "final/score_mean", .points, "average score of the evaluation at the end of a session, played without learning",
+    "final/score_mean", .points, "average score of the evaluation at a session's end, played without learning",
     healthy: "one value per session, within the noise of eval/score_mean after the same games")
   public static let finalScoreLow = Metric(
     "final/score_low", .points, "lower end of the 95% confidence interval of final/score_mean",

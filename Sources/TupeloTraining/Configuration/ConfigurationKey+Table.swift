@@ -245,7 +245,7 @@ extension ConfigurationKey {
     ConfigurationKey(
       "training.minutes", .number(0...1_000_000), \.training.minutes, when: { $0.training.minutes > 0 },
       "Minutes after which training saves and stops, whatever games are left, counted anew when resumed; 0 for no "
-        + "limit. They do not limit the evaluation after the last game."),
+        + "limit."),
   ]
 
   private static let evaluation = [
