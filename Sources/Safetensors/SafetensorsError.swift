@@ -7,9 +7,9 @@ public enum SafetensorsError: Error, Hashable, Sendable {
 
   /// The file has `length` bytes, but needs at least `expected`: 8, or 8 and the length of its header.
   case truncatedHeader(path: String, length: Int, expected: Int)
-  /// The header has, or would have, `length` bytes, more than `limit`.
   /// The file begins with printable characters: it is a text and not a model.
   case text(path: String)
+  /// The header has, or would have, `length` bytes, more than `limit`.
   case headerTooLarge(path: String, length: UInt64, limit: Int)
   /// The header is not valid JSON of the format.
   case malformedHeader(path: String, offset: Int, expected: String, found: String)

@@ -12,6 +12,7 @@ public struct SetEmbeddingEncoder: FeatureEncoder {
   public let rules: SetRules
   public let layout: FeatureLayout
   @usableFromInline let cardPlaces: Int
+  @usableFromInline let deck: CardSet
   /// The largest table that counts as usual.
   @usableFromInline let usualTable: Int
 
@@ -19,6 +20,7 @@ public struct SetEmbeddingEncoder: FeatureEncoder {
     self.rules = rules
     cardPlaces = rules.cardCount
     usualTable = rules.tableSize - 3
+    deck = rules.deck
     let phases = 2 * (rules.cardCount / 3 + 1)
     layout = FeatureLayout(
       featureCount: rules.cardCount + SetSpecification.setLimit + 1, groupSize: rules.cardCount,
@@ -33,9 +35,12 @@ public struct SetEmbeddingEncoder: FeatureEncoder {
     [Int](repeating: 0, count: cardPlaces) + [Int](repeating: 1, count: SetSpecification.setLimit) + [2]
   }
 
+  /// - Precondition: the state has no card outside the deck of the rules: its features would lie beyond the rows.
   /// - Complexity: O(cards + Sets left), about a microsecond.
   @inlinable
   public func write(_ state: SetAfterstate, into features: inout FeatureBuffer, slot: Int) {
+    precondition(
+      state.table.union(state.unseen).isSubset(of: deck), "the afterstate has cards that are not in the encoder's deck")
     let (setPlaces, count) = (cardPlaces &+ SetSpecification.setLimit, layout.featureCount)
     var writer = unsafe FeatureWriter(features.words(ofSlot: slot, for: layout), limit: count)
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Card.count) { memory in

@@ -8,6 +8,7 @@ public struct SetEncoder: FeatureEncoder {
   public let specification: SetSpecification
   public let layout: FeatureLayout
   @usableFromInline let featureCount: Int
+  @usableFromInline let deck: CardSet
   /// The largest table that counts as usual.
   @usableFromInline let usualTable: Int
 
@@ -15,13 +16,17 @@ public struct SetEncoder: FeatureEncoder {
     self.specification = specification
     featureCount = specification.featureCount
     usualTable = specification.rules.tableSize - 3
+    deck = specification.rules.deck
     layout = FeatureLayout(
       featureCount: featureCount, groupSize: featureCount, weightCount: specification.weightCount)
   }
 
+  /// - Precondition: the state has no card outside the deck of the rules: its features would lie beyond the weights.
   /// - Complexity: O(cards + Sets left), about a microsecond.
   @inlinable
   public func write(_ state: SetAfterstate, into features: inout FeatureBuffer, slot: Int) {
+    precondition(
+      state.table.union(state.unseen).isSubset(of: deck), "the afterstate has cards that are not in the encoder's deck")
     var writer = unsafe FeatureWriter(features.words(ofSlot: slot, for: layout), limit: featureCount)
     let phase = state.unseen.count / 3 &* 2 &+ (state.table.count > usualTable ? 1 : 0)
     let block = state.unseen.isEmpty ? 0 : phase &* SetSpecification.blockSize

@@ -1,6 +1,7 @@
 /// Exclusive access to a storage, as plain memory, for passes over whole tables.
 ///
-/// Only `WeightStorage.exclusively` makes one. It cannot be copied or kept, and no worker runs while it exists.
+/// Only `WeightStorage.exclusively` makes one, and no worker runs while it exists. It cannot be copied. Two passes, one
+/// within the other, could swap theirs; then the inner one traps at its end, before its storage is let go of.
 @safe
 package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
   private let storage: WeightStorage<Cell>
@@ -8,6 +9,8 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
   fileprivate init(_ storage: WeightStorage<Cell>) { self.storage = storage }
 
   package var count: Int { storage.count }
+
+  fileprivate func isAccess(to storage: WeightStorage<Cell>) -> Bool { self.storage === storage }
 
   func withStorage<R>(_ body: (WeightStorage<Cell>) -> R) -> R { body(storage) }
 
@@ -53,10 +56,12 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
 extension WeightStorage {
   /// Runs a pass over the whole table.
   ///
-  /// - Precondition: no worker shares the storage and no other pass runs; it traps otherwise.
+  /// - Precondition: no worker shares the storage and no other pass runs, and `body` leaves the access to this storage
+  ///   where it was; it traps otherwise.
   package func exclusively<R>(_ body: (inout ExclusiveWeights<Cell>) throws -> R) rethrows -> R {
     try phase.exclude {
       var weights = ExclusiveWeights(self)
+      defer { precondition(weights.isAccess(to: self), "a pass gave its access away to another pass") }
       return try body(&weights)
     }
   }

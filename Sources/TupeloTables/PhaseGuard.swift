@@ -1,4 +1,4 @@
-internal import CTupeloShims
+package import CTupeloShims
 
 /// Checks who uses a storage: any number of workers that share it, or one pass over the whole table.
 ///
@@ -6,10 +6,10 @@ internal import CTupeloShims
 /// worker while a pass runs, the program has an error and the guard traps.
 ///
 /// Soundness of the unsafe memory: one number, freed with this object.
-@safe
+@safe @usableFromInline
 final class PhaseGuard: @unchecked Sendable {
   /// The number of workers, or -1 while a pass runs.
-  private let users: UnsafeMutablePointer<Int32>
+  @usableFromInline let users: UnsafeMutablePointer<Int32>
 
   init() {
     unsafe users = .allocate(capacity: 1)
@@ -19,6 +19,9 @@ final class PhaseGuard: @unchecked Sendable {
   deinit {
     unsafe users.deallocate()
   }
+
+  /// Whether a pass over the whole table runs.
+  @inlinable var isPassing: Bool { unsafe tupelo_load_i32(users) < 0 }
 
   func share<R>(_ body: () throws -> R) rethrows -> R {
     let before = unsafe tupelo_fetch_add(users, 1)

@@ -1,9 +1,9 @@
 /// The blocks of a storage as plain memory, for passes that visit only those that have changed. A block is 16 weights,
 /// one cache line, with their sums; the last block may have fewer.
 ///
-/// Soundness of the unsafe memory: blocks are checked against the storage's size, and the storage is kept alive. Only
-/// `ExclusiveWeights.blocks` makes a value, so no worker runs; it is used within that pass and not kept. Several
-/// threads may use it at a time if no two of them are at the same block.
+/// Soundness of the unsafe memory: blocks are checked against the storage's size, and the storage is kept alive. Every
+/// access traps unless a pass over the storage runs, so no worker runs beside it. Several threads may use it at a time
+/// if no two of them are at the same block.
 @safe
 package struct WeightBlocks<Cell: WeightCell>: @unchecked Sendable {
   @usableFromInline let storage: WeightStorage<Cell>
@@ -21,6 +21,7 @@ package struct WeightBlocks<Cell: WeightCell>: @unchecked Sendable {
   @inlinable @inline(__always)
   func weights(of block: Int) -> Range<Int> {
     precondition(block >= 0 && block < count)
+    precondition(storage.phase.isPassing, "the blocks of a pass that is over")
     return block * Self.size..<min((block + 1) * Self.size, storage.count)
   }
 
@@ -120,6 +121,7 @@ extension WeightBlocks {
   package func clearTouches(_ blocks: Range<Int>) { marks.clear(blocks) }
 
   private var marks: TouchMap {
+    precondition(storage.phase.isPassing, "the blocks of a pass that is over")
     guard let touches else { preconditionFailure("the storage does not track touches") }
     return touches
   }

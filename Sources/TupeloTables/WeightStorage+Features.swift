@@ -131,9 +131,10 @@ extension WeightStorage {
   /// - Parameters:
   ///   - features: the buffer of features
   ///   - slot: the slot of the features
-  ///   - stageSize: weights per stage
+  ///   - stageSize: weights per stage, 1 or more
   @inlinable
   public func promote(_ features: borrowing FeatureBuffer, slot: Int, stageSize: UInt32) {
+    precondition(stageSize > 0, "a stage has weights")
     let indices = unsafe indices(features, slot: slot)
     for feature in 0..<features.layout.featureCount {
       let address = unsafe address(indices[feature])

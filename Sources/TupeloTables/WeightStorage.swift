@@ -17,7 +17,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   @usableFromInline let touches: UnsafeMutablePointer<UInt8>?
   private let memory: LargeMemory
   let touchMap: TouchMap?
-  let phase = PhaseGuard()
+  @usableFromInline let phase = PhaseGuard()
 
   /// Makes storage for `count` cells, all zero.
   ///

@@ -205,10 +205,10 @@ public struct Checkpoint {
   }
 
   /// Keys that decide the shape of the tensors in the file; they must not change.
-  private static let fixedKeys = ["network.", "states.bits", "learner.step_size", "averaging."]
+  private static let fixedKeys = ["game", "network.", "states.bits", "learner.step_size", "averaging."]
   /// Keys that decide who plays with which random numbers.
   private static let workerKeys = ["seed", "training.threads", "training.games_at_once"]
-  private static let learningSections: Set = ["rules", "learner", "states", "stages", "episodes"]
+  private static let learningSections: Set = ["rules", "set", "learner", "states", "stages", "episodes"]
 }
 
 extension Checkpoint {

@@ -4,10 +4,12 @@ package import TupeloTables
 
 /// Copies of the network to play with, and statistics of its weights.
 extension NetworkTraining {
-  func model() throws(WeightStorageError) -> TrainedModel { .board(.network(try network())) }
+  func model(isCopy: Bool) throws(WeightStorageError) -> TrainedModel {
+    .board(.network(try network(isCopy: isCopy)))
+  }
 
-  package func network() throws(WeightStorageError) -> NTupleNetwork {
-    let copy = try weights.snapshot(average: average, isChanged: configuration.fillsStages)
+  package func network(isCopy: Bool) throws(WeightStorageError) -> NTupleNetwork {
+    let copy = try weights.snapshot(average: average, isCopy: isCopy || configuration.fillsStages)
     if configuration.fillsStages { copy.exclusively { $0.fillStages(of: indexer.specification) } }
     return NTupleNetwork(indexer: indexer, weights: copy)
   }
@@ -22,10 +24,9 @@ extension NetworkTraining {
 extension WeightStorage {
   /// The weights to play with: the average if there is one, else a copy of the weights.
   ///
-  /// - Parameter isChanged: whether the caller will change the result
-  func snapshot(average: WeightAverage?, isChanged: Bool = false) throws(WeightStorageError) -> WeightStorage<PlainCell>
-  {
-    if let average, !average.isEmpty, !isChanged { return average.snapshot() }
+  /// - Parameter isCopy: whether the average is copied, too, so that the result may be changed
+  func snapshot(average: WeightAverage?, isCopy: Bool) throws(WeightStorageError) -> WeightStorage<PlainCell> {
+    if let average, !average.isEmpty, !isCopy { return average.snapshot() }
     let copy = try WeightStorage<PlainCell>(count: count)
     copy.exclusively { copy in
       if let average, !average.isEmpty {

@@ -129,11 +129,13 @@ extension StateTraining {
 // MARK: Models and statistics
 
 extension StateTraining {
-  func model() throws(WeightStorageError) -> TrainedModel {
+  func model(isCopy: Bool) throws(WeightStorageError) -> TrainedModel {
     // States that are met later have no weight in a copy of the weights, so training may go on with the index.
     .board(
       .states(
-        StateNetwork(try patterns.network(), states: memory.index, weights: try weights.snapshot(average: average))))
+        StateNetwork(
+          try patterns.network(isCopy: isCopy), states: memory.index,
+          weights: try weights.snapshot(average: average, isCopy: isCopy))))
   }
 
   func diagnostics() -> [TableDiagnostics] {

@@ -151,16 +151,19 @@ public final class Trainer {
   /// A copy of the model to play with. It has averaged weights if the configuration averages and there has been a
   /// merge.
   ///
-  /// Call it between rounds. The copy does not change while training goes on.
+  /// Call it between rounds. The copy does not change while training goes on, and training does not change with it.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`.
-  public func model() throws -> TrainedModel { try state.model() }
+  public func model() throws -> TrainedModel { try state.model(isCopy: true) }
+
+  /// `model()`, to be read only: until the next merge it may share the memory of the average.
+  package func modelToRead() throws -> TrainedModel { try state.model(isCopy: false) }
 
   /// The n-tuple network of `model()`.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`; `TrainedModelError` for a run of another kind.
   public func network() throws -> NTupleNetwork {
-    try state.model().board(path: configuration.name).patterns(path: configuration.name)
+    try model().board(path: configuration.name).patterns(path: configuration.name)
   }
 
   /// Trains until the run has `target` games, or `shouldStop` returns true.

@@ -37,8 +37,11 @@ protocol TrainingState: AnyObject {
   ///
   /// - Parameter looks: one look per storage; empty before the first call
   func updateNorm(since looks: inout [UpdateNorm]) -> Double?
-  /// A copy of the weights to play with: the average if there is one.
-  func model() throws(WeightStorageError) -> TrainedModel
+  /// The weights to play with: the average if there is one.
+  ///
+  /// - Parameter isCopy: whether they are a copy for certain, which may be changed. Otherwise they may be the average's
+  ///   own, until the next merge, and are only read
+  func model(isCopy: Bool) throws(WeightStorageError) -> TrainedModel
 }
 
 extension TrainingState {

@@ -60,4 +60,13 @@ struct SetEmbeddingEncoderTests {
       #expect(buffer.features(ofSlot: 0) == features(state, encoder))
     }
   }
+
+  /// Of another deck its features would lie beyond the weights.
+  @Test func refusesStatesOfAnotherDeck() async {
+    await #expect(processExitsWith: .failure) {
+      let encoder = try SetEmbeddingEncoder(SetRules(features: 1, tableSize: 3))
+      var features = encoder.makeBuffer(slots: 1)
+      encoder.write(SetAfterstate(startOf: .standard), into: &features, slot: 0)
+    }
+  }
 }

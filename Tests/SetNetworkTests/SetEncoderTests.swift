@@ -117,6 +117,15 @@ struct SetEncoderTests {
     let states = afterstates(games: 5).filter { $0.unseen.isEmpty }
     #expect(Set(states.map { features($0, encoder) }).count == 1)
   }
+
+  /// Of another deck its features would lie beyond the weights.
+  @Test func refusesStatesOfAnotherDeck() async {
+    await #expect(processExitsWith: .failure) {
+      let encoder = try SetEncoder(SetSpecification(SetRules(features: 1, tableSize: 3)))
+      var features = encoder.makeBuffer(slots: 1)
+      encoder.write(SetAfterstate(startOf: .standard), into: &features, slot: 0)
+    }
+  }
 }
 
 /// A symmetry of the rules: x -> A x + b over the field of three elements, with A invertible.

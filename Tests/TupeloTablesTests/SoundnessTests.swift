@@ -66,6 +66,36 @@ import TupeloTables
     }
   }
 
+  /// Two passes, one within the other, exchange what they have access to.
+  @Test func aPassRefusesToGiveItsAccessAway() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try (0..<2).map { _ in try WeightStorage<PlainCell>(count: 16) }
+      weights[0].exclusively { outer in weights[1].exclusively { inner in swap(&outer, &inner) } }
+    }
+  }
+
+  @Test func theBlocksOfAPassThatIsOverAreRefused() async throws {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      let kept = weights.exclusively { $0.blocks }
+      kept.prefetch(0)
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16, tracksTouches: true)
+      _ = weights.exclusively { $0.blocks }.isTouched(0)
+    }
+    let weights = try WeightStorage<PlainCell>(count: 16, tracksTouches: true)
+    #expect(!weights.exclusively { $0.blocks.isTouched(0) })
+  }
+
+  /// It once looked for an earlier stage for ever.
+  @Test func promotionRefusesStagesWithoutWeights() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 1 << 16)
+      weights.promote(FeatureBuffer(Self.small, slots: 1), slot: 0, stageSize: 0)
+    }
+  }
+
   @Test func phasesThatFollowEachOtherAreFine() throws {
     let weights = try WeightStorage<CoherenceCell>(count: 17)
     weights.shared { weights.shared { weights[3].errorSum = 2 } }

@@ -49,6 +49,20 @@ import TupeloTraining
     #expect(bytes[0] == bytes[1])
   }
 
+  /// Who changes the copy of a network changes nothing of the run, which has averaged weights here.
+  @Test func aCopyOfTheNetworkIsOne() throws {
+    var configuration = try Self.configuration(.constant(alpha: 0.1))
+    configuration.averaging.everyGames = 100
+    let (trainer, untouched) = (try Trainer(configuration), try Trainer(configuration))
+    try [trainer, untouched].forEach { try Self.train($0, until: 200) }
+    let copy = try trainer.network()
+    for index in 0..<100 { copy[pattern: 0, standardIndex: index] = 1e6 }
+    #expect(try trainer.network().identity == untouched.network().identity)
+    try [trainer, untouched].forEach { try Self.train($0, until: 300) }
+    #expect(try trainer.network().identity == untouched.network().identity)
+    #expect(try trainer.network().identity != copy.identity)
+  }
+
   /// What Python's own safetensors package sees is what the network says.
   @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"))
   func isReadableByPython() throws {

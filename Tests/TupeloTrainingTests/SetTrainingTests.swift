@@ -54,6 +54,31 @@ struct SetTrainingTests {
     #expect(second.moves == whole.moves)
   }
 
+  /// A resume that changes the rules is refused as one of 2048 is; one that changes the game always.
+  @Test func aResumeKeepsTheGame() throws {
+    let path = TemporaryFile.path("set-rules.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let configuration = try configuration("set.features=2")
+    try Trainer(configuration).save(to: path)
+    let checkpoint = try Checkpoint(path: path)
+    let table = try self.configuration("set.features=2", "set.table=9")
+    let refusal = #expect(throws: CheckpointError.self) { try checkpoint.resume(with: table) }
+    #expect(refusal == .changed(path: path, key: "set.table", before: "12", now: "9", isFixed: false))
+    let deck = try self.configuration("set.features=1")
+    #expect(throws: CheckpointError.changed(path: path, key: "set.features", before: "2", now: "1", isFixed: false)) {
+      try checkpoint.resume(with: deck)
+    }
+    // The tables have another size: no permission helps.
+    #expect(throws: (any Error).self) { try checkpoint.resume(with: deck, allowingChanges: true) }
+    let game = #expect(throws: CheckpointError.self) {
+      try checkpoint.resume(with: CheckpointTests.configuration(.constant(alpha: 0.1)), allowingChanges: true)
+    }
+    guard case .changed(_, "game", _, _, isFixed: true) = game else {
+      Issue.record("\(String(describing: game))")
+      return
+    }
+  }
+
   /// Nine cards are taken in three Sets, however one plays: no four cards but a Set's three can be left, and all nine
   /// add up to zero. So an afterstate with k Sets taken is worth 3 - k.
   @Test func nineCardsAreWorthWhatIsLeft() throws {

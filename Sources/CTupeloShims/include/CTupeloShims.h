@@ -60,6 +60,11 @@ TUPELO_INLINE int32_t tupelo_compare_exchange(int32_t *_Nonnull address, int32_t
   return expected;
 }
 
+/// Relaxed atomic load of a number.
+TUPELO_INLINE int32_t tupelo_load_i32(const int32_t *_Nonnull address) {
+  return __atomic_load_n(address, __ATOMIC_RELAXED);
+}
+
 /// A counter of 64 bits, without ordering. Adding returns what it was before.
 TUPELO_INLINE int64_t tupelo_load_i64(const int64_t *_Nonnull address) {
   return __atomic_load_n(address, __ATOMIC_RELAXED);

@@ -49,7 +49,7 @@ public enum BenchSignature {
     hash.add(UInt64(progress.scoreSum))
     hash.add(UInt64(progress.moves))
     hash.add(progress.absoluteErrorSum.bitPattern)
-    let network = try state.network()
+    let network = try state.network(isCopy: false)
     for (plies, games) in [(1, 20), (2, 2)] {
       let evaluation = Evaluation(games: games, seed: 3, threads: 1)
       var agent = Expectimax(network, plies: plies)

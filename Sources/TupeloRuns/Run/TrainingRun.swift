@@ -174,7 +174,7 @@ public final class TrainingRun {
   private func evaluateInterim(
     shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation, onEvent: (Event) throws -> Void
   ) throws -> EvaluationReport? {
-    let model = try trainer.model()
+    let model = try trainer.modelToRead()
     let report = series(games: configuration.evaluation.interimGames).run(
       shouldStop: shouldStop, cancellation: cancellation, makePlayer: configuration.contender(model).makePlayer)
     guard let report, report.games == configuration.evaluation.interimGames else { return nil }
@@ -205,7 +205,7 @@ public final class TrainingRun {
     let games = configuration.evaluation.games
     guard games > 0 else { return nil }
     try directory.setEvaluationAside()
-    let model = try trainer.model()
+    let model = try trainer.modelToRead()
     let evaluation = series(games: games)
     let contender = configuration.contender(model)
     let played = evaluation.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)

@@ -154,7 +154,8 @@ extension DenseTraining where O: ~Copyable {
 // MARK: Models and statistics
 
 extension DenseTraining where O: ~Copyable {
-  func model() throws(WeightStorageError) -> TrainedModel {
+  /// A copy always.
+  func model(isCopy: Bool) throws(WeightStorageError) -> TrainedModel {
     do throws(DenseError) {
       let network =
         isAverageEmpty

@@ -108,8 +108,8 @@ extension SetTraining {
     try weights.read(initial: file, &stored, as: map) { $0 }
   }
 
-  func model() throws(WeightStorageError) -> TrainedModel {
-    .set(.table(SetNetwork(encoder: encoder, weights: try weights.snapshot(average: average))))
+  func model(isCopy: Bool) throws(WeightStorageError) -> TrainedModel {
+    .set(.table(SetNetwork(encoder: encoder, weights: try weights.snapshot(average: average, isCopy: isCopy))))
   }
 
   func diagnostics() -> [TableDiagnostics] { [weights.exclusively { $0.diagnostics(0..<$0.count) }] }
