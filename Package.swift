@@ -87,7 +87,7 @@ let package = Package(
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
     module("SetPlayers", ["SetEngine", "TupeloEngine", "Threads", "PlainText"]),
     module("SetSolver", ["SetEngine"]),
-    module("TupeloSolver", ["TupeloEngine", "Threads", "Safetensors"]),
+    module("TupeloSolver", ["TupeloEngine", "Threads"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     module(
       "TupeloStates",
@@ -169,7 +169,7 @@ let package = Package(
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
     tests(of: "SetPlayers", ["SetPlayers", "SetEngine", "TupeloEngine", "CAllocationCounter"]),
     tests(of: "SetSolver", ["SetSolver", "SetEngine", "SetPlayers", "TupeloEngine"]),
-    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors", "DurableFiles"]),
+    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch"]),
     tests(
       of: "TupeloTraining",
       [
