@@ -86,8 +86,7 @@ let package = Package(
     module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloDense", "TupeloBLAS"]),
     module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
     module("SetPlayers", ["SetEngine", "TupeloEngine", "Threads", "PlainText"]),
-    module("SetSolver", ["SetEngine"]),
-    module("TupeloSolver", ["TupeloEngine", "Threads", "Safetensors"]),
+    module("TupeloSolver", ["TupeloEngine", "Threads"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     module(
       "TupeloStates",
@@ -128,13 +127,14 @@ let package = Package(
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
         "TupeloCluster", "TupeloDense", "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine",
         "SetNetwork",
-        "SetPlayers", "SetSolver", "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
+        "SetPlayers", "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["README.md"], swiftSettings: house),
 
     .target(
-      name: "TestSupport", dependencies: ["TupeloEngine"], path: "Tests/TestSupport", swiftSettings: testing),
+      name: "TestSupport", dependencies: ["TupeloEngine", "SetEngine"], path: "Tests/TestSupport",
+      swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
     tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
     tests(of: "SetEngine", ["SetEngine", "TupeloEngine", "CAllocationCounter"]),
@@ -168,8 +168,7 @@ let package = Package(
       ]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
     tests(of: "SetPlayers", ["SetPlayers", "SetEngine", "TupeloEngine", "CAllocationCounter"]),
-    tests(of: "SetSolver", ["SetSolver", "SetEngine", "SetPlayers", "TupeloEngine"]),
-    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch", "Safetensors", "DurableFiles"]),
+    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch"]),
     tests(
       of: "TupeloTraining",
       [

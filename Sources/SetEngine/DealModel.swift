@@ -19,15 +19,6 @@ public struct DealModel: Hashable, Sendable {
     return afterstate.table.hasSet ? 0 : Swift.min(3, left)
   }
 
-  /// The number of different deals that may come next, all equally likely. 1 when nothing is dealt.
-  ///
-  /// C(69, 3) = 52,394 after the first Set of a standard game, C(81, 12), about 7 * 10^13, at its start.
-  public func outcomeCount(of afterstate: SetAfterstate) -> Int {
-    let (cards, size) = (afterstate.unseen.count, dealSize(of: afterstate))
-    // Exact at every step, since the product of k neighbours is divisible by k!. C(81, 15) is far below 2^63.
-    return (0..<size).reduce(1) { count, drawn in count * (cards - drawn) / (drawn + 1) }
-  }
-
   /// All the deals that may come next, all equally likely. The empty deal alone when nothing is dealt.
   public func outcomes(of afterstate: SetAfterstate) -> DealOutcomes {
     DealOutcomes(unseen: afterstate.unseen, size: dealSize(of: afterstate))

@@ -38,9 +38,4 @@ extension MatchGame where Card == SetEngine.Card {
     guard let places = places(of: trio) else { return nil }
     return take(places)
   }
-
-  /// Deals three more cards until there is a Set on the table or the deck is empty.
-  public mutating func dealUntilSettled() {
-    while dealMore() != nil {}
-  }
 }

@@ -60,6 +60,4 @@ public struct SetStatistics: Hashable, Sendable {
   public var standardError: Double { (varianceOfSets / Double(games)).squareRoot() }
   /// The games with no card left over.
   public var perfectGames: Int { gamesByCardsLeft[0, default: 0] }
-  public var perfectShare: Double { Double(perfectGames) / Double(games) }
-  public var meanRounds: Double { Double(rounds) / Double(games) }
 }

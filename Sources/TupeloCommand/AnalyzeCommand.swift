@@ -4,7 +4,6 @@ internal import PlainText
 internal import Safetensors
 internal import TupeloEngine
 internal import TupeloSearch
-internal import TupeloSolver
 internal import TupeloTraining
 
 struct AnalyzeCommand: ParsableCommand {
@@ -23,8 +22,6 @@ struct AnalyzeCommand: ParsableCommand {
       In score points: reward is what the move itself scores, value the reward plus what the position after the move \
       is worth, difference what the move loses against the best one.
       Without a model the shipped one is asked, or the hand-written heuristic where there is none.
-      A file written by "tupelo solve --output" is taken, too: the values are exact then, under the rules it was \
-      solved for.
       """)
 
   @Argument(
@@ -52,12 +49,8 @@ struct AnalyzeCommand: ParsableCommand {
     guard specification.valuesMoves else {
       throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
     }
+    try refuseSolution()
     if isBatch { return try analyzeLines(specification) }
-    if let solution = try exactSolution() {
-      let agent = specification.makeAgent(model: solution, rules: solution.rules)
-      let board = try self.position(words.dropFirst().joined(separator: " "), in: solution)
-      return try show(board, by: agent, specification, shape: solution.rules.shape)
-    }
     let (contestant, position) = try subject(specification)
     let agent = contestant.makeAgent(rules: try spawn.rules(shape: contestant.shape))
     if !json, let note = contestant.note { Terminal.line(note) }
@@ -65,11 +58,6 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   private func analyzeLines(_ specification: AgentSpecification) throws {
-    if let solution = try exactSolution() {
-      return try AnalysisBatch(specification, shape: solution.rules.shape).run(
-        board: { try position($0, in: solution) },
-        makeAgent: { specification.makeAgent(model: solution, rules: solution.rules) })
-    }
     let contestant = try Contestant(specification, path: words.count > 1 ? words[0] : nil)
     let rules = try spawn.rules(shape: contestant.shape)
     try AnalysisBatch(specification, shape: rules.shape).run(
@@ -110,20 +98,13 @@ struct AnalyzeCommand: ParsableCommand {
     }
   }
 
-  /// The exact solution of `tupelo solve --output`, if it is named in place of a model.
-  private func exactSolution() throws -> ExactSolution? {
-    guard words.count > 1, FileManager.default.fileExists(atPath: words[0]) else { return nil }
+  /// - Throws: `CommandFailure` for a solution of a board, which earlier versions took in place of a model.
+  private func refuseSolution() throws {
+    guard words.count > 1, FileManager.default.fileExists(atPath: words[0]) else { return }
     let file = try SafetensorsFile(path: ModelPath.file(at: words[0]))
-    return SolutionFile.isSolution(file) ? try ExactSolution(file: file) : nil
-  }
-
-  private func position(_ text: String, in solution: ExactSolution) throws -> Board {
-    let shape = solution.rules.shape
-    let position = try Board(text: text, shape: shape)
-    guard solution.value(of: position) != nil else {
-      throw SolutionUseError.unreachable(path: words[0], board: position.hex(in: shape))
+    guard file.metadata["tupelo.solution"] == nil else {
+      throw CommandFailure(SolveCommand.refusal(ofSolution: words[0]) + ": name a model")
     }
-    return position
   }
 
   static func text(_ analysis: MoveAnalysis, of board: Board, shape: BoardShape) -> String {

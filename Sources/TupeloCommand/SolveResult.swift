@@ -9,7 +9,6 @@ struct SolveResult {
   let policy: PolicyValue?
   let plies: Int
   let policySeconds: Double
-  let output: String?
 
   var text: String {
     let rules = solution.rules
@@ -34,7 +33,6 @@ struct SolveResult {
       facts += reached(policy).map { ("makes \($0)", String(format: "%.4f%%", 100 * $1)) }
       facts.append(("model's time", "\(String(format: "%.1f", policySeconds)) s"))
     }
-    if let output { facts.append(("saved", output)) }
     facts.append(("peak memory", Format.bytes(Self.peakMemory)))
     return facts.map { Format.padded($0, to: 24) + $1 }.joined(separator: "\n")
   }
@@ -59,7 +57,6 @@ struct SolveResult {
           "seconds": policySeconds,
         ] as [String: Any]
     }
-    if let output { object["output"] = output }
     let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
     return String(decoding: data, as: UTF8.self)
   }

@@ -36,6 +36,7 @@ struct TupeloCommand: AsyncParsableCommand {
       if arguments == ["help", AgentGuide.topic] { return Terminal.line(AgentGuide.text) }
       if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
+      if let ended = SolveCommand.refusal(of: arguments) { throw ended }
       var command = try parseAsRoot(arguments)
       if !CommandLineCheck.isHelp(command) { try ForeignText.checkFolder() }
       try Ranks.check(command)

@@ -45,7 +45,7 @@ public struct BoardSolver: Sendable {
   /// - Parameter progress: called after each layer
   public func solve(progress: (SolverProgress) -> Void = { _ in }) -> ExactSolution {
     let layers = enumerated(progress: progress)
-    return ExactSolution(rules: rules, store: .memory(valued(layers, progress: progress)))
+    return ExactSolution(rules: rules, layers: valued(layers, progress: progress))
   }
 }
 

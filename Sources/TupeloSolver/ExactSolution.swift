@@ -10,17 +10,18 @@ public final class ExactSolution: Sendable {
   /// The number of boards, up to symmetry.
   public let positionCount: Int
   let code: StateCode
-  let store: SolutionStore
+  /// The boards by half the sum of their tiles.
+  let layers: [SolvedLayer]
   private let moves: MoveTable
   private let chance: ChanceModel
 
-  init(rules: Rules, store: SolutionStore) {
+  init(rules: Rules, layers: [SolvedLayer]) {
     self.rules = rules
-    self.store = store
+    self.layers = layers
     code = StateCode(rules.shape)
     moves = MoveTable(rules.shape)
     chance = ChanceModel(rules)
-    positionCount = store.layerSizes.reduce(0, +)
+    positionCount = layers.reduce(0) { $0 + $1.codes.count }
   }
 
   /// The expected score of a whole game under score-maximising play, in score points.
@@ -41,7 +42,9 @@ public final class ExactSolution: Sendable {
   /// reaches.
   public func value(of board: Board) -> Double? {
     guard code.covers(board) else { return nil }
-    return store.value(of: code.canonicalCode(of: board.bits), layer: board.tileSum / 2)
+    let layer = board.tileSum / 2
+    guard layers.indices.contains(layer) else { return nil }
+    return layers[layer].value(of: code.canonicalCode(of: board.bits))
   }
 
   /// The expected value of the board after an afterstate's chance outcome, in score points; `nil` for an unreachable
@@ -92,6 +95,22 @@ extension ExactSolution: Evaluator {
   /// The expected score after an afterstate; NaN for an afterstate that no game reaches.
   public func value(of afterstate: Afterstate) -> Float {
     Float(expectation(of: afterstate) ?? .nan)
+  }
+}
+
+/// The boards of one layer, sorted, and their values.
+struct SolvedLayer: Sendable {
+  let codes: [UInt32]
+  let values: [Double]
+
+  /// The value of a code; `nil` when the layer does not have it.
+  func value(of wanted: UInt32) -> Double? {
+    var (low, high) = (0, codes.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if codes[middle] < wanted { low = middle + 1 } else { high = middle }
+    }
+    return low < codes.count && codes[low] == wanted ? values[low] : nil
   }
 }
 

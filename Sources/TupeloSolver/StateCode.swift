@@ -44,11 +44,6 @@ package struct StateCode: Sendable {
     form = CanonicalForm(shape)
   }
 
-  /// The number of codes, used or not.
-  static func count(of shape: BoardShape) -> UInt64 {
-    (0..<shape.cellCount).reduce(1) { product, _ in product * UInt64(shape.cellCount + 2) }
-  }
-
   /// Whether the position has a code: no tile is too large or outside the shape, and there is at least one tile.
   package func covers(_ grid: some TileGrid) -> Bool {
     guard grid.overflow == 0, grid.bits != 0, grid.occupiedMask & ~shape.cellMask == 0 else { return false }

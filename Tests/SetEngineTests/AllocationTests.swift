@@ -57,15 +57,6 @@ struct AllocationTests {
     #expect(result.count == 0 && result.moves > 100, "\(result)")
   }
 
-  @Test func playouts() {
-    let (playout, start) = (RandomSetPlayout(), SetAfterstate(startOf: .standard))
-    let result = Self.allocations {
-      var random = RandomStream(seed: 3)
-      return (0..<100).reduce(0) { sets, _ in sets + playout.play(start, using: &random).sets }
-    }
-    #expect(result.count == 0 && result.moves > 2000, "\(result)")
-  }
-
   /// A game by place allocates for its deck and its table, then no more.
   @Test func gamesByPlace() {
     var random = RandomStream(seed: 4)

@@ -62,7 +62,7 @@ private struct Thirty: Matchable, Equatable {
           var taken = 0
           while true {
             #expect((game.position == nil) == game.isStuck)
-            game.dealUntilSettled()
+            while game.dealMore() != nil {}
             #expect(game.position == position && game.isOver == position.isOver && game.score == taken)
             if let hint = game.hint { #expect(game.sets.contains { game.places(of: $0) == hint }) }
             #expect(game.matches.count == position.table.setCount)

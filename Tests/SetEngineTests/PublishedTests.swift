@@ -160,19 +160,4 @@ import Testing
     }
     #expect(orders(CardSet(firstCards: 9), taken: 0) == 24)
   }
-
-  /// A game at full speed is the same as a game in steps.
-  @Test func playoutsAreRandomGames() {
-    let playout = RandomSetPlayout()
-    var random = TestRandom(state: 6)
-    var (perfect, sets) = (0, 0)
-    for _ in 0..<50_000 {
-      let result = playout.play(SetAfterstate(startOf: .standard), using: &random)
-      if 3 * result.sets + result.left.count != 81 || result.left.hasSet { Issue.record("\(result)") }
-      perfect += result.left.isEmpty ? 1 : 0
-      sets += result.sets
-    }
-    expect(perfect, of: 50_000, 0.0121973, publishedTrials: 1e7, "perfect games")
-    #expect(abs(Double(sets) / 50_000 - 24.425) < 0.03)
-  }
 }

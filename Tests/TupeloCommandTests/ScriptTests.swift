@@ -57,17 +57,6 @@ import TupeloEngine
     #expect(late.status == 1 && late.output.contains("error"), "\(late)")
   }
 
-  @Test func linesAreAnsweredFromASolution() throws {
-    let solution = folder + "/solution.safetensors"
-    #expect(try Program.run(["solve", "--board", "2x2", "--output", solution]).status == 0)
-    let result = try Program.run(["analyze", solution, "--json", "-"], input: "1100\nffff\n")
-    let objects = try result.output.split(separator: "\n").map { try object($0) }
-    #expect(result.status == 1 && objects.count == 2, "\(result)")
-    let alone = try object(try Program.run(["analyze", solution, "1100", "--json"]).output)
-    #expect(objects.first?["moves"] as? NSArray == alone["moves"] as? NSArray)
-    #expect((objects.last?["error"] as? String)?.contains("no game that it solves comes to the board ffff") == true)
-  }
-
   @Test func inspectionsAreJSON() throws {
     let run = try trained("network.patterns=0123 4567")
     let checkpoint = try object(try Program.run(["inspect", run, "--json"]).output)

@@ -1,10 +1,11 @@
 import Foundation
+import Safetensors
 import TestSupport
 import Testing
 import Tupelo
 import TupeloNetwork
 
-/// `tupelo solve`, and `tupelo analyze` with what it writes.
+/// `tupelo solve`.
 @Suite(.serialized) final class SolveCommandTests {
   private let folder: String
 
@@ -68,46 +69,32 @@ import TupeloNetwork
     #expect(text.output.contains("\nregret                  ") && text.output.contains(" points, "))
   }
 
-  @Test func analyzesWithASolution() throws {
-    let path = folder + "/2x3.safetensors"
-    let solved = try Program.run(["solve", "--board", "2x3", "--output", path])
-    #expect(solved.status == 0 && solved.output.contains("saved                   \(path)\n"), "\(solved)")
-    let json = try object(try Program.run(["analyze", path, "210100", "--json"]).output)
-    let shape = try BoardShape(rows: 2, columns: 3)
-    let solver = ExactSolver(rules: try Rules(shape: shape))
-    let board = try Board(hex: "210100", shape: shape)
-    let moves = try #require(json["moves"] as? [[String: Any]])
-    for (move, found) in zip(Move.allCases, moves) {
-      guard let value = solver.value(of: move, on: board) else {
-        #expect(found["legal"] as? Bool == false)
-        continue
-      }
-      #expect(abs((found["value"] as? Double ?? .nan) - value) < 1e-3)
-    }
-    #expect(json["best"] as? String == solver.bestMove(on: board).map { "\($0)" })
-    let strange = try Program.run(["analyze", path, "770000"])
-    #expect(
-      strange.status != 0 && strange.errors.contains("\(path): no game that it solves comes to the board 770000"),
-      "\(strange)")
+  /// Version 0.1.0 solved decks of Set, and kept solutions of boards in files.
+  @Test(arguments: [
+    ("--game set", "--game set: version 0.1.0 was the last that solves decks of Set"),
+    ("--game=set --table 6 --agent counting", "--game set: version 0.1.0 was the last that solves decks of Set"),
+    (
+      "--board 2x2 --solution FILE",
+      "FILE: a solution file: version 0.1.0 was the last that reads it: leave it out, and the board is solved again"
+    ),
+    ("--board 2x2 -o FILE", "FILE: version 0.1.0 was the last that writes solution files: leave out --output"),
+  ]) func refusesWhatHasEnded(_ line: String, _ text: String) throws {
+    let result = try Program.run(["solve"] + line.split(separator: " ").map(String.init))
+    #expect(result.status == 64 && result.output.isEmpty, "\(result)")
+    #expect(result.errors == "Error: \(text) (tupelo solve --help)\n", "\(result)")
   }
 
-  /// With a solution from a file the model's regret is the same as with one from memory.
-  @Test func comparesWithASavedSolution() throws {
-    let shape = try BoardShape(rows: 2, columns: 3)
-    let (model, path) = (try model(shape, patterns: ["012"]), folder + "/saved.safetensors")
-    #expect(try Program.run(["solve", "--board", "2x3", "--output", path]).status == 0)
-    let arguments = ["solve", "--board", "2x3", "--model", model, "--json"]
-    let (solved, saved) = (try Program.run(arguments), try Program.run(arguments + ["--solution", path]))
-    let (one, other) = (try object(solved.output), try object(saved.output))
-    for key in ["expected_score", "positions"] { #expect(one[key] as? Double == other[key] as? Double) }
-    let models = try [one, other].map { try #require($0["model"] as? [String: Any])["regret"] as? Double }
-    #expect(models[0] == models[1] && models[0] ?? 0 > 0)
-    let refused = try Program.run(["solve", "--board", "2x3", "--start-tiles", "1", "--solution", path])
-    #expect(
-      refused.status != 0
-        && refused.errors.contains(
-          "\(path): solves other rules: give --board 2x3 --four-probability 0.1 --start-tiles 2"),
-      "\(refused)")
+  /// `analyze` took a solution in place of a model.
+  @Test(arguments: [["210100"], ["--json", "-"]]) func analyzesNoSolution(_ board: [String]) throws {
+    let path = folder + "/solution.safetensors"
+    let codes: [UInt32] = [1]
+    try SafetensorsWriter.write(
+      to: path, metadata: ["tupelo.solution": "1"],
+      tensors: [TensorDescription(name: "codes", type: .u32, shape: [1])]
+    ) { _, sink in try sink.write(codes.span) }
+    let result = try Program.run(["analyze", path] + board, input: "210100\n")
+    let refusal = "\(path): a solution file: version 0.1.0 was the last that reads it: name a model"
+    #expect(result.status == 1 && result.output.isEmpty && result.errors == "Error: \(refusal)\n", "\(result)")
   }
 
   @Test(arguments: [
@@ -120,9 +107,7 @@ import TupeloNetwork
     (["--board", "2x2", "--four-probability", "2"], "--four-probability is 2.0: give 0 to 1"),
     (["--board", "2x2", "--model", "missing.safetensors"], "missing.safetensors"),
     (["--board", "2x2", "--model", "MODEL"], "a model of 2x3 boards, not of 2x2: name another model"),
-    (["--board", "2x2", "--solution", "missing.safetensors"], "missing.safetensors"),
-    (["--board", "2x2", "--solution", "x", "--output", "y"], "--output saves what was solved"),
-    (["--board", "2x2", "--output", "missing/x"], "missing/x: the folder missing is not there"),
+    (["--json"], "give --board with rows x columns, such as 3x3"),
   ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
     let path = try model(try BoardShape(rows: 2, columns: 3), patterns: ["01"])
     let result = try Program.run(["solve"] + arguments.map { $0 == "MODEL" ? path : $0 })

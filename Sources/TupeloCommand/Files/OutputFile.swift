@@ -13,7 +13,7 @@ internal import TupeloWeb
 struct OutputFile {
   /// What a command writes.
   enum Kind {
-    case model, weightFile, record, picture, solution, page, boards
+    case model, weightFile, record, picture, page, boards
   }
 
   let path: String
@@ -101,7 +101,6 @@ struct OutputFile {
   private static func content(of path: String) -> Content {
     if let file = safetensors(path) {
       if file.tensors.contains(where: { $0.name.hasPrefix("training.") }) { return .checkpoint }
-      if file.metadata["tupelo.solution"] != nil { return .written(.solution) }
       return file.metadata[ModelFile.Key.format] != nil ? .written(.model) : .other
     }
     let head = head(of: path)

@@ -1,4 +1,6 @@
-/// Finds the one state that stands for all states that are equal up to a symmetry of the deck.
+internal import SetEngine
+
+/// Finds the one state that stands for all states of a deck of 27 cards that are equal up to a symmetry.
 ///
 /// The canonical form is the smallest code among the images of a state under some affine maps. A map is chosen by its
 /// frame, the cards that it takes to cards 0, 1, 3 and 9. Only some frames are tried, so that most states have few:
@@ -15,10 +17,8 @@
 /// Symmetric states have the same classes, so they try the same images. A class that is larger than it need be costs
 /// time, never correctness. Source: the search for canonical labellings by refinement and individualisation, B. D.
 /// McKay, "Practical graph isomorphism", 1981.
-///
-/// A value owns its buffers: one per thread.
-struct CanonicalForm {
-  private let geometry: DeckGeometry
+struct SetCanonicalForm {
+  private let geometry: SetGeometry
   /// The bits of each card in the code, moved to card 0.
   private var places = [UInt64](repeating: 0, count: 27)
   /// The fingerprints of the cards, a row of 27 for each card of the frame.
@@ -35,39 +35,37 @@ struct CanonicalForm {
   /// The level at which the search goes on: all below it is left out.
   private var resumeLevel = Int.max
 
-  init(_ geometry: DeckGeometry) { self.geometry = geometry }
+  init(_ geometry: SetGeometry) { self.geometry = geometry }
 
   /// The canonical form of a state.
-  mutating func code(of state: StateCode) -> StateCode {
+  mutating func state(of state: SetState) -> SetState {
     takeFingerprints(of: state)
     smallest = .max
     resumeLevel = .max
     extendFrame(count: 0, level: 0)
-    return StateCode(bits: smallest)
+    return SetState(bits: smallest)
   }
 
-  private mutating func takeFingerprints(of state: StateCode) {
-    for card in 0..<geometry.cardCount {
+  private mutating func takeFingerprints(of state: SetState) {
+    for card in 0..<27 {
       places[card] = state.bits >> UInt64(card) & (1 | 1 << 27)
       prints[27 + card] = Self.mix(places[card] + 1)
     }
     Self.refine(&prints, geometry, from: 27, to: 0)
     Self.refine(&prints, geometry, from: 0, to: 27)
-    for card in 0..<geometry.cardCount { prints[card] = prints[27 + card] }
+    for card in 0..<27 { prints[card] = prints[27 + card] }
   }
 
-  /// New fingerprints from those of the card and of the lines through it.
-  private static func refine(_ array: inout [UInt64], _ geometry: DeckGeometry, from old: Int, to new: Int) {
-    let (count, lines, partners) = (geometry.cardCount, geometry.linesThroughCard, geometry.partners.span)
-    var prints = array.mutableSpan
-    for card in 0..<count {
+  /// New fingerprints from those of the card and of the 13 lines through it.
+  private static func refine(_ prints: inout [UInt64], _ geometry: SetGeometry, from old: Int, to new: Int) {
+    for card in 0..<27 {
       var (sum, place) = (UInt64(0), 26 * card)
-      for _ in 0..<lines {
-        let pair = prints[old + Int(partners[place])] &+ prints[old + Int(partners[place + 1])]
+      for _ in 0..<13 {
+        let pair = prints[old + geometry.partners[place]] &+ prints[old + geometry.partners[place + 1]]
         sum &+= (pair ^ pair >> 29) &* 0xbf58_476d_1ce4_e5b9
         place += 2
       }
-      prints[new + card] = Self.mix(prints[old + card] ^ Self.mix(sum))
+      prints[new + card] = mix(prints[old + card] ^ mix(sum))
     }
   }
 
@@ -77,14 +75,14 @@ struct CanonicalForm {
   ///   - count: how many cards the frame spans: 0, 1, 3, 9 or 27
   ///   - level: how many cards were chosen; `prints` has the fingerprints in row `level`
   private mutating func extendFrame(count: Int, level: Int) {
-    guard count < geometry.cardCount else { return noteImage() }
+    guard count < 27 else { return noteImage() }
     let row = 27 * level
     let print = printOfSmallestClass(row: row)
-    for card in 0..<geometry.cardCount where !isSpanned[card] && prints[row + card] == print {
+    for card in 0..<27 where !isSpanned[card] && prints[row + card] == print {
       chosen[level] = card
       span(with: card, count: count)
       let spanned = max(3 * count, 1)
-      if spanned < geometry.cardCount { refine(by: card, row: row) }
+      if spanned < 27 { refine(by: card, row: row) }
       extendFrame(count: spanned, level: level + 1)
       for index in count..<spanned { isSpanned[frame[index]] = false }
       if resumeLevel < level { return }
@@ -94,12 +92,11 @@ struct CanonicalForm {
 
   /// The fingerprint that the fewest cards outside the span have, the smallest of equals.
   private func printOfSmallestClass(row: Int) -> UInt64 {
-    let (count, prints, isSpanned) = (geometry.cardCount, prints.span, isSpanned.span)
     var (best, fewest) = (UInt64.max, Int.max)
-    for card in 0..<count where !isSpanned[card] {
+    for card in 0..<27 where !isSpanned[card] {
       let print = prints[row + card]
       var size = 0
-      for other in 0..<count where prints[row + other] == print && !isSpanned[other] { size += 1 }
+      for other in 0..<27 where prints[row + other] == print && !isSpanned[other] { size += 1 }
       if size < fewest || size == fewest && print < best { (fewest, best) = (size, print) }
     }
     return best
@@ -123,7 +120,7 @@ struct CanonicalForm {
 
   /// Tells the cards outside the span apart by the third card that they make with `card`, which is outside it, too.
   private mutating func refine(by card: Int, row: Int) {
-    for other in 0..<geometry.cardCount where !isSpanned[other] {
+    for other in 0..<27 where !isSpanned[other] {
       let third = geometry.third(card, other)
       prints[row + 27 + other] = Self.mix(prints[row + other] ^ Self.mix(prints[row + third] &+ 1))
     }
@@ -131,7 +128,7 @@ struct CanonicalForm {
 
   private mutating func noteImage() {
     var code: UInt64 = 0
-    for index in 0..<geometry.cardCount { code |= places[frame[index]] << UInt64(index) }
+    for index in 0..<27 { code |= places[frame[index]] << UInt64(index) }
     if code < smallest {
       (smallest, chosenForSmallest) = (code, chosen)
     } else if code == smallest, let level = chosen.indices.first(where: { chosen[$0] != chosenForSmallest[$0] }) {
@@ -147,4 +144,30 @@ struct CanonicalForm {
     word = (word ^ word >> 27) &* 0x94d0_49bb_1331_11eb
     return word ^ word >> 31
   }
+}
+
+/// The 27 cards as the points of an affine space over the field of three elements. Sets are its lines, and the maps
+/// that take Sets to Sets are the affine maps.
+struct SetGeometry: Sendable {
+  /// The third card of cards a and b at `27 * a + b`; of a card with itself, the card again.
+  private let thirds: [Int]
+  /// The lines through every card: the other two cards of line k through card c at `26 * c + 2 * k`.
+  let partners: [Int]
+
+  init() {
+    var (thirds, partners) = ([Int](), [Int]())
+    for first in 0..<27 {
+      for second in 0..<27 {
+        let third = Card(index: first).third(with: Card(index: second)).index
+        thirds.append(third)
+        if second < third { partners += [second, third] }
+      }
+    }
+    (self.thirds, self.partners) = (thirds, partners)
+  }
+
+  func third(_ one: Int, _ two: Int) -> Int { thirds[27 * one + two] }
+
+  /// The card one + two - origin of the affine space.
+  func sum(_ one: Int, _ two: Int, origin: Int) -> Int { third(origin, third(one, two)) }
 }
