@@ -100,13 +100,4 @@ struct AllocationTests {
     }
     #expect(result.count == 0 && result.moves > 5000)
   }
-
-  @Test(.enabled(if: isOptimised, "in release builds only")) func playoutsTwoAtATime() {
-    let playout = RandomPlayout()
-    let result = Self.allocations {
-      var random = RandomStream(seed: 1)
-      return playout.playMany(100, using: &random) { Rules.standard.startBoard(using: &$0) }.moves
-    }
-    #expect(result.count == 0 && result.moves > 5000)
-  }
 }
