@@ -100,8 +100,7 @@ struct Standing {
       ]
     }
     let object: [String: Any] = ["seed": seed, "players": players]
-    let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
-    return String(decoding: data, as: UTF8.self)
+    return try JSONText.pretty(object)
   }
 }
 

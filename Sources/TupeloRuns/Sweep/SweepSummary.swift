@@ -119,13 +119,7 @@ public struct SweepSummary: Sendable {
   public var json: String {
     let document = Document(
       runs: zip(runs, endings).map { Document.Run($0, $1) }, variants: variants.map(Document.Group.init))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-    } catch {
-      preconditionFailure("finite numbers and texts encode: \(error)")
-    }
+    return JSONText.pretty(document) + "\n"
   }
 
   /// Writes `summary.json` into the sweep's folder. The file appears whole or not at all.

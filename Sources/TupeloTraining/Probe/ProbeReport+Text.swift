@@ -62,8 +62,7 @@ extension ProbeReport: CustomStringConvertible {
       ]
     }
     do {
-      let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
-      return String(decoding: data, as: UTF8.self)
+      return try JSONText.pretty(object)
     } catch {
       preconditionFailure("finite numbers encode: \(error)")
     }
