@@ -9,9 +9,8 @@ import TupeloTraining
   /// The signature of the last change of behaviour, in Fixtures/signature.txt. A change that is meant to change results
   /// puts the new one there and says so in CHANGELOG.md.
   @Test func signatureIsTheGoldenOne() throws {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/signature.txt")
-    let golden = try String(contentsOf: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    let golden = try Repository.text(of: "Tests/Fixtures/signature.txt")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(try BenchSignature.compute() == golden)
     #expect(try BenchSignature.compute() == golden)
   }

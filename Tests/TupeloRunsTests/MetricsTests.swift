@@ -163,10 +163,7 @@ import TupeloTraining
   }
 
   @Test func articleHasTheTable() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let article = try String(
-      contentsOf: root.appendingPathComponent("Sources/TupeloRuns/TupeloRuns.docc/Metrics.md"), encoding: .utf8)
+    let article = try Repository.text(of: "Sources/TupeloRuns/TupeloRuns.docc/Metrics.md")
     #expect(article.contains("\n\n\(Metric.reference)\n\n"), "its table of metrics should be:\n\(Metric.reference)")
   }
 
