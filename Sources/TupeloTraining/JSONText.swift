@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Writes JSON with a line for each value and with sorted keys, without a newline at the end.
+/// Writes JSON with sorted keys, without a newline at the end: pretty, with a line for each value, or in one line.
 package enum JSONText {
   /// The text of an object.
   ///
@@ -15,9 +15,16 @@ package enum JSONText {
   /// The text of a value; slashes are written as they are.
   ///
   /// - Precondition: the value can be encoded: its numbers are finite.
-  package static func pretty(_ value: some Encodable) -> String {
+  package static func pretty(_ value: some Encodable) -> String { text(value, .prettyPrinted) }
+
+  /// The text of a value in one line; slashes are written as they are.
+  ///
+  /// - Precondition: the value can be encoded: its numbers are finite.
+  static func line(_ value: some Encodable) -> String { text(value, []) }
+
+  private static func text(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
     do {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
