@@ -1,12 +1,7 @@
 import CAllocationCounter
+import TestSupport
 import Testing
 import TupeloEngine
-
-#if DEBUG
-  private let isOptimised = false
-#else
-  private let isOptimised = true
-#endif
 
 /// A move makes no allocation: not in the loops of training and search, and not in a `Game`. Without optimisation Swift
 /// allocates where it otherwise would not, so most of this is for release builds.
