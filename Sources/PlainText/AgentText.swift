@@ -26,9 +26,9 @@ package struct AgentText<Failure: AgentTextFailure> {
     self.name = name
     for argument in arguments {
       let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        .map { String(Self.trimmed($0)) }
+        .map { String($0.trimmed) }
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-        throw .notAPair(String(Self.trimmed(argument)))
+        throw .notAPair(String(argument.trimmed))
       }
       guard let key = Key(rawValue: parts[0]), name.keys.contains(key) else {
         throw .unknownKey(
@@ -86,19 +86,13 @@ package struct AgentText<Failure: AgentTextFailure> {
 
   /// Splits a text into the name and the arguments in parentheses.
   private static func split(_ text: String) throws(Failure) -> (name: String, arguments: [Substring]) {
-    let text = trimmed(text[...])
+    let text = text[...].trimmed
     guard let open = text.firstIndex(of: "(") else { return (String(text), []) }
     let inner = text[text.index(after: open)...].dropLast()
     guard text.last == ")", !inner.contains(where: { $0 == "(" || $0 == ")" }) else { throw .badParentheses }
-    let name = String(trimmed(text[..<open]))
-    guard !trimmed(inner).isEmpty else { throw .badParentheses }
+    let name = String(text[..<open].trimmed)
+    guard !inner.trimmed.isEmpty else { throw .badParentheses }
     return (name, inner.split(separator: ",", omittingEmptySubsequences: false))
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    let start = text.drop(while: \.isWhitespace)
-    guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return start }
-    return start[...end]
   }
 }
 

@@ -1,4 +1,4 @@
-/// The routines of `BLAS` as loops.
+/// Routines of `BLAS` as loops, for passes where a loop may be the faster one.
 public enum PlainLoops {
   /// y = a * x + y
   public static func axpy(_ a: Float, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
@@ -17,19 +17,6 @@ public enum PlainLoops {
     for index in x.indices { x[index] *= a }
   }
 
-  /// y = x
-  public static func copy(_ x: Span<Float>, _ y: inout MutableSpan<Float>) {
-    precondition(x.count == y.count)
-    for index in x.indices { y[index] = x[index] }
-  }
-
-  /// The Euclidean norm of x, summed in double precision.
-  public static func norm(_ x: Span<Float>) -> Double {
-    var squares = 0.0
-    for index in x.indices { squares += Double(x[index]) * Double(x[index]) }
-    return squares.squareRoot()
-  }
-
   /// y = A x, for a row-major matrix.
   public static func multiply(_ matrix: Span<Float>, rows: Int, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {
     precondition(matrix.count == rows * x.count && y.count >= rows)
@@ -37,14 +24,6 @@ public enum PlainLoops {
       var sum: Float = 0
       for column in 0..<x.count { sum += matrix[row * x.count + column] * x[column] }
       y[row] = sum
-    }
-  }
-
-  /// A = a x y^T, for a row-major matrix.
-  public static func outer(_ a: Float, _ x: Span<Float>, _ y: Span<Float>, _ matrix: inout MutableSpan<Float>) {
-    precondition(matrix.count >= x.count * y.count)
-    for row in 0..<x.count {
-      for column in 0..<y.count { matrix[row * y.count + column] = a * x[row] * y[column] }
     }
   }
 }

@@ -70,7 +70,7 @@ struct BenchCommand: ParsableCommand {
     }
     if isLive { Terminal.clearStatus() }
     let report = BenchReport(signature: try BenchSignature.compute(), results: results)
-    if json { return Terminal.line(try report.json()) }
+    if json { return Terminal.line(report.json()) }
     if let before, let against {
       printComparison(BenchComparison(report, against: before), with: against)
     } else {

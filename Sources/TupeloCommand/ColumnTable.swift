@@ -1,4 +1,4 @@
-internal import Foundation
+internal import PlainText
 
 /// A table of whole fields: a column that does not fit the terminal is left out, never cut.
 struct ColumnTable {
@@ -6,8 +6,6 @@ struct ColumnTable {
   let head: [String]
   /// The cells, by row; the first one names the row.
   let rows: [[String]]
-  /// The number of columns that begin their cells at the left; the others end at the right.
-  var leading = 1
 
   /// The lines, and the names of the columns that are left out.
   ///
@@ -15,7 +13,8 @@ struct ColumnTable {
   ///
   /// - Parameter width: of the terminal, in columns; `nil` for any width
   func lines(width: Int?) -> (lines: [String], left: [String]) {
-    let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+    let all = [head] + rows
+    let widths = TextTable(all).widths
     let isApart = width.map { head.count > 1 && widths[0] + 2 + widths[1] > $0 } ?? false
     var room = width.map { $0 - (isApart ? 0 : widths[0]) } ?? .max
     let shown = head.indices.dropFirst().filter { column in
@@ -24,19 +23,8 @@ struct ColumnTable {
       return true
     }
     let left = head.indices.dropFirst().filter { !shown.contains($0) }.map { head[$0] }
-    let lines = ([head] + rows).flatMap { cells in
-      let rest = shown.map { column in
-        let space = String(repeating: " ", count: widths[column] - cells[column].count)
-        return "  " + (column < leading ? cells[column] + space : space + cells[column])
-      }
-      .joined()
-      guard !isApart else { return [cells[0], Self.trimmed(rest)].filter { !$0.isEmpty } }
-      return [Self.trimmed(Format.padded(cells[0], to: widths[0]) + rest)]
-    }
-    return (lines, left)
-  }
-
-  private static func trimmed(_ line: String) -> String {
-    String(line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)])
+    let table = TextTable(all.map { cells in [isApart ? "" : cells[0]] + shown.map { cells[$0] } })
+    guard isApart else { return (table.lines, left) }
+    return (zip(all, table.lines).flatMap { cells, line in [cells[0], line].filter { !$0.isEmpty } }, left)
   }
 }

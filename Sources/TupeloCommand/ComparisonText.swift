@@ -1,3 +1,4 @@
+internal import PlainText
 internal import TupeloRuns
 
 /// Prints a comparison of runs, at most 80 columns wide but for single words.
@@ -96,7 +97,7 @@ enum ComparisonText {
     let notes = pairs.enumerated().flatMap { index, pair in
       pair.scores.compactMap { score in resolution(score).map { "\(letter(index + 1))  \($0)" } }
     }
-    return table([["", "score", "average", "A", "minus A (95%)"]] + rows, leading: 2) + notes
+    return TextTable([["", "score", "average", "A", "minus A (95%)"]] + rows, leading: 2).lines + notes
   }
 
   private static func scores(_ scores: [RunComparison.Score]) -> [String] {
@@ -107,19 +108,7 @@ enum ComparisonText {
       ]
     }
     let notes = scores.compactMap(resolution)
-    return table([["score", "A", "B", "B - A (95%)"]] + rows, leading: 1) + notes
-  }
-
-  /// Lines of cells in columns: the first `leading` ones begin, the others end where their column does.
-  private static func table(_ lines: [[String]], leading: Int) -> [String] {
-    let widths = lines[0].indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    return lines.map { cells in
-      cells.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - cells[column].count)
-        return column < leading ? cells[column] + space : space + cells[column]
-      }
-      .joined(separator: "  ")
-    }
+    return TextTable([["score", "A", "B", "B - A (95%)"]] + rows).lines + notes
   }
 
   /// What the games of a score could have shown; `nil` where it has no interval.

@@ -36,9 +36,7 @@ enum InspectionJSON {
     if file.tensor(named: "weights.0")?.type == .f32 {
       fields["tables"] = try WeightDiagnostics.diagnostics(of: file).map(Self.fields)
     }
-    let data = try JSONSerialization.data(
-      withJSONObject: fields, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    return String(decoding: data, as: UTF8.self)
+    return try JSONText.pretty(fields, escapesSlashes: false)
   }
 
   private static func fields(_ best: BestScore) -> [String: Any] {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import TupeloEngine
 internal import TupeloSearch
+internal import TupeloTraining
 
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -135,7 +136,6 @@ struct GameReview {
       "judge": judge, "moves": losses.count, "best_moves": agreed, "total_loss": total, "worst": worst,
     ]
     if !isWhole { object["moves_asked"] = moves }
-    let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
-    return String(decoding: data, as: UTF8.self)
+    return try JSONText.pretty(object)
   }
 }

@@ -145,9 +145,8 @@ struct SiteCommand: ParsableCommand {
 
   /// Makes sure that a site in the folder replaces nothing but an older site.
   private func checkFolder() throws {
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isFolder) else { return }
-    guard isFolder.boolValue else {
+    guard FileManager.default.fileExists(atPath: output) else { return }
+    guard isFolder(output) else {
       throw CommandFailure("\(output): is a file: name a folder, or add --single-file for one file")
     }
     let page = try OutputFile(path(of: StaticSite.names[0]), for: .page, force: force.force).path

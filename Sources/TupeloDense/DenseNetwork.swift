@@ -34,14 +34,6 @@ public struct DenseNetwork: ~Copyable, Sendable {
     DenseNetwork(specification, parameters: try parameters.copy())
   }
 
-  /// Calls `body` with mutable access to a tensor.
-  public mutating func withMutableTensor<R>(
-    _ tensor: DenseTensor, _ body: (inout MutableSpan<Float>) throws -> R
-  ) rethrows -> R {
-    precondition(specification.tensors.contains(tensor))
-    return try parameters.withMutableSpan(of: tensor.range, body)
-  }
-
   /// Prefetches the embedding rows of a sample, for a forward pass some time later.
   ///
   /// - Precondition: the features name rows of the network's embedding only.

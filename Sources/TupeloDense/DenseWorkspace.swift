@@ -50,9 +50,6 @@ public struct DenseWorkspace: ~Copyable, Sendable {
     inputDelta = outputDelta
   }
 
-  /// Whether all values of the last forward pass are numbers: false once a network has diverged.
-  public var areValuesFinite: Bool { areFinite(values.span.extracting(0..<count)) }
-
   /// Calls `body` with the input, a row per sample, for networks whose input is numbers.
   public mutating func withMutableInput<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
     precondition(specification.embedding == nil, "the input of this network comes from features")

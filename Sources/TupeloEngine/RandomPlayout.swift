@@ -29,69 +29,6 @@ public struct RandomPlayout: Sendable {
     return result
   }
 
-  /// The sums over many playouts.
-  public struct Totals: Hashable, Sendable {
-    public var games = 0
-    /// The sum of the score points gained.
-    public var score = 0
-    public var moves = 0
-
-    public init() {}
-  }
-
-  /// Plays `count` games, two interleaved at a time. A move waits for the previous move of its own game, not of the
-  /// other game, so the processor overlaps them.
-  ///
-  /// - Parameters:
-  ///   - count: the number of games
-  ///   - random: gives each half a stream of its own
-  ///   - start: makes the board that each game begins on, from the stream of its half
-  public func playMany(
-    _ count: Int, using random: inout RandomStream, from start: (inout RandomStream) -> Board
-  ) -> Totals {
-    var totals = Totals()
-    var (one, two) = (RandomStream(seed: random.next()), RandomStream(seed: random.next()))
-    var left = count
-    var (first, second) = (Board.empty, Board.empty)
-    var (firstPlays, secondPlays) = (left > 0, left > 1)
-    if firstPlays { first = start(&one) }
-    if secondPlays { second = start(&two) }
-    left -= min(left, 2)
-    while firstPlays && secondPlays {
-      let (nextFirst, nextSecond) = (step(first, using: &one), step(second, using: &two))
-      if let nextFirst {
-        first = nextFirst.board
-        totals.score &+= nextFirst.reward
-        totals.moves &+= 1
-      } else {
-        totals.games += 1
-        firstPlays = left > 0
-        if firstPlays { first = start(&one) }
-        left -= firstPlays ? 1 : 0
-      }
-      if let nextSecond {
-        second = nextSecond.board
-        totals.score &+= nextSecond.reward
-        totals.moves &+= 1
-      } else {
-        totals.games += 1
-        secondPlays = left > 0
-        if secondPlays { second = start(&two) }
-        left -= secondPlays ? 1 : 0
-      }
-    }
-    if firstPlays { finish(first, using: &one, totals: &totals) }
-    if secondPlays { finish(second, using: &two, totals: &totals) }
-    return totals
-  }
-
-  private func finish(_ board: Board, using random: inout RandomStream, totals: inout Totals) {
-    let result = play(board, using: &random)
-    totals.games += 1
-    totals.score += result.score
-    totals.moves += result.moves
-  }
-
   /// Plays one random move and lets a tile appear; `nil` when the game is over.
   @inline(__always)
   private func step(_ board: Board, using random: inout RandomStream) -> (board: Board, reward: Int)? {

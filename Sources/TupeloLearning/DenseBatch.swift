@@ -3,9 +3,8 @@ internal import TupeloTables
 
 /// Computes a batch's errors and steps from its weights, as dense matrices with a row per state.
 ///
-/// It is the part of learning that BLAS can do; `computeByLoop` gives the same results without BLAS.
+/// It is the part of learning that BLAS can do.
 package struct DenseBatch: Sendable {
-  package let columns: Int
   /// The weights behind each value: rows x columns, score points.
   package var weights: [Float]
   /// The target of each value, in score points.
@@ -18,7 +17,6 @@ package struct DenseBatch: Sendable {
   private let ones: [Float]
 
   package init(rows: Int, columns: Int) {
-    self.columns = columns
     weights = [Float](repeating: 0, count: rows * columns)
     steps = weights
     targets = [Float](repeating: 0, count: rows)
@@ -57,34 +55,5 @@ package struct DenseBatch: Sendable {
   private static func outer(_ a: Float, _ errors: [Float], rows: Int, _ ones: [Float], into steps: inout [Float]) {
     var steps = steps.mutableSpan
     BLAS.outer(a, errors.span.extracting(first: rows), ones.span, &steps)
-  }
-
-  /// Computes errors and steps by a loop over rows; each row stays in registers meanwhile.
-  package mutating func computeByLoop(rows: Int, share: Float) {
-    Self.loop(rows: rows, columns: columns, share: share, weights, targets, &errors, &steps)
-  }
-
-  private static func loop(
-    rows: Int, columns: Int, share: Float, _ weights: [Float], _ targets: [Float], _ errors: inout [Float],
-    _ steps: inout [Float]
-  ) {
-    let (weights, targets) = (weights.span, targets.span)
-    var errors = errors.mutableSpan
-    var steps = steps.mutableSpan
-    for row in 0..<rows {
-      let first = row * columns
-      let whole = columns & ~7
-      var sums = SIMD8<Float>.zero
-      for column in stride(from: first, to: first + whole, by: 8) {
-        sums += SIMD8(
-          weights[column], weights[column + 1], weights[column + 2], weights[column + 3], weights[column + 4],
-          weights[column + 5], weights[column + 6], weights[column + 7])
-      }
-      var value = sums.sum()
-      for column in first + whole..<first + columns { value += weights[column] }
-      let error = targets[row] - value
-      errors[row] = error
-      for column in first..<first + columns { steps[column] = share * error }
-    }
   }
 }

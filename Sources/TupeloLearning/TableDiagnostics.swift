@@ -1,4 +1,3 @@
-internal import TupeloBLAS
 package import TupeloTables
 
 /// Statistics of a weight table: its size, how much of it is in use, and how fast its weights still move.
@@ -28,7 +27,7 @@ public struct TableDiagnostics: Hashable, Sendable {
   ///
   /// - Complexity: O(weights.count), bound by memory; one pass.
   public mutating func add(_ weights: Span<Float>) {
-    add(Sums(weights, withNorm: true), count: weights.count)
+    add(Sums(weights), count: weights.count)
   }
 
   /// Adds weights with their sums of temporal coherence: E and A of the first, E and A of the second, and so on.
@@ -36,7 +35,7 @@ public struct TableDiagnostics: Hashable, Sendable {
   /// - Precondition: twice as many sums as weights.
   /// - Complexity: O(weights.count), bound by memory; one pass.
   public mutating func add(_ weights: Span<Float>, sums: Span<Float>) {
-    add(Sums(weights, sums, withNorm: true), count: weights.count)
+    add(Sums(weights, sums), count: weights.count)
   }
 
   /// Adds the statistics of another part of this table, or of another table.
@@ -45,23 +44,6 @@ public struct TableDiagnostics: Hashable, Sendable {
     visited += other.visited
     squares += other.squares
     stepSizes += other.stepSizes
-  }
-
-  /// Adds weights, with the norm by BLAS and the rest by a second pass. The benchmark compares it with `add(_:)`.
-  package mutating func addByBLAS(_ weights: Span<Float>) {
-    addNorm(of: weights)
-    add(Sums(weights, withNorm: false), count: weights.count)
-  }
-
-  /// Adds weights and sums, with the norm by BLAS and the rest by a second pass.
-  package mutating func addByBLAS(_ weights: Span<Float>, sums: Span<Float>) {
-    addNorm(of: weights)
-    add(Sums(weights, sums, withNorm: false), count: weights.count)
-  }
-
-  private mutating func addNorm(of weights: Span<Float>) {
-    let norm = BLAS.norm(weights)
-    squares += norm * norm
   }
 
   private mutating func add(_ sums: Sums, count: Int) {
@@ -78,10 +60,10 @@ public struct TableDiagnostics: Hashable, Sendable {
     var stepSizes = SIMD4<Double>.zero
 
     @inline(__always)
-    init(_ weights: Span<Float>, withNorm: Bool) {
+    init(_ weights: Span<Float>) {
       for first in stride(from: 0, to: weights.count, by: 4) {
         let four = Self.four(weights, from: first, step: 1)
-        if withNorm { add(squaresOf: four) }
+        add(squaresOf: four)
         let mask = four .!= 0
         visited = visited.replacing(with: visited &+ 1, where: mask)
       }
@@ -89,10 +71,10 @@ public struct TableDiagnostics: Hashable, Sendable {
     }
 
     @inline(__always)
-    init(_ weights: Span<Float>, _ sums: Span<Float>, withNorm: Bool) {
+    init(_ weights: Span<Float>, _ sums: Span<Float>) {
       precondition(sums.count == 2 * weights.count)
       for first in stride(from: 0, to: weights.count, by: 4) {
-        if withNorm { add(squaresOf: Self.four(weights, from: first, step: 1)) }
+        add(squaresOf: Self.four(weights, from: first, step: 1))
         let errors = Self.four(sums, from: 2 * first, step: 2)
         let absolute = Self.four(sums, from: 2 * first + 1, step: 2)
         let mask = absolute .> 0

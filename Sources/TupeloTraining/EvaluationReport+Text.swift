@@ -64,8 +64,7 @@ extension EvaluationReport: CustomStringConvertible {
       fields["model_sha256"] = subject.checksum
     }
     do {
-      let data = try JSONSerialization.data(withJSONObject: fields, options: [.prettyPrinted, .sortedKeys])
-      return String(decoding: data, as: UTF8.self)
+      return try JSONText.pretty(fields)
     } catch {
       preconditionFailure("finite numbers encode: \(error)")
     }

@@ -178,13 +178,7 @@ extension EvaluationShard {
       model: header.model, model_sha256: header.checksum, games: header.games, seed: header.seed, shard: number,
       shards: header.shards, seconds: seconds, results: results.map { [$0.score, $0.moves, $0.outcome] })
     fields.set(header.rules)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(fields), as: UTF8.self)
-    } catch {
-      preconditionFailure("finite numbers and texts encode: \(error)")
-    }
+    return JSONText.line(fields)
   }
 
   /// Reads what `json` writes.

@@ -1,13 +1,8 @@
 import CAllocationCounter
 import SetEngine
+import TestSupport
 import Testing
 import TupeloEngine
-
-#if DEBUG
-  private let isOptimised = false
-#else
-  private let isOptimised = true
-#endif
 
 /// No allocation per choice or deal. Without optimisation Swift allocates where it otherwise would not, so this is for
 /// release builds.

@@ -1,7 +1,7 @@
 import Testing
 import TupeloBLAS
 
-/// BLAS against plain loops.
+/// BLAS against plain loops and exact sums.
 @Suite struct BLASTests {
   private static func numbers(_ count: Int, seed: UInt64) -> [Float] {
     var state = seed
@@ -43,12 +43,10 @@ import TupeloBLAS
 
   @Test(arguments: [0, 1, 3, 64, 1000, 65_537]) func copy(_ count: Int) {
     let x = Self.numbers(count, seed: 8)
-    var (fast, plain) = (Self.numbers(count, seed: 9), Self.numbers(count, seed: 9))
-    var span = fast.mutableSpan
+    var y = Self.numbers(count, seed: 9)
+    var span = y.mutableSpan
     BLAS.copy(x.span, &span)
-    var plainSpan = plain.mutableSpan
-    PlainLoops.copy(x.span, &plainSpan)
-    #expect(fast == x && plain == x)
+    #expect(y == x)
   }
 
   @Test func norm() {
@@ -56,8 +54,7 @@ import TupeloBLAS
     #expect(abs(BLAS.norm([3, 4].span) - 5) < 1e-6)
     let x = Self.numbers(200_000, seed: 4)
     let exact = x.reduce(0.0) { $0 + Double($1) * Double($1) }.squareRoot()
-    let (fast, plain) = (BLAS.norm(x.span), PlainLoops.norm(x.span))
-    #expect(abs(fast - exact) < 1e-5 * exact && abs(plain - exact) < 1e-12 * exact)
+    #expect(abs(BLAS.norm(x.span) - exact) < 1e-5 * exact)
   }
 
   /// Many equal numbers, whose sum in single precision would stop growing.
@@ -81,16 +78,13 @@ import TupeloBLAS
       }
       #expect(abs(Double(fast[row]) - exact) < 0.005 && abs(Double(plain[row]) - exact) < 0.005)
     }
-    var (product, loop) = (matrix, matrix)
+    var product = matrix
     var productSpan = product.mutableSpan
     BLAS.outer(0.5, y.span, x.span, &productSpan)
-    var loopSpan = loop.mutableSpan
-    PlainLoops.outer(0.5, y.span, x.span, &loopSpan)
     for row in 0..<size.rows {
       for column in 0..<size.columns {
         let exact = 0.5 * Double(y[row]) * Double(x[column])
-        let index = row * size.columns + column
-        #expect(abs(Double(product[index]) - exact) < 1e-4 && abs(Double(loop[index]) - exact) < 1e-4)
+        #expect(abs(Double(product[row * size.columns + column]) - exact) < 1e-4)
       }
     }
   }

@@ -10,14 +10,14 @@ import Tupelo
   @Test func comparesWithItsOwnReport() throws {
     let path = TemporaryFile.path("bench.json")
     defer { TemporaryFile.remove(path) }
-    let report = try Program.run(Self.quick + ["--only", "engine", "--only", "norm", "--json"])
+    let report = try Program.run(Self.quick + ["--only", "engine", "--only", "decay", "--json"])
     #expect(report.status == 0, "\(report)")
     try Data(report.output.utf8).write(to: URL(fileURLWithPath: path))
     let result = try Program.run(Self.quick + ["--only", "engine", "--against", path])
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0 && lines.count == 3, "\(result)")
-    #expect(lines[0].hasPrefix("engine random play  ") && lines[0].contains(" -> ") && lines[0].contains("  ranges "))
-    #expect(lines[1] == "only in \(path): norm table, BLAS; norm table, BLAS x2; norm table, loop")
+    #expect(lines[0].hasPrefix("engine random games  ") && lines[0].contains(" -> ") && lines[0].contains("  ranges "))
+    #expect(lines[1] == "only in \(path): decay table, BLAS; decay table, BLAS x2; decay table, loop")
     #expect(lines[2].hasPrefix("signature ") && lines[2].hasSuffix(", equal"))
   }
 
@@ -28,7 +28,7 @@ import Tupelo
     let cases = [
       (["--against", path], "\(path): no report of a benchmark: "),
       (["--against", "missing.json"], "missing.json: cannot be read: No such file or directory"),
-      (["--only", "nonsense"], "there are engine random play; play 1-ply 4x6; "),
+      (["--only", "nonsense"], "there are engine random games; play 1-ply 4x6; "),
       (["--json", "--against", path], "give one of them"),
     ]
     for (arguments, fact) in cases {

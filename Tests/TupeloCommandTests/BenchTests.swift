@@ -9,9 +9,8 @@ import TupeloTraining
   /// The signature of the last change of behaviour, in Fixtures/signature.txt. A change that is meant to change results
   /// puts the new one there and says so in CHANGELOG.md.
   @Test func signatureIsTheGoldenOne() throws {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/signature.txt")
-    let golden = try String(contentsOf: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+    let golden = try Repository.text(of: "Tests/Fixtures/signature.txt")
+      .trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(try BenchSignature.compute() == golden)
     #expect(try BenchSignature.compute() == golden)
   }
@@ -26,8 +25,8 @@ import TupeloTraining
     #expect(steps == 2 * rows.count)
     for result in results { #expect(result.median > 0 && result.slices == 1, "\(result)") }
     let names = [
-      "engine random play", "play 1-ply 17x4", "play 3-ply 17x4", "train TD 17x4", "train TC 17x4 x2",
-      "average table, BLAS x2", "norm table, loop", "diagnostics TC table, loop",
+      "engine random games", "play 1-ply 17x4", "play 3-ply 17x4", "train TD 17x4", "train TC 17x4 x2",
+      "average table, BLAS x2", "decay table, loop",
     ]
     for name in names { #expect(rows.contains { $0.name == name }, "\(name)") }
     let hasTwoCores = Program.processors > 1
@@ -44,7 +43,7 @@ import TupeloTraining
     let error = #expect(throws: BenchSelectionError.self) { try Benchmark.select(rows, only: ["train", "trane"]) }
     #expect(error?.text == "trane" && error?.names == rows.map(\.name))
     #expect(
-      "\(error!)".hasPrefix("no row of the benchmark has 'trane' in its name: there are engine random play; play"))
+      "\(error!)".hasPrefix("no row of the benchmark has 'trane' in its name: there are engine random games; play"))
   }
 
   private static func row(

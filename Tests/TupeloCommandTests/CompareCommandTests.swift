@@ -37,10 +37,7 @@ import Testing
     let json = try Program.run(["compare", one, two, "--json"])
     let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
     let score = try #require((object?["scores"] as? [[String: Any]])?.first)
-    let means = try [one, two].map { run in
-      let data = try Data(contentsOf: URL(fileURLWithPath: run + "/evaluation.json"))
-      return try #require((try JSONSerialization.jsonObject(with: data) as? [String: Any])?["score_mean"] as? Double)
-    }
+    let means = try [one, two].map(ShortRun.score)
     #expect((score["values"] as? [[String: Any]])?.map { $0["score_mean"] as? Double } == means)
     #expect(score["difference"] as? Double == means[1] - means[0])
     #expect(lines.contains { $0.hasPrefix("evaluation  ") && $0.contains(" ± ") })

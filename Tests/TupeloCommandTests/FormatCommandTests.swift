@@ -7,10 +7,7 @@ import Tupelo
 /// `import` and `export`, and every command that takes a model with the files they write.
 @Suite(.serialized) final class FormatCommandTests {
   private let folder: String
-  private var weightFile: String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/tdl/plain.w").path
-  }
+  private let weightFile = Repository.file("Tests/Fixtures/tdl/plain.w")
 
   init() throws {
     folder = TemporaryFile.path("formats")

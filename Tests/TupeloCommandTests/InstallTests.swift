@@ -5,8 +5,6 @@ import Testing
 /// A program that is put somewhere else than where it was built.
 @Suite(.serialized) final class InstallTests {
   private let folder = TemporaryFile.path("installed")
-  private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
 
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
 
@@ -14,11 +12,11 @@ import Testing
 
   /// The README's own lines, in a home of their own. The model is found from any folder, also by a link to the program.
   @Test func theReadmesLinesInstallAProgramThatFindsItsModel() throws {
-    let readme = try String(contentsOfFile: root + "/README.md", encoding: .utf8)
+    let readme = try Repository.text(of: "README.md")
     let lines = readme.split(separator: "\n").filter { $0.hasPrefix("    ") && $0.contains("~/.local") }
     #expect(lines.count == 3 && lines.joined().contains(".build/release/tupelo"), "\(lines)")
     let script = lines.joined(separator: "\n").replacing(".build/release/tupelo", with: Program.quoted(Program.path))
-    let home = "cd \(Program.quoted(root)) && export HOME=\(Program.quoted(folder)) && set -e\n"
+    let home = "cd \(Program.quoted(Repository.path)) && export HOME=\(Program.quoted(folder)) && set -e\n"
     let installed = try Program.shell(home + script)
     #expect(installed.status == 0, "\(installed)")
     let program = Program.quoted(folder + "/.local/bin/tupelo")

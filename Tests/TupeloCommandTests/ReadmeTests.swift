@@ -12,17 +12,15 @@ private func bestMove(_ hex: String, model path: String) throws -> Move? {
 @Suite struct ReadmeTests {
   /// Every Swift line that a README shows stands in a test, where it compiles.
   @Test func examplesAreCompiledByTests() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    let files = FileManager.default.enumerator(atPath: Repository.path)?.compactMap { $0 as? String } ?? []
     let kept = files.filter { $0.hasPrefix("Tests/") || $0.hasPrefix("Sources/") || !$0.contains("/") }
     let tested = Set(
-      try kept.filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }.flatMap { try Self.lines(root, $0) })
+      try kept.filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".swift") }.flatMap(Self.lines))
     let readmes = kept.filter { $0.hasSuffix("README.md") }
     #expect(readmes.count >= 9)
     for readme in readmes {
       var isSwift = false
-      for line in try Self.lines(root, readme) {
+      for line in try Self.lines(of: readme) {
         if line.hasPrefix("```") {
           isSwift = line == "```swift"
         } else if isSwift, !line.isEmpty {
@@ -33,24 +31,22 @@ private func bestMove(_ hex: String, model path: String) throws -> Move? {
     }
   }
 
-  private static func lines(_ root: URL, _ path: String) throws -> [String] {
-    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+  private static func lines(of path: String) throws -> [String] {
+    try Repository.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
   /// The README shows what the quickstart prints: its heading and the first line of its curve, but for the speed.
   @Test func theQuickstartPrintsWhatTheReadmeShows() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
     let folder = TemporaryFile.path("quickstart")
     defer { TemporaryFile.remove(folder) }
     let result = try Program.run([
-      "train", "--config", root.path + "/configs/quickstart.yaml", "--games", "1000", "--set", "evaluation.games=0",
+      "train", "--config", Repository.file("configs/quickstart.yaml"), "--games", "1000", "--set", "evaluation.games=0",
       "--output", folder,
     ])
     let printed = result.output.split(separator: "\n").prefix(2).map { $0.split(separator: " moves/s=")[0] }
     #expect(printed.count == 2 && printed[1].hasPrefix("games=1000 average="), "\(result)")
-    let readme = try Self.lines(root, "README.md")
+    let readme = try Self.lines(of: "README.md")
     for line in printed { #expect(readme.contains { $0.hasPrefix(line) }, "the README does not show: \(line)") }
   }
 

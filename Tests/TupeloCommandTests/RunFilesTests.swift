@@ -11,31 +11,9 @@ import Testing
 
   deinit { TemporaryFile.remove(folder) }
 
-  private func trained(_ name: String, _ options: String...) throws -> String {
-    let path = folder + "/" + name
-    let result = try Program.run(
-      [
-        "train", "--games", "200", "--set", "evaluation.games=20", "--set", "evaluation.every_games=100", "--set",
-        "evaluation.interim_games=10", "--set", "network.patterns=0123 4567", "--output", path,
-      ] + options)
-    #expect(result.status == 0, "\(result)")
-    return path
-  }
-
-  private func object(_ path: String) throws -> [String: Any] {
-    try #require(
-      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any])
-  }
-
-  /// Points below a million, with their thousands separated.
-  private static func grouped(_ score: Double) -> String {
-    let whole = Int(score.rounded())
-    return whole >= 1000 ? "\(whole / 1000),\(String(format: "%03d", whole % 1000))" : "\(whole)"
-  }
-
   /// The file of the best model says how good it is, and two such files are told apart.
   @Test func theBestModelTellsItsScore() throws {
-    let run = try trained("a")
+    let run = try ShortRun.train(folder + "/a")
     let best = run + "/best.safetensors"
     let metadata = try SafetensorsFile(path: best).metadata
     let mean = try #require(metadata["tupelo.best.score_mean"].flatMap { Double($0) })
@@ -43,9 +21,9 @@ import Testing
     let (games, trained) = (metadata["tupelo.best.evaluation_games"], metadata["tupelo.games"])
     let text = try Program.run(["inspect", best])
     let line = try #require(text.output.split(separator: "\n").first { $0.hasPrefix("best of run  ") })
+    let (score, margin) = (ShortRun.grouped(mean), ShortRun.grouped(mean - low))
     #expect(
-      line == "best of run  \(Self.grouped(mean)) ± \(Self.grouped(mean - low)) in \(games ?? "") games, after "
-        + "\(trained ?? "") games of training")
+      line == "best of run  \(score) ± \(margin) in \(games ?? "") games, after \(trained ?? "") games of training")
     let json =
       try JSONSerialization.jsonObject(
         with: Data(try Program.run(["inspect", best, "--json"]).output.utf8)) as? [String: Any]
@@ -62,11 +40,11 @@ import Testing
   /// A run that went on, and was stopped before its new evaluation, is evaluated when it is resumed: the evaluation of
   /// the earlier session is of another network.
   @Test func anEvaluationOfAnEarlierSessionIsNotThatOfThisOne() throws {
-    let run = try trained("went-on")
+    let run = try ShortRun.train(folder + "/went-on")
     let old = try Data(contentsOf: URL(fileURLWithPath: run + "/evaluation.json"))
     let whole = try Program.run(["train", "--resume", run, "--games", "300"])
     #expect(whole.status == 0, "\(whole)")
-    let new = try #require(try object(run + "/evaluation.json")["score_mean"] as? Double)
+    let new = try ShortRun.score(of: run)
     try old.write(to: URL(fileURLWithPath: run + "/evaluation.json"))
     let metrics = run + "/metrics.jsonl"
     let lines = try String(contentsOfFile: metrics, encoding: .utf8).split(separator: "\n")
@@ -74,7 +52,7 @@ import Testing
     try Data(lines.dropLast().map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: metrics))
     let again = try Program.run(["train", "--resume", run])
     #expect(again.status == 0 && again.output.contains("\nevaluation at 1-ply"), "\(again)")
-    #expect(try object(run + "/evaluation.json")["score_mean"] as? Double == new)
+    #expect(try ShortRun.score(of: run) == new)
     // And not once more.
     #expect(try !Program.run(["train", "--resume", run]).output.contains("\nevaluation at"))
   }

@@ -10,36 +10,19 @@ import Testing
 
   deinit { TemporaryFile.remove(folder) }
 
-  private func trained(_ name: String, _ options: String...) throws -> String {
-    let path = folder + "/" + name
-    let result = try Program.run(
-      [
-        "train", "--games", "200", "--set", "evaluation.games=20", "--set", "evaluation.every_games=100", "--set",
-        "evaluation.interim_games=10", "--set", "network.patterns=0123 4567", "--output", path,
-      ] + options)
-    #expect(result.status == 0, "\(result)")
-    return path
-  }
-
-  private func object(_ path: String) throws -> [String: Any] {
-    try #require(
-      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any])
-  }
-
   @Test func runsAreListedByScore() throws {
-    let paths = [
-      try trained("one"), try trained("sweep/two", "--alpha", "0.001"), try trained("sweep/three", "--seed", "7"),
-    ]
-    let scores = try paths.map { try #require(try object($0 + "/evaluation.json")["score_mean"] as? Double) }
-    let order = scores.indices.sorted { scores[$0] > scores[$1] }
     let names = ["one", "sweep/two", "sweep/three"]
+    let options = [[], ["--alpha", "0.001"], ["--seed", "7"]]
+    let paths = try zip(names, options).map { try ShortRun.train(folder + "/" + $0, $1) }
+    let scores = try paths.map(ShortRun.score)
+    let order = scores.indices.sorted { scores[$0] > scores[$1] }
     let result = try Program.run(["runs", folder])
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(result.status == 0 && result.errors.isEmpty && lines.count == 4, "\(result)")
     #expect(lines[0].split(separator: " ") == ["run", "games", "score", "(95%)", "best", "seed", "alpha"])
     for (line, index) in zip(lines.dropFirst(), order) {
       #expect(line.hasPrefix(names[index] + " "), "\(result)")
-      let digits = Self.grouped(scores[index])
+      let digits = ShortRun.grouped(scores[index])
       #expect(line.contains(" \(digits) ± "), "\(line) has no \(digits)")
       #expect(line.hasSuffix(index == 1 ? "0.001" : "1.0"))
     }
@@ -55,12 +38,6 @@ import Testing
     let broken = try Program.run(["runs", folder])
     #expect(broken.status == 1 && broken.output.split(separator: "\n").count == 3, "\(broken)")
     #expect(broken.errors.hasPrefix("warning: \(paths[0])/config.yaml"))
-  }
-
-  /// Points below a million, with their thousands separated.
-  private static func grouped(_ score: Double) -> String {
-    let whole = Int(score.rounded())
-    return whole >= 1000 ? "\(whole / 1000),\(String(format: "%03d", whole % 1000))" : "\(whole)"
   }
 
   /// A run that was trained after its evaluation has a mark at its score.

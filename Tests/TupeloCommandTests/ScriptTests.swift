@@ -79,10 +79,7 @@ import TupeloEngine
   /// The Python of the article about it computes the values that `analyze` prints.
   @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"), arguments: ["shared", "separate"])
   func theArticlesPythonReadsAModel(_ symmetries: String) throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let path = "Sources/TupeloNetwork/TupeloNetwork.docc/ReadingInPython.md"
-    let article = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    let article = try Repository.text(of: "Sources/TupeloNetwork/TupeloNetwork.docc/ReadingInPython.md")
     let code = try #require(article.components(separatedBy: "```python\n").dropFirst().first)
     let script = try #require(code.components(separatedBy: "```").first)
     let run = try trained("network.patterns=0123 4567 0145", "network.symmetries=\(symmetries)")

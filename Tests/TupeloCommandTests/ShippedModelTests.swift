@@ -4,9 +4,6 @@ import Testing
 
 /// Models of the repository are what their documented commands make.
 @Suite struct ShippedModelTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().path
-
   /// The hash of the weights of a model, as `inspect` tells it.
   private static func hash(of model: String) throws -> String {
     let result = try Program.run(["inspect", model, "--json"])
@@ -16,14 +13,14 @@ import Testing
 
   /// The line of models/README.md that makes `small` from `4x6` gives the weights of models/small.
   @Test func smallIsWhatItsCommandMakes() throws {
-    let readme = try String(contentsOfFile: Self.root + "/models/README.md", encoding: .utf8)
+    let readme = try Repository.text(of: "models/README.md")
     let line = try #require(readme.split(separator: "\n").first { $0.hasPrefix("    tupelo export models/4x6 ") })
     let made = TemporaryFile.path("small.safetensors")
     defer { TemporaryFile.remove(made) }
     let words = line.dropFirst("    tupelo ".count).replacing("small.safetensors", with: Program.quoted(made))
-    let command = "cd \(Program.quoted(Self.root)) && \(Program.quoted(Program.path)) \(words)"
+    let command = "cd \(Program.quoted(Repository.path)) && \(Program.quoted(Program.path)) \(words)"
     let result = try Program.shell(command)
     #expect(result.status == 0, "\(result)")
-    #expect(try Self.hash(of: made) == Self.hash(of: Self.root + "/models/small/model.safetensors"))
+    #expect(try Self.hash(of: made) == Self.hash(of: Repository.file("models/small/model.safetensors")))
   }
 }

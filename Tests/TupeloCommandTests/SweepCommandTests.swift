@@ -68,16 +68,12 @@ import Testing
     // A run of a sweep is the run that train makes.
     let alone = folder + "/alone"
     _ = try Program.run(["train", "--config", folder + "/two.yaml", "--seed", "2", "--output", alone])
-    func score(_ run: String) throws -> Double? {
-      let data = try Data(contentsOf: URL(fileURLWithPath: run + "/evaluation.json"))
-      return (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["score_mean"] as? Double
-    }
-    let scores = try Self.names.map { try score(output + "/" + $0) }
-    #expect(try score(alone) == scores[3] && scores[3] != nil)
+    let scores = try Self.names.map { try ShortRun.score(of: output + "/" + $0) }
+    #expect(try ShortRun.score(of: alone) == scores[3])
     let summary = try self.summary()
     #expect(summary["runs"]?.map { $0["name"] as? String } == Self.names)
     #expect(summary["runs"]?.map { $0["score_mean"] as? Double } == scores)
-    let mean = ((scores[0] ?? 0) + (scores[2] ?? 0)) / 2
+    let mean = (scores[0] + scores[2]) / 2
     #expect(abs((summary["variants"]?[0]["score_mean"] as? Double ?? 0) - mean) < 1e-9)
     #expect(result.output.contains("\nvariant  seeds  average score"))
 
@@ -182,9 +178,7 @@ import Testing
     let path = folder + "/" + name
     let result = try Program.run(["train", "--config", folder + "/one.yaml", "--output", path] + options)
     #expect(result.status == 0, "\(result)")
-    let data = try Data(contentsOf: URL(fileURLWithPath: path + "/evaluation.json"))
-    let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-    return try #require(object?["score_mean"] as? Double)
+    return try ShortRun.score(of: path)
   }
 
   @Test func drawsAreRepeatable() throws {

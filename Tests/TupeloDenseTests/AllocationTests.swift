@@ -1,12 +1,7 @@
 import CAllocationCounter
+import TestSupport
 import Testing
 import TupeloDense
-
-#if DEBUG
-  private let isOptimised = false
-#else
-  private let isOptimised = true
-#endif
 
 /// No allocation per batch. Without optimisation Swift allocates where it otherwise would not, so this is for release
 /// builds.

@@ -185,3 +185,8 @@ let architectures: [DenseSpecification] = {
     return []
   }
 }()
+
+extension DenseWorkspace {
+  /// Whether all values of the last forward pass are numbers: false once a network has diverged.
+  var areValuesFinite: Bool { values.prefix(count).allSatisfy(\.isFinite) }
+}

@@ -1,12 +1,7 @@
 import CAllocationCounter
+import TestSupport
 import Testing
 import TupeloEngine
-
-#if DEBUG
-  private let isOptimised = false
-#else
-  private let isOptimised = true
-#endif
 
 /// A move makes no allocation: not in the loops of training and search, and not in a `Game`. Without optimisation Swift
 /// allocates where it otherwise would not, so most of this is for release builds.
@@ -97,15 +92,6 @@ struct AllocationTests {
       return (0..<100).reduce(0) { moves, _ in
         moves + playout.play(Rules.standard.startBoard(using: &random), using: &random).moves
       }
-    }
-    #expect(result.count == 0 && result.moves > 5000)
-  }
-
-  @Test(.enabled(if: isOptimised, "in release builds only")) func playoutsTwoAtATime() {
-    let playout = RandomPlayout()
-    let result = Self.allocations {
-      var random = RandomStream(seed: 1)
-      return playout.playMany(100, using: &random) { Rules.standard.startBoard(using: &$0) }.moves
     }
     #expect(result.count == 0 && result.moves > 5000)
   }

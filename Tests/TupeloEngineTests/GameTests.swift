@@ -121,25 +121,4 @@ import TupeloEngine
     let (score, moves) = (results.reduce(0) { $0 + $1.score } / games, results.reduce(0) { $0 + $1.moves } / games)
     #expect((1060...1140).contains(score) && (115...121).contains(moves))
   }
-
-  /// Two games in turn are the games that their streams give one by one; whichever half ends a game first takes the
-  /// next.
-  @Test(arguments: [0, 1, 2, 3, 50]) func manyPlayoutsAreTheSameGames(_ count: Int) throws {
-    let playout = RandomPlayout()
-    var (random, twin) = (RandomStream(seed: 5), RandomStream(seed: 5))
-    let totals = playout.playMany(count, using: &random) { Rules.standard.startBoard(using: &$0) }
-    var streams = [RandomStream(seed: twin.next()), RandomStream(seed: twin.next())]
-    #expect(random == twin)
-    var (ends, expected) = ([0, 0], RandomPlayout.Totals())
-    for _ in 0..<count {
-      let half = ends[0] <= ends[1] ? 0 : 1
-      let result = playout.play(Rules.standard.startBoard(using: &streams[half]), using: &streams[half])
-      // A game takes a turn for each move and one to see that it is over.
-      ends[half] += result.moves + 1
-      expected.games += 1
-      expected.score += result.score
-      expected.moves += result.moves
-    }
-    #expect(totals == expected)
-  }
 }

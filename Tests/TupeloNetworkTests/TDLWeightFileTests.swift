@@ -12,10 +12,7 @@ import TupeloNetwork
 
   deinit { TemporaryFile.remove(path) }
 
-  private static func fixture(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Fixtures/tdl/" + name).path
-  }
+  private static func fixture(_ name: String) -> String { Repository.file("Tests/Fixtures/tdl/" + name) }
 
   private func open(_ bytes: [UInt8]) throws -> NTupleNetwork {
     try Data(bytes).write(to: URL(fileURLWithPath: path))

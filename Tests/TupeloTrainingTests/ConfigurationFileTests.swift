@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SetEngine
+internal import TestSupport
 internal import Testing
 internal import TupeloEngine
 internal import TupeloLearning
@@ -8,8 +9,7 @@ internal import TupeloTraining
 
 @Suite("Configuration: files")
 struct ConfigurationFileTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "configs")
+  private static let folder = URL(filePath: Repository.path).appending(path: "configs")
 
   private static func load(_ name: String) throws -> RunConfiguration {
     try RunConfiguration.load(file: folder.appending(path: name).path, environment: [:], overrides: [])

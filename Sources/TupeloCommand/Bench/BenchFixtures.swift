@@ -16,7 +16,6 @@ final class BenchFixtures {
   private var players: [String: NTupleNetwork] = [:]
   private var sparsePlayers: [String: SparseNetwork] = [:]
   private var plainTable: WeightStorage<PlainCell>?
-  private var coherentTable: WeightStorage<CoherenceCell>?
   private var averageTable: WeightStorage<PlainCell>?
 
   /// - Parameter warmUp: the number of games that each network is trained for.
@@ -53,7 +52,6 @@ final class BenchFixtures {
   }
 
   func plainWeights() throws -> WeightStorage<PlainCell> { try made(&plainTable) { try Self.table() } }
-  func coherentWeights() throws -> WeightStorage<CoherenceCell> { try made(&coherentTable) { try Self.table() } }
   func averageWeights() throws -> WeightStorage<PlainCell> { try made(&averageTable) { try Self.table() } }
 
   private func made<Value>(_ place: inout Value?, _ make: () throws -> Value) rethrows -> Value {
@@ -63,12 +61,10 @@ final class BenchFixtures {
     return value
   }
 
-  /// A table in which one cell in four has been visited.
-  private static func table<Cell: WeightCell>() throws -> WeightStorage<Cell> {
-    let weights = try WeightStorage<Cell>(count: tableSize)
-    for index in stride(from: 0, to: tableSize, by: 4) {
-      for plane in Cell.planes.indices { weights[index][plane: plane] = Float(index % 1000 + plane) }
-    }
+  /// A table in which one weight in four is not zero.
+  private static func table() throws -> WeightStorage<PlainCell> {
+    let weights = try WeightStorage<PlainCell>(count: tableSize)
+    for index in stride(from: 0, to: tableSize, by: 4) { weights[index].weight = Float(index % 1000) }
     return weights
   }
 }

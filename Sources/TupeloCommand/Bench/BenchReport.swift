@@ -56,11 +56,7 @@ public struct BenchReport: Hashable, Sendable, Codable {
     }
   }
 
-  public func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  public func json() -> String { JSONText.pretty(self) }
 
   /// Whether a text can be shown on a terminal.
   private static func isPrintable(_ text: String) -> Bool {

@@ -8,7 +8,7 @@ internal import TupeloTraining
 
 extension Benchmark {
   /// All rows: the engine, each layout's play and training, handovers between threads, passes over whole tables, and
-  /// batches.
+  /// dense networks.
   ///
   /// - Parameter threads: training is measured on 1 to this many threads; above 1 there is also a row for handovers.
   public static func standard(layouts: [NamedLayout], threads: Int) -> [Benchmark] {
@@ -18,20 +18,20 @@ extension Benchmark {
         + [false, true].map { train(layout, coherent: $0, batch: 64) }
     }
     let distance = threads > 1 && Processors.count > 1 ? [handover] : []
-    return [engine] + networks + distance + tables()
-      + [1, 16, 64, 256].flatMap { arithmetic(batch: $0) } + dense()
+    return [engine] + networks + distance + tables() + dense()
   }
 
   /// Measures random play by the engine alone: the cost of move generation and chance.
   static var engine: Benchmark {
-    Benchmark(name: "engine random play", unit: "games") { _ in
+    Benchmark(name: "engine random games", unit: "games") { _ in
       { duration in
         let deadline = ContinuousClock.now + duration
         let playout = RandomPlayout()
         var random = RandomStream(seed: 1)
         var games = 0
         while ContinuousClock.now < deadline {
-          games += playout.playMany(500, using: &random) { Rules.standard.startBoard(using: &$0) }.games
+          for _ in 0..<100 { _ = playout.play(Rules.standard.startBoard(using: &random), using: &random) }
+          games += 100
         }
         return games
       }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PlainText
 internal import TupeloTraining
 
 /// The result of a player in an arena.
@@ -53,10 +54,7 @@ struct Standing {
             standing.difference?.verdict.rawValue ?? "",
           ] : [])
     }
-    var widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
-    let room = max(width - widths.dropFirst().reduce(0) { $0 + $1 + 2 }, head[0].count)
-    widths[0] = min(widths[0], room)
-    return ([title] + ([head] + rows).flatMap { lines($0, widths) } + resolution(standings)).joined(separator: "\n")
+    return ([title] + lines([head] + rows, width: width) + resolution(standings)).joined(separator: "\n")
   }
 
   /// A line with the smallest differences that the games could have shown, in the order of the players.
@@ -69,16 +67,15 @@ struct Standing {
     return [Format.wrapped("could show \(noun) of \(smallest.joined(separator: "; ")) (95%, 80% power)")]
   }
 
-  /// A row of the table, with the first cell above the others where it does not fit beside them.
-  private static func lines(_ cells: [String], _ widths: [Int]) -> [String] {
-    let isLong = cells[0].count > widths[0]
-    let first = Format.padded(isLong ? "" : cells[0], to: widths[0])
-    let numbers = zip(cells, widths).dropFirst().map { cell, width in
-      String(repeating: " ", count: width - cell.count) + cell
+  /// The rows of the table, with the first cell above the others where it does not fit beside them.
+  private static func lines(_ rows: [[String]], width: Int) -> [String] {
+    let widths = TextTable(rows).widths
+    let room = max(width - widths.dropFirst().reduce(0) { $0 + $1 + 2 }, rows[0][0].count)
+    let first = min(widths[0], room)
+    let besides = rows.map { cells -> [String] in cells[0].count > first ? [""] + cells.dropFirst() : cells }
+    return zip(rows, TextTable(besides, atLeast: [first]).lines).flatMap { cells, line in
+      cells[0].count > first ? [cells[0], line] : [line]
     }
-    let line = ([first] + numbers).joined(separator: "  ")
-    let end = line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex
-    return (isLong ? [cells[0]] : []) + [String(line[..<end])]
   }
 
   private func text(_ mean: Double, _ margin: Double) -> String {
@@ -103,8 +100,7 @@ struct Standing {
       ]
     }
     let object: [String: Any] = ["seed": seed, "players": players]
-    let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
-    return String(decoding: data, as: UTF8.self)
+    return try JSONText.pretty(object)
   }
 }
 

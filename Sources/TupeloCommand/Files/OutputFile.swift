@@ -24,13 +24,12 @@ struct OutputFile {
   init(_ path: String, for kind: Kind, force: Bool = false) throws {
     self.path = path
     try Self.removeRemains(of: path)
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+    guard FileManager.default.fileExists(atPath: path) else {
       try Self.checkFolder(of: path)
       try Self.checkRoom(for: kind, at: path)
       return
     }
-    guard !isFolder.boolValue else { throw CommandFailure("\(path): is a folder: name a file in it") }
+    guard !isFolder(path) else { throw CommandFailure("\(path): is a folder: name a file in it") }
     // Pipes and devices, such as /dev/stdout, lose nothing.
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.size] as? Int != 0 else { return }
@@ -55,10 +54,7 @@ struct OutputFile {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let folder = file.deletingLastPathComponent().path
     // What is wrong with the folder is said next.
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
-      FileManager.default.isReadableFile(atPath: folder)
-    else { return }
+    guard isFolder(folder), FileManager.default.isReadableFile(atPath: folder) else { return }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder)
     where ReplacementFile.isRemains(name: name, of: file.lastPathComponent) {
       let remains = folder + "/" + name
@@ -69,8 +65,7 @@ struct OutputFile {
   /// A folder that is not there is found before the work, not after it.
   private static func checkFolder(of path: String) throws {
     let name = path.parentFolder
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue else {
+    guard isFolder(name) else {
       throw CommandFailure("\(path): the folder \(name) is not there: make it first")
     }
     guard FileManager.default.isWritableFile(atPath: name) else {

@@ -1,14 +1,13 @@
-internal import Foundation
 internal import TupeloTraining
 
 extension RunComparison {
   /// The comparison as JSON: one object with sorted keys. Of pairs the first run comes first.
   public var json: String {
-    Document(
-      runs: [first, second].map(Document.Run.init),
-      settings: settings.map { .init(key: $0.key, values: [$0.first, $0.second]) },
-      scores: scores.map(Document.Row.init), comparisons: nil
-    ).text
+    JSONText.pretty(
+      Document(
+        runs: [first, second].map(Document.Run.init),
+        settings: settings.map { .init(key: $0.key, values: [$0.first, $0.second]) },
+        scores: scores.map(Document.Row.init), comparisons: nil))
   }
 }
 
@@ -16,10 +15,10 @@ extension BaselineComparison {
   /// The comparison as JSON: one object with sorted keys. Values of a setting are in the order of the runs, pairs of
   /// scores begin with the baseline.
   public var json: String {
-    Document(
-      runs: runs.map(Document.Run.init), settings: settings.map { .init(key: $0.key, values: $0.values) }, scores: nil,
-      comparisons: pairs.map { .init(path: $0.second.path, scores: $0.scores.map(Document.Row.init)) }
-    ).text
+    JSONText.pretty(
+      Document(
+        runs: runs.map(Document.Run.init), settings: settings.map { .init(key: $0.key, values: $0.values) },
+        scores: nil, comparisons: pairs.map { .init(path: $0.second.path, scores: $0.scores.map(Document.Row.init)) }))
   }
 }
 
@@ -31,16 +30,6 @@ private struct Document: Encodable {
   let scores: [Row]?
   /// The scores of each run beside the baseline; `nil` for two runs.
   let comparisons: [Comparison]?
-
-  var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    } catch {
-      preconditionFailure("finite numbers and texts encode: \(error)")
-    }
-  }
 
   struct Run: Encodable {
     let path: String

@@ -41,13 +41,7 @@ extension RunList {
               run.value(of: key).map { (key, $0) }
             }))
       }, problems: problems)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(document), as: UTF8.self)
-    } catch {
-      preconditionFailure("finite numbers and texts encode: \(error)")
-    }
+    return JSONText.pretty(document)
   }
 }
 

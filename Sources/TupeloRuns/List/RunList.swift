@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import TupeloTraining
 
@@ -20,10 +21,7 @@ public struct RunList: Sendable {
   /// - Throws: `RunListError` when the folder itself cannot be read
   public init(folder: String) throws(RunListError) {
     self.folder = folder
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-      throw .noFolder(path: folder)
-    }
+    guard isFolder(folder) else { throw .noFolder(path: folder) }
     var runs: [RunOverview] = []
     var problems: [String] = []
     for name in try Self.names(of: folder, below: "", depth: Self.depth, &problems) {

@@ -82,11 +82,6 @@ extension Metric {
   /// The tiles whose rates are recorded.
   public static let rateTiles = [2048, 4096, 8192, 16384, 32768]
 
-  /// The share of training games that reached a tile of `rateTiles`; `nil` for any other tile.
-  public static func rolloutRate(of tile: Int) -> Metric? {
-    rateTiles.firstIndex(of: tile).map { rolloutRates[$0] }
-  }
-
   private static let rolloutRates = rateTiles.map { tile in
     Metric(
       "rollout/rate_\(tile)", .share, "share of training games since the last record that reached \(tile)",

@@ -24,7 +24,7 @@ public struct ModelFolder: Sendable {
   /// - Throws: `ModelFolderError.unreadable`.
   public static func all(under path: String) throws(ModelFolderError) -> [ModelFolder] {
     let top = ModelFolder(path: path)
-    let inner = try top.names().filter { !$0.hasPrefix(".") && top.isFolder($0) }
+    let inner = try top.names().filter { !$0.hasPrefix(".") && isFolder(top.path + "/" + $0) }
       .map { ModelFolder(path: top.path + "/" + $0) }
     var folders: [ModelFolder] = []
     for folder in [top] + inner
@@ -190,19 +190,12 @@ public struct ModelFolder: Sendable {
   }
 
   private func names() throws(ModelFolderError) -> [String] {
-    guard Self.isFolder(path) else { throw .unreadable(path: path, reason: "there is no such folder") }
+    guard isFolder(path) else { throw .unreadable(path: path, reason: "there is no such folder") }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     } catch {
       throw .unreadable(path: path, reason: FailedCall.reason(error))
     }
-  }
-
-  private func isFolder(_ name: String) -> Bool { Self.isFolder(path + "/" + name) }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 }
 

@@ -12,9 +12,7 @@ public struct PlotRun: Sendable {
   ///
   /// - Throws: `PlotError` or `MetricsError`, which name the run
   public init(path: String) throws {
-    var isFolder: ObjCBool = false
-    let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    let name = exists && isFolder.boolValue ? (path as NSString).appendingPathComponent(MetricsFile.name) : path
+    let name = isFolder(path) ? (path as NSString).appendingPathComponent(MetricsFile.name) : path
     guard FileManager.default.fileExists(atPath: name) else { throw PlotError.noMetricsFile(path: path) }
     self.path = path
     file = try MetricsFile(path: name)
@@ -43,11 +41,8 @@ public struct PlotRun: Sendable {
   /// The run folders in a folder; none in a run's own folder.
   private static func folders(in path: String) throws -> [String] {
     let files = FileManager.default
-    var isFolder: ObjCBool = false
     let folder = path as NSString
-    guard unsafe files.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue,
-      !files.fileExists(atPath: folder.appendingPathComponent(MetricsFile.name))
-    else { return [] }
+    guard isFolder(path), !files.fileExists(atPath: folder.appendingPathComponent(MetricsFile.name)) else { return [] }
     let names: [String]
     do {
       names = try files.contentsOfDirectory(atPath: path)

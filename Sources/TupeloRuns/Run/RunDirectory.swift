@@ -241,8 +241,7 @@ public final class RunDirectory {
   private func removeRemains(ofLink path: String) throws {
     let files = FileManager.default
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    var isFolder: ObjCBool = false
-    guard unsafe files.fileExists(atPath: target.path, isDirectory: &isFolder), !isFolder.boolValue else { return }
+    guard files.fileExists(atPath: target.path), !isFolder(target.path) else { return }
     let folder = target.deletingLastPathComponent().path
     for name in try files.contentsOfDirectory(atPath: folder)
     where ReplacementFile.isRemains(name: name, of: target.lastPathComponent) {

@@ -103,9 +103,7 @@ extension RunDirectory {
     }
     let earlier = metadata.sessions.count
     metadata.sessions.append(session)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try write(String(decoding: encoder.encode(metadata), as: UTF8.self) + "\n", to: Name.metadata)
+    try write(JSONText.pretty(metadata) + "\n", to: Name.metadata)
     return earlier
   }
 }

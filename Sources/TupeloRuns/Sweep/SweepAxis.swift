@@ -17,18 +17,13 @@ public struct SweepAxis: Hashable, Sendable {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw .badAxis(text) }
     let separator: Character = parts[1].contains("|") ? "|" : ","
-    key = Self.trimmed(parts[0])
-    let values = parts[1].split(separator: separator, omittingEmptySubsequences: false).map(Self.trimmed)
+    key = String(parts[0].trimmed)
+    let values = parts[1].split(separator: separator, omittingEmptySubsequences: false).map { String($0.trimmed) }
     guard !key.isEmpty, values.allSatisfy({ !$0.isEmpty }) else { throw .badAxis(text) }
     range = values.count == 1 ? try SweepRange(values[0], key: key) : nil
     self.values = range == nil ? values : []
     var seen: Set<String> = []
     for value in values where !seen.insert(value).inserted { throw .repeatedValue(key: key, value: value) }
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
-    return String(text[..<end].drop { $0.isWhitespace })
   }
 
   private static let longestLabel = 40

@@ -1,5 +1,6 @@
 internal import DurableFiles
 internal import Foundation
+internal import PlainText
 internal import TupeloTraining
 
 /// The results of a sweep so far.
@@ -107,13 +108,8 @@ public struct SweepSummary: Sendable {
       ]
     }
     let isComparison = ranked.count { $0.scoreMean != nil } > 1
-    let lines = [head] + rows
-    let widths = head.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    let table = lines.enumerated().map { row, cells in
-      zip(cells, widths).enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-        return column == 0 ? cell.0 + padding : padding + cell.0
-      }.joined(separator: "  ") + (row == 1 && isComparison ? "  best" : "")
+    let table = TextTable([head] + rows).lines.enumerated().map { row, line in
+      line + (row == 1 && isComparison ? "  best" : "")
     }
     let legend = "± is the 95% interval over seeds, sd their deviation; moves/s are of evaluation"
     return (table + [legend]).joined(separator: "\n")
@@ -123,13 +119,7 @@ public struct SweepSummary: Sendable {
   public var json: String {
     let document = Document(
       runs: zip(runs, endings).map { Document.Run($0, $1) }, variants: variants.map(Document.Group.init))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
-    } catch {
-      preconditionFailure("finite numbers and texts encode: \(error)")
-    }
+    return JSONText.pretty(document) + "\n"
   }
 
   /// Writes `summary.json` into the sweep's folder. The file appears whole or not at all.

@@ -155,7 +155,7 @@ extension ConfigurationLoading {
 
 extension ConfigurationLoading {
   private mutating func read(override text: String) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { trimmed($0) }
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0.trimmed) }
     let path = parts[0]
     let source = ConfigurationError.Source.override(key: path)
     if let key = ConfigurationKey.named(path) {
@@ -171,10 +171,5 @@ extension ConfigurationLoading {
       problems.append(
         .init(source: source, key: path, reason: .unknownKey(nearest: ConfigurationKey.nearest(to: path))))
     }
-  }
-
-  private func trimmed(_ text: Substring) -> String {
-    let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
-    return String(text[..<end].drop { $0.isWhitespace })
   }
 }

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 internal import PlainText
 
@@ -10,9 +11,8 @@ public enum ModelPath {
   ///
   /// - Throws: `ModelPathError` for a folder without a model, and for a TDL2048+ weight file, which can be imported.
   public static func file(at path: String) throws(ModelPathError) -> String {
-    var isFolder: ObjCBool = false
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return path }
-    guard isFolder.boolValue else {
+    guard FileManager.default.fileExists(atPath: path) else { return path }
+    guard isFolder(path) else {
       guard !path.hasSuffix(".w") else { throw .weightFile(path: path) }
       return path
     }

@@ -53,13 +53,7 @@ extension ProbeBoards {
       tupelo_probe: Self.formatVersion, rows: header.rules.shape.rows, columns: header.rules.shape.columns,
       four_probability: header.rules.fourProbability, start_tiles: header.rules.startTiles,
       largest_tile: 1 << header.largest, agent: header.agent, model: header.model, seed: header.seed)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return String(decoding: try encoder.encode(fields), as: UTF8.self)
-    } catch {
-      preconditionFailure("numbers and texts encode: \(error)")
-    }
+    return JSONText.line(fields)
   }
 
   private static func header(of line: String) throws(ProbeBoardsError) -> Header {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PlainText
 internal import TupeloEngine
 
 extension ProbeReport: CustomStringConvertible {
@@ -13,15 +14,7 @@ extension ProbeReport: CustomStringConvertible {
         Self.text(row.goal),
       ]
     }
-    let widths = head.indices.map { column in ([head] + lines).map { $0[column].count }.max() ?? 0 }
-    return ([head] + lines).map { cells in
-      cells.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - cells[column].count)
-        return column == 0 ? cells[column] + space : space + cells[column]
-      }
-      .joined(separator: "  ")
-    }
-    .joined(separator: "\n")
+    return TextTable([head] + lines).lines.joined(separator: "\n")
   }
 
   /// `83.1% (81.2 to 84.9)`
@@ -69,8 +62,7 @@ extension ProbeReport: CustomStringConvertible {
       ]
     }
     do {
-      let data = try JSONSerialization.data(withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
-      return String(decoding: data, as: UTF8.self)
+      return try JSONText.pretty(object)
     } catch {
       preconditionFailure("finite numbers encode: \(error)")
     }

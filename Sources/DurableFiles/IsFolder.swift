@@ -1,0 +1,14 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Whether there is a folder at a path, or where a symbolic link at the path leads to.
+package func isFolder(_ path: String) -> Bool {
+  var status = stat()
+  guard !path.utf8.contains(0), unsafe stat(path, &status) == 0 else { return false }
+  return status.st_mode & S_IFMT == S_IFDIR
+}
