@@ -1,7 +1,6 @@
 internal import Safetensors
 internal import TupeloLearning
 internal import TupeloNetwork
-internal import TupeloStates
 internal import TupeloTables
 
 /// The tensors of a network in training in a checkpoint.

@@ -16,15 +16,13 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   let average: WeightAverage?
   /// The visit counts, if exploration uses them.
   let visits: VisitCounts?
-  let plan: PoolPlan<Rule>
+  private let plan: PoolPlan<Rule>
   /// Which weights may differ from zero, if the run fine-tunes a pruned model.
   private var kept: KeptWeights?
   /// The replicas that learn and are merged into `weights`; `nil` where the workers learn `weights` themselves.
   let replicas: ReplicaGroup<Rule.Cell>?
   /// Whether `weights` have changed as a whole, and the replicas have not followed yet.
   private var isAhead: Bool
-  /// Whether the weights still learn.
-  private var learns = true
   /// Whether the pool uses the weights of later stages.
   private var isStaged = true
 
@@ -76,7 +74,7 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   }
 
   /// Tasks at certain numbers of games.
-  var changes: [RoundTask] {
+  private var changes: [RoundTask] {
     [
       RoundTask(at: [configuration.stages.afterGames]) { [self] _ in beginStages() },
       RoundTask(at: configuration.visits.restarts) { [self] _ in forgetVisits() },
@@ -84,7 +82,7 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   }
 
   /// Periodic tasks, and the changes of the schedule.
-  var upkeep: [RoundTask] {
+  private var upkeep: [RoundTask] {
     let (averaging, decay) = (configuration.averaging, configuration.decay)
     return [
       // Before the average is merged, so that it has the same zeros.
@@ -94,12 +92,14 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
         isAhead = true
       },
       RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] _ in
-        guard learns else { return }
         weights.exclusively { $0.decay(by: decay.share) }
         isAhead = true
       },
       RoundTask(every: averaging.everyGames) { [self] games in
-        try mergeAverage(merges: games / averaging.everyGames - 1)
+        let filled = configuration.fillsStages ? indexer.specification : nil
+        try weights.exclusively { weights in
+          try average?.merge(weights, merges: games / averaging.everyGames - 1, filled: filled)
+        }
       },
       RoundTask(at: configuration.phaseChanges) { [self] games in set(configuration.phase(after: games)) },
     ]
@@ -139,30 +139,14 @@ extension NetworkTraining {
 
   private func forgetVisits() { visits?.clear() }
 
-  /// Fills later stages and sets the average to the weights, for the time when the weights no longer change.
-  func settle() throws {
-    if configuration.fillsStages { weights.exclusively { $0.fillStages(of: indexer.specification) } }
-    if average?.isEmpty == false { try mergeAverage(merges: 0) }
-  }
-
-  private func mergeAverage(merges: Int) throws {
-    try weights.exclusively { weights in
-      try average?.merge(weights, merges: merges, filled: configuration.fillsStages ? indexer.specification : nil)
-    }
-  }
-
   private func set(_ phase: TrainingPhase) {
-    learns = !phase.learnsStates
     if phase.isStaged != isStaged {
       let (streams, starts) = (pool.streams, pool.starts)
-      pool = plan.makePool(indexer(for: phase), streams: streams, replicas: replicas)
+      pool = plan.makePool(phase.isStaged ? indexer : unstaged, streams: streams, replicas: replicas)
       precondition(pool.restore(starts: starts), "workers of one run remember alike")
       isStaged = phase.isStaged
     }
     pool.setStepSize(phase.alpha, isWarmUp: phase.isWarmUp)
     pool.setBonus(phase.visitBonus)
   }
-
-  /// The indexer that gives the features in a phase.
-  func indexer(for phase: TrainingPhase) -> TupleIndexer { phase.isStaged ? indexer : unstaged }
 }

@@ -35,8 +35,8 @@ protocol TrainingState: AnyObject {
   func diagnostics() -> [TableDiagnostics]
   /// The norm of the weights' change since the last call, in score points; `nil` for the first call.
   ///
-  /// - Parameter looks: one look per storage; empty before the first call
-  func updateNorm(since looks: inout [UpdateNorm]) -> Double?
+  /// - Parameter look: a sample of the weights at the last call; `nil` before the first call
+  func updateNorm(since look: inout UpdateNorm?) -> Double?
   /// A copy of the weights to play with: the average if there is one.
   func model() throws(WeightStorageError) -> TrainedModel
 }

@@ -53,7 +53,6 @@ extension ConfigurationDraft {
     if isOver(\.stages.afterGames), now.fillsStages == before.fillsStages {
       found.append(("stages.after_games", "the later stages have weights of their own already"))
     }
-    if isOver(\.states.afterGames) { found.append(("states.after_games", "the weights of whole states learn already")) }
     return found
   }
 }

@@ -61,7 +61,7 @@ package struct ConfigurationKey: Sendable {
   private static func game(of path: String) -> GameKind? {
     switch section(of: path) {
     case "set": .set
-    case "rules", "states", "stages", "episodes": .twentyFortyEight
+    case "rules", "stages", "episodes": .twentyFortyEight
     case "network": path == "network.initial_model" ? nil : .twentyFortyEight
     default: boardKeys.contains(path) ? .twentyFortyEight : nil
     }
@@ -100,14 +100,8 @@ package struct ConfigurationKey: Sendable {
 }
 
 extension ConfigurationKey {
-  /// The key with a name, or the key that has replaced it.
-  package static func named(_ path: String) -> ConfigurationKey? { byPath[renamed[path] ?? path] }
-
-  /// Earlier names of keys, still accepted in files and checkpoints.
-  private static let renamed = [
-    "network.state_bits": "states.bits", "learner.states_after_games": "states.after_games",
-    "learner.states_optimism": "states.optimism", "learner.states_trial_visits": "states.trial_visits",
-  ]
+  /// The key with a name.
+  package static func named(_ path: String) -> ConfigurationKey? { byPath[path] }
 
   /// Keys that were removed. Files and checkpoints may still set them to 0, which means no effect.
   static let retired: Set = ["averaging.pull"]

@@ -1,7 +1,6 @@
 internal import PlainText
 internal import TupeloLearning
 internal import TupeloNetwork
-internal import TupeloStates
 
 /// The value formats of keys for learners, stages and episodes.
 extension ValueFormat where Value == StagePartition {
@@ -30,23 +29,6 @@ extension ValueFormat where Value == Int {
         let tile = try number.read(value)
         guard tile.nonzeroBitCount == 1 else { throw .notAllowed("\(tile)", nearest: nil) }
         return tile
-      },
-      text: { number.write($0) })
-  }
-}
-
-extension ValueFormat where Value == Int {
-  /// The number of slots of a table of states, as a power of two.
-  static var stateBits: Self {
-    let (range, number) = (
-      StateSpecification.bitsRange, ValueFormat<Int>.wholeNumber(0...StateSpecification.bitsRange.upperBound)
-    )
-    return Self(
-      expected: "0, or a whole number from \(range.lowerBound) to \(range.upperBound)",
-      read: { (value) throws(ValueRefusal) in
-        let bits = try number.read(value)
-        guard bits == 0 || range.contains(bits) else { throw .notAllowed("\(bits)", nearest: nil) }
-        return bits
       },
       text: { number.write($0) })
   }

@@ -180,14 +180,14 @@ extension DenseTraining where O: ~Copyable {
     }
   }
 
-  func updateNorm(since looks: inout [UpdateNorm]) -> Double? {
+  func updateNorm(since look: inout UpdateNorm?) -> Double? {
     worker.withLearner { learner in
       learner.network.parameters.withSpan { parameters in
-        guard !looks.isEmpty else {
-          looks.append(UpdateNorm(parameters))
+        guard look != nil else {
+          look = UpdateNorm(parameters)
           return nil
         }
-        return looks[0].advance(parameters)
+        return look?.advance(parameters)
       }
     }
   }

@@ -3,7 +3,6 @@ internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloSearch
-internal import TupeloStates
 internal import TupeloTables
 
 /// The self-play of one thread: it plays episodes and lets a learner learn from them, for any game, learner and
@@ -16,8 +15,6 @@ struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable, X: Explorer>: 
 where L.Encoder.State == Game.Choices.State {
   var learner: L
   var explorer: X
-  /// The number of episodes that are interleaved; the others wait.
-  var episodesAtOnce: Int
   private(set) var random: RandomStream
   private let game: Game
   private var features: FeatureBuffer
@@ -32,7 +29,6 @@ where L.Encoder.State == Game.Choices.State {
     self.explorer = explorer
     self.starts = starts
     self.random = random
-    episodesAtOnce = starts.count
     remembersStarts = starts.contains { $0.remembers }
     for number in starts.indices {
       episodes.append(EpisodeInPlay(number, of: game, learner.makeEpisode(), window: learner.window))
@@ -53,8 +49,6 @@ where L.Encoder.State == Game.Choices.State {
   @specialized(where Game == Game2048, L == BackwardLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
   @specialized(where Game == Game2048, L == BatchLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
   @specialized(where Game == Game2048, L == BatchLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == StateLearner<ConstantStepSize>, X == StateExplorer)
-  @specialized(where Game == Game2048, L == StateLearner<TemporalCoherence>, X == StateExplorer)
   @specialized(where Game == SetSelfPlay, L == OneStepLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
   @specialized(where Game == SetSelfPlay, L == OneStepLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
   @specialized(where Game == SetSelfPlay, L == DelayedLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
@@ -69,7 +63,7 @@ where L.Encoder.State == Game.Choices.State {
     swap(&episodes, &self.episodes)
     defer { swap(&episodes, &self.episodes) }
     var progress = TrainingProgress()
-    Turns.play(seats: episodesAtOnce) { number in
+    Turns.play(seats: episodes.count) { number in
       guard claims(progress.moves) else { return false }
       begin(&episodes[number])
       return true

@@ -114,5 +114,5 @@ extension SetTraining {
 
   func diagnostics() -> [TableDiagnostics] { [weights.exclusively { $0.diagnostics(0..<$0.count) }] }
 
-  func updateNorm(since looks: inout [UpdateNorm]) -> Double? { weights.updateNorm(since: &looks, number: 0) }
+  func updateNorm(since look: inout UpdateNorm?) -> Double? { weights.updateNorm(since: &look) }
 }
