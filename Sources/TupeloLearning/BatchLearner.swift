@@ -50,7 +50,7 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
     errors: inout Double
   ) {
     if episode.slot >= 0 {
-      errors += learn(features, slot: episode.slot, target: step.foregone ?? (step.reward + step.value))
+      errors += learn(features, slot: episode.slot, target: step.reward + step.value)
     }
     episode.slot = step.slot
   }

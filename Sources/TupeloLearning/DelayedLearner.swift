@@ -53,8 +53,7 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     _ step: LearningStep<Encoder.State>, to episode: inout Episode, _ features: inout FeatureBuffer,
     errors: inout Double
   ) {
-    episode.due = episode.pending.append(
-      slot: step.slot, value: step.value, reward: step.reward, foregone: step.foregone)
+    episode.due = episode.pending.append(slot: step.slot, value: step.value, reward: step.reward)
     if let due = episode.due { table.prefetchSums(features, slot: due.slot) }
   }
 

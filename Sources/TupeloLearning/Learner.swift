@@ -66,15 +66,12 @@ public struct LearningStep<State: Sendable>: Sendable {
   public var value: Float
   /// The reward of the choice, in score points.
   public var reward: Float
-  /// Reward plus value of the best choice, if another one was made to explore; `nil` if the best one was made.
-  public var foregone: Float?
 
   @inlinable @inline(__always)
-  public init(state: State, slot: Int, value: Float, reward: Float, foregone: Float?) {
+  public init(state: State, slot: Int, value: Float, reward: Float) {
     self.state = state
     self.slot = slot
     self.value = value
     self.reward = reward
-    self.foregone = foregone
   }
 }

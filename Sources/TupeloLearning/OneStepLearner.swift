@@ -52,8 +52,7 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   ) {
     episode.due = nil
     if episode.slot >= 0 {
-      let target = step.foregone ?? (step.reward + step.value)
-      episode.due = Lesson(slot: episode.slot, value: episode.value, target: target)
+      episode.due = Lesson(slot: episode.slot, value: episode.value, target: step.reward + step.value)
       table.prefetchSums(features, slot: episode.slot)
     }
     (episode.slot, episode.value) = (step.slot, step.value)

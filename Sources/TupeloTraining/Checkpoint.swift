@@ -178,7 +178,7 @@ public struct Checkpoint {
       configuration, streams: streams(for: configuration, workers: workers), games: games, moves: moves,
       communicator: communicator)
     trainer.note = note
-    try trainer.state.read(from: file, countsVisits: self.configuration.visits.bonus > 0)
+    try trainer.state.read(from: file)
     let isSameStart =
       configuration.start == self.configuration.start && workers == streams.count
       && Self.workerKeys.allSatisfy { isSame($0, configuration) }

@@ -14,8 +14,6 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   /// The indexer of the time when the whole game is played in the first stage.
   private let unstaged: TupleIndexer
   let average: WeightAverage?
-  /// The visit counts, if exploration uses them.
-  let visits: VisitCounts?
   private let plan: PoolPlan<Rule>
   /// Which weights may differ from zero, if the run fine-tunes a pruned model.
   private var kept: KeptWeights?
@@ -39,7 +37,6 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     let specification = configuration.network
     indexer = TupleIndexer(specification)
     unstaged = specification.stages.count == 1 ? indexer : TupleIndexer(specification, isStaged: false)
-    visits = configuration.visits.bonus > 0 ? try VisitCounts() : nil
     weights = try WeightStorage(count: specification.weightCount)
     let averaging = configuration.averaging
     average =
@@ -48,7 +45,7 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount).initialize(
       toValue: initialValue,
       count: configuration.fillsStages ? specification.stageWeightCount : specification.weightCount)
-    plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: visits)
+    plan = PoolPlan(configuration: configuration, rule: rule, weights: weights)
     replicas =
       configuration.hasReplicas(on: communicator.size)
       ? try ReplicaGroup(
@@ -61,7 +58,7 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   var hasHugePages: Bool { weights.hasHugePages }
   var merges: MergeTotals? { replicas?.mergeTotals }
 
-  var tasks: [RoundTask] { merging + changes + upkeep + spreading }
+  var tasks: [RoundTask] { merging + upkeep + spreading }
 
   /// The first task: replicas are merged after every leg, so that the others find merged weights.
   private var merging: [RoundTask] {
@@ -73,18 +70,11 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     replicas == nil ? [] : [.afterEveryRound { [self] _ in spread() }]
   }
 
-  /// Tasks at certain numbers of games.
-  private var changes: [RoundTask] {
-    [
-      RoundTask(at: [configuration.stages.afterGames]) { [self] _ in beginStages() },
-      RoundTask(at: configuration.visits.restarts) { [self] _ in forgetVisits() },
-    ]
-  }
-
-  /// Periodic tasks, and the changes of the schedule.
+  /// Periodic tasks, the beginning of stages, and the changes of the schedule.
   private var upkeep: [RoundTask] {
     let (averaging, decay) = (configuration.averaging, configuration.decay)
     return [
+      RoundTask(at: [configuration.stages.afterGames]) { [self] _ in beginStages() },
       // Before the average is merged, so that it has the same zeros.
       RoundTask(every: configuration.pruneEveryGames) { [self] _ in
         guard let kept else { return }
@@ -110,9 +100,6 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     if configuration.pruneEveryGames > 0, let path = configuration.initialModel {
       kept = try KeptWeights(of: ModelPath.file(at: path), specification: indexer.specification)
     }
-    // A changed configuration may have a restart at exactly this number of games. If the checkpoint already had it, the
-    // counts are zero and nothing changes.
-    if configuration.visits.restarts.contains(games) { forgetVisits() }
     set(configuration.phase(after: games))
     spread()
   }
@@ -133,11 +120,7 @@ extension NetworkTraining {
   private func beginStages() {
     weights.exclusively { $0.copyFirstStage(of: indexer.specification) }
     isAhead = true
-    // From now on later stages have features of their own, so visits are counted at other places.
-    forgetVisits()
   }
-
-  private func forgetVisits() { visits?.clear() }
 
   private func set(_ phase: TrainingPhase) {
     if phase.isStaged != isStaged {
@@ -147,6 +130,5 @@ extension NetworkTraining {
       isStaged = phase.isStaged
     }
     pool.setStepSize(phase.alpha, isWarmUp: phase.isWarmUp)
-    pool.setBonus(phase.visitBonus)
   }
 }

@@ -92,10 +92,9 @@ public final class Trainer {
       case .temporalCoherence: CoherenceCell.byteCount
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
-    let visits = configuration.visits.bonus > 0 ? VisitCounts.byteCount : 0
     let weights =
       configuration.game == .set ? configuration.model.weightCount : configuration.network.weightCount
-    return weights * (perWeight + average) + visits + replicaMemory(of: configuration, ranks: ranks)
+    return weights * (perWeight + average) + replicaMemory(of: configuration, ranks: ranks)
   }
 
   private static func replicaMemory(of configuration: RunConfiguration, ranks: Int) -> Int {

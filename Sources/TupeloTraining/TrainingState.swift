@@ -23,9 +23,7 @@ protocol TrainingState: AnyObject {
   /// - Returns: whether it does.
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool
   /// Restores the state from a checkpoint.
-  ///
-  /// - Parameter countsVisits: whether the checkpoint's run counted visits
-  func read(from file: SafetensorsFile, countsVisits: Bool) throws
+  func read(from file: SafetensorsFile) throws
   /// Copies the weights of a trained network into tables of the same patterns.
   func read(initial file: SafetensorsFile) throws
   /// Prepares everything for the first round, after `games` games.

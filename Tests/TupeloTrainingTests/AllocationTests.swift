@@ -34,7 +34,7 @@ struct AllocationTests {
     @Test(arguments: [1, 2]) func exploringMovesAllocateNothing(_ gamesAtOnce: Int) throws {
       var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
       configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
-      configuration.visits.bonus = 100
+      configuration.exploration = 0.1
       configuration.training.gamesAtOnce = gamesAtOnce
       let trainer = try Trainer(configuration)
       var rounds = 0

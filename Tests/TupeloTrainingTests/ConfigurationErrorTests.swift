@@ -60,16 +60,6 @@ struct ConfigurationErrorTests {
       "x.yaml:1: learner.lambda: lambda 1 never fades: say how far to look with learner.steps "
         + "(a number, or episode)"
     ),
-    (
-      "learner.visit_restarts: 10k",
-      "x.yaml:1: learner.visit_restarts: has no meaning without learner.visit_bonus above 0: set that, or leave this "
-        + "out"
-    ),
-    (
-      "learner.visit_restarts: 10k, 10k",
-      "x.yaml:1: learner.visit_restarts: 10k is not allowed: give a list of numbers of games in ascending order, "
-        + "such as [0, 40k, 200k]"
-    ),
     ("averaging.pull: 0.1", "x.yaml:1: averaging.pull: is no setting any more: leave it out"),
     (
       "learner: {lambda: 0.5, batch: 2}",

@@ -35,8 +35,6 @@ struct ConfigurationTextTests {
           warm_up_alpha: 0.1
           alpha_schedule: []
           exploration: 0.0
-          visit_bonus: 0.0
-          visit_restarts: []
           initial_value: 0.0
           batch: 1
           decay: 0.0
@@ -111,10 +109,6 @@ struct ConfigurationTextTests {
       .init(games: $0 * 1000, alpha: .random(in: 0.1...1, using: &random))
     }
     configuration.exploration = .random(in: 0...1, using: &random)
-    if Bool.random(using: &random) {
-      configuration.visits.bonus = .random(in: 1...10_000_000, using: &random)
-      configuration.visits.restarts = [[], [0, 5], [7, 1_000_000_000_000]].randomElement(using: &random)!
-    }
     configuration.initialModel = [nil, "a b.safetensors"].randomElement(using: &random)!
     configuration.start = [
       .fresh, .restart(moves: 12), .pool(tile: 4096, share: 0.25, pool: 7),

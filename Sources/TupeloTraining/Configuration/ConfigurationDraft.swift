@@ -74,8 +74,8 @@ struct ConfigurationDraft {
     let strays = checkGame()
     guard strays.isEmpty else { return strays }
     return resolveSet() + resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
-      + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkPruning()
-      + checkDense() + checkReplicas() + checkEarlyStop()
+      + resolveStages() + resolveStart() + resolveTurns() + checkBatch() + checkPruning() + checkDense()
+      + checkReplicas() + checkEarlyStop()
   }
 
   /// Whether a key was set beside the file: by an option, by `--set` or by the environment.
@@ -143,13 +143,6 @@ extension ConfigurationDraft {
     if lambda == 0, steps != 1 { return [problem("learner.steps", .contradiction(.stepsWithoutLambda))] }
     configuration.returns = LambdaReturn(lambda: lambda, steps: steps)
     return []
-  }
-
-  private func checkVisits() -> [ConfigurationError.Problem] {
-    guard refused.isDisjoint(with: ["learner.visit_bonus"]), configuration.visits.bonus == 0 else { return [] }
-    return unused(["learner.visit_restarts"], without: "learner.visit_bonus above 0") { _ in
-      !configuration.visits.restarts.isEmpty
-    }
   }
 
   private func checkBatch() -> [ConfigurationError.Problem] {

@@ -155,13 +155,6 @@ extension ConfigurationKey {
       "learner.exploration", .number(0...1), \.exploration,
       "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
     ConfigurationKey(
-      "learner.visit_bonus", .number(0...10_000_000), \.visits.bonus,
-      "Count-based exploration, for small boards: points on top for a training move, over 1 + its visits; 0 for none."
-    ),
-    ConfigurationKey(
-      "learner.visit_restarts", .ascendingGames, \.visits.restarts,
-      "Games after which visits are counted anew; exploration begins with the first of them."),
-    ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),
     ConfigurationKey(

@@ -31,7 +31,6 @@ public struct RunConfiguration: Hashable, Sendable {
   public var schedule = StepSizeSchedule()
   /// The probability of a random legal move in training, in 0...1.
   public var exploration = 0.0
-  public var visits = VisitExploration()
   /// The value of every state before training, in score points: 0, or more to make a fresh network explore.
   public var initialValue: Float
   /// A model file whose tables a fresh run starts from, where patterns are the same; `nil` for none.

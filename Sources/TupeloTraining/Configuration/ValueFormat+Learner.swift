@@ -49,25 +49,6 @@ extension ValueFormat where Value == [Int] {
   }
 }
 
-extension ValueFormat where Value == [Int] {
-  /// A list of numbers of games, ascending.
-  static var ascendingGames: Self {
-    let number = ValueFormat<Int>.wholeNumber(0...1_000_000_000_000)
-    return Self(
-      expected: "a list of numbers of games in ascending order, such as [0, 40k, 200k]",
-      read: { (value) throws(ValueRefusal) in
-        var numbers: [Int] = []
-        for word in try value.words() {
-          let games = try number.read(.text(word))
-          guard games > numbers.last ?? -1 else { throw .notAllowed(word, nearest: nil) }
-          numbers.append(games)
-        }
-        return numbers
-      },
-      text: { "[" + $0.map(number.write).joined(separator: ", ") + "]" })
-  }
-}
-
 extension ValueFormat where Value == AveragingWindow {
   static var averagingWindow: Self {
     let (merges, percent) = (

@@ -120,7 +120,7 @@ extension DenseTraining where O: ~Copyable {
     }
   }
 
-  func read(from file: SafetensorsFile, countsVisits: Bool) throws {
+  func read(from file: SafetensorsFile) throws {
     for tensor in tensors { try file.check(tensor) }
     if average.count > 0 { try specification.read(file, prefix: ModelFile.averagePrefix, into: &average) }
     try worker.withLearner { learner in

@@ -9,13 +9,9 @@ package struct PoolPlan<Rule: StepSizeRule>: Sendable {
   let configuration: RunConfiguration
   let rule: Rule
   let weights: WeightStorage<Rule.Cell>
-  /// The visit counts, if exploration uses them.
-  let visits: VisitCounts?
 
-  package init(
-    configuration: RunConfiguration, rule: Rule, weights: WeightStorage<Rule.Cell>, visits: VisitCounts? = nil
-  ) {
-    (self.configuration, self.rule, self.weights, self.visits) = (configuration, rule, weights, visits)
+  package init(configuration: RunConfiguration, rule: Rule, weights: WeightStorage<Rule.Cell>) {
+    (self.configuration, self.rule, self.weights) = (configuration, rule, weights)
   }
 
   /// Makes workers for the learner that the configuration names, one per random stream.
@@ -63,9 +59,9 @@ private struct BoardPoolMaker<Rule: StepSizeRule>: PoolMaker {
       stages: StageRules(
         size: isStaged ? indexer.stageSize : 0, promotes: isStaged && configuration.stages.promotion == .weight,
         frozen: Set(configuration.stages.frozen)))
-    let explorer = TableExplorer(epsilon: configuration.exploration, visits: plan.visits)
+    let explorer = Explorer(epsilon: configuration.exploration)
     let gamesAtOnce = configuration.batch > 1 ? 1 : configuration.gamesAtOnce
-    return WorkerPool<Game2048, L, TableExplorer>(
+    return WorkerPool<Game2048, L>(
       streams: streams, gamesAtOnce: gamesAtOnce, sharing: { round in weights.shared { round() } }
     ) { random in
       let starts = (0..<gamesAtOnce).map { _ in
