@@ -68,9 +68,7 @@ package struct ConfigurationKey: Sendable {
   }
 
   /// Keys of sections for every game that have an effect in 2048 alone.
-  private static let boardKeys: Set = [
-    "learner.visit_bonus", "learner.visit_restarts", "learner.prune_every_games", "evaluation.plies",
-  ]
+  private static let boardKeys: Set = ["learner.prune_every_games", "evaluation.plies"]
 
   /// Tells whether a key has an effect in the game of a configuration.
   private static func applies(_ path: String) -> @Sendable (RunConfiguration) -> Bool {
@@ -102,9 +100,6 @@ package struct ConfigurationKey: Sendable {
 extension ConfigurationKey {
   /// The key with a name.
   package static func named(_ path: String) -> ConfigurationKey? { byPath[path] }
-
-  /// Keys that were removed. Files and checkpoints may still set them to 0, which means no effect.
-  static let retired: Set = ["averaging.pull"]
 
   package static let byPath = Dictionary(uniqueKeysWithValues: table.map { ($0.path, $0) })
 
