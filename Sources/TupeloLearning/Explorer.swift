@@ -21,16 +21,16 @@ public struct Explorer: Sendable {
   ///   - random: the source of random numbers
   @inlinable @inline(__always)
   public func choose<Choices: ChoiceSet, L: Learner & ~Copyable>(
-    among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer,
+    among choices: Choices, slot: Int, valuedBy learner: borrowing L, _ features: borrowing FeatureBuffer,
     using random: inout RandomStream
   ) -> Choice? {
     if let number = choices.draw(epsilon: epsilon, using: &random) {
-      return Choice(number: number, value: learner.value(&features, slot: slot + number))
+      return Choice(number: number, value: learner.value(features, slot: slot + number))
     }
     var best: Choice?
     var bestSum = -Float.infinity
     for number in 0..<choices.end where choices.contains(number) {
-      let value = learner.value(&features, slot: slot &+ number)
+      let value = learner.value(features, slot: slot &+ number)
       let sum = choices.reward(ofChoice: number) + value
       if best == nil || sum > bestSum {
         best = Choice(number: number, value: value)

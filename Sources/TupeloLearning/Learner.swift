@@ -38,7 +38,7 @@ public protocol Learner: ~Copyable, Sendable {
   mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double)
 
   /// The value of the state in a slot, in score points, for a choice.
-  mutating func value(_ features: inout FeatureBuffer, slot: Int) -> Float
+  func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float
 
   /// Adds a choice that has been made to an episode.
   mutating func append(

@@ -54,7 +54,7 @@ import TupeloTables
         let (slot, state) = (number % window, try Afterstate(matrix: step.matrix))
         learner.settle(&episode, &features, errors: &errors)
         learner.encoder.write(state, into: &features, slot: slot)
-        let value = learner.value(&features, slot: slot)
+        let value = learner.value(features, slot: slot)
         let choice = LearningStep(state: state, slot: slot, value: value, reward: Float(step.reward))
         learner.append(choice, to: &episode, &features, errors: &errors)
       }

@@ -89,7 +89,7 @@ where L.Encoder.State == Game.Choices.State {
     learner.settle(&episode.learning, &features, errors: &episode.result.absoluteErrors)
     let (choices, slot) = (episode.choices, episode.slot)
     guard
-      let choice = explorer.choose(among: choices, slot: slot, valuedBy: &learner, &features, using: &random)
+      let choice = explorer.choose(among: choices, slot: slot, valuedBy: learner, features, using: &random)
     else { return false }
     let reward = choices.reward(ofChoice: choice.number)
     let step = LearningStep(
