@@ -88,17 +88,11 @@ let package = Package(
     module("SetPlayers", ["SetEngine", "TupeloEngine", "Threads", "PlainText"]),
     module("TupeloSolver", ["TupeloEngine", "Threads"]),
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
-    module(
-      "TupeloStates",
-      [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "Safetensors", "DurableFiles",
-        "CTupeloShims",
-      ]),
     // Level 3
     module(
       "TupeloTraining",
       [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch", "TupeloBLAS",
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS",
         "TupeloCluster", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels", "Safetensors",
         "DurableFiles",
         "PlainText", "Threads",
@@ -125,7 +119,7 @@ let package = Package(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloDense", "TupeloStates", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine",
+        "TupeloCluster", "TupeloDense", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine",
         "SetNetwork",
         "SetPlayers", "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -160,20 +154,13 @@ let package = Package(
         "Safetensors",
       ]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloDense", "TupeloLearning"]),
-    tests(
-      of: "TupeloStates",
-      [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "Safetensors",
-        "DurableFiles",
-      ]),
     tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
     tests(of: "SetPlayers", ["SetPlayers", "SetEngine", "TupeloEngine", "CAllocationCounter"]),
     tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch"]),
     tests(
       of: "TupeloTraining",
       [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloStates", "TupeloSearch",
-        "TupeloSolver",
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
         "TupeloCluster", "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels",
         "Safetensors",
         "DurableFiles", "CAllocationCounter",

@@ -22,6 +22,7 @@
 @_exported public import enum TupeloEngine.RulesError
 
 // Learned networks and their files.
+@_exported public import enum TupeloNetwork.EndedFeature
 @_exported public import enum TupeloNetwork.ModelFileError
 @_exported public import class TupeloNetwork.NTupleNetwork
 @_exported public import class TupeloNetwork.SparseNetwork

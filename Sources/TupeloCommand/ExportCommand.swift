@@ -127,9 +127,7 @@ struct ExportCommand: ParsableCommand {
   private func writeSmall(
     _ trained: TrainedModel, _ bytes: Int, _ origin: [String: String], to output: String
   ) throws {
-    let board = try trained.board(path: model)
-    if case .states = board { throw TrainedModelError.pruning(path: model) }
-    let network = try board.patterns(path: model)
+    let network = try trained.board(path: model).patterns(path: model)
     let (games, step) = (games?.value ?? 500, step ?? trained.compactStep)
     let progress = Progress.Counted("counting", of: games)
     var played = 0

@@ -38,8 +38,7 @@ struct InspectCommand: ParsableCommand {
     Terminal.line("structure    \(description.fingerprint)")
     Terminal.line("model        \(identity)")
     Terminal.line(
-      "weights      \(Format.grouped(description.weightCount)), \(description.featureCount) per value"
-        + (description.states != nil ? " and the state's own, " : ", ")
+      "weights      \(Format.grouped(description.weightCount)), \(description.featureCount) per value, "
         + "\(Format.bytes(description.weightCount * 4)) to play")
     if isCheckpoint {
       let checkpoint = try Checkpoint(file: file)

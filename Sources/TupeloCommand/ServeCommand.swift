@@ -108,8 +108,6 @@ struct ServeCommand: AsyncParsableCommand {
           // The page asks the server about all but the first model.
           if boardModels.isEmpty { page = try pageModel(network.specification, in: file) }
           boardModels.append(WebModel(network, title: title))
-        case .states(let network):
-          boardModels.append(WebModel(network, title: title))
         case .dense(let network):
           boardModels.append(WebModel(network, title: title))
         }

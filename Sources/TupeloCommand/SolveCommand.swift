@@ -5,7 +5,6 @@ internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
 internal import TupeloSolver
-internal import TupeloStates
 internal import TupeloTraining
 
 struct SolveCommand: ParsableCommand {
@@ -96,7 +95,6 @@ struct SolveCommand: ParsableCommand {
   ) -> PolicyValue {
     switch model {
     case .network(let network): value(of: network, by: solver, progress: progress)
-    case .states(let network): value(of: network, by: solver, progress: progress)
     case .dense(let network): value(of: network, by: solver, progress: progress)
     }
   }

@@ -2,6 +2,5 @@
 /// It changes only when results change, and is written into checkpoints and evaluation reports.
 ///
 /// - 2: search limited by nodes no longer counts the repetitions of a chance node, so it goes deeper.
-/// - 3: what the patterns say of a whole state (`states.bits`) is summed for one orientation of the board. All else is
-///   as in 2.
+/// - 3: weights for whole states learned otherwise; they ended with version 0.1.0. All else is as in 2.
 public let behaviourVersion = 3

@@ -11,9 +11,6 @@ public import TupeloTables
 ///
 /// `step_i` comes from the step-size rule. With `TemporalCoherence` it is alpha / m |E_i| / A_i, and E_i += delta, A_i
 /// += |delta|.
-///
-/// After a choice that was made to explore, the target is the reward plus value of the best choice (Watkins's
-/// Q(lambda)).
 public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
   public var table: TemporalDifferenceLearner<Rule>
@@ -29,12 +26,9 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
   struct Step: Sendable {
     @usableFromInline var state: Encoder.State
     @usableFromInline var reward: Float
-    @usableFromInline var foregone: Float?
 
     @usableFromInline
-    init(state: Encoder.State, reward: Float, foregone: Float?) {
-      (self.state, self.reward, self.foregone) = (state, reward, foregone)
-    }
+    init(state: Encoder.State, reward: Float) { (self.state, self.reward) = (state, reward) }
   }
 
   /// - Parameters:
@@ -58,7 +52,9 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
 
   @inlinable @inline(__always)
-  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
+  public func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
+    table.promotedValue(features, slot: slot)
+  }
 
   @inlinable @inline(__always)
   public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
@@ -68,7 +64,7 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
     _ step: LearningStep<Encoder.State>, to episode: inout Episode, _ features: inout FeatureBuffer,
     errors: inout Double
   ) {
-    episode.trajectory.append(Step(state: step.state, reward: step.reward, foregone: step.foregone))
+    episode.trajectory.append(Step(state: step.state, reward: step.reward))
   }
 
   @inlinable @inline(__always)
@@ -76,17 +72,16 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
     let trajectory = episode.trajectory
     var absoluteErrors = 0.0
     var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
-    var foregone: Float?
     for index in trajectory.indices.reversed().prefix(Self.ahead) { prepare(trajectory[index], index, &features) }
     for index in trajectory.indices.reversed() {
       if index >= Self.ahead { prepare(trajectory[index - Self.ahead], index - Self.ahead, &features) }
       let slot = scratchSlot(index, features)
-      target = foregone ?? returns.value(reward: reward, value: value, next: target)
+      target = returns.value(reward: reward, value: value, next: target)
       value = table.value(features, slot: slot)
       let error = target - value
       if !table.isFrozen(features, slot: slot) { value = table.update(features, slot: slot, error: error) }
       absoluteErrors += Double(abs(error))
-      (reward, foregone) = (trajectory[index].reward, trajectory[index].foregone)
+      reward = trajectory[index].reward
     }
     errors += absoluteErrors
   }

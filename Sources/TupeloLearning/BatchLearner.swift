@@ -39,7 +39,9 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
 
   @inlinable @inline(__always)
-  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
+  public func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
+    table.promotedValue(features, slot: slot)
+  }
 
   @inlinable @inline(__always)
   public mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
@@ -50,7 +52,7 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
     errors: inout Double
   ) {
     if episode.slot >= 0 {
-      errors += learn(features, slot: episode.slot, target: step.foregone ?? (step.reward + step.value))
+      errors += learn(features, slot: episode.slot, target: step.reward + step.value)
     }
     episode.slot = step.slot
   }

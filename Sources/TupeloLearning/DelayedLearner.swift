@@ -40,7 +40,9 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
 
   @inlinable @inline(__always)
-  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
+  public func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
+    table.promotedValue(features, slot: slot)
+  }
 
   @inlinable @inline(__always)
   public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
@@ -53,8 +55,7 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     _ step: LearningStep<Encoder.State>, to episode: inout Episode, _ features: inout FeatureBuffer,
     errors: inout Double
   ) {
-    episode.due = episode.pending.append(
-      slot: step.slot, value: step.value, reward: step.reward, foregone: step.foregone)
+    episode.due = episode.pending.append(slot: step.slot, value: step.value, reward: step.reward)
     if let due = episode.due { table.prefetchSums(features, slot: due.slot) }
   }
 

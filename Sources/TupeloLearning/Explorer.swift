@@ -1,10 +1,15 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// Picks the moves of training: mostly the best one, now and then another one to explore its value.
-public protocol Explorer: Sendable {
-  /// The bonus of a choice that was never made, in score points; 0 switches exploration by visits off.
-  var bonus: Float { get set }
+/// Picks the moves of training: mostly the best choice, now and then any choice (epsilon-greedy).
+///
+/// The best choice is the first with the largest reward + value. A choice drawn by epsilon is learned from as if it
+/// were the best one.
+public struct Explorer: Sendable {
+  /// The probability of a uniformly random choice, in 0...1.
+  @usableFromInline let epsilon: Double
+
+  public init(epsilon: Double = 0) { self.epsilon = epsilon }
 
   /// Picks a choice; `nil` when there is none.
   ///
@@ -14,10 +19,26 @@ public protocol Explorer: Sendable {
   ///   - learner: gives the values of states
   ///   - features: the buffer with the choices' features
   ///   - random: the source of random numbers
-  mutating func choose<Choices: ChoiceSet, L: Learner & ~Copyable>(
-    among choices: Choices, slot: Int, valuedBy learner: inout L, _ features: inout FeatureBuffer,
+  @inlinable @inline(__always)
+  public func choose<Choices: ChoiceSet, L: Learner & ~Copyable>(
+    among choices: Choices, slot: Int, valuedBy learner: borrowing L, _ features: borrowing FeatureBuffer,
     using random: inout RandomStream
-  ) -> Choice?
+  ) -> Choice? {
+    if let number = choices.draw(epsilon: epsilon, using: &random) {
+      return Choice(number: number, value: learner.value(features, slot: slot + number))
+    }
+    var best: Choice?
+    var bestSum = -Float.infinity
+    for number in 0..<choices.end where choices.contains(number) {
+      let value = learner.value(features, slot: slot &+ number)
+      let sum = choices.reward(ofChoice: number) + value
+      if best == nil || sum > bestSum {
+        best = Choice(number: number, value: value)
+        bestSum = sum
+      }
+    }
+    return best
+  }
 }
 
 /// A choice that has been made.
@@ -25,11 +46,7 @@ public struct Choice: Sendable {
   public var number: Int
   /// V of the state that it leads to, in score points.
   public var value: Float
-  /// Reward plus value of the best choice, if this choice is another one, made to explore.
-  public var foregone: Float?
 
   @inlinable @inline(__always)
-  public init(number: Int, value: Float, foregone: Float? = nil) {
-    (self.number, self.value, self.foregone) = (number, value, foregone)
-  }
+  public init(number: Int, value: Float) { (self.number, self.value) = (number, value) }
 }

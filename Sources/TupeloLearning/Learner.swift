@@ -38,7 +38,7 @@ public protocol Learner: ~Copyable, Sendable {
   mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double)
 
   /// The value of the state in a slot, in score points, for a choice.
-  mutating func value(_ features: inout FeatureBuffer, slot: Int) -> Float
+  func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float
 
   /// Adds a choice that has been made to an episode.
   mutating func append(
@@ -66,15 +66,12 @@ public struct LearningStep<State: Sendable>: Sendable {
   public var value: Float
   /// The reward of the choice, in score points.
   public var reward: Float
-  /// Reward plus value of the best choice, if another one was made to explore; `nil` if the best one was made.
-  public var foregone: Float?
 
   @inlinable @inline(__always)
-  public init(state: State, slot: Int, value: Float, reward: Float, foregone: Float?) {
+  public init(state: State, slot: Int, value: Float, reward: Float) {
     self.state = state
     self.slot = slot
     self.value = value
     self.reward = reward
-    self.foregone = foregone
   }
 }

@@ -37,7 +37,9 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }
 
   @inlinable @inline(__always)
-  public func value(_ features: inout FeatureBuffer, slot: Int) -> Float { table.promotedValue(features, slot: slot) }
+  public func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
+    table.promotedValue(features, slot: slot)
+  }
 
   @inlinable @inline(__always)
   public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
@@ -52,8 +54,7 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   ) {
     episode.due = nil
     if episode.slot >= 0 {
-      let target = step.foregone ?? (step.reward + step.value)
-      episode.due = Lesson(slot: episode.slot, value: episode.value, target: target)
+      episode.due = Lesson(slot: episode.slot, value: episode.value, target: step.reward + step.value)
       table.prefetchSums(features, slot: episode.slot)
     }
     (episode.slot, episode.value) = (step.slot, step.value)

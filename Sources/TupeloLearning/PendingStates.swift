@@ -17,7 +17,7 @@ public struct Lesson: BitwiseCopyable, Sendable {
 
 /// The last n states of an episode. They wait for the rewards and values that make up their targets.
 public struct PendingStates: Sendable {
-  @usableFromInline typealias State = (slot: Int, value: Float, reward: Float, foregone: Float?)
+  @usableFromInline typealias State = (slot: Int, value: Float, reward: Float)
 
   @usableFromInline let returns: LambdaReturn
   /// n: the number of states that can wait.
@@ -25,9 +25,8 @@ public struct PendingStates: Sendable {
   @usableFromInline var count = 0
   /// The newest state. It is outside the ring, so n = 1 needs no array.
   ///
-  /// `reward` belongs to the choice that led to the next state. `foregone` is reward plus value of the best choice, if
-  /// another one was made.
-  @usableFromInline var newest: State = (0, 0, 0, nil)
+  /// `reward` belongs to the choice that led to the next state.
+  @usableFromInline var newest: State = (0, 0, 0)
   /// The other states, in a ring.
   @usableFromInline var older: [State]
   /// The ring position of the oldest state.
@@ -38,7 +37,7 @@ public struct PendingStates: Sendable {
   public init(_ returns: LambdaReturn) {
     self.returns = returns
     capacity = returns.steps ?? 1
-    older = Array(repeating: (0, 0, 0, nil), count: capacity - 1)
+    older = Array(repeating: (0, 0, 0), count: capacity - 1)
   }
 
   /// The ring position of the state that came `age` states after the oldest.
@@ -54,14 +53,13 @@ public struct PendingStates: Sendable {
   ///   - slot: the slot of its features, which must stay there for n more states
   ///   - value: V(s), in score points
   ///   - reward: the reward of the choice that led to it, in score points
-  ///   - foregone: reward plus value of the best choice, if the choice was made to explore
   /// - Returns: the state n steps before it, whose target is now complete; `nil` when there is none.
   @inlinable @inline(__always)
-  public mutating func append(slot: Int, value: Float, reward: Float, foregone: Float? = nil) -> Lesson? {
-    (newest.reward, newest.foregone) = (reward, foregone)
+  public mutating func append(slot: Int, value: Float, reward: Float) -> Lesson? {
+    newest.reward = reward
     let due = count == capacity ? takeOldest(valueAfter: value) : nil
     if count > 0 { older[position(count &- 1)] = newest }
-    newest = (slot, value, 0, nil)
+    newest = (slot, value, 0)
     count &+= 1
     return due
   }
@@ -77,13 +75,13 @@ public struct PendingStates: Sendable {
   /// - Parameter valueAfter: the value of the state after the newest one, in score points
   @inlinable @inline(__always)
   mutating func takeOldest(valueAfter: Float) -> Lesson {
-    var target = newest.foregone ?? returns.value(reward: newest.reward, value: valueAfter, next: valueAfter)
+    var target = returns.value(reward: newest.reward, value: valueAfter, next: valueAfter)
     var (oldest, value) = (newest, newest.value)
     count &-= 1
     if count > 0 {
       for age in stride(from: count &- 1, through: 0, by: -1) {
         oldest = older[position(age)]
-        target = oldest.foregone ?? returns.value(reward: oldest.reward, value: value, next: target)
+        target = returns.value(reward: oldest.reward, value: value, next: target)
         value = oldest.value
       }
       first = position(1)

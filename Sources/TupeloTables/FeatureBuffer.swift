@@ -41,24 +41,6 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     return unsafe memory + slot &* self.layout.stride
   }
 
-  /// A hash of a slot's features that does not depend on their order.
-  ///
-  /// Symmetric boards have the same hash where the network shares its weights over them. Checkpoints keep visits by
-  /// this hash. A change of it, or of the order of storage, needs a new tensor name (`VisitCounts.tensorName`).
-  ///
-  /// - Complexity: O(m)
-  @inlinable @inline(__always)
-  public func hash(ofSlot slot: Int) -> UInt64 {
-    let features = unsafe base(ofSlot: slot)
-    var sum: UInt64 = 0
-    for number in 0..<layout.featureCount {
-      // Multiply, fold, multiply: the plain sum is the same for many boards with the same tiles.
-      let product = unsafe (UInt64(features[number]) &+ 1) &* 0x9e37_79b9_7f4a_7c15
-      sum &+= (product ^ product >> 32) &* 0xd6e8_feb8_6659_fd93
-    }
-    return sum ^ sum >> 32
-  }
-
   /// One feature of a slot, by its number in `0..<layout.featureCount`.
   @inlinable @inline(__always)
   public func feature(_ number: Int, ofSlot slot: Int) -> UInt32 {

@@ -65,28 +65,6 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     precondition(index >= 0 && index < count)
     return unsafe (base + index).loadRelaxed()
   }
-
-  /// Changes the cell at a storage index and returns its weight.
-  @inlinable @inline(__always)
-  public func update(at index: Int, _ change: (inout Cell) -> Void) -> Float {
-    precondition(index >= 0 && index < count)
-    unsafe touch(UInt32(truncatingIfNeeded: index))
-    return unsafe update(UInt32(truncatingIfNeeded: index), change)
-  }
-
-  /// Prefetches the weight at a storage index.
-  @inlinable @inline(__always)
-  public func prefetch(_ index: Int) {
-    precondition(index >= 0 && index < count)
-    unsafe prefetchLine(base + index)
-  }
-
-  /// Prefetches the weight and the sums at a storage index, for an update.
-  @inlinable @inline(__always)
-  public func prefetchCell(_ index: Int) {
-    prefetch(index)
-    if Cell.sumCount > 0 { unsafe prefetchLine(sumsAddress(UInt32(truncatingIfNeeded: index))) }
-  }
 }
 
 // MARK: Access by feature indices

@@ -178,7 +178,7 @@ public struct Checkpoint {
       configuration, streams: streams(for: configuration, workers: workers), games: games, moves: moves,
       communicator: communicator)
     trainer.note = note
-    try trainer.state.read(from: file, countsVisits: self.configuration.visits.bonus > 0)
+    try trainer.state.read(from: file)
     let isSameStart =
       configuration.start == self.configuration.start && workers == streams.count
       && Self.workerKeys.allSatisfy { isSame($0, configuration) }
@@ -205,10 +205,10 @@ public struct Checkpoint {
   }
 
   /// Keys that decide the shape of the tensors in the file; they must not change.
-  private static let fixedKeys = ["game", "network.", "states.bits", "learner.step_size", "averaging."]
+  private static let fixedKeys = ["game", "network.", "learner.step_size", "averaging."]
   /// Keys that decide who plays with which random numbers.
   private static let workerKeys = ["seed", "training.threads", "training.games_at_once"]
-  private static let learningSections: Set = ["rules", "set", "learner", "states", "stages", "episodes"]
+  private static let learningSections: Set = ["rules", "set", "learner", "stages", "episodes"]
 }
 
 extension Checkpoint {
@@ -216,8 +216,8 @@ extension Checkpoint {
   /// not.
   public var note: CheckpointError? {
     guard let behaviour, behaviour != behaviourVersion else { return nil }
-    // Version 3 changed the training of whole states alone, version 2 none.
-    guard configuration.states.bits > 0 || !(1...2).contains(behaviour) else { return nil }
+    // Versions 2 and 3 changed nothing of what is trained today.
+    guard !(1...2).contains(behaviour) else { return nil }
     return .otherBehaviour(path: file.path, found: behaviour, own: behaviourVersion)
   }
 }

@@ -1,32 +1,23 @@
 internal import Safetensors
 internal import TupeloLearning
 internal import TupeloNetwork
-internal import TupeloStates
 internal import TupeloTables
 
 /// The tensors of a network in training in a checkpoint.
 extension NetworkTraining {
   var tensors: [TensorDescription] {
-    WeightStorage<Rule.Cell>.tensors(of: indexer.tableMap) + averageTensors(indexer.tableMap)
-      + (visits.map { [$0.tensor] } ?? [])
-  }
-
-  private func averageTensors(_ map: TableMap) -> [TensorDescription] {
-    average == nil ? [] : WeightStorage<PlainCell>.tensors(of: map, prefix: ModelFile.averagePrefix)
+    let map = indexer.tableMap
+    return WeightStorage<Rule.Cell>.tensors(of: map)
+      + (average == nil ? [] : WeightStorage<PlainCell>.tensors(of: map, prefix: ModelFile.averagePrefix))
   }
 
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
-    if let visits, tensor == visits.tensor {
-      try visits.write(to: &sink)
-      return true
-    }
-    return try weights.write(tensor, of: indexer.tableMap, average: average, to: &sink)
+    try weights.write(tensor, of: indexer.tableMap, average: average, to: &sink)
   }
 
-  func read(from file: SafetensorsFile, countsVisits: Bool) throws {
+  func read(from file: SafetensorsFile) throws {
     try weights.read(from: file, as: indexer.tableMap)
     try average?.weights.read(from: file, as: indexer.tableMap, prefix: ModelFile.averagePrefix)
-    if countsVisits { try visits?.read(from: file) }
     weightsChanged()
   }
 

@@ -18,7 +18,7 @@ extension NetworkTraining {
     weights.exclusively { weights in indexer.tables.map { weights.diagnostics($0) } }
   }
 
-  func updateNorm(since looks: inout [UpdateNorm]) -> Double? { weights.updateNorm(since: &looks, number: 0) }
+  func updateNorm(since look: inout UpdateNorm?) -> Double? { weights.updateNorm(since: &look) }
 }
 
 extension WeightStorage {
@@ -38,14 +38,14 @@ extension WeightStorage {
     return copy
   }
 
-  /// The norm of the weights' change since the last look with that number, and a new look; `nil` for the first look.
-  func updateNorm(since looks: inout [UpdateNorm], number: Int) -> Double? {
+  /// The norm of the weights' change since the last look, and a new look; `nil` for the first look.
+  func updateNorm(since look: inout UpdateNorm?) -> Double? {
     exclusively { weights in
-      guard number < looks.count else {
-        looks.append(UpdateNorm(weights))
+      guard look != nil else {
+        look = UpdateNorm(weights)
         return nil
       }
-      return looks[number].advance(weights)
+      return look?.advance(weights)
     }
   }
 }

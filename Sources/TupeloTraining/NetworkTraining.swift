@@ -14,17 +14,13 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   /// The indexer of the time when the whole game is played in the first stage.
   private let unstaged: TupleIndexer
   let average: WeightAverage?
-  /// The visit counts, if exploration uses them.
-  let visits: VisitCounts?
-  let plan: PoolPlan<Rule>
+  private let plan: PoolPlan<Rule>
   /// Which weights may differ from zero, if the run fine-tunes a pruned model.
   private var kept: KeptWeights?
   /// The replicas that learn and are merged into `weights`; `nil` where the workers learn `weights` themselves.
   let replicas: ReplicaGroup<Rule.Cell>?
   /// Whether `weights` have changed as a whole, and the replicas have not followed yet.
   private var isAhead: Bool
-  /// Whether the weights still learn.
-  private var learns = true
   /// Whether the pool uses the weights of later stages.
   private var isStaged = true
 
@@ -41,7 +37,6 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     let specification = configuration.network
     indexer = TupleIndexer(specification)
     unstaged = specification.stages.count == 1 ? indexer : TupleIndexer(specification, isStaged: false)
-    visits = configuration.visits.bonus > 0 ? try VisitCounts() : nil
     weights = try WeightStorage(count: specification.weightCount)
     let averaging = configuration.averaging
     average =
@@ -50,7 +45,7 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount).initialize(
       toValue: initialValue,
       count: configuration.fillsStages ? specification.stageWeightCount : specification.weightCount)
-    plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: visits)
+    plan = PoolPlan(configuration: configuration, rule: rule, weights: weights)
     replicas =
       configuration.hasReplicas(on: communicator.size)
       ? try ReplicaGroup(
@@ -63,7 +58,7 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
   var hasHugePages: Bool { weights.hasHugePages }
   var merges: MergeTotals? { replicas?.mergeTotals }
 
-  var tasks: [RoundTask] { merging + changes + upkeep + spreading }
+  var tasks: [RoundTask] { merging + upkeep + spreading }
 
   /// The first task: replicas are merged after every leg, so that the others find merged weights.
   private var merging: [RoundTask] {
@@ -75,18 +70,11 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     replicas == nil ? [] : [.afterEveryRound { [self] _ in spread() }]
   }
 
-  /// Tasks at certain numbers of games.
-  var changes: [RoundTask] {
-    [
-      RoundTask(at: [configuration.stages.afterGames]) { [self] _ in beginStages() },
-      RoundTask(at: configuration.visits.restarts) { [self] _ in forgetVisits() },
-    ]
-  }
-
-  /// Periodic tasks, and the changes of the schedule.
-  var upkeep: [RoundTask] {
+  /// Periodic tasks, the beginning of stages, and the changes of the schedule.
+  private var upkeep: [RoundTask] {
     let (averaging, decay) = (configuration.averaging, configuration.decay)
     return [
+      RoundTask(at: [configuration.stages.afterGames]) { [self] _ in beginStages() },
       // Before the average is merged, so that it has the same zeros.
       RoundTask(every: configuration.pruneEveryGames) { [self] _ in
         guard let kept else { return }
@@ -94,12 +82,14 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
         isAhead = true
       },
       RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] _ in
-        guard learns else { return }
         weights.exclusively { $0.decay(by: decay.share) }
         isAhead = true
       },
       RoundTask(every: averaging.everyGames) { [self] games in
-        try mergeAverage(merges: games / averaging.everyGames - 1)
+        let filled = configuration.fillsStages ? indexer.specification : nil
+        try weights.exclusively { weights in
+          try average?.merge(weights, merges: games / averaging.everyGames - 1, filled: filled)
+        }
       },
       RoundTask(at: configuration.phaseChanges) { [self] games in set(configuration.phase(after: games)) },
     ]
@@ -110,9 +100,6 @@ package final class NetworkTraining<Rule: StepSizeRule>: TrainingState {
     if configuration.pruneEveryGames > 0, let path = configuration.initialModel {
       kept = try KeptWeights(of: ModelPath.file(at: path), specification: indexer.specification)
     }
-    // A changed configuration may have a restart at exactly this number of games. If the checkpoint already had it, the
-    // counts are zero and nothing changes.
-    if configuration.visits.restarts.contains(games) { forgetVisits() }
     set(configuration.phase(after: games))
     spread()
   }
@@ -133,36 +120,15 @@ extension NetworkTraining {
   private func beginStages() {
     weights.exclusively { $0.copyFirstStage(of: indexer.specification) }
     isAhead = true
-    // From now on later stages have features of their own, so visits are counted at other places.
-    forgetVisits()
-  }
-
-  private func forgetVisits() { visits?.clear() }
-
-  /// Fills later stages and sets the average to the weights, for the time when the weights no longer change.
-  func settle() throws {
-    if configuration.fillsStages { weights.exclusively { $0.fillStages(of: indexer.specification) } }
-    if average?.isEmpty == false { try mergeAverage(merges: 0) }
-  }
-
-  private func mergeAverage(merges: Int) throws {
-    try weights.exclusively { weights in
-      try average?.merge(weights, merges: merges, filled: configuration.fillsStages ? indexer.specification : nil)
-    }
   }
 
   private func set(_ phase: TrainingPhase) {
-    learns = !phase.learnsStates
     if phase.isStaged != isStaged {
       let (streams, starts) = (pool.streams, pool.starts)
-      pool = plan.makePool(indexer(for: phase), streams: streams, replicas: replicas)
+      pool = plan.makePool(phase.isStaged ? indexer : unstaged, streams: streams, replicas: replicas)
       precondition(pool.restore(starts: starts), "workers of one run remember alike")
       isStaged = phase.isStaged
     }
     pool.setStepSize(phase.alpha, isWarmUp: phase.isWarmUp)
-    pool.setBonus(phase.visitBonus)
   }
-
-  /// The indexer that gives the features in a phase.
-  func indexer(for phase: TrainingPhase) -> TupleIndexer { phase.isStaged ? indexer : unstaged }
 }

@@ -28,7 +28,6 @@ public enum ReplicaMerge {
     for file in files where try ModelDescription(in: file) != description {
       throw ReplicaMergeError.otherNetwork(path: file.path, first: first.path)
     }
-    guard description.states == nil else { throw ReplicaMergeError.states(path: first.path) }
     var sources = try files.map {
       try FilledWeights($0, tables: description.tables, stages: description.patterns?.stages.count ?? 1)
     }
@@ -119,7 +118,6 @@ public enum ReplicaMergeError: Error, Hashable, Sendable {
   case nothingToMerge
   case otherNetwork(path: String, first: String)
   case noVisits(path: String)
-  case states(path: String)
 }
 
 extension ReplicaMergeError: CustomStringConvertible {
@@ -128,8 +126,6 @@ extension ReplicaMergeError: CustomStringConvertible {
     case .nothingToMerge: "no model is named: give one or more"
     case .otherNetwork(let path, let first):
       "\(path): of another network than \(first): only equal networks can be averaged"
-    case .states(let path):
-      "\(path): its network has weights for whole states, which lie elsewhere in each model: they cannot be averaged"
     case .noVisits(let path):
       "\(path): has no coherence.absolute_error, which tells how much a weight was updated: use --by mean, or "
         + "checkpoints of"

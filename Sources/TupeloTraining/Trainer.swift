@@ -5,7 +5,6 @@ package import TupeloCluster
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloNetwork
-internal import TupeloStates
 package import TupeloTables
 
 /// A training run by self-play, from a configuration or resumed from a checkpoint.
@@ -21,8 +20,8 @@ public final class Trainer {
   let state: any TrainingState
   /// The processes that train together; this one alone by default.
   package let communicator: any Communicator
-  /// The weights at the last `updateNorm`.
-  var looks: [UpdateNorm] = []
+  /// A sample of the weights at the last `updateNorm`.
+  var look: UpdateNorm?
   /// Set by a task between rounds: training stops there.
   package var isToStop = false
   /// What there is to say of the checkpoint that training went on from.
@@ -69,8 +68,6 @@ public final class Trainer {
       case .network:
         try NetworkTraining(
           rule, configuration, streams: streams, initialValue: initialValue, communicator: communicator)
-      case .states(let states):
-        try StateTraining(rule, configuration, states, streams: streams, initialValue: initialValue)
       case .set(let set): try SetTraining(rule, configuration, set, streams: streams, initialValue: initialValue)
       case .dense: preconditionFailure("a dense network has no step-size rule")
       }
@@ -95,16 +92,9 @@ public final class Trainer {
       case .temporalCoherence: CoherenceCell.byteCount
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
-    let visits = configuration.visits.bonus > 0 ? VisitCounts.byteCount : 0
-    let states =
-      switch configuration.stepSize {
-      case _ where configuration.states.bits == 0: 0
-      case .constant, .adam: StateTraining<ConstantStepSize>.memory(configuration)
-      case .temporalCoherence: StateTraining<TemporalCoherence>.memory(configuration)
-      }
     let weights =
       configuration.game == .set ? configuration.model.weightCount : configuration.network.weightCount
-    return weights * (perWeight + average) + visits + states + replicaMemory(of: configuration, ranks: ranks)
+    return weights * (perWeight + average) + replicaMemory(of: configuration, ranks: ranks)
   }
 
   private static func replicaMemory(of configuration: RunConfiguration, ranks: Int) -> Int {

@@ -9,23 +9,17 @@ struct TrainingPhase: Hashable, Sendable {
   var isWarmUp: Bool
   /// Whether later stages use weights of their own yet.
   var isStaged: Bool
-  /// Whether the whole-state weights learn and the patterns are frozen, or the patterns learn.
-  var learnsStates: Bool
-  /// The bonus of a move that was never made, in score points.
-  var visitBonus: Float
 }
 
 extension RunConfiguration {
   /// The phase after `games` games.
   func phase(after games: Int) -> TrainingPhase {
     let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
-    return TrainingPhase(
-      alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stages.afterGames,
-      learnsStates: states.bits > 0 && games >= states.afterGames, visitBonus: visits.bonus(after: games))
+    return TrainingPhase(alpha: step.alpha, isWarmUp: step.isWarmUp, isStaged: games >= stages.afterGames)
   }
 
   /// The numbers of games at which the phase may change.
   var phaseChanges: [Int] {
-    [schedule.warmUpGames] + schedule.changes.map(\.games) + visits.restarts + [stages.afterGames, states.afterGames]
+    [schedule.warmUpGames] + schedule.changes.map(\.games) + [stages.afterGames]
   }
 }

@@ -23,9 +23,7 @@ protocol TrainingState: AnyObject {
   /// - Returns: whether it does.
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool
   /// Restores the state from a checkpoint.
-  ///
-  /// - Parameter countsVisits: whether the checkpoint's run counted visits
-  func read(from file: SafetensorsFile, countsVisits: Bool) throws
+  func read(from file: SafetensorsFile) throws
   /// Copies the weights of a trained network into tables of the same patterns.
   func read(initial file: SafetensorsFile) throws
   /// Prepares everything for the first round, after `games` games.
@@ -35,8 +33,8 @@ protocol TrainingState: AnyObject {
   func diagnostics() -> [TableDiagnostics]
   /// The norm of the weights' change since the last call, in score points; `nil` for the first call.
   ///
-  /// - Parameter looks: one look per storage; empty before the first call
-  func updateNorm(since looks: inout [UpdateNorm]) -> Double?
+  /// - Parameter look: a sample of the weights at the last call; `nil` before the first call
+  func updateNorm(since look: inout UpdateNorm?) -> Double?
   /// The weights to play with: the average if there is one.
   ///
   /// - Parameter isCopy: whether they are a copy for certain, which may be changed. Otherwise they may be the average's

@@ -76,6 +76,6 @@ extension Trainer {
   ///
   /// - Complexity: O(weights / 64)
   public func updateNorm() -> Double? {
-    state.updateNorm(since: &looks)
+    state.updateNorm(since: &look)
   }
 }

@@ -9,11 +9,10 @@ import TupeloTables
 @Suite struct LearnerTests {
   private static let patterns = ["0123", "4567", "01245"]
 
-  /// A choice: the state that it leads to, its reward, and what the best choice was worth where it was not this one.
+  /// A choice: the state that it leads to, and its reward.
   private struct Step {
     var matrix: [[Int]]
     var reward: Double
-    var foregone: Double?
   }
 
   /// Few states, so that they come back within an episode and from one to the next. None has a feature twice: the value
@@ -28,9 +27,7 @@ import TupeloTables
     }
     return (0..<40).map { number in
       (0..<(number % 12)).map { _ in
-        Step(
-          matrix: matrices[positions.number(below: matrices.count)], reward: Double(positions.number(below: 500)),
-          foregone: positions.number(below: 6) == 0 ? Double(positions.number(below: 3000)) : nil)
+        Step(matrix: matrices[positions.number(below: matrices.count)], reward: Double(positions.number(below: 500)))
       }
     }
   }
@@ -57,9 +54,8 @@ import TupeloTables
         let (slot, state) = (number % window, try Afterstate(matrix: step.matrix))
         learner.settle(&episode, &features, errors: &errors)
         learner.encoder.write(state, into: &features, slot: slot)
-        let value = learner.value(&features, slot: slot)
-        let choice = LearningStep(
-          state: state, slot: slot, value: value, reward: Float(step.reward), foregone: step.foregone.map { Float($0) })
+        let value = learner.value(features, slot: slot)
+        let choice = LearningStep(state: state, slot: slot, value: value, reward: Float(step.reward))
         learner.append(choice, to: &episode, &features, errors: &errors)
       }
       learner.settle(&episode, &features, errors: &errors)
@@ -80,7 +76,7 @@ import TupeloTables
       var errors = 0.0
       for index in steps.indices {
         let next = index + 1 < steps.count ? steps[index + 1] : nil
-        let target = next.map { $0.foregone ?? ($0.reward + network.value(of: $0.matrix)) } ?? 0
+        let target = next.map { $0.reward + network.value(of: $0.matrix) } ?? 0
         errors += abs(teach(&network, steps[index].matrix, target))
       }
       return errors
@@ -100,7 +96,7 @@ import TupeloTables
         for next in stride(from: last, to: index, by: -1) {
           guard next < steps.count else { continue }
           let step = steps[next]
-          target = step.foregone ?? (step.reward + (1 - lambda) * values[next] + lambda * target)
+          target = step.reward + (1 - lambda) * values[next] + lambda * target
         }
         return target
       }
@@ -126,7 +122,7 @@ import TupeloTables
       for index in steps.indices.reversed() {
         if index + 1 < steps.count {
           let next = steps[index + 1]
-          target = next.foregone ?? (next.reward + (1 - lambda) * network.value(of: next.matrix) + lambda * target)
+          target = next.reward + (1 - lambda) * network.value(of: next.matrix) + lambda * target
         }
         errors += abs(teach(&network, steps[index].matrix, target))
       }
@@ -167,7 +163,7 @@ import TupeloTables
         var errors = 0.0
         for index in steps.indices {
           let next = index + 1 < steps.count ? steps[index + 1] : nil
-          let target = next.map { $0.foregone ?? ($0.reward + network.value(of: $0.matrix)) } ?? 0
+          let target = next.map { $0.reward + network.value(of: $0.matrix) } ?? 0
           errors += abs(network.learnCoherent(steps[index].matrix, target: target, alpha: 1))
         }
         return errors

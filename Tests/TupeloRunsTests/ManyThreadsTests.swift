@@ -24,10 +24,6 @@ import TupeloTraining
     ["learner.lambda=0"], ["learner.lambda=0.5", "learner.steps=4"], ["learner.lambda=0.5", "learner.steps=episode"],
     ["learner.batch=8"], ["learner.step_size=constant", "learner.exploration=0.1"],
     ["network.stages=largest=64", "stages.after_games=40", "episodes.start=restart"],
-    [
-      "rules.rows=3", "rules.columns=3", "network.patterns=0123", "states.bits=12", "states.after_games=40",
-      "averaging.every_games=0",
-    ],
   ]
 
   @Test(arguments: learners)

@@ -248,6 +248,16 @@ import TupeloTraining
     }
   }
 
+  /// Version 0.1.0 wrote keys that have ended. What it wrote stays, because the model's file has the same text.
+  @Test func keepsAConfigurationWithKeysThatHaveEnded() throws {
+    let card = try ModelCard(model: folder, license: "unknown")
+    _ = try card.write()
+    let text = try read("config.yaml").replacing("learner:\n", with: "learner:\n  visit_bonus: 0.0\n")
+    try write(text, to: "config.yaml")
+    _ = try card.write()
+    #expect(try text.contains("visit_bonus") && read("config.yaml") == text)
+  }
+
   @Test(arguments: [
     ("", "it is not JSON"), ("{}", "is missing"), (#"{"agent": 5}"#, "is not of its type"),
     ("12345.6|1e300", "cannot be"),

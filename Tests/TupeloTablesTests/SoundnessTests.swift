@@ -42,7 +42,7 @@ import TupeloTables
 
   @Test func slotsAreChecked() async {
     await #expect(processExitsWith: .failure) { _ = Self.features().feature(0, ofSlot: 1) }
-    await #expect(processExitsWith: .failure) { _ = Self.features().hash(ofSlot: -1) }
+    await #expect(processExitsWith: .failure) { _ = Self.features().feature(0, ofSlot: -1) }
   }
 
   @Test func aPassRefusesToRunBesideAWorker() async {

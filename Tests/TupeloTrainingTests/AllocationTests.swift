@@ -30,13 +30,11 @@ struct AllocationTests {
       #expect(Array(0..<Int(before % 7 + 100)).count >= 100 && tupelo_allocation_count() > before)
     }
 
-    /// Backward over the episode, exploring, without weights for states and with them: the list of an episode's moves
-    /// grows a few times until it is long enough.
-    @Test(arguments: [0, 18], [1, 2]) func exploringMovesAllocateNothing(_ stateBits: Int, _ gamesAtOnce: Int) throws {
+    /// Backward over the episode, exploring: the list of an episode's moves grows a few times until it is long enough.
+    @Test(arguments: [1, 2]) func exploringMovesAllocateNothing(_ gamesAtOnce: Int) throws {
       var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
-      configuration.states.bits = stateBits
       configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
-      configuration.visits.bonus = 100
+      configuration.exploration = 0.1
       configuration.training.gamesAtOnce = gamesAtOnce
       let trainer = try Trainer(configuration)
       var rounds = 0

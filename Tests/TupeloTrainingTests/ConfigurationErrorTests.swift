@@ -60,31 +60,6 @@ struct ConfigurationErrorTests {
       "x.yaml:1: learner.lambda: lambda 1 never fades: say how far to look with learner.steps "
         + "(a number, or episode)"
     ),
-    (
-      "learner.visit_restarts: 10k",
-      "x.yaml:1: learner.visit_restarts: has no meaning without learner.visit_bonus above 0: set that, or leave this "
-        + "out"
-    ),
-    (
-      "states: {bits: 20, trial_visits: 100}",
-      "x.yaml:1: states.trial_visits: has no meaning without learner.visit_bonus above 0: set that, or leave this out"
-    ),
-    (
-      "learner.visit_restarts: 10k, 10k",
-      "x.yaml:1: learner.visit_restarts: 10k is not allowed: give a list of numbers of games in ascending order, "
-        + "such as [0, 40k, 200k]"
-    ),
-    (
-      "states.bits: 9", "x.yaml:1: states.bits: 9 is not allowed: give 0, or a whole number from 10 to 28"
-    ),
-    ("network.state_bits: 29", "x.yaml:1: states.bits: 29 is not allowed: give 0, or a whole number from 10 to 28"),
-    (
-      "network.state_bits: 20\nstates.bits: 20", "x.yaml:2: states.bits: given more than once, first in line 1"
-    ),
-    (
-      "states.after_games: 10k",
-      "x.yaml:1: states.after_games: has no meaning without states.bits, such as 24: set that, or leave this out"
-    ),
     ("averaging.pull: 0.1", "x.yaml:1: averaging.pull: is no setting any more: leave it out"),
     (
       "learner: {lambda: 0.5, batch: 2}",

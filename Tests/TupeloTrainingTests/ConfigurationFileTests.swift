@@ -21,7 +21,7 @@ struct ConfigurationFileTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
     #expect(
       files == [
-        "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-states.yaml", "3x3-tc-lambda.yaml", "4x6-restart.yaml",
+        "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-tc-lambda.yaml", "4x6-restart.yaml",
         "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x4-dense.yaml",
         "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "KEYS.md", "README.md", "RESULTS.md", "quickstart.yaml",
         "set-dense.yaml", "set-td.yaml",
@@ -88,19 +88,16 @@ struct ConfigurationFileTests {
   /// What the names of the recipes say is what they hold.
   @Test func recipesHoldWhatTheirNamesSay() throws {
     let backward = [
-      "4x6-tc-lambda", "4x6-tc-lambda-long", "8x6-tc-lambda", "17x4-tc-lambda", "3x3-tc-lambda", "3x3-states",
-      "8x6-two-stage", "4x6-restart",
+      "4x6-tc-lambda", "4x6-tc-lambda-long", "8x6-tc-lambda", "17x4-tc-lambda", "3x3-tc-lambda", "8x6-two-stage",
+      "4x6-restart",
     ]
     for file in backward {
       let configuration = try Self.load(file + ".yaml")
       let lambda = LambdaReturn(lambda: 0.5, steps: nil)
       #expect(configuration.returns == lambda && configuration.stepSize == .temporalCoherence(alpha: 1), "\(file)")
     }
-    let states = try Self.load("3x3-states.yaml")
-    #expect(states.network.canonicalText == "3x3 shared present=64,128,256,512 01234 01345 01245")
-    #expect(states.model.canonicalText == states.network.canonicalText + " states=23")
-    #expect(states.states.afterGames == 100_000 && states.visits.restarts.contains(100_000))
     let small = try Self.load("3x3-tc-lambda.yaml")
+    #expect(small.model.canonicalText == "3x3 shared present=64,128,256,512 01234 01345 01245")
     #expect(small.rules.shape.cellCount == 9 && small.network.stages.count == 16)
     #expect(try Self.load("4x6-restart.yaml").start == .restart(moves: 10))
     let two = try Self.load("8x6-two-stage.yaml")

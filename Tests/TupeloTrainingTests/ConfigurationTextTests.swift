@@ -35,14 +35,10 @@ struct ConfigurationTextTests {
           warm_up_alpha: 0.1
           alpha_schedule: []
           exploration: 0.0
-          visit_bonus: 0.0
-          visit_restarts: []
           initial_value: 0.0
           batch: 1
           decay: 0.0
           decay_every_games: 1000
-        states:
-          bits: 0
         episodes:
           start: fresh
         averaging:
@@ -113,10 +109,6 @@ struct ConfigurationTextTests {
       .init(games: $0 * 1000, alpha: .random(in: 0.1...1, using: &random))
     }
     configuration.exploration = .random(in: 0...1, using: &random)
-    if Bool.random(using: &random) {
-      configuration.visits.bonus = .random(in: 1...10_000_000, using: &random)
-      configuration.visits.restarts = [[], [0, 5], [7, 1_000_000_000_000]].randomElement(using: &random)!
-    }
     configuration.initialModel = [nil, "a b.safetensors"].randomElement(using: &random)!
     configuration.start = [
       .fresh, .restart(moves: 12), .pool(tile: 4096, share: 0.25, pool: 7),
@@ -128,14 +120,6 @@ struct ConfigurationTextTests {
       configuration.stages.frozen = [[], [1]].randomElement(using: &random)!
     }
     configuration.initialValue = .random(in: 0...10_000_000, using: &random)
-    if Bool.random(using: &random) {
-      configuration.states.bits = [10, 24].randomElement(using: &random)!
-      configuration.states.afterGames = .random(in: 0...1_000_000_000_000, using: &random)
-      configuration.states.optimism = .random(in: 0...100, using: &random)
-      if configuration.visits.bonus > 0 {
-        configuration.states.trialVisits = .random(in: 0...1_000_000, using: &random)
-      }
-    }
     if configuration.returns == .oneStep { configuration.batch = .random(in: 1...1024, using: &random) }
     configuration.decay.share = .random(in: 0...0.5, using: &random)
     configuration.decay.everyGames = .random(in: 1...1_000_000_000_000, using: &random)
@@ -223,7 +207,7 @@ struct ConfigurationTextTests {
     let contexts =
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",
-        "states.bits: 12", "training.minutes: 5", "training.replicas: 2", "game: set", "network.dense.hidden: [8]",
+        "training.minutes: 5", "training.replicas: 2", "game: set", "network.dense.hidden: [8]",
         "network.initial_model: x\nlearner.prune_every_games: 5",
         "evaluation.every_games: 10\nevaluation.target: 5", "output.on_checkpoint: x",
       ]

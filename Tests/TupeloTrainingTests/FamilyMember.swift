@@ -74,11 +74,6 @@ extension FamilyMember {
     FamilyMember("exploring TC over the whole board", games: 30_000, patterns: whole, atLeast: 0.71) {
       $0.exploration = 0.1
     },
-    // 81.1, 78.6, 77.5; without exploration 52.0, 62.9, 57.9
-    FamilyMember("counting TC(0.5) over the whole board", games: 30_000, patterns: whole, atLeast: 0.74) {
-      $0.returns = LambdaReturn(lambda: 0.5, steps: nil)
-      $0.visits.bonus = 500
-    },
     // 78.3, 77.7, 78.3
     optimist("TD(0)", atLeast: 0.75) { $0.stepSize = .constant(alpha: 0.1) },
     // 89.2, 88.6, 89.0

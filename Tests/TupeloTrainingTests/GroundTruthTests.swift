@@ -58,48 +58,4 @@ import TupeloTraining
     let optimum = solver.startValue
     #expect(reached > share * optimum && reached <= optimum + 1e-6, "\(reached) of \(optimum)")
   }
-
-  /// With visits counted anew three times, temporal coherence comes within 1% from nothing (99.2, 99.0 and 99.3% with
-  /// three seeds); counted once it stays at 83 to 89%.
-  @Test func countingVisitsComesCloserStill() throws {
-    let shape = try BoardShape(rows: 2, columns: 3)
-    var configuration = RunConfiguration()
-    configuration.rules = try Rules(shape: shape)
-    configuration.network = try NetworkSpecification(
-      patterns: [TuplePattern(text: "012345", shape: shape)], shape: shape)
-    configuration.stepSize = .temporalCoherence(alpha: 0.5)
-    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
-    configuration.visits.bonus = 2000
-    configuration.visits.restarts = [0, 20_000, 50_000, 100_000]
-    configuration.averaging.everyGames = 0
-    let trainer = try Trainer(configuration)
-    try trainer.train(until: 200_000, reportGames: 200_000, shouldStop: { false }, onRound: { _ in })
-    let share = Self.share(try trainer.network())
-    #expect(share >= 0.985 && share <= 1 + 1e-12, "\(share)")
-  }
-
-  /// A weight for each state over a 4-tuple that cannot tell them apart: 99.6, 99.5 and 99.4% with three seeds, after
-  /// half the games. Two threads play four games in turn each.
-  @Test(arguments: [1, 2]) func statesComeClosest(_ threads: Int) throws {
-    let shape = try BoardShape(rows: 2, columns: 3)
-    var configuration = RunConfiguration()
-    configuration.rules = try Rules(shape: shape)
-    configuration.network = try NetworkSpecification(
-      patterns: [TuplePattern(text: "0134", shape: shape)], shape: shape)
-    configuration.states.bits = 16
-    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
-    configuration.schedule.changes = [.init(games: 2000, alpha: 0.5)]
-    configuration.states.afterGames = 2000
-    configuration.visits.bonus = 300
-    configuration.visits.restarts = [0, 20_000, 60_000]
-    configuration.averaging.everyGames = 5000
-    configuration.training.threads = threads
-    let trainer = try Trainer(configuration)
-    try trainer.train(until: 100_000, reportGames: 100_000, shouldStop: { false }, onRound: { _ in })
-    guard case .board(.states(let network)) = try trainer.model() else { throw NotFound() }
-    let share = Self.share(network)
-    #expect(share >= 0.99 && share <= 1 + 1e-12, "\(share)")
-  }
-
-  private struct NotFound: Error {}
 }

@@ -68,10 +68,6 @@ import TupeloTraining
   @Test(arguments: [
     ("learner.prune_every_games: 20", "learner.prune_every_games: has no meaning without network.initial_model"),
     (
-      "learner.prune_every_games: 20\nnetwork.initial_model: x\nstates.bits: 10\nrules: {rows: 3, columns: 3}\n"
-        + "network.patterns: \"012\"", "learner.prune_every_games: has no meaning without states.bits 0"
-    ),
-    (
       "learner.prune_every_games: 20\nnetwork.initial_model: x\nnetwork.dense.hidden: 8",
       "learner.prune_every_games: is not for a dense network"
     ),

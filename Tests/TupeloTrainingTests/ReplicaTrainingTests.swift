@@ -210,8 +210,6 @@ import TupeloTraining
     ("training.threads=2", "training.threads: 2 threads share weights, and training.replicas gives each its own"),
     ("network.dense.hidden=8", "there are no replicas with network.dense"),
     ("game=set", "there are no replicas with game set"),
-    ("states.bits=20", "there are no replicas with states.bits"),
-    ("learner.visit_bonus=10", "there are no replicas with learner.visit_bonus"),
   ])
   func refusesWhatCannotBeMerged(_ setting: String, _ text: String) throws {
     let error = #expect(throws: ConfigurationError.self) {

@@ -91,13 +91,9 @@ TUPELO_INLINE int tupelo_mutex_lock(pthread_mutex_t *_Nonnull mutex) { return pt
 TUPELO_INLINE int tupelo_mutex_unlock(pthread_mutex_t *_Nonnull mutex) { return pthread_mutex_unlock(mutex); }
 #endif
 
-/// Loads and stores of a number: relaxed; or such that what was stored before it is seen by who loads it.
+/// Loads of a number, relaxed and with acquire ordering, and a store with release ordering.
 TUPELO_INLINE uint32_t tupelo_load_u32(const uint32_t *_Nonnull address) {
   return __atomic_load_n(address, __ATOMIC_RELAXED);
-}
-
-TUPELO_INLINE void tupelo_store_u32(uint32_t *_Nonnull address, uint32_t value) {
-  __atomic_store_n(address, value, __ATOMIC_RELAXED);
 }
 
 TUPELO_INLINE uint32_t tupelo_load_acquire_u32(const uint32_t *_Nonnull address) {
@@ -106,12 +102,6 @@ TUPELO_INLINE uint32_t tupelo_load_acquire_u32(const uint32_t *_Nonnull address)
 
 TUPELO_INLINE void tupelo_store_release_u32(uint32_t *_Nonnull address, uint32_t value) {
   __atomic_store_n(address, value, __ATOMIC_RELEASE);
-}
-
-/// Sets a number that is `expected` to `desired`, without ordering. Returns what it was before.
-TUPELO_INLINE uint32_t tupelo_compare_exchange_u32(uint32_t *_Nonnull address, uint32_t expected, uint32_t desired) {
-  __atomic_compare_exchange_n(address, &expected, desired, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  return expected;
 }
 
 #if defined(__wasm__)

@@ -88,7 +88,7 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
     var configuration = RunConfiguration(network: indexer.specification)
     configuration.stepSize = Rule.Cell.sumCount > 0 ? .temporalCoherence() : .constant()
     configuration.batch = batch
-    let plan = PoolPlan(configuration: configuration, rule: rule, weights: weights, visits: nil)
+    let plan = PoolPlan(configuration: configuration, rule: rule, weights: weights)
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
     return plan.makePool(indexer, streams: streams)
   }

@@ -6,8 +6,6 @@ package struct ModelWriter {
   /// The model's specification in one line.
   let text: String
   private let parts: [Part]
-  /// Tensors of the file that are not weights.
-  private let extras: [Extra]
   /// The storage of each table, by its number in the file.
   private let tables: [(table: NetworkTable, part: Part, index: Int)]
 
@@ -19,19 +17,9 @@ package struct ModelWriter {
     package init(weights: WeightStorage<PlainCell>, map: TableMap) { (self.weights, self.map) = (weights, map) }
   }
 
-  /// A tensor that is not a table of weights.
-  package struct Extra {
-    let tensor: TensorDescription
-    let write: (inout TensorSink) throws -> Void
-
-    package init(_ tensor: TensorDescription, write: @escaping (inout TensorSink) throws -> Void) {
-      (self.tensor, self.write) = (tensor, write)
-    }
-  }
-
   /// - Parameter parts: ordered by the numbers of their tables, the first of which is 0
-  package init(text: String, parts: [Part], extras: [Extra] = []) {
-    (self.text, self.parts, self.extras) = (text, parts, extras)
+  package init(text: String, parts: [Part]) {
+    (self.text, self.parts) = (text, parts)
     tables = parts.flatMap { part in part.map.tables.enumerated().map { ($1, part, $0) } }
   }
 
@@ -44,22 +32,11 @@ package struct ModelWriter {
     switch format {
     case .f32:
       let tensors = parts.flatMap { WeightStorage<PlainCell>.tensors(of: $0.map) }
-      try save(tensors, to: path, metadata: all) { tensor, sink in
+      try SafetensorsWriter.write(to: path, metadata: all, tensors: tensors) { tensor, sink in
         for part in parts where try part.weights.write(tensor, of: part.map, to: &sink) { return }
       }
     case .f16: try saveHalf(to: path, metadata: &all)
     case .compact(let step, let drop): try saveCompact(to: path, step: step, drop: drop, metadata: &all)
-    }
-  }
-
-  /// Writes the weight tensors and the extras.
-  private func save(
-    _ tensors: [TensorDescription], to path: String, metadata: [String: String],
-    write: (TensorDescription, inout TensorSink) throws -> Void
-  ) throws {
-    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors + extras.map(\.tensor)) { tensor, sink in
-      if let extra = extras.first(where: { $0.tensor == tensor }) { return try extra.write(&sink) }
-      try write(tensor, &sink)
     }
   }
 
@@ -72,7 +49,7 @@ package struct ModelWriter {
     while largest / scale > .largestHalf { scale *= 2 }
     metadata[ModelFile.Key.scale] = scale < 0x1p31 ? "\(Int(scale))" : "\(scale)"
     let tensors = StoredWeights.tensors(tables.map(\.table), type: .f16)
-    try save(tensors, to: path, metadata: metadata) { tensor, sink in
+    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors) { tensor, sink in
       guard let number = tensors.firstIndex(of: tensor) else { return }
       try forEachChunk(of: number, path: path) { values in
         let halves = values.map { ($0 / scale).halfBits }
@@ -87,7 +64,7 @@ package struct ModelWriter {
     metadata[ModelFile.Key.drop] = "\(drop)"
     metadata[ModelFile.Key.kept] = compact.kept.map(String.init).joined(separator: " ")
     metadata[ModelFile.Key.checksums] = compact.checksums.joined(separator: " ")
-    try save(Array(compact.tensors.keys), to: path, metadata: metadata) { tensor, sink in
+    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: Array(compact.tensors.keys)) { tensor, sink in
       let bytes = compact.tensors[tensor] ?? []
       try sink.write(bytes.span)
     }

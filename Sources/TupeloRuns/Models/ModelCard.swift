@@ -135,7 +135,7 @@ public struct ModelCard: Sendable {
   public func write() throws -> [String] {
     var files: [(name: String, text: String)] = [(Self.cardName, markdown)]
     if let configuration { files.append((Self.configurationName, configuration.yaml)) }
-    for (name, text) in files {
+    for (index, (name, text)) in files.enumerated() {
       let path = folder + "/" + name
       guard FileManager.default.fileExists(atPath: path) else { continue }
       let found: String
@@ -144,6 +144,11 @@ public struct ModelCard: Sendable {
       } catch {
         throw ModelCardError.taken(path: path)
       }
+      if name == Self.configurationName, Self.configuration(in: found) == configuration {
+        // Another version of the program writes the same configuration with other keys: what is there stays.
+        files[index].text = found
+        continue
+      }
       let isOurs =
         name == Self.cardName ? found.hasPrefix("---\n") && found.contains("\n\(Self.libraryLine)\n") : found == text
       guard isOurs else { throw ModelCardError.taken(path: path) }
@@ -151,6 +156,17 @@ public struct ModelCard: Sendable {
     for (name, text) in files { try TextFile.write(text, to: folder + "/" + name) }
     try ModelFolder(path: folder).writeChecksums()
     return files.map(\.name) + [ModelFolder.checksumName]
+  }
+}
+
+extension ModelCard {
+  /// The configuration in a text; `nil` where the text is none.
+  private static func configuration(in text: String) -> RunConfiguration? {
+    do {
+      return try RunConfiguration.parse(yaml: text, sourceName: configurationName)
+    } catch {
+      return nil
+    }
   }
 }
 

@@ -120,8 +120,8 @@ extension ConfigurationDocument {
         return report(.repeated(firstLine: first.line), key: path, at: place)
       }
       settings.append(Setting(key: key, value: value(of: content), source: place))
-    } else if ConfigurationKey.retired.contains(path) {
-      if content.scalar.flatMap({ Double($0.string) }) != 0 { report(.retired, key: path, at: place) }
+    } else if let retired = RetiredKey.named(path) {
+      if !RetiredKey.isIdle(value(of: content)) { report(retired.reason, key: path, at: place) }
     } else if ConfigurationKey.sections.contains(path) {
       switch value(of: content) {
       case .mapping: collect(content.mapping ?? [:], below: path)

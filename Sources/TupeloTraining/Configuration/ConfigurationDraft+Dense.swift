@@ -33,8 +33,6 @@ extension ConfigurationDraft {
       found.append(("learner.step_size", "give adam or constant"))
     }
     if configuration.network.stages.count > 1 { found.append(("network.stages", "leave it out")) }
-    if configuration.states.bits > 0 { found.append(("states.bits", "leave it out")) }
-    if configuration.visits.bonus > 0 { found.append(("learner.visit_bonus", "leave it out")) }
     if configuration.decay.share > 0 { found.append(("learner.decay", "give learner.weight_decay")) }
     if configuration.pruneEveryGames > 0 { found.append(("learner.prune_every_games", "leave it out")) }
     if configuration.rowPatience > 0, configuration.stepSize.rule != .adam {

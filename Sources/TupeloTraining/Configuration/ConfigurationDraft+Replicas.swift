@@ -18,9 +18,6 @@ extension ConfigurationDraft {
 extension RunConfiguration {
   /// Settings of which there are no replicas: what they keep beside the weights cannot be merged.
   var unreplicated: [String] {
-    [
-      ("network.dense", dense.isDense), ("game set", game == .set), ("states.bits", states.bits > 0),
-      ("learner.visit_bonus", visits.bonus > 0),
-    ].filter(\.1).map(\.0)
+    [("network.dense", dense.isDense), ("game set", game == .set)].filter(\.1).map(\.0)
   }
 }

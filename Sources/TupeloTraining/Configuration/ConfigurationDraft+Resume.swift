@@ -44,16 +44,10 @@ extension ConfigurationDraft {
     {
       found.append(("learner.alpha_schedule", "its last change is in force already"))
     }
-    if isOver({ $0.visits.restarts.last ?? 0 }), now.visits.bonus(after: games) == before.visits.bonus(after: games),
-      !now.visits.restarts.contains(games)
-    {
-      found.append(("learner.visit_restarts", "all of them are over"))
-    }
     if isOver(\.training.soloGames) { found.append(("training.solo_games", "they have been played")) }
     if isOver(\.stages.afterGames), now.fillsStages == before.fillsStages {
       found.append(("stages.after_games", "the later stages have weights of their own already"))
     }
-    if isOver(\.states.afterGames) { found.append(("states.after_games", "the weights of whole states learn already")) }
     return found
   }
 }

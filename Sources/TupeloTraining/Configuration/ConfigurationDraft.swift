@@ -74,8 +74,8 @@ struct ConfigurationDraft {
     let strays = checkGame()
     guard strays.isEmpty else { return strays }
     return resolveSet() + resolveRules() + resolveNetwork() + resolveReturns() + resolveSchedule()
-      + resolveStages() + resolveStart() + resolveTurns() + checkVisits() + checkBatch() + checkPruning()
-      + checkStates() + checkDense() + checkReplicas() + checkEarlyStop()
+      + resolveStages() + resolveStart() + resolveTurns() + checkBatch() + checkPruning() + checkDense()
+      + checkReplicas() + checkEarlyStop()
   }
 
   /// Whether a key was set beside the file: by an option, by `--set` or by the environment.
@@ -145,15 +145,6 @@ extension ConfigurationDraft {
     return []
   }
 
-  private func checkVisits() -> [ConfigurationError.Problem] {
-    guard refused.isDisjoint(with: ["learner.visit_bonus"]), configuration.visits.bonus == 0 else { return [] }
-    return unused(["learner.visit_restarts", "states.trial_visits"], without: "learner.visit_bonus above 0") { path in
-      path == "learner.visit_restarts"
-        ? !configuration.visits.restarts.isEmpty
-        : configuration.states.bits > 0 && configuration.states.trialVisits > 0
-    }
-  }
-
   private func checkBatch() -> [ConfigurationError.Problem] {
     configuration.batch == 1 || configuration.returns == .oneStep || configuration.dense.isDense
       ? [] : [problem("learner.batch", .contradiction(.batchWithLambda))]
@@ -162,8 +153,7 @@ extension ConfigurationDraft {
   private func checkPruning() -> [ConfigurationError.Problem] {
     let path = "learner.prune_every_games"
     guard configuration.pruneEveryGames > 0, refused.isDisjoint(with: ["network.initial_model"]) else { return [] }
-    guard configuration.initialModel != nil else { return unused([path], without: "network.initial_model") }
-    return configuration.states.bits > 0 ? unused([path], without: "states.bits 0") : []
+    return configuration.initialModel == nil ? unused([path], without: "network.initial_model") : []
   }
 
   private func checkEarlyStop() -> [ConfigurationError.Problem] {
@@ -174,12 +164,6 @@ extension ConfigurationDraft {
     return unused(["evaluation.target", "evaluation.patience"], without: "evaluation.every_games, such as 10k") {
       $0 == "evaluation.target" ? evaluation.target > 0 : evaluation.patience > 0
     }
-  }
-
-  private func checkStates() -> [ConfigurationError.Problem] {
-    guard refused.isDisjoint(with: ["states.bits"]), configuration.states.bits == 0 else { return [] }
-    return unused(
-      ["states.after_games", "states.optimism", "states.trial_visits"], without: "states.bits, such as 24")
   }
 
   /// Problems of settings that have no effect with the present other settings.

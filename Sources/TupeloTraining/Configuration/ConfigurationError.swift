@@ -62,6 +62,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case contradiction(Contradiction)
     /// A key of an earlier version that is set to a value it can no longer have.
     case retired
+    /// A key of a feature that has ended.
+    case ended(EndedFeature)
   }
 
   /// Settings that contradict each other, or have no effect.
@@ -171,6 +173,9 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .networkShape(let shape, let rules): "the network is for a \(shape) board, the rules are for \(rules)"
     case .contradiction(let contradiction): "\(contradiction)"
     case .retired: "is no setting any more: leave it out"
+    case .ended(let feature):
+      "a key of \(feature.name), which tupelo no longer has: leave it out (version \(feature.lastVersion) was the last "
+        + "that reads it)"
     }
   }
 

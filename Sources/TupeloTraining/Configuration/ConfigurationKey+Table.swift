@@ -8,8 +8,7 @@ internal import TupeloSearch
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration. Keys of a section are adjacent.
   package static let table: [ConfigurationKey] =
-    run + set + rules + network + dense + learner + states + stages + episodes + averaging + training + evaluation
-    + output
+    run + set + rules + network + dense + learner + stages + episodes + averaging + training + evaluation + output
 
   private static let run = [
     ConfigurationKey(
@@ -86,23 +85,6 @@ extension ConfigurationKey {
     ),
   ]
 
-  private static let states = [
-    ConfigurationKey(
-      "states.bits", .stateBits, \.states.bits,
-      "For small boards: on top of the patterns' weights, room for 2^bits weights of whole states; 0 for none."),
-    ConfigurationKey(
-      "states.after_games", .wholeNumber(0...manyGames), \.states.afterGames, when: { $0.states.bits > 0 },
-      "Games that the patterns learn; from then on they stay as they are, and the weights of whole states learn."),
-    ConfigurationKey(
-      "states.optimism", .number(0...100), \.states.optimism, when: { $0.states.bits > 0 },
-      "What training multiplies the value of a state by that has learned nothing yet: above 1, it gets tried."),
-    ConfigurationKey(
-      "states.trial_visits", .wholeNumber(0...1_000_000), \.states.trialVisits, when: { $0.states.bits > 0 },
-      "Visits of the move most visited after which those that have learned nothing are tried, come what may; 0 for "
-        + "none."
-    ),
-  ]
-
   private static let stages = [
     ConfigurationKey(
       "stages.promotion", .choice(RunConfiguration.Stages.Promotion.allCases.map { ($0.rawValue, $0) }),
@@ -172,13 +154,6 @@ extension ConfigurationKey {
     ConfigurationKey(
       "learner.exploration", .number(0...1), \.exploration,
       "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
-    ConfigurationKey(
-      "learner.visit_bonus", .number(0...10_000_000), \.visits.bonus,
-      "Count-based exploration, for small boards: points on top for a training move, over 1 + its visits; 0 for none."
-    ),
-    ConfigurationKey(
-      "learner.visit_restarts", .ascendingGames, \.visits.restarts,
-      "Games after which visits are counted anew; exploration begins with the first of them."),
     ConfigurationKey(
       "learner.initial_value", .number(0...10_000_000), \.initialValue,
       "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."),

@@ -61,16 +61,14 @@ package struct ConfigurationKey: Sendable {
   private static func game(of path: String) -> GameKind? {
     switch section(of: path) {
     case "set": .set
-    case "rules", "states", "stages", "episodes": .twentyFortyEight
+    case "rules", "stages", "episodes": .twentyFortyEight
     case "network": path == "network.initial_model" ? nil : .twentyFortyEight
     default: boardKeys.contains(path) ? .twentyFortyEight : nil
     }
   }
 
   /// Keys of sections for every game that have an effect in 2048 alone.
-  private static let boardKeys: Set = [
-    "learner.visit_bonus", "learner.visit_restarts", "learner.prune_every_games", "evaluation.plies",
-  ]
+  private static let boardKeys: Set = ["learner.prune_every_games", "evaluation.plies"]
 
   /// Tells whether a key has an effect in the game of a configuration.
   private static func applies(_ path: String) -> @Sendable (RunConfiguration) -> Bool {
@@ -100,17 +98,8 @@ package struct ConfigurationKey: Sendable {
 }
 
 extension ConfigurationKey {
-  /// The key with a name, or the key that has replaced it.
-  package static func named(_ path: String) -> ConfigurationKey? { byPath[renamed[path] ?? path] }
-
-  /// Earlier names of keys, still accepted in files and checkpoints.
-  private static let renamed = [
-    "network.state_bits": "states.bits", "learner.states_after_games": "states.after_games",
-    "learner.states_optimism": "states.optimism", "learner.states_trial_visits": "states.trial_visits",
-  ]
-
-  /// Keys that were removed. Files and checkpoints may still set them to 0, which means no effect.
-  static let retired: Set = ["averaging.pull"]
+  /// The key with a name.
+  package static func named(_ path: String) -> ConfigurationKey? { byPath[path] }
 
   package static let byPath = Dictionary(uniqueKeysWithValues: table.map { ($0.path, $0) })
 

@@ -138,6 +138,9 @@ extension ConfigurationLoading {
     if let key = ConfigurationKey.table.first(where: { $0.variable == variable }) {
       return set(key, to: ConfigurationValue(plain: text), source: source)
     }
+    if let retired = RetiredKey.named(variable: variable) {
+      return problems.append(.init(source: source, key: nil, reason: retired.reason))
+    }
     for section in ConfigurationKey.sections.sorted() {
       let prefix = ConfigurationKey.variable(of: section)
       if variable == prefix {
@@ -164,6 +167,8 @@ extension ConfigurationLoading {
       } else {
         problems.append(.init(source: source, key: path, reason: .noAssignment))
       }
+    } else if let retired = RetiredKey.named(path) {
+      problems.append(.init(source: source, key: path, reason: retired.reason))
     } else if ConfigurationKey.sections.contains(path) {
       let example = ConfigurationKey.first(in: path)
       problems.append(.init(source: source, key: path, reason: .section(example: example)))

@@ -23,7 +23,6 @@ extension RunConfiguration {
       let rest = NumberText.counted(schedule.warmUpGames - games, "game")
       parts.append(isWarmUp ? "after \(rest) more of TD, alpha \(step.alpha)" : "after \(rest) of TD")
     }
-    if visits.bonus > 0 { parts.append("visit bonus \(visits.bonus)") }
     if start != .fresh { parts.append("\(start.kind.rawValue) starts") }
     return parts.joined(separator: ", ")
   }

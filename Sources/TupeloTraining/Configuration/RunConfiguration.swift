@@ -31,8 +31,6 @@ public struct RunConfiguration: Hashable, Sendable {
   public var schedule = StepSizeSchedule()
   /// The probability of a random legal move in training, in 0...1.
   public var exploration = 0.0
-  public var visits = VisitExploration()
-  public var states = States()
   /// The value of every state before training, in score points: 0, or more to make a fresh network explore.
   public var initialValue: Float
   /// A model file whose tables a fresh run starts from, where patterns are the same; `nil` for none.
@@ -130,22 +128,6 @@ extension RunConfiguration {
     public var afterGames = 0
     /// The frozen stages, whose weights do not change.
     public var frozen: [Int] = []
-
-    public init() {}
-  }
-
-  /// Weights for whole states of small boards, on top of the patterns; see `StateNetwork`.
-  public struct States: Hashable, Sendable {
-    /// The binary logarithm of the number of slots, in `StateSpecification.bitsRange`; 0 for no weights of states.
-    public var bits = 0
-    /// The number of games in which the patterns learn. After them the patterns do not change, and the states learn.
-    public var afterGames = 0
-    /// Factor on the value of a state that has learned nothing yet, while training. Above 1, it looks better than the
-    /// patterns say.
-    public var optimism: Float = 1
-    /// Visits of the most visited move from which moves to unvisited states without lessons are tried once, whatever
-    /// their value; 0 to switch this off.
-    public var trialVisits = 0
 
     public init() {}
   }

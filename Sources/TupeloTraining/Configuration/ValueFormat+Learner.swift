@@ -1,7 +1,6 @@
 internal import PlainText
 internal import TupeloLearning
 internal import TupeloNetwork
-internal import TupeloStates
 
 /// The value formats of keys for learners, stages and episodes.
 extension ValueFormat where Value == StagePartition {
@@ -35,23 +34,6 @@ extension ValueFormat where Value == Int {
   }
 }
 
-extension ValueFormat where Value == Int {
-  /// The number of slots of a table of states, as a power of two.
-  static var stateBits: Self {
-    let (range, number) = (
-      StateSpecification.bitsRange, ValueFormat<Int>.wholeNumber(0...StateSpecification.bitsRange.upperBound)
-    )
-    return Self(
-      expected: "0, or a whole number from \(range.lowerBound) to \(range.upperBound)",
-      read: { (value) throws(ValueRefusal) in
-        let bits = try number.read(value)
-        guard bits == 0 || range.contains(bits) else { throw .notAllowed("\(bits)", nearest: nil) }
-        return bits
-      },
-      text: { number.write($0) })
-  }
-}
-
 extension ValueFormat where Value == [Int] {
   /// A list of whole numbers, or one text with spaces or commas.
   static func wholeNumbers(_ range: ClosedRange<Int>) -> Self {
@@ -61,25 +43,6 @@ extension ValueFormat where Value == [Int] {
       read: { (value) throws(ValueRefusal) in
         var numbers: [Int] = []
         for word in try value.words() { numbers.append(try number.read(.text(word))) }
-        return numbers
-      },
-      text: { "[" + $0.map(number.write).joined(separator: ", ") + "]" })
-  }
-}
-
-extension ValueFormat where Value == [Int] {
-  /// A list of numbers of games, ascending.
-  static var ascendingGames: Self {
-    let number = ValueFormat<Int>.wholeNumber(0...1_000_000_000_000)
-    return Self(
-      expected: "a list of numbers of games in ascending order, such as [0, 40k, 200k]",
-      read: { (value) throws(ValueRefusal) in
-        var numbers: [Int] = []
-        for word in try value.words() {
-          let games = try number.read(.text(word))
-          guard games > numbers.last ?? -1 else { throw .notAllowed(word, nearest: nil) }
-          numbers.append(games)
-        }
         return numbers
       },
       text: { "[" + $0.map(number.write).joined(separator: ", ") + "]" })

@@ -120,7 +120,7 @@ extension DenseTraining where O: ~Copyable {
     }
   }
 
-  func read(from file: SafetensorsFile, countsVisits: Bool) throws {
+  func read(from file: SafetensorsFile) throws {
     for tensor in tensors { try file.check(tensor) }
     if average.count > 0 { try specification.read(file, prefix: ModelFile.averagePrefix, into: &average) }
     try worker.withLearner { learner in
@@ -181,14 +181,14 @@ extension DenseTraining where O: ~Copyable {
     }
   }
 
-  func updateNorm(since looks: inout [UpdateNorm]) -> Double? {
+  func updateNorm(since look: inout UpdateNorm?) -> Double? {
     worker.withLearner { learner in
       learner.network.parameters.withSpan { parameters in
-        guard !looks.isEmpty else {
-          looks.append(UpdateNorm(parameters))
+        guard look != nil else {
+          look = UpdateNorm(parameters)
           return nil
         }
-        return looks[0].advance(parameters)
+        return look?.advance(parameters)
       }
     }
   }

@@ -3,26 +3,22 @@ public import Safetensors
 public import TupeloEngine
 public import TupeloNetwork
 public import TupeloSearch
-public import TupeloStates
 internal import TupeloTables
 
 /// A model of 2048 to play with, of any kind that can be trained.
 public enum BoardModel: Sendable {
   case network(NTupleNetwork)
-  case states(StateNetwork)
   case dense(DenseBoardModel)
 
   /// Loads a model file, or a checkpoint's weights to play with.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` or `StateModelError`, whose
-  ///   text is one line that names the file; `WeightStorageError` when it does not fit into memory;
-  ///   `TrainedModelError.otherGame`.
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that
+  ///   names the file; `WeightStorageError` when it does not fit into memory; `TrainedModelError.otherGame`.
   public init(path: String) throws { try self.init(file: SafetensorsFile(path: path)) }
 
   public init(file: SafetensorsFile) throws {
     switch try ModelDescription(in: file) {
     case .network: self = .network(try NTupleNetwork(file: file))
-    case .states: self = .states(try StateNetwork(file: file))
     case .dense(let dense) where dense.game == .twentyFortyEight: self = .dense(try DenseBoardModel(file: file))
     case .dense, .set: throw TrainedModelError.otherGame(path: file.path, .set, wanted: .twentyFortyEight)
     }
@@ -31,7 +27,6 @@ public enum BoardModel: Sendable {
   public var description: ModelDescription {
     switch self {
     case .network(let network): .network(network.specification)
-    case .states(let network): .states(network.specification)
     case .dense(let model): .dense(model.specification)
     }
   }
@@ -40,19 +35,17 @@ public enum BoardModel: Sendable {
   public var shape: BoardShape {
     switch self {
     case .network(let network): network.specification.shape
-    case .states(let network): network.patterns.specification.shape
     case .dense(let model): model.encoder.specification.shape
     }
   }
 
-  /// The n-tuple network, without whole-state weights.
+  /// The n-tuple network.
   ///
   /// - Parameter path: where the model came from
   /// - Throws: `TrainedModelError.dense`.
   public func patterns(path: String) throws -> NTupleNetwork {
     switch self {
     case .network(let network): network
-    case .states(let network): network.patterns
     case .dense: throw TrainedModelError.dense(path: path)
     }
   }
@@ -65,9 +58,6 @@ public enum BoardModel: Sendable {
     var hash = WeightHash()
     switch self {
     case .network(let network): network.add(to: &hash)
-    case .states(let network):
-      network.patterns.add(to: &hash)
-      network.addStates(to: &hash)
     case .dense(let model): return model.identity
     }
     return hash.text
@@ -77,7 +67,6 @@ public enum BoardModel: Sendable {
   public func makeAgent(_ specification: AgentSpecification, rules: Rules = .standard, seed: UInt64 = 0) -> AnyAgent {
     switch self {
     case .network(let network): specification.makeAgent(model: network, rules: rules, seed: seed)
-    case .states(let network): specification.makeAgent(model: network, rules: rules, seed: seed)
     case .dense(let model): specification.makeAgent(model: model, rules: rules, seed: seed)
     }
   }
@@ -86,7 +75,6 @@ public enum BoardModel: Sendable {
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     switch self {
     case .network(let network): try network.save(to: path, format: format, metadata: metadata)
-    case .states(let network): try network.save(to: path, format: format, metadata: metadata)
     case .dense(let model): try model.save(to: path, format: format, metadata: metadata)
     }
   }
@@ -98,19 +86,16 @@ public enum BoardModel: Sendable {
   public func folded(path: String) throws -> BoardModel {
     switch self {
     case .network(let network): .network(try network.folded())
-    case .states(let network): .states(try network.folded())
     case .dense: throw TrainedModelError.dense(path: path)
     }
   }
 
   /// Writes a TDL2048+ weight file.
   ///
-  /// - Throws: `TrainedModelError.states` or `dense` for other networks; the errors of
-  ///   `NTupleNetwork.saveTDLWeightFile`.
+  /// - Throws: `TrainedModelError.dense` for a dense network; the errors of `NTupleNetwork.saveTDLWeightFile`.
   public func saveTDLWeightFile(to path: String) throws {
     switch self {
     case .network(let network): try network.saveTDLWeightFile(to: path)
-    case .states: throw TrainedModelError.states(path: path)
     case .dense: throw TrainedModelError.dense(path: path)
     }
   }

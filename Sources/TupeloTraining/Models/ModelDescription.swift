@@ -3,14 +3,11 @@ public import Safetensors
 internal import SetEngine
 public import SetNetwork
 public import TupeloNetwork
-public import TupeloStates
 internal import TupeloDense
 
-/// The structure of a model: an n-tuple network, whole-state weights on top of one, a network of Set, or a dense
-/// network of either game.
+/// The structure of a model: an n-tuple network, a network of Set, or a dense network of either game.
 public enum ModelDescription: Hashable, Sendable {
   case network(NetworkSpecification)
-  case states(StateSpecification)
   case set(SetSpecification)
   case dense(DenseModelSpecification)
 
@@ -22,8 +19,6 @@ public enum ModelDescription: Hashable, Sendable {
       self = .dense(dense)
     } else if let set = try SetSpecification(in: file) {
       self = .set(set)
-    } else if let states = try StateSpecification(in: file) {
-      self = .states(states)
     } else {
       self = .network(try ModelFile.specification(in: file))
     }
@@ -31,7 +26,7 @@ public enum ModelDescription: Hashable, Sendable {
 
   public var game: GameKind {
     switch self {
-    case .network, .states: .twentyFortyEight
+    case .network: .twentyFortyEight
     case .set: .set
     case .dense(let dense): dense.game
     }
@@ -41,21 +36,14 @@ public enum ModelDescription: Hashable, Sendable {
   public var patterns: NetworkSpecification? {
     switch self {
     case .network(let network): network
-    case .states(let states): states.patterns
     case .set, .dense: nil
     }
-  }
-
-  /// The network with its states; `nil` for a network without states.
-  public var states: StateSpecification? {
-    if case .states(let states) = self { states } else { nil }
   }
 
   /// The structure in one line, the same for equal models.
   public var canonicalText: String {
     switch self {
     case .network(let network): network.canonicalText
-    case .states(let states): states.canonicalText
     case .set(let set): set.canonicalText
     case .dense(let dense): dense.canonicalText
     }
@@ -65,7 +53,6 @@ public enum ModelDescription: Hashable, Sendable {
   package var title: String {
     switch self {
     case .network(let network): network.title
-    case .states(let states): states.patterns.title + ", states=\(states.bits)"
     case .set(let set): set.canonicalText
     case .dense(let dense): dense.title
     }
@@ -78,7 +65,6 @@ public enum ModelDescription: Hashable, Sendable {
   public var tables: [NetworkTable] {
     switch self {
     case .network(let network): network.tables
-    case .states(let states): states.tables
     case .set(let set): [set.table]
     case .dense(let dense): dense.tables
     }
@@ -87,12 +73,10 @@ public enum ModelDescription: Hashable, Sendable {
   /// The number of weights in all tables.
   public var weightCount: Int { tables.reduce(0) { $0 + $1.size } }
 
-  /// The number of weights that make up a value, of patterns' weights where there are states, and of rows of the
-  /// embedding in a dense network.
+  /// The number of weights that make up a value, and of rows of the embedding in a dense network.
   public var featureCount: Int {
     switch self {
     case .network(let network): network.featureCount
-    case .states(let states): states.patterns.featureCount
     case .set(let set): set.featureCount
     case .dense(let dense): dense.network.embedding?.featureCount ?? 0
     }
@@ -112,7 +96,6 @@ extension RunConfiguration {
         preconditionFailure("no valid configuration: \(error)")
       }
     case .set: return .set(SetSpecification(set))
-    case .twentyFortyEight where states.bits > 0: return .states(StateSpecification(network, bits: states.bits))
     case .twentyFortyEight: return .network(network)
     }
   }

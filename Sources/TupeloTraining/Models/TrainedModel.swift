@@ -8,8 +8,8 @@ public enum TrainedModel: Sendable {
 
   /// Loads a model file, or a checkpoint's weights to play with.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` or `StateModelError`, whose
-  ///   text is one line that names the file; `WeightStorageError` when it does not fit into memory.
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that
+  ///   names the file; `WeightStorageError` when it does not fit into memory.
   public init(path: String) throws { try self.init(file: SafetensorsFile(path: path)) }
 
   public init(file: SafetensorsFile) throws {
@@ -47,7 +47,7 @@ public enum TrainedModel: Sendable {
   /// network in its units.
   public var compactStep: Float {
     switch description {
-    case .network, .states: 16
+    case .network: 16
     case .set: 0.0005
     case .dense: 0.001
     }
@@ -89,9 +89,6 @@ public enum TrainedModel: Sendable {
 
 /// Why a model cannot be used for something.
 public enum TrainedModelError: Error, Hashable, Sendable {
-  case states(path: String)
-  /// A model with a table of states, which is not pruned.
-  case pruning(path: String)
   /// A dense network, where n-tuples are wanted.
   case dense(path: String)
   /// A model of another game than wanted.
@@ -101,10 +98,6 @@ public enum TrainedModelError: Error, Hashable, Sendable {
 extension TrainedModelError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .states(let path):
-      "\(path): a TDL2048+ file holds patterns and this network has a table of states, too: export it in another format"
-    case .pruning(let path):
-      "\(path): pruning is for patterns alone and this network has a table of states, too: leave out --megabytes"
     case .dense(let path): "\(path): a dense network, and this is for n-tuple networks: name one of these"
     case .otherGame(let path, let game, let wanted):
       "\(path): a model of \(game.title), and this is about \(wanted.title): name a model of \(wanted.title)"

@@ -39,8 +39,6 @@ where Encoder.State == Game.Choices.State {
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) { worker.withLock { $0.learner.optimizer.stepSize = alpha } }
 
-  func setBonus(_ bonus: Float) {}
-
   func hasGroups(workers count: Int) -> Bool { true }
 
   func playRound(

@@ -9,22 +9,16 @@ package struct PoolPlan<Rule: StepSizeRule>: Sendable {
   let configuration: RunConfiguration
   let rule: Rule
   let weights: WeightStorage<Rule.Cell>
-  /// The visit counts, if exploration uses them.
-  let visits: VisitCounts?
 
-  package init(
-    configuration: RunConfiguration, rule: Rule, weights: WeightStorage<Rule.Cell>, visits: VisitCounts? = nil
-  ) {
-    (self.configuration, self.rule, self.weights, self.visits) = (configuration, rule, weights, visits)
+  package init(configuration: RunConfiguration, rule: Rule, weights: WeightStorage<Rule.Cell>) {
+    (self.configuration, self.rule, self.weights) = (configuration, rule, weights)
   }
 
   /// Makes workers for the learner that the configuration names, one per random stream.
   ///
   /// - Parameter indexer: gives the features that they learn with
   package func makePool(_ indexer: TupleIndexer, streams: [RandomStream]) -> any SelfPlayPool {
-    let explorer = TableExplorer(epsilon: configuration.exploration, visits: visits)
-    return BoardPoolMaker(plan: self, indexer: indexer, explorer: explorer, streams: streams)
-      .makePool(configuration, encoder: indexer)
+    BoardPoolMaker(plan: self, indexer: indexer, streams: streams).makePool(configuration, encoder: indexer)
   }
 
   /// Makes the workers of a run: of the plan's own weights, or of replicas, each of which has its own.
@@ -45,37 +39,6 @@ package struct PoolPlan<Rule: StepSizeRule>: Sendable {
     return ReplicaPool(
       pools, mergeMoves: configuration.training.mergeMoves, communicator: replicas.communicator)
   }
-
-  /// Makes workers for any learner, one per random stream.
-  ///
-  /// - Parameters:
-  ///   - episodesAtOnce: the number of episodes that each worker interleaves; `nil` for the configuration's number
-  ///   - sharing: runs a round while weights other than those of the patterns are shared
-  func makePool<L: Learner & ~Copyable, X: Explorer>(
-    _ indexer: TupleIndexer, _ explorer: X, streams: [RandomStream], episodesAtOnce: Int? = nil,
-    sharing: @escaping WorkerPool<Game2048, L, X>.Sharing = { $0() },
-    _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
-  ) -> any SelfPlayPool where L.Encoder.State == Afterstate {
-    let specification = indexer.specification
-    let isStaged = specification.stages.count > 1
-    let table = TemporalDifferenceLearner(
-      weights: weights, rule: rule, featureCount: indexer.featureCount,
-      stages: StageRules(
-        size: isStaged ? indexer.stageSize : 0, promotes: isStaged && configuration.stages.promotion == .weight,
-        frozen: Set(configuration.stages.frozen)))
-    let gamesAtOnce = configuration.batch > 1 ? 1 : configuration.gamesAtOnce
-    return WorkerPool<Game2048, L, X>(
-      streams: streams, gamesAtOnce: gamesAtOnce, sharing: { [weights] round in weights.shared { sharing(round) } }
-    ) { random in
-      let starts = (0..<gamesAtOnce).map { _ in
-        EpisodeStarts(configuration.start, stages: specification.stages, rules: configuration.rules)
-      }
-      var worker = SelfPlayWorker(
-        Game2048(configuration.rules), learner: makeLearner(table), explorer: explorer, starts: starts, random: random)
-      if let episodesAtOnce { worker.episodesAtOnce = episodesAtOnce }
-      return worker
-    }
-  }
 }
 
 /// Makes workers that learn the weights of patterns.
@@ -84,15 +47,28 @@ private struct BoardPoolMaker<Rule: StepSizeRule>: PoolMaker {
 
   let plan: PoolPlan<Rule>
   let indexer: TupleIndexer
-  let explorer: TableExplorer
   let streams: [RandomStream]
 
   func makePool<L: Learner & ~Copyable>(
     _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
   ) -> any SelfPlayPool where L.Encoder == TupleIndexer {
-    // Patterns below states learn from one game after the other, because on small boards two games meet the same
-    // states.
-    let isAlone = plan.configuration.states.bits > 0
-    return plan.makePool(indexer, explorer, streams: streams, episodesAtOnce: isAlone ? 1 : nil, makeLearner)
+    let (configuration, weights, specification) = (plan.configuration, plan.weights, indexer.specification)
+    let isStaged = specification.stages.count > 1
+    let table = TemporalDifferenceLearner(
+      weights: weights, rule: plan.rule, featureCount: indexer.featureCount,
+      stages: StageRules(
+        size: isStaged ? indexer.stageSize : 0, promotes: isStaged && configuration.stages.promotion == .weight,
+        frozen: Set(configuration.stages.frozen)))
+    let explorer = Explorer(epsilon: configuration.exploration)
+    let gamesAtOnce = configuration.batch > 1 ? 1 : configuration.gamesAtOnce
+    return WorkerPool<Game2048, L>(
+      streams: streams, gamesAtOnce: gamesAtOnce, sharing: { round in weights.shared { round() } }
+    ) { random in
+      let starts = (0..<gamesAtOnce).map { _ in
+        EpisodeStarts(configuration.start, stages: specification.stages, rules: configuration.rules)
+      }
+      return SelfPlayWorker(
+        Game2048(configuration.rules), learner: makeLearner(table), explorer: explorer, starts: starts, random: random)
+    }
   }
 }

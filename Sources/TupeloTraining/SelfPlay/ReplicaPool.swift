@@ -39,10 +39,6 @@ final class ReplicaPool: SelfPlayPool {
     for pool in pools { pool.setStepSize(alpha, isWarmUp: isWarmUp) }
   }
 
-  func setBonus(_ bonus: Float) {
-    for pool in pools { pool.setBonus(bonus) }
-  }
-
   /// Plays a leg. Of the episodes that are left, each replica of the job plays at most its equal share.
   ///
   /// - Parameters:

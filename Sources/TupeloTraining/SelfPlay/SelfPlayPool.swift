@@ -18,10 +18,6 @@ package protocol SelfPlayPool: Sendable {
   /// Changes the step size for the next rounds.
   func setStepSize(_ alpha: Float, isWarmUp: Bool)
 
-  /// Changes the bonus of a choice that was never made, in score points, for the next rounds; 0 for no exploration by
-  /// visits.
-  func setBonus(_ bonus: Float)
-
   /// Whether so many workers play groups of games that must not be cut short.
   func hasGroups(workers: Int) -> Bool
 
@@ -58,9 +54,9 @@ extension SelfPlayPool {
 }
 
 /// Workers of one kind, one per thread.
-final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable, X: Explorer>: SelfPlayPool
+final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable>: SelfPlayPool
 where L.Encoder.State == Game.Choices.State {
-  typealias Worker = SelfPlayWorker<Game, L, X>
+  typealias Worker = SelfPlayWorker<Game, L>
 
   /// The workers; a round holds the lock of each worker that plays.
   private let workers: [Locked<Worker>]
@@ -99,10 +95,6 @@ where L.Encoder.State == Game.Choices.State {
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) {
     for worker in workers { worker.withLock { $0.learner.setStepSize(alpha, isWarmUp: isWarmUp) } }
-  }
-
-  func setBonus(_ bonus: Float) {
-    for worker in workers { worker.withLock { $0.explorer.bonus = bonus } }
   }
 
   func hasGroups(workers count: Int) -> Bool { min(count, workers.count) == 1 && gamesAtOnce > 1 }

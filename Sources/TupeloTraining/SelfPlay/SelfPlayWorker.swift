@@ -3,21 +3,17 @@ internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork
 internal import TupeloSearch
-internal import TupeloStates
 internal import TupeloTables
 
-/// The self-play of one thread: it plays episodes and lets a learner learn from them, for any game, learner and
-/// explorer.
+/// The self-play of one thread: it plays episodes and lets a learner learn from them, for any game and learner.
 ///
 /// It interleaves several episodes, one choice of each: while one waits for memory, the others advance. The wait is
 /// about as long as the arithmetic of a choice. Features are computed once per choice and serve prefetch, value and
 /// update.
-struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable, X: Explorer>: ~Copyable, Sendable
+struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable>: ~Copyable, Sendable
 where L.Encoder.State == Game.Choices.State {
   var learner: L
-  var explorer: X
-  /// The number of episodes that are interleaved; the others wait.
-  var episodesAtOnce: Int
+  private let explorer: Explorer
   private(set) var random: RandomStream
   private let game: Game
   private var features: FeatureBuffer
@@ -27,12 +23,11 @@ where L.Encoder.State == Game.Choices.State {
   private let remembersStarts: Bool
 
   /// - Parameter starts: one for each interleaved episode
-  init(_ game: Game, learner: consuming L, explorer: X, starts: [Game.Starts], random: RandomStream) {
+  init(_ game: Game, learner: consuming L, explorer: Explorer, starts: [Game.Starts], random: RandomStream) {
     self.game = game
     self.explorer = explorer
     self.starts = starts
     self.random = random
-    episodesAtOnce = starts.count
     remembersStarts = starts.contains { $0.remembers }
     for number in starts.indices {
       episodes.append(EpisodeInPlay(number, of: game, learner.makeEpisode(), window: learner.window))
@@ -45,31 +40,29 @@ where L.Encoder.State == Game.Choices.State {
   /// Plays an episode for each true result of `claims`, until it returns false, and learns from all of them.
   ///
   /// - Parameter claims: told the number of moves in the episodes that are over
-  @specialized(where Game == Game2048, L == OneStepLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == OneStepLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == DelayedLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == DelayedLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == BackwardLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == BackwardLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == BatchLearner<ConstantStepSize, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == BatchLearner<TemporalCoherence, TupleIndexer>, X == TableExplorer)
-  @specialized(where Game == Game2048, L == StateLearner<ConstantStepSize>, X == StateExplorer)
-  @specialized(where Game == Game2048, L == StateLearner<TemporalCoherence>, X == StateExplorer)
-  @specialized(where Game == SetSelfPlay, L == OneStepLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
-  @specialized(where Game == SetSelfPlay, L == OneStepLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
-  @specialized(where Game == SetSelfPlay, L == DelayedLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
-  @specialized(where Game == SetSelfPlay, L == DelayedLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
-  @specialized(where Game == SetSelfPlay, L == BackwardLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
-  @specialized(where Game == SetSelfPlay, L == BackwardLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
-  @specialized(where Game == SetSelfPlay, L == BatchLearner<ConstantStepSize, SetEncoder>, X == TableExplorer)
-  @specialized(where Game == SetSelfPlay, L == BatchLearner<TemporalCoherence, SetEncoder>, X == TableExplorer)
+  @specialized(where Game == Game2048, L == OneStepLearner<ConstantStepSize, TupleIndexer>)
+  @specialized(where Game == Game2048, L == OneStepLearner<TemporalCoherence, TupleIndexer>)
+  @specialized(where Game == Game2048, L == DelayedLearner<ConstantStepSize, TupleIndexer>)
+  @specialized(where Game == Game2048, L == DelayedLearner<TemporalCoherence, TupleIndexer>)
+  @specialized(where Game == Game2048, L == BackwardLearner<ConstantStepSize, TupleIndexer>)
+  @specialized(where Game == Game2048, L == BackwardLearner<TemporalCoherence, TupleIndexer>)
+  @specialized(where Game == Game2048, L == BatchLearner<ConstantStepSize, TupleIndexer>)
+  @specialized(where Game == Game2048, L == BatchLearner<TemporalCoherence, TupleIndexer>)
+  @specialized(where Game == SetSelfPlay, L == OneStepLearner<ConstantStepSize, SetEncoder>)
+  @specialized(where Game == SetSelfPlay, L == OneStepLearner<TemporalCoherence, SetEncoder>)
+  @specialized(where Game == SetSelfPlay, L == DelayedLearner<ConstantStepSize, SetEncoder>)
+  @specialized(where Game == SetSelfPlay, L == DelayedLearner<TemporalCoherence, SetEncoder>)
+  @specialized(where Game == SetSelfPlay, L == BackwardLearner<ConstantStepSize, SetEncoder>)
+  @specialized(where Game == SetSelfPlay, L == BackwardLearner<TemporalCoherence, SetEncoder>)
+  @specialized(where Game == SetSelfPlay, L == BatchLearner<ConstantStepSize, SetEncoder>)
+  @specialized(where Game == SetSelfPlay, L == BatchLearner<TemporalCoherence, SetEncoder>)
   mutating func play(while claims: (_ moves: Int) -> Bool) -> TrainingProgress {
     // Moved out of the worker meanwhile, so that an episode may change while the worker's methods run.
     var episodes: [EpisodeInPlay<Game, L>] = []
     swap(&episodes, &self.episodes)
     defer { swap(&episodes, &self.episodes) }
     var progress = TrainingProgress()
-    Turns.play(seats: episodesAtOnce) { number in
+    Turns.play(seats: episodes.count) { number in
       guard claims(progress.moves) else { return false }
       begin(&episodes[number])
       return true
@@ -96,12 +89,12 @@ where L.Encoder.State == Game.Choices.State {
     learner.settle(&episode.learning, &features, errors: &episode.result.absoluteErrors)
     let (choices, slot) = (episode.choices, episode.slot)
     guard
-      let choice = explorer.choose(among: choices, slot: slot, valuedBy: &learner, &features, using: &random)
+      let choice = explorer.choose(among: choices, slot: slot, valuedBy: learner, features, using: &random)
     else { return false }
     let reward = choices.reward(ofChoice: choice.number)
     let step = LearningStep(
       state: choices.state(afterChoice: choice.number), slot: slot &+ choice.number, value: choice.value,
-      reward: reward, foregone: choice.foregone)
+      reward: reward)
     learner.append(step, to: &episode.learning, &features, errors: &episode.result.absoluteErrors)
     episode.result.score += Int(reward)
     episode.result.moves += 1

@@ -70,12 +70,12 @@ private struct SetPoolMaker<Rule: StepSizeRule>: PoolMaker {
     _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
   ) -> any SelfPlayPool where L.Encoder == SetEncoder {
     let (rules, weights) = (configuration.set, table.weights)
-    return WorkerPool<SetSelfPlay, L, TableExplorer>(
+    return WorkerPool<SetSelfPlay, L>(
       streams: streams, gamesAtOnce: 1, sharing: { round in weights.shared { round() } }
     ) { random in
       SelfPlayWorker(
         SetSelfPlay(rules), learner: makeLearner(table),
-        explorer: TableExplorer(epsilon: configuration.exploration), starts: [SetStarts(rules)], random: random)
+        explorer: Explorer(epsilon: configuration.exploration), starts: [SetStarts(rules)], random: random)
     }
   }
 }
@@ -94,7 +94,7 @@ extension SetTraining {
     try weights.write(tensor, of: map, average: average, to: &sink)
   }
 
-  func read(from file: SafetensorsFile, countsVisits: Bool) throws {
+  func read(from file: SafetensorsFile) throws {
     try weights.read(from: file, as: map)
     try average?.weights.read(from: file, as: map, prefix: ModelFile.averagePrefix)
   }
@@ -114,5 +114,5 @@ extension SetTraining {
 
   func diagnostics() -> [TableDiagnostics] { [weights.exclusively { $0.diagnostics(0..<$0.count) }] }
 
-  func updateNorm(since looks: inout [UpdateNorm]) -> Double? { weights.updateNorm(since: &looks, number: 0) }
+  func updateNorm(since look: inout UpdateNorm?) -> Double? { weights.updateNorm(since: &look) }
 }
