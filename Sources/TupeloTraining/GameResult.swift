@@ -48,14 +48,6 @@ extension GameRules {
 
   /// The numbers of cards that can be left over: all 81 cards add up to zero, so three left would be a Set.
   private static let leftovers = [0, 6, 9, 12, 15, 18]
-
-  /// The rates that lines about training show: in 2048 of two tiles, in Set of games with no card left.
-  package func rates(of progress: TrainingProgress) -> [(name: String, rate: Double)] {
-    switch self {
-    case .board(let rules): rules.milestones.map { ("\($0)", progress.rate(of: $0)) }
-    case .set: [("perfect", progress.perfectRate)]
-    }
-  }
 }
 
 extension GameKind {

@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// Statistics of a stretch of training games.
 public struct TrainingProgress: Hashable, Sendable {
   public var games = 0
@@ -48,5 +50,15 @@ public struct TrainingProgress: Hashable, Sendable {
     for outcome in outcomes.indices { outcomes[outcome] += other.outcomes[outcome] }
     absoluteErrorSum += other.absoluteErrorSum
     seconds += other.seconds
+  }
+}
+
+extension GameRules {
+  /// The rates that lines about training show: in 2048 of two tiles, in Set of games with no card left.
+  package func rates(of progress: TrainingProgress) -> [(name: String, rate: Double)] {
+    switch self {
+    case .board(let rules): rules.milestones.map { ("\($0)", progress.rate(of: $0)) }
+    case .set: [("perfect", progress.perfectRate)]
+    }
   }
 }
