@@ -73,12 +73,6 @@ let package = Package(
       "TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
     module("SetNetwork", ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors"]),
     module("TupeloDense", ["TupeloTables", "TupeloBLAS"]),
-    module(
-      "DenseModels",
-      [
-        "TupeloEngine", "SetEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "TupeloDense", "Threads",
-        "Safetensors",
-      ]),
     // Level 2
     module(
       "TupeloCluster",
@@ -90,13 +84,30 @@ let package = Package(
     module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
     // Level 3
     module(
+      "TupeloModels",
+      [
+        "TupeloEngine", "SetEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "SetPlayers", "TupeloSearch",
+        "TupeloDense", "Threads", "Safetensors", "DurableFiles", "PlainText",
+      ]),
+    module(
+      "TupeloConfiguration",
+      [
+        "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloDense",
+        "TupeloCluster", "SetEngine", "SetNetwork", "Threads", "DurableFiles", "PlainText",
+        .product(name: "Yams", package: "Yams"),
+      ]),
+    module(
+      "TupeloEvaluation",
+      [
+        "TupeloModels", "TupeloConfiguration", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine",
+        "SetNetwork", "SetPlayers", "Threads", "DurableFiles", "PlainText",
+      ]),
+    module(
       "TupeloTraining",
       [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloBLAS",
-        "TupeloCluster", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels", "Safetensors",
-        "DurableFiles",
-        "PlainText", "Threads",
-        .product(name: "Yams", package: "Yams"),
+        "TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloTables", "TupeloNetwork",
+        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "SetEngine", "SetNetwork", "SetPlayers",
+        "TupeloDense", "Safetensors", "DurableFiles", "PlainText", "Threads",
       ]),
     module(
       "TupeloRuns",
@@ -148,9 +159,9 @@ let package = Package(
     tests(
       of: "SetNetwork", ["SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "Safetensors"]),
     tests(
-      of: "DenseModels",
+      of: "TupeloModels",
       [
-        "DenseModels", "TupeloEngine", "SetEngine", "TupeloNetwork", "SetNetwork", "TupeloDense", "TupeloTables",
+        "TupeloModels", "TupeloEngine", "SetEngine", "TupeloNetwork", "SetNetwork", "TupeloDense", "TupeloTables",
         "Safetensors",
       ]),
     tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloDense", "TupeloLearning"]),
@@ -161,7 +172,7 @@ let package = Package(
       of: "TupeloTraining",
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "DenseModels",
+        "TupeloCluster", "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "TupeloModels",
         "Safetensors",
         "DurableFiles", "CAllocationCounter",
       ]),

@@ -1,4 +1,4 @@
-package import CTupeloShims
+public import CTupeloShims
 
 /// Checks who uses a storage: any number of workers that share it, or one pass over the whole table.
 ///

@@ -1,9 +1,11 @@
 internal import PlainText
 public import Safetensors
 package import TupeloCluster
+internal import TupeloConfiguration
 internal import TupeloEngine
-internal import TupeloNetwork
 internal import TupeloLearning
+internal import TupeloModels
+internal import TupeloNetwork
 
 /// A training run in one file. It holds the model (see `ModelFile`), the sums of the step-size rule, the random
 /// streams, the counters and the resolved configuration.

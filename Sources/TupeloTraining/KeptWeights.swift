@@ -1,4 +1,5 @@
 internal import Safetensors
+internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 

@@ -1,5 +1,7 @@
 internal import Safetensors
+internal import TupeloConfiguration
 internal import TupeloLearning
+internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 

@@ -1,4 +1,5 @@
 internal import TupeloLearning
+internal import TupeloModels
 package import TupeloNetwork
 package import TupeloTables
 

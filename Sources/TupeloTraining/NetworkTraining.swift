@@ -1,7 +1,9 @@
 internal import Safetensors
 package import TupeloCluster
+internal import TupeloConfiguration
 package import TupeloEngine
 package import TupeloLearning
+internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 

@@ -1,9 +1,10 @@
-internal import DenseModels
 internal import PlainText
 internal import Safetensors
 package import TupeloCluster
+internal import TupeloConfiguration
 internal import TupeloEngine
 internal import TupeloLearning
+internal import TupeloModels
 public import TupeloNetwork
 package import TupeloTables
 

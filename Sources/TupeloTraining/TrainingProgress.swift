@@ -1,4 +1,5 @@
 internal import TupeloEngine
+internal import TupeloModels
 
 /// Statistics of a stretch of training games.
 public struct TrainingProgress: Hashable, Sendable {

@@ -2,6 +2,7 @@ internal import Safetensors
 internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloLearning
+internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 

@@ -1,5 +1,6 @@
 public import Safetensors
 internal import TupeloLearning
+internal import TupeloModels
 public import TupeloNetwork
 internal import TupeloTables
 

@@ -57,10 +57,10 @@ import TupeloTraining
     try [trainer, untouched].forEach { try Self.train($0, until: 200) }
     let copy = try trainer.network()
     for index in 0..<100 { copy[pattern: 0, standardIndex: index] = 1e6 }
-    #expect(try trainer.network().identity == untouched.network().identity)
+    #expect(try trainer.model().identity == untouched.model().identity)
     try [trainer, untouched].forEach { try Self.train($0, until: 300) }
-    #expect(try trainer.network().identity == untouched.network().identity)
-    #expect(try trainer.network().identity != copy.identity)
+    #expect(try trainer.model().identity == untouched.model().identity)
+    #expect(try trainer.model().identity != TrainedModel.board(.network(copy)).identity)
   }
 
   /// What Python's own safetensors package sees is what the network says.

@@ -1,4 +1,4 @@
-import DenseModels
+import TupeloModels
 import Safetensors
 import SetEngine
 import SetPlayers

@@ -1,4 +1,4 @@
-package import Safetensors
+internal import Safetensors
 package import TupeloTables
 
 /// Writes a play-only model, made of tables of weights, in any `PlayFormat`.

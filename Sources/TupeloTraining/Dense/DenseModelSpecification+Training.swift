@@ -1,8 +1,9 @@
-internal import DenseModels
 internal import SetNetwork
+internal import TupeloConfiguration
 internal import TupeloDense
 internal import TupeloEngine
 internal import TupeloLearning
+internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 

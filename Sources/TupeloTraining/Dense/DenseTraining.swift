@@ -1,9 +1,10 @@
-internal import DenseModels
 internal import Safetensors
 internal import TupeloBLAS
+internal import TupeloConfiguration
 internal import TupeloDense
 internal import TupeloEngine
 internal import TupeloLearning
+internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 

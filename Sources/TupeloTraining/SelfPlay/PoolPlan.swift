@@ -1,4 +1,5 @@
 internal import TupeloCluster
+internal import TupeloConfiguration
 package import TupeloEngine
 package import TupeloLearning
 package import TupeloNetwork

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Threads
+internal import TupeloConfiguration
 package import TupeloEngine
 internal import TupeloLearning
 

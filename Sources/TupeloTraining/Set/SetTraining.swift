@@ -1,7 +1,9 @@
 internal import Safetensors
 internal import SetNetwork
+internal import TupeloConfiguration
 internal import TupeloEngine
 internal import TupeloLearning
+internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 

@@ -1,3 +1,4 @@
+internal import TupeloConfiguration
 package import TupeloEngine
 internal import TupeloNetwork
 

@@ -1,0 +1,36 @@
+internal import SetNetwork
+internal import TupeloDense
+public import TupeloModels
+
+extension RunConfiguration {
+  /// The structure of the model that the configuration trains.
+  ///
+  /// - Precondition: the configuration is valid; see `validate`.
+  public var model: ModelDescription {
+    switch game {
+    case _ where dense.isDense:
+      do throws(DenseError) {
+        return .dense(try denseModel())
+      } catch {
+        preconditionFailure("no valid configuration: \(error)")
+      }
+    case .set: return .set(SetSpecification(set))
+    case .twentyFortyEight: return .network(network)
+    }
+  }
+
+  /// The dense network that the configuration trains, if it has hidden layers.
+  ///
+  /// - Throws: `DenseError` for widths that are out of range.
+  func denseModel() throws(DenseError) -> DenseModelSpecification {
+    try DenseModelSpecification(game == .set ? .set(set) : .tuples(network), dense)
+  }
+
+  /// The game and its rules.
+  public var gameRules: GameRules {
+    switch game {
+    case .set: .set(set)
+    case .twentyFortyEight: .board(rules)
+    }
+  }
+}

@@ -1,0 +1,7 @@
+extension RunConfiguration {
+  /// Whether weights are learned by replicas, on so many ranks.
+  package func hasReplicas(on ranks: Int) -> Bool { training.replicas > 1 || ranks > 1 }
+
+  /// The number of workers of one process: threads that play, each with a random stream.
+  package var workers: Int { training.threads * training.replicas }
+}

@@ -1,0 +1,29 @@
+internal import PlainText
+internal import TupeloLearning
+internal import TupeloModels
+
+extension RunConfiguration {
+  /// A short description of the learner, such as `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`.
+  public var learnerText: String { learnerText(after: 0) }
+
+  /// A description of the learner as it is after `games` games of a run: with the step size then in force. During the
+  /// warm-up it is that of plain TD, and what comes after it is named as well.
+  public func learnerText(after games: Int) -> String {
+    let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
+    let isWarmUp = games > 0 && step.isWarmUp
+    let rule = games == 0 || isWarmUp ? "\(stepSize)" : "\(stepSize.rule.name), alpha \(step.alpha)"
+    var parts = [rule]
+    if dense.isDense { parts.append("batches of \(batch)") }
+    // One step looks no further than TD(0), whatever lambda is.
+    if returns.lambda > 0, returns.steps != 1 {
+      let reach = returns.steps.map { CountText.text($0, "step") } ?? "the episode"
+      parts.append("lambda \(returns.lambda) over \(reach)")
+    }
+    if schedule.warmUpGames > games {
+      let rest = NumberText.counted(schedule.warmUpGames - games, "game")
+      parts.append(isWarmUp ? "after \(rest) more of TD, alpha \(step.alpha)" : "after \(rest) of TD")
+    }
+    if start != .fresh { parts.append("\(start.kind.rawValue) starts") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,267 @@
+internal import Foundation
+public import SetEngine
+internal import Threads
+public import TupeloEngine
+public import TupeloLearning
+public import TupeloModels
+public import TupeloNetwork
+internal import TupeloTables
+
+/// All settings of a training run: the input of `tupelo train`, and a part of each checkpoint.
+///
+/// A value of this type is complete: every setting that a file left out has its default. The meaning and the allowed
+/// values of each key are declared once, in `ConfigurationKey.table`.
+public struct RunConfiguration: Hashable, Sendable {
+  /// The run's name, used for its folder: letters, digits and `. _ + -`.
+  public var name: String
+  /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
+  public var seed: UInt64
+  /// The game that is learned.
+  public var game = GameKind.twentyFortyEight
+  /// The rules of 2048.
+  public var rules: Rules
+  /// The rules of Set.
+  public var set = SetRules.standard
+  public var network: NetworkSpecification
+  /// The dense network behind the features of `network`, or of Set; without hidden layers there is none.
+  public var dense = DenseArchitecture()
+  public var stepSize: StepSize
+  /// The return that states learn toward.
+  public var returns: LambdaReturn
+  public var schedule = StepSizeSchedule()
+  /// The probability of a random legal move in training, in 0...1.
+  public var exploration = 0.0
+  /// The value of every state before training, in score points: 0, or more to make a fresh network explore.
+  public var initialValue: Float
+  /// A model file whose tables a fresh run starts from, where patterns are the same; `nil` for none.
+  public var initialModel: String?
+  public var stages = Stages()
+  public var start = EpisodeStart.fresh
+  /// The number of states that are learned together; 1 for learning after every move. See `BatchUpdate` and, for dense
+  /// networks, `DenseLearning`.
+  public var batch: Int = 1
+  public var decay = Decay()
+  /// The number of games between two times that weights which are zero in the initial model become zero again; 0 for
+  /// never.
+  public var pruneEveryGames = 0
+  /// For dense networks: the share of the step size by which each weight shrinks at a step, at least 0.
+  public var weightDecay: Float = 0
+  /// For dense networks: the steps of an embedding row after which its step size has fallen to 71%. It falls on as one
+  /// over their root. 0 for a constant one. See `Adam`.
+  public var rowPatience: Float = 0
+  /// For dense networks: the largest norm of a step's gradient; 0 for any.
+  public var clip = 0.0
+  public var averaging: Averaging
+  public var training: Training
+  public var evaluation: Evaluation
+  public var output: Output
+
+  public init(
+    name: String = "run", seed: UInt64 = 1, rules: Rules = .standard,
+    network: NetworkSpecification = Self.standardNetwork,
+    stepSize: StepSize = .temporalCoherence(), returns: LambdaReturn = .oneStep, initialValue: Float = 0,
+    averaging: Averaging = Averaging(), training: Training = Training(), evaluation: Evaluation = Evaluation(),
+    output: Output = Output()
+  ) {
+    self.name = name
+    self.seed = seed
+    self.rules = rules
+    self.network = network
+    self.stepSize = stepSize
+    self.returns = returns
+    self.initialValue = initialValue
+    self.averaging = averaging
+    self.training = training
+    self.evaluation = evaluation
+    self.output = output
+  }
+}
+
+extension RunConfiguration {
+  /// The layout's name for a configuration that sets no network.
+  static let standardLayout = "4x6"
+
+  /// The layout 4x6: four 6-tuples, shared over the symmetries of the board.
+  public static let standardNetwork: NetworkSpecification = {
+    do {
+      guard let layout = NamedLayout.named(standardLayout) else { preconditionFailure("no layout \(standardLayout)") }
+      return try layout.specification()
+    } catch {
+      preconditionFailure("the layout \(standardLayout) is no network: \(error)")
+    }
+  }()
+
+  /// The step-size rule with its alpha; see `StepSizeRule`.
+  public enum StepSize: Hashable, Sendable {
+    /// A constant step for all weights: alpha divided by the number of weights that make up a value.
+    case constant(alpha: Float = 0.1)
+    /// Temporal coherence: each weight's step is scaled by how much its errors agree.
+    case temporalCoherence(alpha: Float = 1)
+    /// For dense networks: each weight's step is scaled by the moments of its gradients. See `Adam`.
+    case adam(alpha: Float = 0.0003)
+
+    /// The step size: above 0, at most 1.
+    public var alpha: Float {
+      switch self {
+      case .constant(let alpha), .temporalCoherence(let alpha), .adam(let alpha): alpha
+      }
+    }
+
+    /// Whether the rule keeps sums for each weight.
+    package var isCoherent: Bool { if case .temporalCoherence = self { true } else { false } }
+  }
+
+  /// Whether zero weights of a later stage play as those of the stage before.
+  package var fillsStages: Bool { network.stages.count > 1 && (stages.promotion == .weight || stages.afterGames > 0) }
+
+  /// How the stages of a network with several depend on each other.
+  public struct Stages: Hashable, Sendable {
+    public enum Promotion: String, CaseIterable, Sendable {
+      /// A zero weight of a later stage starts as that of the stage before.
+      case weight
+      /// Every stage learns from zero.
+      case none
+    }
+
+    public var promotion = Promotion.weight
+    /// The number of games in stage 0 alone, after which each later stage starts as a copy of it.
+    public var afterGames = 0
+    /// The frozen stages, whose weights do not change.
+    public var frozen: [Int] = []
+
+    public init() {}
+  }
+
+  /// Weight decay: weights that games do not confirm fade.
+  public struct Decay: Hashable, Sendable {
+    /// The share that each weight loses at a time, in 0...0.5; 0 for no decay.
+    public var share: Float = 0
+    /// The number of games between two decays.
+    public var everyGames: Int = 1000
+
+    public init() {}
+  }
+
+  /// The average of the weights that plays; see `WeightAverage`.
+  public struct Averaging: Hashable, Sendable {
+    /// The number of games between two merges; 0 for no averaging.
+    public var everyGames: Int = 1000
+    public var window = AveragingWindow.part(percent: 15)
+
+    public init() {}
+
+    static let none: Averaging = {
+      var averaging = Averaging()
+      averaging.everyGames = 0
+      return averaging
+    }()
+  }
+
+  /// The length of training, and how threads share it.
+  public struct Training: Hashable, Sendable {
+    /// The total number of games; a resumed run counts the games before it stopped.
+    public var games: Int = 100_000
+    public var threads: Int = 1
+    /// The number of replicas of the weights in one process. Each learns alone on its own, and they are merged now and
+    /// then; see `ReplicaGroup`.
+    public var replicas: Int = 1
+    /// The moves of each replica between two merges; games that have begun are finished first.
+    public var mergeMoves: Int = 200_000
+    /// The number of games that each thread interleaves; 1 for one game after the other. `nil` for the default of
+    /// network and learner; see `RunConfiguration.gamesAtOnce`.
+    ///
+    /// With more than one, one thread still learns the same from run to run. That also holds for a run that stops after
+    /// a multiple of `RunConfiguration.groupGames` games and is resumed.
+    public var gamesAtOnce: Int?
+    /// The number of games in a group of games that are not in lockstep. One thread plays interleaved games in groups,
+    /// up to each multiple of this number. A run that is stopped finishes its group.
+    public static let groupGames = 20
+    /// The number of games that one thread plays alone at first, so that the others join on a network that is no longer
+    /// empty.
+    public var soloGames: Int = 1000
+    /// The number of games per progress line when the output is not a terminal.
+    public var reportGames: Int = 1000
+    /// The minutes of wall time after which a session saves and stops, whatever games are left; 0 for no limit. They
+    /// change nothing of what is learned in the games that are played. `TrainingRun` heeds them, `Trainer` does not.
+    public var minutes: Double = 0
+
+    public init() {}
+  }
+
+  /// The evaluation games, played with the finished network and without learning.
+  public struct Evaluation: Hashable, Sendable {
+    /// The number of games after training; 0 for none.
+    public var games: Int = 1000
+    /// The number of training games between two interim evaluations; 0 for only one evaluation at the end.
+    public var everyGames: Int = 0
+    /// The number of games of each interim evaluation.
+    public var interimGames: Int = 200
+    /// The average score of an interim evaluation at which training stops, in score points; 0 for none.
+    public var target = 0.0
+    /// The number of interim evaluations in a row without a better model after which training stops; 0 for none.
+    public var patience: Int = 0
+    /// The seed. The default differs from the default seed of training, so no training game is repeated.
+    public var seed: UInt64 = 1_000_003
+    /// The search depth: 1 is greedy on reward plus value; each further ply adds one chance layer and one max layer.
+    public var plies: Int = 1
+    /// The number of threads, which does not change the result.
+    public var threads: Int = min(Processors.count, 1024)
+
+    public init() {}
+  }
+
+  /// The files that a run writes.
+  public struct Output: Hashable, Sendable {
+    /// The run folder; `nil` for `runs/<name>__<seed>__<date-time>`.
+    public var directory: String?
+    /// The number of games between checkpoints; 0 for no such rule.
+    public var checkpointGames: Int = 0
+    /// The minutes between checkpoints; 0 for no such rule. There is always one at the end.
+    public var checkpointMinutes: Int = 10
+    /// The number of checkpoints that are kept.
+    public var keep: Int = 1
+    /// The shell command that runs after each checkpoint; `nil` for none. A checkpoint file tells it, but a run that
+    /// resumes from the file does not have it: see `Checkpoint.command`.
+    public var onCheckpoint: String?
+
+    public init() {}
+  }
+}
+
+extension RunConfiguration.StepSize {
+  /// The step-size rules, with the names that `learner.step_size` accepts.
+  enum Rule: CaseIterable {
+    case temporalCoherence
+    case constant
+    case adam
+
+    var name: String {
+      switch self {
+      case .temporalCoherence: "temporal-coherence"
+      case .constant: "constant"
+      case .adam: "adam"
+      }
+    }
+  }
+
+  var rule: Rule {
+    switch self {
+    case .constant: .constant
+    case .temporalCoherence: .temporalCoherence
+    case .adam: .adam
+    }
+  }
+
+  /// - Parameter alpha: the step size; `nil` for the rule's default.
+  init(_ rule: Rule, alpha: Float?) {
+    switch rule {
+    case .constant: self = alpha.map { .constant(alpha: $0) } ?? .constant()
+    case .temporalCoherence: self = alpha.map { .temporalCoherence(alpha: $0) } ?? .temporalCoherence()
+    case .adam: self = alpha.map { .adam(alpha: $0) } ?? .adam()
+    }
+  }
+}
+
+extension RunConfiguration.StepSize: CustomStringConvertible {
+  public var description: String { "\(rule.name), alpha \(alpha)" }
+}

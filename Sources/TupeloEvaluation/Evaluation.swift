@@ -1,0 +1,66 @@
+public import TupeloEngine
+internal import TupeloModels
+public import TupeloSearch
+
+/// Measures an agent of 2048 by playing many games.
+///
+/// Game k draws its tiles from a stream that depends on `seed` and k alone. So the result is the same for any number of
+/// threads. `GameSeries` is the same for any game.
+public struct Evaluation: Sendable {
+  public var games: Int
+  public var seed: UInt64
+  public var threads: Int
+  public var rules: Rules
+
+  public init(games: Int, seed: UInt64, threads: Int, rules: Rules = .standard) {
+    self.games = games
+    self.seed = seed
+    self.threads = threads
+    self.rules = rules
+  }
+
+  /// Plays all games.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out of the report
+  ///   - cancellation: once it is set, games in progress are abandoned, too; see `GameSeries`
+  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - makeAgent: called once per thread
+  /// - Returns: the report; `nil` when no game was finished.
+  public func run<A: Agent>(
+    shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
+  ) -> EvaluationReport? {
+    series.run(shouldStop: shouldStop, cancellation: cancellation, onGame: onGame) {
+      BoardPlayer(makeAgent(), rules: rules)
+    }
+  }
+
+  /// Plays some of the games, such as those of one shard, and returns the result of each; see `GameSeries`.
+  public func results<A: Agent>(
+    of numbers: GameNumbers, shouldStop: @escaping @Sendable () -> Bool = { false },
+    cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
+    makeAgent: @Sendable () -> A
+  ) -> [Int: GameResult] {
+    series.results(of: numbers, shouldStop: shouldStop, cancellation: cancellation, onGame: onGame) {
+      BoardPlayer(makeAgent(), rules: rules)
+    }
+  }
+
+  private var series: GameSeries { GameSeries(.board(rules), games: games, seed: seed, threads: threads) }
+
+  /// Plays game number `game`.
+  public func play(game: Int, by agent: inout some Agent) -> GameResult {
+    var player = BoardPlayer(agent, rules: rules)
+    defer { agent = player.agent }
+    return player.play(game: game, seed: seed)
+  }
+
+  /// Plays game number `game` and returns its record.
+  public func record(game: Int, by agent: inout some Agent, name: String, model: String?) -> GameRecord {
+    var player = BoardPlayer(agent, rules: rules)
+    defer { agent = player.agent }
+    return player.gameRecord(of: game, seed: seed, name: name, model: model)
+  }
+}

@@ -1,0 +1,73 @@
+internal import Foundation
+internal import SetEngine
+internal import TupeloEngine
+internal import TupeloModels
+
+extension EvaluationReport: CustomStringConvertible {
+  /// The report as a table for people, at most 60 columns wide, without a newline at the end.
+  public var description: String {
+    let margin = scoreMargin.isFinite ? game.text(ofMean: scoreMargin) : "?"
+    let isHalf = scoreMedian != scoreMedian.rounded()
+    let median = isHalf ? NumberText.decimals(scoreMedian, 1) : NumberText.grouped(scoreMedian)
+    let smallest = smallestDifference.isFinite ? game.text(ofMean: smallestDifference) : "?"
+    let facts = [
+      ("games", NumberText.grouped(Double(games))),
+      ("average score", "\(game.text(ofMean: scoreMean)) ± \(margin) (95%)"),
+      ("could show", "a difference of \(smallest) (95%, 80% power)"),
+      ("median / max", "\(median) / \(NumberText.grouped(scoreMax))"),
+      ("average moves", NumberText.grouped(movesMean)),
+      ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),
+    ]
+    let rates = outcomes.filter { $0.rate > 0 }.map { (game.label(of: $0), NumberText.percent($0.rate)) }
+    let width = 16
+    return (facts + rates)
+      .map { name, value in name + String(repeating: " ", count: width - name.count) + value }
+      .joined(separator: "\n")
+  }
+
+  /// The report as JSON: one object, keys sorted.
+  public var json: String { json(of: nil) }
+
+  /// The report as JSON, with who played what.
+  ///
+  /// - Parameters:
+  ///   - subject: who played what; `nil` leaves its keys out
+  ///   - gamesAsked: games of the whole evaluation, where it was stopped before the last of them
+  public func json(of subject: EvaluationSubject?, gamesAsked: Int? = nil) -> String {
+    var fields: [String: Any] = [
+      "games": games,
+      "seed": seed,
+      "score_mean": scoreMean,
+      "score_margin_95": scoreMargin.isFinite ? scoreMargin : NSNull(),
+      "smallest_difference": smallestDifference.isFinite ? smallestDifference : NSNull(),
+      "score_median": scoreMedian,
+      "score_max": scoreMax,
+      "moves_mean": movesMean,
+      game.ratesKey: Dictionary(uniqueKeysWithValues: outcomes.map { (String($0.value), $0.rate) }),
+      "seconds": seconds,
+      "moves_per_second": movesPerSecond,
+    ]
+    if let gamesAsked { fields["games_asked"] = gamesAsked }
+    if let subject {
+      fields["agent"] = subject.agent
+      switch subject.rules {
+      case .board(let rules):
+        fields["board"] = "\(rules.shape)"
+        fields["four_probability"] = rules.fourProbability
+        fields["start_tiles"] = rules.startTiles
+      case .set(let rules):
+        fields["game"] = GameKind.set.rawValue
+        fields["cards"] = rules.cardCount
+        fields["table"] = rules.tableSize
+      }
+      fields["network_fingerprint"] = subject.fingerprint
+      fields["model"] = subject.model
+      fields["model_sha256"] = subject.checksum
+    }
+    do {
+      return try JSONText.pretty(fields)
+    } catch {
+      preconditionFailure("finite numbers encode: \(error)")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import TupeloModels
+public import TupeloSearch
+
+/// Plays games of an agent one by one or in turn, for one thread.
+public protocol GamePlayer {
+  /// Plays games, with as many in turn as suits the agent. Game k depends on `seed` and k alone.
+  ///
+  /// - Parameters:
+  ///   - seed: the seed of the games
+  ///   - limit: the largest number of games in turn
+  ///   - cancellation: once it is set, the games in progress are abandoned: between their moves, and in the middle of a
+  ///     search
+  ///   - next: gives the number of the next game; not called again after it returns `nil`
+  ///   - onGame: called after each finished game with its number and result
+  mutating func play(
+    seed: UInt64, atMost limit: Int, cancellation: SearchCancellation, next: () -> Int?,
+    onGame: (Int, GameResult) -> Void)
+
+  /// Plays game number `game` and returns its record as text; `nil` when `cancellation` ended it.
+  ///
+  /// - Parameters:
+  ///   - seed: the seed of the games
+  ///   - name: the agent's name in the record
+  ///   - model: the model's identity in the record
+  ///   - cancellation: once it is set, the game is abandoned
+  mutating func record(
+    of game: Int, seed: UInt64, name: String, model: String?, cancellation: SearchCancellation
+  ) -> String?
+}
+
+/// Many games of one agent, on several threads: what an evaluation is made of, for any game.
+///
+/// Game k draws its chance from a stream that depends on `seed` and k alone. So the results are the same for any number
+/// of threads.
+public struct GameSeries: Sendable {
+  public var rules: GameRules
+  public var games: Int
+  public var seed: UInt64
+  public var threads: Int
+
+  public init(_ rules: GameRules, games: Int, seed: UInt64, threads: Int) {
+    (self.rules, self.games, self.seed, self.threads) = (rules, games, seed, threads)
+  }
+
+  /// Plays all games.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out of the report
+  ///   - cancellation: once it is set, games in progress are abandoned between their moves, and in the middle of a
+  ///     search. The report has the games before the first abandoned one, as a series of so many games has
+  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - makePlayer: called once per thread
+  /// - Returns: the report; `nil` when no game was finished.
+  public func run(
+    shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
+  ) -> EvaluationReport? {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let results = results(
+      of: GameNumbers(to: games), shouldStop: shouldStop, cancellation: cancellation, onGame: onGame,
+      makePlayer: makePlayer)
+    let elapsed = clock.now - start
+    let ordered = results.sorted { $0.key < $1.key }.map(\.value)
+    return EvaluationReport(results: ordered, rules: rules, seed: seed, seconds: elapsed / .seconds(1))
+  }
+
+  /// Plays some of the games, such as those of one shard, and returns the result of each.
+  ///
+  /// - Parameters:
+  ///   - numbers: the numbers of the games, each below `games`
+  ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
+  ///     out
+  ///   - cancellation: once it is set, games in progress are abandoned, and no other begins; games that began after the
+  ///     first abandoned one are left out, too
+  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - makePlayer: called once per thread
+  /// - Returns: the results by game number
+  public func results(
+    of numbers: GameNumbers, shouldStop: @escaping @Sendable () -> Bool = { false },
+    cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
+    makePlayer: @Sendable () -> any GamePlayer
+  ) -> [Int: GameResult] {
+    ParallelGames(count: numbers.count, threads: threads)
+      .results(
+        number: { numbers[$0] }, shouldStop: { cancellation.isCancelled || shouldStop() }, onGame: onGame
+      ) { share, next, finish in
+        var player = makePlayer()
+        player.play(seed: seed, atMost: share, cancellation: cancellation, next: next, onGame: finish)
+      }
+  }
+}
