@@ -163,7 +163,7 @@ import TupeloTraining
   @Test func interruptSavesAndExitsWith130() throws {
     let config = try write("network:\n  patterns: [\"0123\"]\ntraining:\n  games: 100M\n", to: "long.yaml")
     let process = try Program.start(["train", "--config", config, "--output", folder + "/long"])
-    Thread.sleep(forTimeInterval: 1.5)
+    try Program.wait(forFile: folder + "/long/metrics.jsonl")
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
@@ -189,7 +189,9 @@ import TupeloTraining
     let (whole, other) = (folder + "/whole.txt", folder + "/cut.txt")
     #expect(try Program.run(["autoplay", run, "--plies", "1", "--record", whole]).status == 0)
     let line = [Program.path, "autoplay", run, "--plies", "1", "--record", other].map(Program.quoted)
-    let recorded = try Program.shell("{ sleep 0.5; \(line.joined(separator: " ")); } | true")
+    // The reader has left as soon as nothing can be written to it.
+    let readerLeaves = "trap '' PIPE; while echo 2>/dev/null; do :; done; trap - PIPE"
+    let recorded = try Program.shell("{ \(readerLeaves); \(line.joined(separator: " ")); } | true")
     #expect(recorded.errors.isEmpty, "\(recorded)")
     #expect(try String(contentsOfFile: other, encoding: .utf8) == String(contentsOfFile: whole, encoding: .utf8))
   }

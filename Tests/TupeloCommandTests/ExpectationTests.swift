@@ -142,15 +142,16 @@ import Testing
 
   /// A stopped evaluation says so, in JSON and by its exit code.
   @Test func aStoppedEvaluationIsNoWholeOne() throws {
-    let output = folder + "/evaluation.json"
-    let line =
-      "\(Program.quoted(Program.path)) evaluate --agent 'greedy(evaluator: heuristic)' --games 10M "
-      + "--json "
-      + "> \(Program.quoted(output)) & pid=$!; sleep 4; kill -INT $pid; wait $pid"
-    let result = try Program.shell(line)
-    #expect(result.status == 130 && result.errors.contains("stopped after "), "\(result)")
-    let data = try Data(contentsOf: URL(fileURLWithPath: output))
-    let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let running = try RunningProgram([
+      "evaluate", "--agent", "greedy(evaluator: heuristic)", "--games", "10M", "--json",
+    ])
+    // A game takes a small part of this time.
+    try running.works(forSeconds: 0.5)
+    let end = running.interrupt()
+    #expect(end.status == 130 && end.output.contains("stopped after "), "\(end)")
+    let start = try #require(end.output.firstIndex(of: "{"))
+    let stop = try #require(end.output.lastIndex(of: "}"))
+    let json = try JSONSerialization.jsonObject(with: Data(end.output[start...stop].utf8)) as? [String: Any]
     #expect(json?["games_asked"] as? Int == 10_000_000 && (json?["games"] as? Int ?? 0) > 0)
   }
 }

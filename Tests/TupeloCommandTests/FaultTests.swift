@@ -91,7 +91,7 @@ import TupeloRuns
   /// Starts a run again that ended after 100 games, and waits until it has written a checkpoint of its own.
   private func begun(_ run: String, errors: String) throws -> Process {
     let process = try Program.start(["train", "--resume", run, "--games", "100M"], errors: errors)
-    while process.isRunning, try games(run) == 100 { Thread.sleep(forTimeInterval: 0.01) }
+    try Program.wait { try !process.isRunning || games(run) > 100 }
     return process
   }
 
@@ -195,9 +195,7 @@ import TupeloRuns
     let run = folder + "/run"
     let process = try Program.start(["train", "--config", config(games: "100M"), "--output", run])
     defer { process.terminate() }
-    while !FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors") {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    try Program.wait(forFile: run + "/checkpoint.safetensors")
     let second = try Program.run(["train", "--resume", run])
     #expect(second.status != 0 && second.errors.contains("another training is at work"), "\(second)")
     #expect(second.errors.contains("process \(process.processIdentifier)"))

@@ -240,9 +240,7 @@ import Testing
     let arguments = ["sweep", "--config", folder + "/one.yaml", "--output", output, "--games", "1000M", "--jobs", "1"]
     let process = try Program.start(arguments)
     let run = "\(output)/one__seed=1"
-    for _ in 0..<1000 where FileManager.default.contents(atPath: run + "/train.log")?.isEmpty != false {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    try Program.wait(forFile: run + "/train.log")
     let text = try String(contentsOfFile: run + "/.lock", encoding: .utf8)
     kill(try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))), SIGTERM)
     process.waitUntilExit()
@@ -259,9 +257,7 @@ import Testing
     ]
     let process = try Program.start(arguments)
     let logs = ["one__seed=1", "two__seed=1"].map { "\(output)/\($0)/train.log" }
-    for _ in 0..<1000 where !logs.allSatisfy({ FileManager.default.contents(atPath: $0)?.isEmpty == false }) {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    for log in logs { try Program.wait(forFile: log) }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
