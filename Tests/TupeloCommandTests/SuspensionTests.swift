@@ -12,7 +12,7 @@ extension TerminalTests {
         child, terminal = pty.fork()
         if child != 0: return
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1"})
+        os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1", "TUPELO_MODEL": "none"})
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         pid = os.fork()
         if pid == 0:

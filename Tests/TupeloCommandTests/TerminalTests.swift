@@ -11,7 +11,7 @@ private enum PythonTerminals {
 @Suite(.enabled(if: PythonTerminals.areHere, "python3 is not installed: play on a terminal is not tested"))
 struct TerminalTests {
   /// `start(arguments)`, `wait(pattern)`, `press(keys)`, `end()`: waits end when the program does, or after five
-  /// minutes.
+  /// minutes. The program plays without a model, which takes seconds to load.
   static let preamble = """
     import fcntl, os, pty, re, select, struct, sys, termios
     program = sys.argv[1]
@@ -24,7 +24,7 @@ struct TerminalTests {
         if child == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
             for name in ("NO_COLOR", "COLUMNS"): os.environ.pop(name, None)
-            os.environ.update({"TERM": "xterm-256color", **environment})
+            os.environ.update({"TERM": "xterm-256color", "TUPELO_MODEL": "none", **environment})
             os.execv(program, [program, *arguments])
     def read():
         global seen
