@@ -37,33 +37,24 @@ final class RunningProgram {
     return ""
   }
 
-  /// Waits until the program has computed for a time, or has ended. Time of the processor says how far the program is,
-  /// however busy the machine is.
+  /// Waits until the program has computed for a time, or has ended. Processor time says how far the program is, however
+  /// busy the machine is. Where there is no /proc to say it, the clock does.
   func works(forSeconds seconds: Double) throws {
-    let end = (processorSeconds ?? 0) + seconds
-    try Program.wait { !process.isRunning || processorSeconds.map { $0 >= end } ?? true }
+    let (start, before) = (ContinuousClock.now, processorSeconds ?? 0)
+    try Program.wait {
+      let worked = processorSeconds.map { $0 - before } ?? (ContinuousClock.now - start) / .seconds(1)
+      return !process.isRunning || worked >= seconds
+    }
   }
 
-  /// The processor time that the program has used so far; `nil` when it has ended.
+  /// The processor time that the program has used so far.
   private var processorSeconds: Double? {
-    #if os(Linux)
-      var (clock, time) = (clockid_t(), timespec())
-      guard clock_getcpuclockid(process.processIdentifier, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-        return nil
-      }
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    #else
-      var usage = rusage_info_current()
-      let result = withUnsafeMutablePointer(to: &usage) {
-        $0.withMemoryRebound(to: rusage_info_t?.self, capacity: 1) {
-          proc_pid_rusage(process.processIdentifier, RUSAGE_INFO_CURRENT, $0)
-        }
-      }
-      var base = mach_timebase_info_data_t()
-      guard result == 0, mach_timebase_info(&base) == 0 else { return nil }
-      let ticks = Double(usage.ri_user_time + usage.ri_system_time)
-      return ticks * Double(base.numer) / Double(base.denom) / 1e9
-    #endif
+    // The name of the program stands in parentheses; user and system time are fields after it, in ticks.
+    guard let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8),
+      let fields = text.split(separator: ")").last?.split(separator: " "), fields.count > 12,
+      let user = Double(fields[11]), let system = Double(fields[12])
+    else { return nil }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   /// Ctrl-C; what is still printed then, and the status.
