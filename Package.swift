@@ -204,7 +204,7 @@ if Context.environment["TUPELO_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
 
-// Builds of a few test targets: .ci/sanitize names the targets that it runs, and builds neither the others nor `tupelo`.
+// .ci/sanitize names the test targets that it runs, so that neither the others nor the program are built for it.
 if let names = Context.environment["TUPELO_TEST_TARGETS"] {
   let wanted = Set(names.split(separator: " ").map(String.init))
   let unknown = wanted.subtracting(package.targets.map(\.name))

@@ -84,7 +84,7 @@ import TupeloTraining
   }
 
   /// Whatever folder the program is started in; a variable names another model, or none.
-  @Test func theShippedModelPlaysWhereNoneIsNamed() throws {
+  @Test(.slow) func theShippedModelPlaysWhereNoneIsNamed() throws {
     let run = try trainedRun()
     func analyze(_ setting: String) throws -> String {
       let line =
@@ -146,7 +146,7 @@ import TupeloTraining
   }
 
   /// A time limit saves, says how to go on, and is no failure.
-  @Test func minutesStopAndSave() throws {
+  @Test(.slow) func minutesStopAndSave() throws {
     let run = folder + "/limited"
     let result = try Program.run([
       "train", "--set", "network.patterns=0123", "--games", "100M", "--minutes", "0.02", "--output", run,
@@ -171,7 +171,7 @@ import TupeloTraining
     #expect(inspect.status == 0 && inspect.output.contains("trained      "))
   }
 
-  @Test func autoplayPipesCleanly() throws {
+  @Test(.slow) func autoplayPipesCleanly() throws {
     let run = try trainedRun()
     let record = folder + "/game.txt"
     let result = try Program.run(["autoplay", run, "--plies", "1", "--seed", "5", "--record", record])
@@ -273,27 +273,30 @@ import TupeloTraining
   }
 
   /// One clear line on standard error, a status that is not zero, and nothing lost.
-  @Test(arguments: [
-    (["evaluate", "missing.safetensors"], "missing.safetensors"),
-    (["analyze", "RUN", "12"], "a board has 16 hex digits, this has 2"),
-    (["analyze", "RUN", "120000000000000x"], "'x' at position 16 is not a tile"),
-    (["analyze", "RUN", "2", "3", "0"], "a board has 16 numbers, this has 3"),
-    (["train", "--set", "learner.alpa=1"], "learner.alpa"),
-    (["train", "--set", "learner.alpha=-1"], "learner.alpha"),
-    (["train", "--set", "network.patterns=0120"], "names cell 0 twice"),
-    (["train", "--set", "network.patterns=0123,1g"], "is not a hex digit"),
-    (["train", "--config", "missing.yaml"], "missing.yaml"),
-    (
-      ["train", "--set", "network.patterns=01234567 12345678 23456789 3456789a 456789ab 56789abc"],
-      "weights are too many"
-    ),
-    (["train", "--output", "RUN"], "already holds a checkpoint"),
-    (["train", "--output", "RUN/config.yaml/x"], "cannot write there"),
-    (["evaluate", "RUN/config.yaml"], "config.yaml"),
-    (["evaluate", "RUN", "--plies", "0"], "--plies is 0"),
-    (["autoplay", "RUN", "--until", "100"], "--until is 100"),
-    (["bench", "--layouts", "9x9"], "no network is called '9x9'"),
-  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+  @Test(
+    .slow,
+    arguments: [
+      (["evaluate", "missing.safetensors"], "missing.safetensors"),
+      (["analyze", "RUN", "12"], "a board has 16 hex digits, this has 2"),
+      (["analyze", "RUN", "120000000000000x"], "'x' at position 16 is not a tile"),
+      (["analyze", "RUN", "2", "3", "0"], "a board has 16 numbers, this has 3"),
+      (["train", "--set", "learner.alpa=1"], "learner.alpa"),
+      (["train", "--set", "learner.alpha=-1"], "learner.alpha"),
+      (["train", "--set", "network.patterns=0120"], "names cell 0 twice"),
+      (["train", "--set", "network.patterns=0123,1g"], "is not a hex digit"),
+      (["train", "--config", "missing.yaml"], "missing.yaml"),
+      (
+        ["train", "--set", "network.patterns=01234567 12345678 23456789 3456789a 456789ab 56789abc"],
+        "weights are too many"
+      ),
+      (["train", "--output", "RUN"], "already holds a checkpoint"),
+      (["train", "--output", "RUN/config.yaml/x"], "cannot write there"),
+      (["evaluate", "RUN/config.yaml"], "config.yaml"),
+      (["evaluate", "RUN", "--plies", "0"], "--plies is 0"),
+      (["autoplay", "RUN", "--until", "100"], "--until is 100"),
+      (["bench", "--layouts", "9x9"], "no network is called '9x9'"),
+    ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
+  {
     let run = try trainedRun()
     let before = try Data(contentsOf: URL(fileURLWithPath: run + "/checkpoint.safetensors"))
     let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "RUN", with: run) })

@@ -40,7 +40,7 @@ import Testing
   }
 
   /// What help shows as a command line can be copied from a terminal of 80 columns.
-  @Test func examplesInHelpAreWholeLines() throws {
+  @Test(.slow) func examplesInHelpAreWholeLines() throws {
     let program = Program.quoted(Program.path)
     let list = try Program.run(["--help"]).output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
     let names = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The list shows no score of weights that were replaced.
-  @Test func scoresOfOtherWeightsAreNotListed() throws {
+  @Test(.slow) func scoresOfOtherWeightsAreNotListed() throws {
     let train = ["train", "--set", "network.patterns=0123", "--set", "evaluation.games=0", "--games"]
     let model = folder + "/model"
     try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// The tables of 17x4 are used on the board alone; its weight file does not say so.
-  @Test func an17x4NetworkComesBackAsItWas() throws {
+  @Test(.slow) func an17x4NetworkComesBackAsItWas() throws {
     let train = ["train", "--set", "network.layout=17x4", "--set", "evaluation.games=0", "--games", "20"]
     let (run, weights, back) = (folder + "/17x4", folder + "/17x4.w", folder + "/back.safetensors")
     #expect(try Program.run(train + ["--output", run]).status == 0)

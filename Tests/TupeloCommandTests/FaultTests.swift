@@ -68,7 +68,7 @@ import TupeloRuns
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["filler"])
   }
 
-  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
+  @Test(.slow, .enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aDiskThatIsFullForAWhileDoesNotEndTraining() throws {
     let disk = try smallDisk()
     let run = disk.path + "/run"
@@ -131,7 +131,7 @@ import TupeloRuns
   }
 
   /// Killed at 50 moments, most of them around a write: the checkpoint is always whole, and never older than before.
-  @Test func aKilledTrainingGoesOn() throws {
+  @Test(.slow) func aKilledTrainingGoesOn() throws {
     let run = folder + "/run"
     let config = try config(games: "100M")
     var random = RandomStream(seed: 7, stream: 0)
@@ -177,7 +177,7 @@ import TupeloRuns
   }
 
   /// `tupelo train | head`: the training is finished and saved although nobody reads on.
-  @Test func aReaderThatLeavesDoesNotEndTraining() throws {
+  @Test(.slow) func aReaderThatLeavesDoesNotEndTraining() throws {
     let run = folder + "/run"
     let command = [Program.path, "train", "--config", try config(games: "3000"), "--output", run]
     let line = command.map(Program.quoted).joined(separator: " ") + " --set training.report_games=10 | head -n 1"

@@ -41,7 +41,7 @@ import TupeloEngine
   }
 
   /// Two at once, as `timeout` sends them to a process and then to its group.
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
+  @Test(.slow, arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
     let run = folder + "/twice\(signal)"
     let process = try begun(run)
     kill(process.processIdentifier, signal)
@@ -56,7 +56,7 @@ import TupeloEngine
 
   /// A program that was told to ignore hang-ups outlives its terminal: it records more games than it would on its way
   /// to the end.
-  @Test func nohupIsHeeded() throws {
+  @Test(.slow) func nohupIsHeeded() throws {
     let run = folder + "/nohup"
     let command = ([Program.path] + long + [run]).map(Program.quoted).joined(separator: " ")
     // Waits for a number of records, for two minutes at most.

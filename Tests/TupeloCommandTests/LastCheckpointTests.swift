@@ -98,7 +98,7 @@ import TupeloTraining
     #expect(try games(copy) == saved + 20)
   }
 
-  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
+  @Test(.slow, .enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func spaceThatIsFreedInTimeIsUsed() throws {
     let (run, disk) = try full()
     let process = try start(run)

@@ -61,7 +61,7 @@ import TupeloTraining
     return running.end(by: signal)
   }
 
-  @Test(arguments: slow, [SIGTERM]) func aMoveInProgressIsGivenUp(_ slow: Slow, _ signal: Int32) throws {
+  @Test(.slow, arguments: slow, [SIGTERM]) func aMoveInProgressIsGivenUp(_ slow: Slow, _ signal: Int32) throws {
     try check(slow, signal)
   }
 
@@ -82,7 +82,7 @@ import TupeloTraining
   }
 
   /// What the message says works, for both games: the next session makes the evaluation that is missing.
-  @Test(arguments: ["2048", "set"]) func theMissingEvaluationIsMadeByResuming(_ game: String) throws {
+  @Test(.slow, arguments: ["2048", "set"]) func theMissingEvaluationIsMadeByResuming(_ game: String) throws {
     let run = folder + "/run"
     let settings = game == "set" ? [] : ["--set", "network.patterns=0123"]
     let train = ["train", "--set", "game=\(game)", "--games", "20", "--output", run] + settings
@@ -107,7 +107,7 @@ import TupeloTraining
   }
 
   /// A review of moves of 100 ms is stopped when one or more are over.
-  @Test(arguments: [[], ["--json"]])
+  @Test(.slow, arguments: [[], ["--json"]])
   func aPartOfAReviewSaysSo(_ options: [String]) throws {
     let record = folder + "/game.txt"
     #expect(try Program.run(["autoplay", "--agent", "random", "--record", record]).status == 0)
@@ -191,9 +191,9 @@ import TupeloTraining
     return (process, errors, output)
   }
 
-  /// Two at once are one; another one a second later ends the process. The pauses are about that second, and the process
+  /// Two at once are one; another one a second later ends the process. The pauses are about that second: the process
   /// must not end in them.
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func aSecondSignalEndsItAtOnce(_ signal: Int32) throws {
+  @Test(.slow, arguments: [SIGTERM, SIGINT, SIGHUP]) func aSecondSignalEndsItAtOnce(_ signal: Int32) throws {
     let (process, errors, output) = try blocked()
     kill(process.processIdentifier, signal)
     kill(process.processIdentifier, signal)
@@ -208,9 +208,9 @@ import TupeloTraining
     _ = output
   }
 
-  /// A scheduler's signal neither ends the process nor counts as the first one. A second signal ends the process when it
-  /// comes a second after the first one, hence the pauses.
-  @Test func aSchedulersSignalIsPatient() throws {
+  /// A scheduler's signal neither ends the process nor counts as the first one. A second signal counts when it comes a
+  /// second after the first one, hence the pauses.
+  @Test(.slow) func aSchedulersSignalIsPatient() throws {
     let (process, errors, output) = try blocked()
     kill(process.processIdentifier, SIGUSR1)
     #expect(!errors.fileHandleForReading.availableData.isEmpty)

@@ -56,7 +56,7 @@ import Testing
 
   private static let names = ["one__seed=1", "two__seed=1", "one__seed=2", "two__seed=2"]
 
-  @Test func trainsAllAndComparesThem() throws {
+  @Test(.slow) func trainsAllAndComparesThem() throws {
     let result = try sweep("--jobs", "2")
     #expect(result.status == 0, "\(result)")
     for name in Self.names {
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// The lines of a dry run, run by a shell that does not know the program, are the sweep.
-  @Test func dryRunPrintsCommandsThatRun() throws {
+  @Test(.slow) func dryRunPrintsCommandsThatRun() throws {
     let list = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5", "--dry-run")
     let lines = list.output.split(separator: "\n")
     #expect(
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// A sweep is what one draws: its folder stands for its runs, grouped by what was varied.
-  @Test func plotDrawsTheVariants() throws {
+  @Test(.slow) func plotDrawsTheVariants() throws {
     let result = try sweep("--vary", "learner.alpha=0.5,1")
     #expect(result.status == 0, "\(result)")
     let (whole, parts) = (folder + "/whole.svg", folder + "/parts.svg")
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// Three variants for 20 games, the best of them for 300: as if it had been trained alone.
-  @Test func halvingTrainsTheBestToTheEnd() throws {
+  @Test(.slow) func halvingTrainsTheBestToTheEnd() throws {
     let arguments = [
       "sweep", "--config", folder + "/one.yaml", "--vary", "learner.alpha=0.001,0.5,1.0", "--games", "300",
       "--halving-from", "20", "--halving-factor", "3", "--output", output,
@@ -217,7 +217,7 @@ import Testing
   }
 
   /// A run that fails is reported with its last error, and the others go on.
-  @Test func aFailedRunDoesNotStopTheOthers() throws {
+  @Test(.slow) func aFailedRunDoesNotStopTheOthers() throws {
     let blocked = output + "/two__seed=1"
     try FileManager.default.createDirectory(atPath: blocked + "/config.yaml", withIntermediateDirectories: true)
     let result = try sweep("--jobs", "1")

@@ -53,7 +53,7 @@ struct TerminalTests {
     try await OwnThread.run { try Python.run(preamble + script, Program.path) }
   }
 
-  @Test func autoplayIsPausedSteppedAndEnded() async throws {
+  @Test(.slow) func autoplayIsPausedSteppedAndEnded() async throws {
     let output = try await Self.run(
       """
       start("autoplay", "--seed", "1", "--speed", "1")
@@ -104,7 +104,7 @@ struct TerminalTests {
   }
 
   /// A narrow terminal shows whole fields: the beginning of a number would be another number.
-  @Test func aNarrowTerminalShowsWholeFields() async throws {
+  @Test(.slow) func aNarrowTerminalShowsWholeFields() async throws {
     let folder = TemporaryFile.path("narrow")
     defer { TemporaryFile.remove(folder) }
     let output = try await Self.run(
@@ -129,7 +129,7 @@ struct TerminalTests {
   }
 
   /// A sweep's line is on the terminal while runs train, and gone when one ends.
-  @Test func aSweepShowsHowFarItIs() async throws {
+  @Test(.slow) func aSweepShowsHowFarItIs() async throws {
     let folder = TemporaryFile.path("shown")
     defer { TemporaryFile.remove(folder) }
     let output = try await Self.run(

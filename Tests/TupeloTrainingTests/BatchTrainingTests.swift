@@ -14,7 +14,7 @@ import TupeloTraining
   }
 
   /// With batches and decay: 600 games at once, and 300 + save + load + 300, give the same file; without decay another.
-  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
+  @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
   func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
     let paths = (0..<2).map { TemporaryFile.path("batch\($0).safetensors") }
     defer { paths.forEach(TemporaryFile.remove) }
