@@ -200,3 +200,12 @@ let package = Package(
 if Context.environment["TUPELO_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
 }
+
+// .ci/sanitize names the test targets that it runs, so that neither the others nor the program are built for it.
+if let names = Context.environment["TUPELO_TEST_TARGETS"] {
+  let wanted = Set(names.split(separator: " ").map(String.init))
+  let unknown = wanted.subtracting(package.targets.map(\.name))
+  precondition(unknown.isEmpty, "TUPELO_TEST_TARGETS names no targets of the package: \(unknown)")
+  package.targets.removeAll { $0.type == .executable || $0.type == .test && !wanted.contains($0.name) }
+  package.products.removeAll { $0.name == "tupelo" }
+}

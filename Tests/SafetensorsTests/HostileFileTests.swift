@@ -54,13 +54,13 @@ import Testing
     }
   }
 
-  @Test func everyBitOfEveryHeader() throws {
+  @Test(.slow) func everyBitOfEveryHeader() throws {
     for original in Mutations.originals {
       for mutation in Mutations.flips(of: original) { _ = try checkIsSoundOrRefused(mutation) }
     }
   }
 
-  @Test func tenThousandRandomMutations() throws {
+  @Test(.slow) func tenThousandRandomMutations() throws {
     var sound = 0
     let mutations = Mutations.random(count: 10_000, seed: 2048)
     for mutation in mutations where try checkIsSoundOrRefused(mutation) { sound += 1 }

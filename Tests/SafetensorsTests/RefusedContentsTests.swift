@@ -86,7 +86,7 @@ import Testing
       tensors: [TensorDescription(name: "__metadata__", type: .u8, shape: [])])
   }
 
-  @Test func tooLarge() throws {
+  @Test(.slow) func tooLarge() throws {
     let half = (0..<3).map { TensorDescription(name: "t\($0)", type: .u8, shape: [1 << 62]) }
     try check(SafetensorsError.contentsTooLarge(path: path), tensors: half)
     let long = [TensorDescription(name: String(repeating: "n", count: 100_000_000), type: .u8, shape: [])]

@@ -90,7 +90,7 @@ import Testing
     return chosen!
   }
 
-  @Test func randomPlayerAsPublished() {
+  @Test(.slow) func randomPlayerAsPublished() {
     let played = Played(games: 200_000, seed: 1) { Self.random($0, &$1) }
     expect(played.left[0], of: 200_000, 0.0121973, publishedTrials: 1e7, "perfect games")
     expect(played.never15, of: 200_000, 0.3141851, publishedTrials: 1e7, "never 15 cards")
@@ -118,13 +118,13 @@ import Testing
     #expect(played.left.indices.filter { played.left[$0] > 0 }.allSatisfy { [0, 6, 9, 12, 15, 18].contains($0) })
   }
 
-  @Test func exactOnceTheDeckIsEmpty() {
+  @Test(.slow) func exactOnceTheDeckIsEmpty() {
     let played = Played(games: 40_000, seed: 2) { $0.unseen.isEmpty ? $0.table.bestSet! : Self.random($0, &$1) }
     played.expectMean(24.503)
     expect(played.left[0], of: 40_000, 0.0165, publishedTrials: 20_000, "perfect games")
   }
 
-  @Test func keepsOtherSetsOnTheTable() {
+  @Test(.slow) func keepsOtherSetsOnTheTable() {
     let played = Played(games: 40_000, seed: 3) { position, random in
       if position.unseen.isEmpty { return position.table.bestSet! }
       return Self.best(position, &random) { -position.table.setsLost(taking: $0) }
@@ -133,7 +133,7 @@ import Testing
     expect(played.left[0], of: 40_000, 0.0293, publishedTrials: 20_000, "perfect games")
   }
 
-  @Test func countsCards() {
+  @Test(.slow) func countsCards() {
     let played = Played(games: 40_000, seed: 4) { position, random in
       if position.unseen.isEmpty { return position.table.bestSet! }
       let cards = position.table.union(position.unseen)

@@ -52,7 +52,7 @@ import Testing
 
   /// How many choices of cards hold no Set. For 5 cards: C(81, 5) - 1080 * C(78, 2) + 81 * C(40, 2), where the last
   /// term counts the pairs of Sets with a common card.
-  @Test func choicesWithoutASet() {
+  @Test(.slow) func choicesWithoutASet() {
     func count(_ cards: CardSet, above last: Int, left: Int) -> Int {
       guard left > 0 else { return 1 }
       return (last + 1..<81).reduce(0) { sum, index in
@@ -87,7 +87,7 @@ import Testing
 
   /// In four features there are 20 cards without a Set: ten pairs whose third card is the same, which is not among
   /// them. No other card can be added.
-  @Test func twentyCardsWithoutASet() throws {
+  @Test(.slow) func twentyCardsWithoutASet() throws {
     let centre = Card(index: 0)
     let pairs = CardSet.all.sets.filter { $0.first == centre }.map { CardSet([$0.second, $0.third]) }
     #expect(pairs.count == 40)
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// 12 random cards: 220/79 Sets on average, and none with the probability that Knuth's count gives.
-  @Test func twelveRandomCards() {
+  @Test(.slow) func twelveRandomCards() {
     var random = TestRandom(state: 6)
     let hands = 1_000_000
     var (none, sets, squares) = (0, 0, 0)

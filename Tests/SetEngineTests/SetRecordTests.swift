@@ -207,7 +207,7 @@ private struct RecordedGame {
   }
 
   /// Ten thousand damaged texts: each is refused with a reason, or is a record that replays.
-  @Test func mutatedRecordsNeverCrash() throws {
+  @Test(.slow) func mutatedRecordsNeverCrash() throws {
     let sources = [1, 2, 3].map { (seed: UInt64) -> [UInt8] in
       let lines = RecordedGame(seed: seed).record.text.split(separator: "\n").prefix(4)
       return Array((lines.joined(separator: "\n") + "\n").utf8)

@@ -47,7 +47,7 @@ import TupeloEngine
   }
 
   /// 20 rollouts of card counting took 25.740 Sets and left nothing in 39.3% of 400 games of another program.
-  @Test func rolloutsAsInOtherPrograms() throws {
+  @Test(.slow) func rolloutsAsInOtherPrograms() throws {
     let played = try play("rollouts(count: 20, policy: counting)", games: 0..<60, seed: 3)
     expectMean(played, 25.740, 400)
     expectShare(played.perfectGames, played, 0.393, 400, "perfect games")

@@ -123,10 +123,12 @@ import TupeloEngine
   }
 
   /// On equal decks, more thought takes more Sets: the mean difference per game is 3 standard errors above 0.
-  @Test(arguments: [
-    ("counting", "rollouts(count: 5, policy: counting)", 300), ("counting", "greedy", 800),
-    ("greedy", "search(count: 5)", 500),
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      ("counting", "rollouts(count: 5, policy: counting)", 300), ("counting", "greedy", 800),
+      ("greedy", "search(count: 5)", 500),
+    ])
   func thoughtPays(_ less: String, _ more: String, _ count: Int) throws {
     var (one, two) = (
       try SetAgentSpecification(text: less).makeAgent(), try SetAgentSpecification(text: more).makeAgent()

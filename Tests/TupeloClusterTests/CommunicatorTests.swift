@@ -49,7 +49,7 @@ func onRanks<T: Sendable>(
 
   /// Ranks with replicas of their own end up with equal tables, those of the reference, whoever is which rank and
   /// however many threads merge.
-  @Test func ranksMergeAsReplicasDo() async throws {
+  @Test(.slow) func ranksMergeAsReplicasDo() async throws {
     var results: Set<[UInt32]> = []
     for (threads, order) in [(1, [0, 1, 2]), (2, [2, 0, 1])] {
       let tables = try await onRanks(3) { communicator in

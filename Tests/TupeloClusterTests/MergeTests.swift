@@ -53,7 +53,7 @@ import TupeloTables
 
   /// What the slow reference says, up to rounding in single precision; weights that nobody changed, bit for bit; and
   /// every replica equal to the merged table.
-  @Test(arguments: [1, 2, 3, 5]) func agreesWithTheReference(_ replicas: Int) throws {
+  @Test(.slow, arguments: [1, 2, 3, 5]) func agreesWithTheReference(_ replicas: Int) throws {
     let group = try Self.group(replicas)
     for round in 0..<3 {
       let base = Self.cells(group.merged)

@@ -33,7 +33,7 @@ import Tupelo
   }
 
   /// Only down is legal on the first board, so that the best move is known without asking anyone.
-  @Test func onlyTheNewTileIsTyped() throws {
+  @Test(.slow) func onlyTheNewTileIsTyped() throws {
     for (line, board) in [
       ("a1", "1000000000001234"), ("a14", "2000000000001234"), ("a1 4", "2000000000001234"),
       ("a1 2", "1000000000001234"), ("11", "1000000000001234"), ("114", "2000000000001234"),
@@ -109,20 +109,24 @@ import Tupelo
   }
 
   /// One line each, and the board stays as it was.
-  @Test(arguments: [
-    ("x", "'x' is no move, cell or command"), ("b3 7", "'7' is no move, cell or command"),
-    ("b37", "'b37' ends in no tile that appears"), ("b332", "'b332' ends in no tile"),
-    ("e1", "'e1' is off the board, which is 4x4"),
-    ("b5", "'b5' is off the board"), ("51", "'51' is off the board"), ("0", "'0' is no move"), ("4", "'4' is no move"),
-    ("a4", "a4 has a 2 after down: a tile appears on an empty cell"),
-    ("w", "up changes nothing on this board"), ("left a1", "left changes nothing on this board"),
-    ("a1 b1", "one tile appears after a move"), ("u b1", "'u' stands alone on its line"),
-    ("u", "there is nothing to take back"), ("board", "a board has 16 hex digits, this has 0"),
-    ("board 12", "a board has 16 hex digits, this has 2"),
-    ("board 120000000000000x", "'x' at position 16 is not a tile"),
-    ("1200000000000000", "'120000000000' is no move, cell or command"), ("b3 w", "'w' is no move, cell or command"),
-    ("\u{1b}[A\u{7}", "'[a' is no move"),
-  ]) func wrongInputChangesNothing(_ line: String, _ reason: String) throws {
+  @Test(
+    .slow,
+    arguments: [
+      ("x", "'x' is no move, cell or command"), ("b3 7", "'7' is no move, cell or command"),
+      ("b37", "'b37' ends in no tile that appears"), ("b332", "'b332' ends in no tile"),
+      ("e1", "'e1' is off the board, which is 4x4"),
+      ("b5", "'b5' is off the board"), ("51", "'51' is off the board"), ("0", "'0' is no move"),
+      ("4", "'4' is no move"),
+      ("a4", "a4 has a 2 after down: a tile appears on an empty cell"),
+      ("w", "up changes nothing on this board"), ("left a1", "left changes nothing on this board"),
+      ("a1 b1", "one tile appears after a move"), ("u b1", "'u' stands alone on its line"),
+      ("u", "there is nothing to take back"), ("board", "a board has 16 hex digits, this has 0"),
+      ("board 12", "a board has 16 hex digits, this has 2"),
+      ("board 120000000000000x", "'x' at position 16 is not a tile"),
+      ("1200000000000000", "'120000000000' is no move, cell or command"), ("b3 w", "'w' is no move, cell or command"),
+      ("\u{1b}[A\u{7}", "'[a' is no move"),
+    ]) func wrongInputChangesNothing(_ line: String, _ reason: String) throws
+  {
     let start = "1234000000000000"
     let result = try Program.run(["advise", "--board", start], input: "\(line)\n\na1\n")
     #expect(result.status == 0 && !result.output.contains("\u{1b}") && !result.output.contains("\u{7}"))

@@ -25,7 +25,7 @@ import Tupelo
     return path
   }
 
-  @Test func pliesAreShortForExpectimax() throws {
+  @Test(.slow) func pliesAreShortForExpectimax() throws {
     let model = try model("a.safetensors", seed: 1)
     func facts(_ options: [String]) throws -> [String] {
       let report = try json(Program.run(["evaluate", model, "--games", "4", "--json"] + options))

@@ -84,7 +84,7 @@ import TupeloTraining
   }
 
   /// Whatever folder the program is started in; a variable names another model, or none.
-  @Test func theShippedModelPlaysWhereNoneIsNamed() throws {
+  @Test(.slow) func theShippedModelPlaysWhereNoneIsNamed() throws {
     let run = try trainedRun()
     func analyze(_ setting: String) throws -> String {
       let line =
@@ -146,7 +146,7 @@ import TupeloTraining
   }
 
   /// A time limit saves, says how to go on, and is no failure.
-  @Test func minutesStopAndSave() throws {
+  @Test(.slow) func minutesStopAndSave() throws {
     let run = folder + "/limited"
     let result = try Program.run([
       "train", "--set", "network.patterns=0123", "--games", "100M", "--minutes", "0.02", "--output", run,
@@ -163,7 +163,7 @@ import TupeloTraining
   @Test func interruptSavesAndExitsWith130() throws {
     let config = try write("network:\n  patterns: [\"0123\"]\ntraining:\n  games: 100M\n", to: "long.yaml")
     let process = try Program.start(["train", "--config", config, "--output", folder + "/long"])
-    Thread.sleep(forTimeInterval: 1.5)
+    try Program.wait(forFile: folder + "/long/metrics.jsonl")
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
@@ -171,7 +171,7 @@ import TupeloTraining
     #expect(inspect.status == 0 && inspect.output.contains("trained      "))
   }
 
-  @Test func autoplayPipesCleanly() throws {
+  @Test(.slow) func autoplayPipesCleanly() throws {
     let run = try trainedRun()
     let record = folder + "/game.txt"
     let result = try Program.run(["autoplay", run, "--plies", "1", "--seed", "5", "--record", record])
@@ -189,7 +189,9 @@ import TupeloTraining
     let (whole, other) = (folder + "/whole.txt", folder + "/cut.txt")
     #expect(try Program.run(["autoplay", run, "--plies", "1", "--record", whole]).status == 0)
     let line = [Program.path, "autoplay", run, "--plies", "1", "--record", other].map(Program.quoted)
-    let recorded = try Program.shell("{ sleep 0.5; \(line.joined(separator: " ")); } | true")
+    // The reader has left as soon as nothing can be written to it.
+    let readerLeaves = "trap '' PIPE; while echo 2>/dev/null; do :; done; trap - PIPE"
+    let recorded = try Program.shell("{ \(readerLeaves); \(line.joined(separator: " ")); } | true")
     #expect(recorded.errors.isEmpty, "\(recorded)")
     #expect(try String(contentsOfFile: other, encoding: .utf8) == String(contentsOfFile: whole, encoding: .utf8))
   }
@@ -271,27 +273,30 @@ import TupeloTraining
   }
 
   /// One clear line on standard error, a status that is not zero, and nothing lost.
-  @Test(arguments: [
-    (["evaluate", "missing.safetensors"], "missing.safetensors"),
-    (["analyze", "RUN", "12"], "a board has 16 hex digits, this has 2"),
-    (["analyze", "RUN", "120000000000000x"], "'x' at position 16 is not a tile"),
-    (["analyze", "RUN", "2", "3", "0"], "a board has 16 numbers, this has 3"),
-    (["train", "--set", "learner.alpa=1"], "learner.alpa"),
-    (["train", "--set", "learner.alpha=-1"], "learner.alpha"),
-    (["train", "--set", "network.patterns=0120"], "names cell 0 twice"),
-    (["train", "--set", "network.patterns=0123,1g"], "is not a hex digit"),
-    (["train", "--config", "missing.yaml"], "missing.yaml"),
-    (
-      ["train", "--set", "network.patterns=01234567 12345678 23456789 3456789a 456789ab 56789abc"],
-      "weights are too many"
-    ),
-    (["train", "--output", "RUN"], "already holds a checkpoint"),
-    (["train", "--output", "RUN/config.yaml/x"], "cannot write there"),
-    (["evaluate", "RUN/config.yaml"], "config.yaml"),
-    (["evaluate", "RUN", "--plies", "0"], "--plies is 0"),
-    (["autoplay", "RUN", "--until", "100"], "--until is 100"),
-    (["bench", "--layouts", "9x9"], "no network is called '9x9'"),
-  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+  @Test(
+    .slow,
+    arguments: [
+      (["evaluate", "missing.safetensors"], "missing.safetensors"),
+      (["analyze", "RUN", "12"], "a board has 16 hex digits, this has 2"),
+      (["analyze", "RUN", "120000000000000x"], "'x' at position 16 is not a tile"),
+      (["analyze", "RUN", "2", "3", "0"], "a board has 16 numbers, this has 3"),
+      (["train", "--set", "learner.alpa=1"], "learner.alpa"),
+      (["train", "--set", "learner.alpha=-1"], "learner.alpha"),
+      (["train", "--set", "network.patterns=0120"], "names cell 0 twice"),
+      (["train", "--set", "network.patterns=0123,1g"], "is not a hex digit"),
+      (["train", "--config", "missing.yaml"], "missing.yaml"),
+      (
+        ["train", "--set", "network.patterns=01234567 12345678 23456789 3456789a 456789ab 56789abc"],
+        "weights are too many"
+      ),
+      (["train", "--output", "RUN"], "already holds a checkpoint"),
+      (["train", "--output", "RUN/config.yaml/x"], "cannot write there"),
+      (["evaluate", "RUN/config.yaml"], "config.yaml"),
+      (["evaluate", "RUN", "--plies", "0"], "--plies is 0"),
+      (["autoplay", "RUN", "--until", "100"], "--until is 100"),
+      (["bench", "--layouts", "9x9"], "no network is called '9x9'"),
+    ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
+  {
     let run = try trainedRun()
     let before = try Data(contentsOf: URL(fileURLWithPath: run + "/checkpoint.safetensors"))
     let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "RUN", with: run) })

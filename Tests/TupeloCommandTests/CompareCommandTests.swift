@@ -44,7 +44,7 @@ import Testing
   }
 
   /// The first of three is the baseline; settings name the runs that share a value.
-  @Test func moreThanTwoRuns() throws {
+  @Test(.slow) func moreThanTwoRuns() throws {
     let one = try trained("one", "--set", "network.patterns=0123")
     let two = try trained("two", "--set", "network.patterns=0123", "--alpha", "0.5")
     let three = try trained("three", "--set", "network.patterns=0123", "--seed", "2")

@@ -40,7 +40,7 @@ import Testing
   }
 
   /// What help shows as a command line can be copied from a terminal of 80 columns.
-  @Test func examplesInHelpAreWholeLines() throws {
+  @Test(.slow) func examplesInHelpAreWholeLines() throws {
     let program = Program.quoted(Program.path)
     let list = try Program.run(["--help"]).output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
     let names = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The list shows no score of weights that were replaced.
-  @Test func scoresOfOtherWeightsAreNotListed() throws {
+  @Test(.slow) func scoresOfOtherWeightsAreNotListed() throws {
     let train = ["train", "--set", "network.patterns=0123", "--set", "evaluation.games=0", "--games"]
     let model = folder + "/model"
     try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// The tables of 17x4 are used on the board alone; its weight file does not say so.
-  @Test func an17x4NetworkComesBackAsItWas() throws {
+  @Test(.slow) func an17x4NetworkComesBackAsItWas() throws {
     let train = ["train", "--set", "network.layout=17x4", "--set", "evaluation.games=0", "--games", "20"]
     let (run, weights, back) = (folder + "/17x4", folder + "/17x4.w", folder + "/back.safetensors")
     #expect(try Program.run(train + ["--output", run]).status == 0)
@@ -142,15 +142,16 @@ import Testing
 
   /// A stopped evaluation says so, in JSON and by its exit code.
   @Test func aStoppedEvaluationIsNoWholeOne() throws {
-    let output = folder + "/evaluation.json"
-    let line =
-      "\(Program.quoted(Program.path)) evaluate --agent 'greedy(evaluator: heuristic)' --games 10M "
-      + "--json "
-      + "> \(Program.quoted(output)) & pid=$!; sleep 4; kill -INT $pid; wait $pid"
-    let result = try Program.shell(line)
-    #expect(result.status == 130 && result.errors.contains("stopped after "), "\(result)")
-    let data = try Data(contentsOf: URL(fileURLWithPath: output))
-    let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    let running = try RunningProgram([
+      "evaluate", "--agent", "greedy(evaluator: heuristic)", "--games", "10M", "--json",
+    ])
+    // A game takes a small part of this time.
+    try running.works(forSeconds: 0.5)
+    let end = running.interrupt()
+    #expect(end.status == 130 && end.output.contains("stopped after "), "\(end)")
+    let start = try #require(end.output.firstIndex(of: "{"))
+    let stop = try #require(end.output.lastIndex(of: "}"))
+    let json = try JSONSerialization.jsonObject(with: Data(end.output[start...stop].utf8)) as? [String: Any]
     #expect(json?["games_asked"] as? Int == 10_000_000 && (json?["games"] as? Int ?? 0) > 0)
   }
 }

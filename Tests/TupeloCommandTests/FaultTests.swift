@@ -68,7 +68,7 @@ import TupeloRuns
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["filler"])
   }
 
-  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
+  @Test(.slow, .enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aDiskThatIsFullForAWhileDoesNotEndTraining() throws {
     let disk = try smallDisk()
     let run = disk.path + "/run"
@@ -91,7 +91,7 @@ import TupeloRuns
   /// Starts a run again that ended after 100 games, and waits until it has written a checkpoint of its own.
   private func begun(_ run: String, errors: String) throws -> Process {
     let process = try Program.start(["train", "--resume", run, "--games", "100M"], errors: errors)
-    while process.isRunning, try games(run) == 100 { Thread.sleep(forTimeInterval: 0.01) }
+    try Program.wait { try !process.isRunning || games(run) > 100 }
     return process
   }
 
@@ -131,7 +131,7 @@ import TupeloRuns
   }
 
   /// Killed at 50 moments, most of them around a write: the checkpoint is always whole, and never older than before.
-  @Test func aKilledTrainingGoesOn() throws {
+  @Test(.slow) func aKilledTrainingGoesOn() throws {
     let run = folder + "/run"
     let config = try config(games: "100M")
     var random = RandomStream(seed: 7, stream: 0)
@@ -177,7 +177,7 @@ import TupeloRuns
   }
 
   /// `tupelo train | head`: the training is finished and saved although nobody reads on.
-  @Test func aReaderThatLeavesDoesNotEndTraining() throws {
+  @Test(.slow) func aReaderThatLeavesDoesNotEndTraining() throws {
     let run = folder + "/run"
     let command = [Program.path, "train", "--config", try config(games: "3000"), "--output", run]
     let line = command.map(Program.quoted).joined(separator: " ") + " --set training.report_games=10 | head -n 1"
@@ -195,9 +195,7 @@ import TupeloRuns
     let run = folder + "/run"
     let process = try Program.start(["train", "--config", config(games: "100M"), "--output", run])
     defer { process.terminate() }
-    while !FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors") {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    try Program.wait(forFile: run + "/checkpoint.safetensors")
     let second = try Program.run(["train", "--resume", run])
     #expect(second.status != 0 && second.errors.contains("another training is at work"), "\(second)")
     #expect(second.errors.contains("process \(process.processIdentifier)"))

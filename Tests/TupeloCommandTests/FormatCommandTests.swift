@@ -38,7 +38,7 @@ import Tupelo
     return try #require(json?["score_mean"] as? Double)
   }
 
-  @Test func everyFormatPlays() throws {
+  @Test(.slow) func everyFormatPlays() throws {
     let model = folder + "/model.safetensors"
     #expect(
       try output("import", weightFile, "-o", model)
@@ -74,7 +74,7 @@ import Tupelo
   }
 
   /// A model that is pruned to a size has that size at most, plays nearly as well, and its card has the command.
-  @Test func prunesToASize() throws {
+  @Test(.slow) func prunesToASize() throws {
     let (run, folder) = (folder + "/run", folder + "/small")
     _ = try output(
       "train", "--layout", "4x5", "--set", "evaluation.games=0", "--games", "1000", "--output", run)
@@ -96,7 +96,7 @@ import Tupelo
 
   /// The card of a model that was made from another model gives the command that makes it, from there and not from a
   /// training of its own.
-  @Test func aModelSaysFromWhichModelItIs() throws {
+  @Test(.slow) func aModelSaysFromWhichModelItIs() throws {
     let (run, first, second) = (folder + "/run", folder + "/first", folder + "/second")
     _ = try output(
       "train", "--layout", "4x5", "--set", "evaluation.games=0", "--games", "300", "--threads", "2", "--output", run)
@@ -141,7 +141,7 @@ import Tupelo
 
   /// Weights go by |w| A, the least first, until their sum is the loss times the sum of all A. The test reads the
   /// checkpoint's own numbers, one by one.
-  @Test(arguments: [0.05, 0.5, 4]) func whatWasHardlyUsedIsLeftOut(_ loss: Double) throws {
+  @Test(.slow, arguments: [0.05, 0.5, 4]) func whatWasHardlyUsedIsLeftOut(_ loss: Double) throws {
     let (run, small) = (folder + "/run", folder + "/small.safetensors")
     _ = try output(
       "train", "--set", "network.patterns=0123 0145", "--games", "300", "--set", "evaluation.games=0", "--output", run)
@@ -174,7 +174,7 @@ import Tupelo
   }
 
   /// A checkpoint of temporal coherence loses two points; one that keeps no sums, a model and `--drop` lose nothing.
-  @Test func theUsualLossIsOfCheckpointsThatKnowTheirUse() throws {
+  @Test(.slow) func theUsualLossIsOfCheckpointsThatKnowTheirUse() throws {
     let train = ["train", "--set", "network.patterns=0123", "--games", "200", "--set", "evaluation.games=0"]
     let (run, plain) = (folder + "/run", folder + "/plain")
     #expect(try Program.run(train + ["--output", run]).status == 0)
@@ -193,32 +193,37 @@ import Tupelo
     #expect(try output("inspect", folder + "/export.safetensors").contains(" 16, hardly used ones dropped (loss 2)\n"))
   }
 
-  @Test(arguments: [
-    (["import", "missing.w", "-o", "OUT"], "missing.w: cannot be opened"),
-    (["import", "TEXT", "-o", "OUT"], "TEXT: not a TDL2048+ weight file"),
-    (["export", "TEXT", "-o", "OUT"], "TEXT: "),
-    (["export", "MODEL", "-o", "OUT.w", "--format", "f16"], "--output is"),
-    (["export", "MODEL", "-o", "OUT", "--format", "w"], "--output is"),
-    (["export", "MODEL", "-o", "OUT", "--step", "3"], "--step, --drop and --loss are for --format compact"),
-    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "0"], "--step is 0.0"),
-    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--drop", "nan"], "--drop is nan"),
-    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "-1"], "--loss is -1.0"),
-    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "1"], "does not say how much its weights were"),
-    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "1e-9"], "is too many steps of 1e-09"),
-    (["export", "MODEL", "-o", "OUT", "--megabytes", "1"], "--megabytes is for --format compact"),
-    (["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0"], "--megabytes is 0.0"),
-    (
-      ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "1", "--drop", "1"],
-      "--megabytes decides what is dropped"
-    ),
-    (["export", "MODEL", "-o", "OUT", "--games", "1"], "--games is for --megabytes"),
-    (
-      ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0.001"],
-      "no file of this network fits 1000"
-    ),
-    (["export", "MODEL", "-o", "FOLDER/none/x.safetensors"], "the folder FOLDER/none is not there"),
-    (["train", "--resume", "MODEL"], "without training state"),
-  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+  @Test(
+    .slow,
+    arguments: [
+      (["import", "missing.w", "-o", "OUT"], "missing.w: cannot be opened"),
+      (["import", "TEXT", "-o", "OUT"], "TEXT: not a TDL2048+ weight file"),
+      (["export", "TEXT", "-o", "OUT"], "TEXT: "),
+      (["export", "MODEL", "-o", "OUT.w", "--format", "f16"], "--output is"),
+      (["export", "MODEL", "-o", "OUT", "--format", "w"], "--output is"),
+      (["export", "MODEL", "-o", "OUT", "--step", "3"], "--step, --drop and --loss are for --format compact"),
+      (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "0"], "--step is 0.0"),
+      (["export", "MODEL", "-o", "OUT", "--format", "compact", "--drop", "nan"], "--drop is nan"),
+      (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "-1"], "--loss is -1.0"),
+      (
+        ["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "1"], "does not say how much its weights were"
+      ),
+      (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "1e-9"], "is too many steps of 1e-09"),
+      (["export", "MODEL", "-o", "OUT", "--megabytes", "1"], "--megabytes is for --format compact"),
+      (["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0"], "--megabytes is 0.0"),
+      (
+        ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "1", "--drop", "1"],
+        "--megabytes decides what is dropped"
+      ),
+      (["export", "MODEL", "-o", "OUT", "--games", "1"], "--games is for --megabytes"),
+      (
+        ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0.001"],
+        "no file of this network fits 1000"
+      ),
+      (["export", "MODEL", "-o", "FOLDER/none/x.safetensors"], "the folder FOLDER/none is not there"),
+      (["train", "--resume", "MODEL"], "without training state"),
+    ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
+  {
     let (model, text) = (folder + "/model.safetensors", folder + "/text")
     _ = try output("import", weightFile, "-o", model)
     try Data("no model at all, but longer than a header".utf8).write(to: URL(fileURLWithPath: text))
@@ -303,7 +308,7 @@ import Tupelo
   }
 
   /// The commands that a card shows make the same folder again: with one thread, the same weights.
-  @Test func theCardsCommandsMakeItAgain() throws {
+  @Test(.slow) func theCardsCommandsMakeItAgain() throws {
     let model = try modelFolder()
     #expect(try Program.run(["models", "card", model]).status == 0)
     let again = folder + "/again"

@@ -47,7 +47,7 @@ import TupeloTraining
   }
 
   /// A failure is a warning with the exit status, and training goes on.
-  @Test(arguments: [("exit 3", 3), ("kill -TERM $$", 143), ("no-such-program-here", 127)])
+  @Test(.slow, arguments: [("exit 3", 3), ("kill -TERM $$", 143), ("no-such-program-here", 127)])
   func aFailureIsTold(command: String, status: Int) throws {
     let result = try train(command)
     let warnings = result.errors.split(separator: "\n").filter { $0.hasPrefix("warning: output.on_checkpoint: ") }

@@ -11,7 +11,7 @@ import Testing
   deinit { TemporaryFile.remove(folder) }
 
   /// The README's own lines, in a home of their own. The model is found from any folder, also by a link to the program.
-  @Test func theReadmesLinesInstallAProgramThatFindsItsModel() throws {
+  @Test(.slow) func theReadmesLinesInstallAProgramThatFindsItsModel() throws {
     let readme = try Repository.text(of: "README.md")
     let lines = readme.split(separator: "\n").filter { $0.hasPrefix("    ") && $0.contains("~/.local") }
     #expect(lines.count == 3 && lines.joined().contains(".build/release/tupelo"), "\(lines)")

@@ -33,21 +33,17 @@ import TupeloEngine
     return run
   }
 
-  /// Waits until a run has begun to print.
-  private func begun(_ arguments: [String]) throws -> Process {
-    let process = try Program.start(arguments, errors: folder + "/errors.txt")
-    let end = Date() + 20
-    while !FileManager.default.fileExists(atPath: arguments[arguments.count - 1] + "/meta.json"), Date() < end {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
-    Thread.sleep(forTimeInterval: 0.3)
+  /// Starts a run, and waits until it has recorded its first games.
+  private func begun(_ run: String) throws -> Process {
+    let process = try Program.start(long + [run], errors: folder + "/errors.txt")
+    try Program.wait(forFile: run + "/metrics.jsonl")
     return process
   }
 
   /// Two at once, as `timeout` sends them to a process and then to its group.
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
+  @Test(.slow, arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
     let run = folder + "/twice\(signal)"
-    let process = try begun(long + [run])
+    let process = try begun(run)
     kill(process.processIdentifier, signal)
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
@@ -58,12 +54,23 @@ import TupeloEngine
     #expect(errors.contains("go on with: tupelo train --resume "))
   }
 
-  /// A program that was told to ignore hang-ups outlives its terminal.
-  @Test func nohupIsHeeded() throws {
+  /// A program that was told to ignore hang-ups outlives its terminal: it records more games than it would on its way
+  /// to the end.
+  @Test(.slow) func nohupIsHeeded() throws {
     let run = folder + "/nohup"
     let command = ([Program.path] + long + [run]).map(Program.quoted).joined(separator: " ")
-    let script = "trap '' HUP; \(command) > /dev/null 2>&1 & pid=$!; sleep 1.5; kill -HUP $pid; sleep 0.5; "
-    let result = try Program.shell(script + "kill -0 $pid && echo alive; kill -TERM $pid; wait $pid; echo $?")
+    // Waits for a number of records, for two minutes at most.
+    let wait =
+      "reaches() { for _ in $(seq 2400); do "
+      + "[ \"$(cat '\(run)/metrics.jsonl' 2>/dev/null | wc -l)\" -ge $1 ] && return; sleep 0.05; done; false; }"
+    let script = """
+      \(wait)
+      trap '' HUP; \(command) > /dev/null 2>&1 & pid=$!
+      reaches 1; kill -HUP $pid
+      reaches $(($(wc -l < '\(run)/metrics.jsonl') + 3)) && echo alive
+      kill -TERM $pid; wait $pid; echo $?
+      """
+    let result = try Program.shell(script)
     #expect(result.output == "alive\n130\n", "\(result)")
   }
 

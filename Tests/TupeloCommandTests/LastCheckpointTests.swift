@@ -37,7 +37,7 @@ import TupeloTraining
     let process = try Program.start(
       ["train", "--config", folder + "/run.yaml", "--output", run] + more, errors: errors,
       variables: ["TMPDIR": folder], folder: refuge)
-    while process.isRunning, !exists(run + "/checkpoint.safetensors") { Thread.sleep(forTimeInterval: 0.01) }
+    try Program.wait { !process.isRunning || exists(run + "/checkpoint.safetensors") }
     return process
   }
 
@@ -47,13 +47,14 @@ import TupeloTraining
 
   /// Waits until the errors of the run contain a text.
   private func wait(for text: String, _ process: Process) throws -> String {
-    while true {
+    var all = ""
+    try Program.wait {
       // Asked first: what a process that has ended has written is complete.
       let isRunning = process.isRunning
-      let all = try String(contentsOfFile: errors, encoding: .utf8)
-      if all.contains(text) || !isRunning { return all }
-      Thread.sleep(forTimeInterval: 0.02)
+      all = try String(contentsOfFile: errors, encoding: .utf8)
+      return all.contains(text) || !isRunning
     }
+    return all
   }
 
   /// The lines that are no more than news during the run are left out.
@@ -97,7 +98,7 @@ import TupeloTraining
     #expect(try games(copy) == saved + 20)
   }
 
-  @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
+  @Test(.slow, .enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func spaceThatIsFreedInTimeIsUsed() throws {
     let (run, disk) = try full()
     let process = try start(run)

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built program.
 enum Program {
@@ -48,6 +49,22 @@ enum Program {
   }()
 
   static func quoted(_ word: String) -> String { "'\(word)'" }
+
+  /// Waits until a condition holds, for two minutes at most.
+  static func wait(
+    sourceLocation: SourceLocation = #_sourceLocation, until condition: () throws -> Bool
+  ) throws {
+    let end = ContinuousClock.now + .seconds(120)
+    while try !condition() {
+      try #require(ContinuousClock.now < end, "not within two minutes", sourceLocation: sourceLocation)
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+  }
+
+  /// Waits until a file is there and not empty, for two minutes at most.
+  static func wait(forFile path: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try wait(sourceLocation: sourceLocation) { FileManager.default.contents(atPath: path)?.isEmpty == false }
+  }
 
   /// Starts a run whose output goes nowhere, its errors to a file if one is named.
   ///

@@ -174,7 +174,7 @@ final class RankFaultTests {
     let endless = launcher.training("stopped", "--games 100M --set output.checkpoint_minutes=0")
     let line =
       "\(RankLauncher.interruptible) --mca odls_base_sigkill_timeout 3 -n 3 \(endless) & "
-      + "\(RankLauncher.wait(for: launcher.path("stopped") + "/meta.json")); sleep 1; kill -\(signal) $!; wait $!"
+      + "\(RankLauncher.wait(for: launcher.path("stopped") + "/metrics.jsonl")); kill -\(signal) $!; wait $!"
     let result = try Program.shell(line)
     #expect(result.status != 0 && Self.count("stopping: finishing games", in: result.errors) == 1, "\(result)")
     #expect(Self.count("saved ", in: result.output) == 1, "\(result)")

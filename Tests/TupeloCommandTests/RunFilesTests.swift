@@ -39,7 +39,7 @@ import Testing
 
   /// A run that went on, and was stopped before its new evaluation, is evaluated when it is resumed: the evaluation of
   /// the earlier session is of another network.
-  @Test func anEvaluationOfAnEarlierSessionIsNotThatOfThisOne() throws {
+  @Test(.slow) func anEvaluationOfAnEarlierSessionIsNotThatOfThisOne() throws {
     let run = try ShortRun.train(folder + "/went-on")
     let old = try Data(contentsOf: URL(fileURLWithPath: run + "/evaluation.json"))
     let whole = try Program.run(["train", "--resume", run, "--games", "300"])

@@ -37,6 +37,26 @@ final class RunningProgram {
     return ""
   }
 
+  /// Waits until the program has computed for a time, or has ended. Processor time says how far the program is, however
+  /// busy the machine is. Where there is no /proc to say it, the clock does.
+  func works(forSeconds seconds: Double) throws {
+    let (start, before) = (ContinuousClock.now, processorSeconds ?? 0)
+    try Program.wait {
+      let worked = processorSeconds.map { $0 - before } ?? (ContinuousClock.now - start) / .seconds(1)
+      return !process.isRunning || worked >= seconds
+    }
+  }
+
+  /// The processor time that the program has used so far.
+  private var processorSeconds: Double? {
+    // The name of the program stands in parentheses; user and system time are fields after it, in ticks.
+    guard let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8),
+      let fields = text.split(separator: ")").last?.split(separator: " "), fields.count > 12,
+      let user = Double(fields[11]), let system = Double(fields[12])
+    else { return nil }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
   /// Ctrl-C; what is still printed then, and the status.
   func interrupt() -> (output: String, status: Int32) { end(by: SIGINT) }
 

@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Fields that do not fit are left out whole, and named.
-  @Test(.enabled(if: hasPython, "python3 is not installed: narrow terminals are not tested"))
+  @Test(.slow, .enabled(if: hasPython, "python3 is not installed: narrow terminals are not tested"))
   func narrowTerminalsGetWholeFields() async throws {
     let patterns = ["0123 4567 89ab cdef 0145", "0123"]
     for (name, (score, pattern)) in zip(["long-name-of-a-run", "b"], zip([70_123, 60_456], patterns)) {

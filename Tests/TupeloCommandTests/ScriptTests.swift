@@ -29,7 +29,7 @@ import TupeloEngine
   }
 
   /// Each line has the answer that its board gets alone; a bad line does not end the others.
-  @Test func aLineOfJSONForEachBoard() throws {
+  @Test(.slow) func aLineOfJSONForEachBoard() throws {
     let run = try trained("network.patterns=0123 4567")
     let boards = ["1200000000000000", "2 4 8 0 0 0 0 0 0 0 0 0 0 0 0 16", "0123012301230123"]
     let input = "\(boards[0])\n\(boards[1])\r\n\nnonsense\n\(boards[2])"

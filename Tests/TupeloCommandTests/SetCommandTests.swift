@@ -46,7 +46,7 @@ import Testing
     #expect(report["game"] as? String == "set" && report["cards"] as? Int == 81)
   }
 
-  @Test func aModelOfSetPlaysInEveryCommand() throws {
+  @Test(.slow) func aModelOfSetPlaysInEveryCommand() throws {
     let model = try trainedModel()
     let report = try json(Program.run(["evaluate", model, "--games", "40", "--seed", "5", "--json"]))
     let mean = try #require(report["score_mean"] as? Double)

@@ -18,19 +18,22 @@ import Testing
     return String(result.output[start.lowerBound..<end.upperBound])
   }
 
-  @Test(arguments: [
-    ("auto", ["SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_COUNT": "4"], "3/4"),
-    ("auto", ["SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "4"], "1/4"),
-    (
-      "auto",
-      [
-        "SLURM_ARRAY_TASK_ID": "9", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "4",
-        "SLURM_ARRAY_TASK_COUNT": "4",
-      ], "3/4"
-    ),
-    ("auto/4", ["JOB_COMPLETION_INDEX": "3"], "4/4"),
-    ("auto", ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "6"], "1/6"),
-  ]) func theSchedulerSays(_ shard: String, _ environment: [String: String], _ explicit: String) throws {
+  @Test(
+    .slow,
+    arguments: [
+      ("auto", ["SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_COUNT": "4"], "3/4"),
+      ("auto", ["SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "4"], "1/4"),
+      (
+        "auto",
+        [
+          "SLURM_ARRAY_TASK_ID": "9", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "4",
+          "SLURM_ARRAY_TASK_COUNT": "4",
+        ], "3/4"
+      ),
+      ("auto/4", ["JOB_COMPLETION_INDEX": "3"], "4/4"),
+      ("auto", ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "6"], "1/6"),
+    ]) func theSchedulerSays(_ shard: String, _ environment: [String: String], _ explicit: String) throws
+  {
     let (scheduled, named) = try (Self.evaluate(shard, environment), Self.evaluate(explicit, [:]))
     #expect(scheduled.status == 0 && named.status == 0, "\(scheduled) \(named)")
     let results = try #require(Self.results(named))

@@ -12,7 +12,7 @@ import Testing
   }
 
   /// The line of models/README.md that makes `small` from `4x6` gives the weights of models/small.
-  @Test func smallIsWhatItsCommandMakes() throws {
+  @Test(.slow) func smallIsWhatItsCommandMakes() throws {
     let readme = try Repository.text(of: "models/README.md")
     let line = try #require(readme.split(separator: "\n").first { $0.hasPrefix("    tupelo export models/4x6 ") })
     let made = TemporaryFile.path("small.safetensors")

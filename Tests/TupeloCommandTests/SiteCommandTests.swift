@@ -58,7 +58,7 @@ import TupeloNetwork
   }
 
   /// Without a model, one file has the strongest small one, and a folder the strongest that a page can hold.
-  @Test func takesTheShippedModels() throws {
+  @Test(.slow) func takesTheShippedModels() throws {
     for (output, title) in [("one.html", "small"), ("folder", "medium")] {
       let options = output.hasSuffix(".html") ? "--single-file" : ""
       let result = try Program.shell(

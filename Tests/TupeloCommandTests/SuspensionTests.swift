@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Ctrl-Z and Ctrl-C at a terminal that sends keys one by one.
@@ -12,7 +13,7 @@ extension TerminalTests {
         child, terminal = pty.fork()
         if child != 0: return
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1"})
+        os.environ.update({"TERM": "xterm-256color", "NO_COLOR": "1", "TUPELO_MODEL": "none"})
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         pid = os.fork()
         if pid == 0:
@@ -41,7 +42,7 @@ extension TerminalTests {
 
   /// Ctrl-Z gives the shell its terminal as it was; then the program takes it again, and draws below what the shell has
   /// written: it does not go up to where the board was.
-  @Test func playGoesOnAfterCtrlZ() async throws {
+  @Test(.slow) func playGoesOnAfterCtrlZ() async throws {
     let output = try await Self.run(
       Self.shell + #"""
         for game in ([], ["--game", "set"]):

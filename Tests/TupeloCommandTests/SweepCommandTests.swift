@@ -56,7 +56,7 @@ import Testing
 
   private static let names = ["one__seed=1", "two__seed=1", "one__seed=2", "two__seed=2"]
 
-  @Test func trainsAllAndComparesThem() throws {
+  @Test(.slow) func trainsAllAndComparesThem() throws {
     let result = try sweep("--jobs", "2")
     #expect(result.status == 0, "\(result)")
     for name in Self.names {
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// The lines of a dry run, run by a shell that does not know the program, are the sweep.
-  @Test func dryRunPrintsCommandsThatRun() throws {
+  @Test(.slow) func dryRunPrintsCommandsThatRun() throws {
     let list = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5", "--dry-run")
     let lines = list.output.split(separator: "\n")
     #expect(
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// A sweep is what one draws: its folder stands for its runs, grouped by what was varied.
-  @Test func plotDrawsTheVariants() throws {
+  @Test(.slow) func plotDrawsTheVariants() throws {
     let result = try sweep("--vary", "learner.alpha=0.5,1")
     #expect(result.status == 0, "\(result)")
     let (whole, parts) = (folder + "/whole.svg", folder + "/parts.svg")
@@ -135,7 +135,7 @@ import Testing
   }
 
   /// Three variants for 20 games, the best of them for 300: as if it had been trained alone.
-  @Test func halvingTrainsTheBestToTheEnd() throws {
+  @Test(.slow) func halvingTrainsTheBestToTheEnd() throws {
     let arguments = [
       "sweep", "--config", folder + "/one.yaml", "--vary", "learner.alpha=0.001,0.5,1.0", "--games", "300",
       "--halving-from", "20", "--halving-factor", "3", "--output", output,
@@ -211,7 +211,7 @@ import Testing
   }
 
   /// A run that fails is reported with its last error, and the others go on.
-  @Test func aFailedRunDoesNotStopTheOthers() throws {
+  @Test(.slow) func aFailedRunDoesNotStopTheOthers() throws {
     let blocked = output + "/two__seed=1"
     try FileManager.default.createDirectory(atPath: blocked + "/config.yaml", withIntermediateDirectories: true)
     let result = try sweep("--jobs", "1")
@@ -234,9 +234,7 @@ import Testing
     let arguments = ["sweep", "--config", folder + "/one.yaml", "--output", output, "--games", "1000M", "--jobs", "1"]
     let process = try Program.start(arguments)
     let run = "\(output)/one__seed=1"
-    for _ in 0..<1000 where FileManager.default.contents(atPath: run + "/train.log")?.isEmpty != false {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    try Program.wait(forFile: run + "/train.log")
     let text = try String(contentsOfFile: run + "/.lock", encoding: .utf8)
     kill(try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))), SIGTERM)
     process.waitUntilExit()
@@ -253,9 +251,7 @@ import Testing
     ]
     let process = try Program.start(arguments)
     let logs = ["one__seed=1", "two__seed=1"].map { "\(output)/\($0)/train.log" }
-    for _ in 0..<1000 where !logs.allSatisfy({ FileManager.default.contents(atPath: $0)?.isEmpty == false }) {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    for log in logs { try Program.wait(forFile: log) }
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)

@@ -11,7 +11,7 @@ private enum PythonTerminals {
 @Suite(.enabled(if: PythonTerminals.areHere, "python3 is not installed: play on a terminal is not tested"))
 struct TerminalTests {
   /// `start(arguments)`, `wait(pattern)`, `press(keys)`, `end()`: waits end when the program does, or after five
-  /// minutes.
+  /// minutes. The program plays without a model, which takes seconds to load.
   static let preamble = """
     import fcntl, os, pty, re, select, struct, sys, termios
     program = sys.argv[1]
@@ -24,7 +24,7 @@ struct TerminalTests {
         if child == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
             for name in ("NO_COLOR", "COLUMNS"): os.environ.pop(name, None)
-            os.environ.update({"TERM": "xterm-256color", **environment})
+            os.environ.update({"TERM": "xterm-256color", "TUPELO_MODEL": "none", **environment})
             os.execv(program, [program, *arguments])
     def read():
         global seen
@@ -53,7 +53,7 @@ struct TerminalTests {
     try await OwnThread.run { try Python.run(preamble + script, Program.path) }
   }
 
-  @Test func autoplayIsPausedSteppedAndEnded() async throws {
+  @Test(.slow) func autoplayIsPausedSteppedAndEnded() async throws {
     let output = try await Self.run(
       """
       start("autoplay", "--seed", "1", "--speed", "1")
@@ -104,7 +104,7 @@ struct TerminalTests {
   }
 
   /// A narrow terminal shows whole fields: the beginning of a number would be another number.
-  @Test func aNarrowTerminalShowsWholeFields() async throws {
+  @Test(.slow) func aNarrowTerminalShowsWholeFields() async throws {
     let folder = TemporaryFile.path("narrow")
     defer { TemporaryFile.remove(folder) }
     let output = try await Self.run(
@@ -129,7 +129,7 @@ struct TerminalTests {
   }
 
   /// A sweep's line is on the terminal while runs train, and gone when one ends.
-  @Test func aSweepShowsHowFarItIs() async throws {
+  @Test(.slow) func aSweepShowsHowFarItIs() async throws {
     let folder = TemporaryFile.path("shown")
     defer { TemporaryFile.remove(folder) }
     let output = try await Self.run(

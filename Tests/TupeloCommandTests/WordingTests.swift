@@ -20,39 +20,42 @@ import Testing
     return result
   }
 
-  @Test(arguments: [
-    (["train", "--games", "abc"], 64, "--games: 'abc' is not a number: give a whole number from 1 to 10^12"),
-    (["train", "--games", "-5"], 64, "--games: -5 is not allowed: give a whole number from 1 to 10^12"),
-    (["train", "--set", "training.games=x"], 64, "--set training.games: 'x' is not a number: give a whole number"),
-    (["train", "--set", "training.games=x", "--seed", "2"], 64, "--set training.games: 'x' is not a number"),
-    (["sweep", "--vary", "learner.alpha=x"], 64, "--vary learner.alpha: 'x' is not a number: give a number above 0"),
-    (["train", "--seed", "-1"], 64, "--seed: -1 is not allowed: give a whole number from 0 to 18446744073709551615"),
-    (["train", "--threads", "0"], 64, "--threads: 0 is not allowed: give a whole number from 1 to 1024"),
-    (["train", "--alpha", "0"], 64, "--alpha: 0 is not allowed: give a number above 0, at most 1"),
-    (["train", "--layout", "9x9"], 64, "--layout: 9x9 is not allowed: give 17x4,"),
-    (["train", "--set", "foo=1"], 64, "--set foo: unknown key"),
-    (["train", "--set", "seed"], 64, "--set seed: no value: write key=value"),
-    (["train", "--set", "learner.lambda=1"], 64, "--set learner.lambda: lambda 1 never fades"),
-    (["train", "--config", "FOLDER/no.yaml"], 1, "FOLDER/no.yaml: no such file"),
-    (["sweep", "--vary", "foo=1"], 64, "--vary foo: unknown key"),
-    (["sweep", "--set", "foo=1"], 64, "--set foo: unknown key"),
-    (["sweep", "--set", "learner.alpha=1", "--seeds", "x"], 64, "--seeds: 'x' names no seeds"),
-    (["sweep", "--config", "FOLDER/no.yaml"], 1, "FOLDER/no.yaml: no such file"),
-    (["evaluate", "--seed", "1.5"], 64, "--seed is 1.5: give a whole number from 0 on"),
-    (["evaluate", "--games", "-5"], 64, "--games is -5: give at least 1 (tupelo evaluate --help)"),
-    (["evaluate", "--seed", "-1"], 64, "--seed is -1: give a whole number from 0 on (tupelo evaluate --help)"),
-    (["evaluate", "--games", "many"], 64, "--games is many: give a whole number, such as 500 or 10k (tupelo"),
-    (["serve", "--port", "http"], 64, "--port is http: give a number (tupelo serve --help)"),
-    (["autoplay", "--speed", "-1"], 64, "--speed is -1.0: give moves per second from 0"),
-    (["evaluate", "--shard", "0/3"], 64, "--shard is 0/3: give i/n with i from 1 to n, such as 1/4"),
-    (["analyze", "FOLDER"], 64, "the board is missing: tupelo analyze FOLDER 1200000000000000"),
-    (["analyze", "12"], 64, "a board has 16 hex digits, this has 2; with a model, the board comes second"),
-    (["evaluate", "--agent", "alphazero"], 64, "(tupelo help agents)"),
-    (["evaluate", "--agent", "mcts"], 64, "did you mean montecarlo(rollouts: 200)?"),
-    (["play", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
-    (["solve", "--board", "2x2", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
-    (["help", "agent"], 64, "did you mean 'agents'?"),
-  ]) func errorsNameWhatWasTyped(_ arguments: [String], _ status: Int32, _ text: String) throws {
+  @Test(
+    .slow,
+    arguments: [
+      (["train", "--games", "abc"], 64, "--games: 'abc' is not a number: give a whole number from 1 to 10^12"),
+      (["train", "--games", "-5"], 64, "--games: -5 is not allowed: give a whole number from 1 to 10^12"),
+      (["train", "--set", "training.games=x"], 64, "--set training.games: 'x' is not a number: give a whole number"),
+      (["train", "--set", "training.games=x", "--seed", "2"], 64, "--set training.games: 'x' is not a number"),
+      (["sweep", "--vary", "learner.alpha=x"], 64, "--vary learner.alpha: 'x' is not a number: give a number above 0"),
+      (["train", "--seed", "-1"], 64, "--seed: -1 is not allowed: give a whole number from 0 to 18446744073709551615"),
+      (["train", "--threads", "0"], 64, "--threads: 0 is not allowed: give a whole number from 1 to 1024"),
+      (["train", "--alpha", "0"], 64, "--alpha: 0 is not allowed: give a number above 0, at most 1"),
+      (["train", "--layout", "9x9"], 64, "--layout: 9x9 is not allowed: give 17x4,"),
+      (["train", "--set", "foo=1"], 64, "--set foo: unknown key"),
+      (["train", "--set", "seed"], 64, "--set seed: no value: write key=value"),
+      (["train", "--set", "learner.lambda=1"], 64, "--set learner.lambda: lambda 1 never fades"),
+      (["train", "--config", "FOLDER/no.yaml"], 1, "FOLDER/no.yaml: no such file"),
+      (["sweep", "--vary", "foo=1"], 64, "--vary foo: unknown key"),
+      (["sweep", "--set", "foo=1"], 64, "--set foo: unknown key"),
+      (["sweep", "--set", "learner.alpha=1", "--seeds", "x"], 64, "--seeds: 'x' names no seeds"),
+      (["sweep", "--config", "FOLDER/no.yaml"], 1, "FOLDER/no.yaml: no such file"),
+      (["evaluate", "--seed", "1.5"], 64, "--seed is 1.5: give a whole number from 0 on"),
+      (["evaluate", "--games", "-5"], 64, "--games is -5: give at least 1 (tupelo evaluate --help)"),
+      (["evaluate", "--seed", "-1"], 64, "--seed is -1: give a whole number from 0 on (tupelo evaluate --help)"),
+      (["evaluate", "--games", "many"], 64, "--games is many: give a whole number, such as 500 or 10k (tupelo"),
+      (["serve", "--port", "http"], 64, "--port is http: give a number (tupelo serve --help)"),
+      (["autoplay", "--speed", "-1"], 64, "--speed is -1.0: give moves per second from 0"),
+      (["evaluate", "--shard", "0/3"], 64, "--shard is 0/3: give i/n with i from 1 to n, such as 1/4"),
+      (["analyze", "FOLDER"], 64, "the board is missing: tupelo analyze FOLDER 1200000000000000"),
+      (["analyze", "12"], 64, "a board has 16 hex digits, this has 2; with a model, the board comes second"),
+      (["evaluate", "--agent", "alphazero"], 64, "(tupelo help agents)"),
+      (["evaluate", "--agent", "mcts"], 64, "did you mean montecarlo(rollouts: 200)?"),
+      (["play", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
+      (["solve", "--board", "2x2", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
+      (["help", "agent"], 64, "did you mean 'agents'?"),
+    ]) func errorsNameWhatWasTyped(_ arguments: [String], _ status: Int32, _ text: String) throws
+  {
     let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) })
     #expect(result.status == status && result.output.isEmpty, "\(result)")
     #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")
@@ -99,7 +102,7 @@ import Testing
   }
 
   /// The example of the help, and a model that is named without an agent.
-  @Test func theArenaFitsATerminal() throws {
+  @Test(.slow) func theArenaFitsATerminal() throws {
     _ = try train("run")
     let run = folder + "/run"
     let table = try Program.run(["arena", "greedy", "expectimax(plies: 2)", "--model", run, "--games", "40"])
@@ -113,7 +116,7 @@ import Testing
     #expect(means?.count == 2 && means?.first == means?.last, "\(alone)")
   }
 
-  @Test func countsAreSingularAndPlural() throws {
+  @Test(.slow) func countsAreSingularAndPlural() throws {
     let first = try train("one", "--games", "1")
     #expect(first.output.hasPrefix("run: 4x4 shared 0123, 1 MB, temporal-coherence, alpha 1.0, 1 thread, seed 1\n"))
     let more = try Program.run(["train", "--resume", folder + "/one", "--games", "3"])
@@ -130,7 +133,7 @@ import Testing
   }
 
   /// The heading of a training and the list of models call a network by its layout.
-  @Test func networksAreCalledByTheirLayouts() throws {
+  @Test(.slow) func networksAreCalledByTheirLayouts() throws {
     let result = try Program.run([
       "train", "--set", "network.layout=17x4", "--set", "evaluation.games=0", "--games", "2", "--output", folder + "/m",
     ])

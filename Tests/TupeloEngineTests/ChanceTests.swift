@@ -55,7 +55,7 @@ import TupeloEngine
   }
 
   /// The k-th of every set of empty cells, for the least and the greatest draw that means k.
-  @Test func choosesEveryCellOfEverySet() throws {
+  @Test(.slow) func choosesEveryCellOfEverySet() throws {
     let chance = ChanceModel(.standard)
     var wrong = 0
     for mask in 1..<65_536 {

@@ -195,7 +195,7 @@ import TupeloEngine
   }
 
   /// Ten thousand damaged texts: each is refused with a reason, or is a record that replays or says why not.
-  @Test func mutatedRecordsNeverCrash() throws {
+  @Test(.slow) func mutatedRecordsNeverCrash() throws {
     var texts = try [0, 4, 9].map { try Self.record(RandomGame(rules: allRules()[$0], number: 4), number: 4).text }
     var giants = GameRecord(.init(rules: .standard, start: try Board(hex: "hggf0f0gff0hg00f"), agent: "x"))
     for turn in RandomGame(

@@ -87,7 +87,7 @@ import TupeloEngine
 
   /// All lines of two, three and four tiles up to 131072 that the tables do not hold, in rows and columns of boards of
   /// that width.
-  @Test(arguments: [2, 3, 4]) func everyLineBeyondTheTable(_ length: Int) throws {
+  @Test(.slow, arguments: [2, 3, 4]) func everyLineBeyondTheTable(_ length: Int) throws {
     let table = MoveTable(try BoardShape(rows: length, columns: length))
     var lines = [[Int]()]
     for _ in 0..<length { lines = lines.flatMap { line in (0...17).map { line + [$0] } } }

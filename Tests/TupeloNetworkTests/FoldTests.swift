@@ -6,13 +6,15 @@ import TupeloTables
 
 @Suite struct FoldTests {
   /// Random weights everywhere; the folded network must say the same of random boards.
-  @Test(arguments: [
-    ("0123 4567 0145 1256 012 456 5", "single", true, "0123 4567 0145 1256"),
-    ("fb73 012 01234", "largest=64,512", true, "01234"),
-    ("01 0123 12", "single", false, "0123"),
-    ("0123 cdef 37bf", "single", true, "0123"),
-    ("0145 1045 0145 14", "sum=500", false, "0145"),
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      ("0123 4567 0145 1256 012 456 5", "single", true, "0123 4567 0145 1256"),
+      ("fb73 012 01234", "largest=64,512", true, "01234"),
+      ("01 0123 12", "single", false, "0123"),
+      ("0123 cdef 37bf", "single", true, "0123"),
+      ("0145 1045 0145 14", "sum=500", false, "0145"),
+    ])
   func foldedValuesAreTheSame(_ patterns: String, _ stages: String, _ shares: Bool, _ kept: String) throws {
     let specification = try NetworkSpecification(
       patterns: patterns.split(separator: " ").map { try TuplePattern(text: $0) }, sharesSymmetries: shares,

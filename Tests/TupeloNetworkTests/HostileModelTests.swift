@@ -26,7 +26,7 @@ import TupeloTables
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  @Test func threeThousandDamagedFiles() throws {
+  @Test(.slow) func threeThousandDamagedFiles() throws {
     var random = RandomStream(seed: 7)
     let originals = try [.compact(step: 4, drop: 10), .f16, .compact(step: 0.01, drop: 0)].map { try bytes($0) }
     var outcomes: [String: Int] = [:]
@@ -227,7 +227,7 @@ import TupeloTables
   }
 
   /// A few kilobytes that stand for a gigabyte of zeros take the memory of what is not zero.
-  @Test(.enabled(if: Self.residentBytes > 0, "the system does not tell the memory in use"))
+  @Test(.slow, .enabled(if: Self.residentBytes > 0, "the system does not tell the memory in use"))
   func zerosTakeNoMemory() throws {
     do {
       let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 0123456"))

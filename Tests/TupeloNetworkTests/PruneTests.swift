@@ -106,7 +106,7 @@ import TupeloTables
     }
   }
 
-  @Test(arguments: [25_000, 32_000, 40_000]) func fitsIntoAFile(_ bytes: Int) throws {
+  @Test(.slow, arguments: [25_000, 32_000, 40_000]) func fitsIntoAFile(_ bytes: Int) throws {
     let path = TemporaryFile.path("pruned.safetensors")
     defer { TemporaryFile.remove(path) }
     let network = try Self.network()

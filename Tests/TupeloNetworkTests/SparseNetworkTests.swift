@@ -19,7 +19,7 @@ import TupeloTables
   ]
   static let formats: [PlayFormat] = [.f32, .f16, .compact(step: 16, drop: 0)]
 
-  @Test(arguments: networks, formats) func playsLikeAWholeNetwork(text: String, format: PlayFormat) throws {
+  @Test(.slow, arguments: networks, formats) func playsLikeAWholeNetwork(text: String, format: PlayFormat) throws {
     let saved = try NTupleNetwork(NetworkSpecification(canonicalText: text))
     var random = RandomPositions(seed: 3, shape: saved.specification.shape)
     for (number, table) in saved.specification.tables.enumerated() {

@@ -49,7 +49,7 @@ import TupeloTraining
     }
   }
 
-  @Test func aTargetEndsTraining() throws {
+  @Test(.slow) func aTargetEndsTraining() throws {
     try start(configuration { $0.training.games = 600 }).train(shouldStop: { false })
     let curve = try scores()
     // A target that the curve reaches in its course, and not at once.

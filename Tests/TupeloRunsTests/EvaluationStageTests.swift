@@ -48,7 +48,7 @@ import TupeloTraining
   }
 
   /// The interim curve of a run of two sessions is that of a run of one, which is the same run.
-  @Test func aResumedRunHasTheCurveOfOneThatWasNotStopped() throws {
+  @Test(.slow) func aResumedRunHasTheCurveOfOneThatWasNotStopped() throws {
     let parts = try trained("parts", games: 200)
     try resumed(parts, games: 300)
     let whole = try trained("whole", games: 300)

@@ -64,7 +64,7 @@ import TupeloTraining
     "9007199254740993",
   ]
 
-  @Test func mutationsEndInAnErrorOrInWhatFoundationReads() throws {
+  @Test(.slow) func mutationsEndInAnErrorOrInWhatFoundationReads() throws {
     var random = TestRandom(state: 2048)
     let original = Array((1...3).map { metricsRecord($0 * 1000).json + "\n" }.joined().utf8)
     var (accepted, torn, refused) = (0, 0, 0)

@@ -1,6 +1,7 @@
 import DurableFiles
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import TupeloRuns
 import TupeloTraining
@@ -30,7 +31,7 @@ import TupeloTraining
   }
 
   /// A process may die at every byte of a line that it writes.
-  @Test func aTornLastLineIsDropped() throws {
+  @Test(.slow) func aTornLastLineIsDropped() throws {
     func short(_ games: [Int]) -> String {
       games.map { MetricsRecord(games: $0, moves: 5, seconds: 0.5, time: 7, values: ["a/é": 0.25]).json + "\n" }
         .joined()

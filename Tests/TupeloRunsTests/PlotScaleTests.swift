@@ -26,7 +26,7 @@ import TupeloTraining
 
   /// Ranges of all sizes and places: 4 to 9 ticks, inside, ascending, evenly spaced, each with a label that says its
   /// value.
-  @Test func ticksOfAnyRange() throws {
+  @Test(.slow) func ticksOfAnyRange() throws {
     var random = TestRandom(state: 3)
     for number in 0..<20_000 {
       let size = Double("1e\(Int.random(in: -12...12, using: &random))") ?? 1

@@ -251,7 +251,7 @@ import TupeloTraining
   }
 
   /// A time limit stops a run as Ctrl-C does: gone on with, it learns what it would have learned in one go.
-  @Test func aTimeLimitChangesNothingOfWhatIsLearned() throws {
+  @Test(.slow) func aTimeLimitChangesNothingOfWhatIsLearned() throws {
     try start(configuration(games: 6000)).train(shouldStop: { false })
     let whole = try bytes("checkpoint.safetensors")
     TemporaryFile.remove(folder)
@@ -408,7 +408,7 @@ import TupeloTraining
   }
 
   /// What a killed run has trained is in its records as far as its checkpoint goes.
-  @Test func theCurveOfAKilledRunHasNoHoles() throws {
+  @Test(.slow) func theCurveOfAKilledRunHasNoHoles() throws {
     var configuration = try configuration(games: 600)
     configuration.training.reportGames = 500
     configuration.output.checkpointGames = 1

@@ -9,10 +9,13 @@ import TupeloSolver
   }
 
   /// Published values to six decimals, and the number of positions up to symmetry.
-  @Test(arguments: [
-    (2, 2, 66.964149, 67.696264, 110), (2, 3, 480.258272, 480.985581, 21_752), (3, 2, 480.258272, 480.985581, 21_752),
-    (2, 4, 2641.873036, 2642.600311, 4_980_767),
-  ]) func published(_ rows: Int, _ columns: Int, _ start: Double, _ fromTwos: Double, _ positions: Int) throws {
+  @Test(
+    .slow,
+    arguments: [
+      (2, 2, 66.964149, 67.696264, 110), (2, 3, 480.258272, 480.985581, 21_752), (3, 2, 480.258272, 480.985581, 21_752),
+      (2, 4, 2641.873036, 2642.600311, 4_980_767),
+    ]) func published(_ rows: Int, _ columns: Int, _ start: Double, _ fromTwos: Double, _ positions: Int) throws
+  {
     let solution = try BoardSolver(rules: try Self.rules(rows, columns), threads: 2).solve()
     #expect(abs(solution.startValue - start) < 5.1e-7)
     #expect(abs((solution.startValueFromTwos ?? .nan) - fromTwos) < 5.1e-7)

@@ -92,7 +92,7 @@ private struct ReferenceValue {
   }
 
   /// An evaluator that treats every position in its own way.
-  @Test(arguments: [(2, 2, 0.1, 2), (2, 3, 0.1, 2), (3, 2, 0.4, 3), (2, 3, 0, 1), (2, 2, 1, 3)])
+  @Test(.slow, arguments: [(2, 2, 0.1, 2), (2, 3, 0.1, 2), (3, 2, 0.4, 3), (2, 3, 0, 1), (2, 2, 1, 3)])
   func greedyByAnyEvaluator(_ rows: Int, _ columns: Int, _ four: Double, _ start: Int) throws {
     let rules = try Self.rules(rows, columns, four: four, start: start)
     let evaluator = RandomEvaluator(seed: 7)
@@ -104,7 +104,8 @@ private struct ReferenceValue {
   }
 
   /// One that treats symmetric positions alike is worth the same up to symmetry, over fewer positions.
-  @Test(arguments: [(2, 2), (2, 3), (3, 2)]) func greedyBySymmetricEvaluator(_ rows: Int, _ columns: Int) throws {
+  @Test(.slow, arguments: [(2, 2), (2, 3), (3, 2)]) func greedyBySymmetricEvaluator(_ rows: Int, _ columns: Int) throws
+  {
     let rules = try Self.rules(rows, columns)
     let evaluator = RandomEvaluator(seed: 8, symmetricIn: rules.shape)
     var reference = ReferenceValue(rules: rules, greedyBy: evaluator)
@@ -163,7 +164,7 @@ private struct ReferenceValue {
   }
 
   /// Layers large enough to be shared out.
-  @Test func threadsDoNotMatter() throws {
+  @Test(.slow) func threadsDoNotMatter() throws {
     let rules = try Self.rules(2, 4)
     let evaluator = RandomEvaluator(seed: 4)
     let values = try [1, 2, 3].map { try BoardSolver(rules: rules, threads: $0).value(ofGreedyPolicyOf: evaluator) }

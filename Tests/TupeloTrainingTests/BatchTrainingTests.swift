@@ -13,19 +13,8 @@ import TupeloTraining
     return rounds
   }
 
-  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
-  func batchesLearn(_ stepSize: RunConfiguration.StepSize) throws {
-    var configuration = try CheckpointTests.configuration(stepSize)
-    configuration.batch = 16
-    let trainer = try Trainer(configuration)
-    let first = try Self.train(trainer, until: 100).reduce(0) { $0 + $1.scoreSum }
-    _ = try Self.train(trainer, until: 1900)
-    let last = try Self.train(trainer, until: 2000).reduce(0) { $0 + $1.scoreSum }
-    #expect(last > 2 * first, "\(first) \(last)")
-  }
-
   /// With batches and decay: 600 games at once, and 300 + save + load + 300, give the same file; without decay another.
-  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
+  @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
   func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
     let paths = (0..<2).map { TemporaryFile.path("batch\($0).safetensors") }
     defer { paths.forEach(TemporaryFile.remove) }
@@ -114,25 +103,15 @@ import TupeloTraining
     }
   }
 
-  /// From one weight in 64 of small tables: within a factor of three of the whole.
-  @Test func updateNormFollowsTraining() throws {
-    let paths = (0..<2).map { TemporaryFile.path("update\($0).safetensors") }
-    defer { paths.forEach(TemporaryFile.remove) }
+  /// Each look is compared with the look before. WholeTableTests says how close the estimate comes.
+  @Test func updateNormIsSinceTheLastLook() throws {
     let trainer = try Trainer(CheckpointTests.configuration(.temporalCoherence(alpha: 1)))
-    try trainer.save(to: paths[0])
     #expect(trainer.updateNorm() == nil)
     #expect(trainer.updateNorm() == 0)
     try trainer.train(until: 200, reportGames: 100, shouldStop: { false }, onRound: { _ in })
-    let found = try #require(trainer.updateNorm())
-    try trainer.save(to: paths[1])
-    let files = try paths.map { try SafetensorsFile(path: $0) }
-    var squares = 0.0
-    for number in 0..<3 {
-      let weights = try files.map { try $0.array(of: "weights.\(number)", as: Float.self) }
-      squares += zip(weights[0], weights[1]).reduce(0) { $0 + Double($1.0 - $1.1) * Double($1.0 - $1.1) }
-    }
-    let ratio = found / squares.squareRoot()
-    #expect(ratio > 1 / 3 && ratio < 3, "\(ratio)")
+    let norm = try #require(trainer.updateNorm())
+    #expect(norm > 0)
+    #expect(trainer.updateNorm() == 0)
   }
 
   @Test func refusesOtherShapes() throws {

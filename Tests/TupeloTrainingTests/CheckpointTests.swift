@@ -25,23 +25,23 @@ import TupeloTraining
     try trainer.train(until: games, reportGames: 100, shouldStop: { false }, onRound: { _ in })
   }
 
-  /// 2,000 games at once, and 1,000 + save + load + 1,000: the same file, byte for byte.
+  /// 600 games at once, and 300 + save + load + 300: the same file, byte for byte.
   @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
   func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
     let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
     defer { [whole, half].forEach(TemporaryFile.remove) }
     var configuration = try Self.configuration(stepSize)
-    configuration.averaging.everyGames = 300
+    configuration.averaging.everyGames = 90
     configuration.averaging.window = .merges(2)
     let straight = try Trainer(configuration)
-    try Self.train(straight, until: 2000)
+    try Self.train(straight, until: 600)
     try straight.save(to: whole)
     let first = try Trainer(configuration)
-    try Self.train(first, until: 1000)
+    try Self.train(first, until: 300)
     try first.save(to: half)
     let second = try Checkpoint(path: half).resume()
-    #expect(second.games == 1000 && second.moves == first.moves)
-    try Self.train(second, until: 2000)
+    #expect(second.games == 300 && second.moves == first.moves)
+    try Self.train(second, until: 600)
     try second.save(to: half)
     #expect(second.moves == straight.moves)
     let bytes = try [whole, half].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
@@ -132,7 +132,7 @@ import TupeloTraining
     }
   }
 
-  @Test func refusesEveryTruncation() throws {
+  @Test(.slow) func refusesEveryTruncation() throws {
     let (bytes, _) = try Self.smallFile()
     let path = TemporaryFile.path("cut.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -144,7 +144,7 @@ import TupeloTraining
 
   /// A header with a flipped bit is refused in one line that names the file, or still means a whole checkpoint (a digit
   /// of alpha).
-  @Test func survivesEveryFlippedHeaderBit() throws {
+  @Test(.slow) func survivesEveryFlippedHeaderBit() throws {
     let (bytes, headerEnd) = try Self.smallFile()
     let path = TemporaryFile.path("flip.safetensors")
     defer { TemporaryFile.remove(path) }

@@ -39,7 +39,7 @@ struct ConfigurationFuzzTests {
     "learner", "learner.alpha: 1\n", "network.layout: 4x6\n", "\"\\ud800\"", "\"\\U0010FFFF\"", "é", "\u{1f408}",
   ]
 
-  @Test func fiveThousandMutationsNeverCrash() throws {
+  @Test(.slow) func fiveThousandMutationsNeverCrash() throws {
     var random = TestRandom(state: 2048)
     var (accepted, refused) = (0, 0)
     try withTemporaryFolder { folder in
@@ -113,7 +113,7 @@ struct ConfigurationFuzzTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Hostile.allCases)
+  @Test(.slow, .timeLimit(.minutes(1)), arguments: Hostile.allCases)
   func hostileTextsEnd(text: Hostile) {
     do throws(ConfigurationError) {
       _ = try RunConfiguration.parse(yaml: text.yaml, sourceName: "x.yaml")

@@ -66,7 +66,7 @@ struct ConfigurationTextTests {
         """)
   }
 
-  @Test func randomConfigurationsReadBackEqual() throws {
+  @Test(.slow) func randomConfigurationsReadBackEqual() throws {
     var random = TestRandom(state: 7)
     for _ in 0..<1000 {
       let configuration = try Self.configuration(using: &random)

@@ -51,10 +51,12 @@ import TupeloTraining
   /// The bounds hold for other roundings and seeds. With seeds 1 to 4 and the kernels Haswell, Nehalem and Prescott of
   /// OpenBLAS, n-tuples reach 99.998% of the optimum or more; one-hot cells reach 98.8% on average, with a standard
   /// deviation of 1.1 and a minimum of 96.8.
-  @Test(arguments: [
-    "learner.steps=episode learner.lambda=0.5", "learner.lambda=0", "learner.lambda=0.5 learner.steps=3",
-    "learner.lambda=0 network.symmetries=separate network.dense.sums=all network.dense.embedding=48",
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      "learner.steps=episode learner.lambda=0.5", "learner.lambda=0", "learner.lambda=0.5 learner.steps=3",
+      "learner.lambda=0 network.symmetries=separate network.dense.sums=all network.dense.embedding=48",
+    ])
   func smallBoardIsSolved(_ settings: String) throws {
     let rules = try Rules(shape: BoardShape(rows: 2, columns: 2))
     var configuration = RunConfiguration()
@@ -97,7 +99,7 @@ import TupeloTraining
   }
 
   /// A random player takes 24.43 Sets on average (SET.md), with a standard deviation of 0.8.
-  @Test func learnsToTakeMoreSets() throws {
+  @Test(.slow) func learnsToTakeMoreSets() throws {
     let trainer = try Trainer(Self.configuration(Self.set, "averaging.every_games=0"))
     try Self.train(trainer, until: 3000)
     let contender = trainer.configuration.contender(try trainer.model())
@@ -110,12 +112,14 @@ import TupeloTraining
   // MARK: Resuming
 
   /// One run in one go, and stopped at the end of any group: the same file.
-  @Test(arguments: [
-    "", "learner.lambda=0 learner.steps=1", "learner.steps=3", "learner.step_size=constant learner.alpha=0.05",
-    "averaging.every_games=0", "learner.clip=1 learner.weight_decay=0.01 learner.row_patience=5",
-    "episodes.start=restart",
-    "training.games_at_once=1", "learner.exploration=0.1 learner.alpha_schedule=[40=0.0001]",
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      "", "learner.lambda=0 learner.steps=1", "learner.steps=3", "learner.step_size=constant learner.alpha=0.05",
+      "averaging.every_games=0", "learner.clip=1 learner.weight_decay=0.01 learner.row_patience=5",
+      "episodes.start=restart",
+      "training.games_at_once=1", "learner.exploration=0.1 learner.alpha_schedule=[40=0.0001]",
+    ])
   func boardResumesBitForBit(_ settings: String) throws {
     let overrides = ["averaging.every_games=20"] + settings.split(separator: " ").map(String.init)
     let configuration = try RunConfiguration.load(

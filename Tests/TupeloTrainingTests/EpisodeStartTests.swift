@@ -48,16 +48,18 @@ import TupeloTraining
     #expect(progress.outcomes[..<7].reduce(0, +) < 200)
   }
 
-  @Test func poolsStartTheirShare() throws {
+  @Test(.slow) func poolsStartTheirShare() throws {
     let progress = try Self.train(Trainer(Self.configuration(.pool(tile: 128, share: 0.25, pool: 50))), until: 2000)
     // Four standard deviations of a binomial are 77.
     #expect(abs(progress.freshGames - 1500) < 90, "\(progress.freshGames)")
   }
 
   /// Everything at once, in one go and in two: the same file, byte for byte.
-  @Test(arguments: [
-    EpisodeStart.restart(moves: 10), .carousel(batch: 7, pool: 20), .pool(tile: 64, share: 0.5, pool: 9),
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      EpisodeStart.restart(moves: 10), .carousel(batch: 7, pool: 20), .pool(tile: 64, share: 0.5, pool: 9),
+    ])
   func resumesBitForBit(_ start: EpisodeStart) throws {
     var configuration = try Self.configuration(start, stages: StagePartition(.largest, at: [64, 256]))
     configuration.returns = LambdaReturn(lambda: 0.5, steps: 4)

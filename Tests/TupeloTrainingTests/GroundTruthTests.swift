@@ -25,7 +25,7 @@ import TupeloTraining
     solver.value(ofGreedyPolicyOf: network).expectedScore / solution.startValue
   }
 
-  @Test(arguments: FamilyMember.all) func comesAsCloseAsItCan(_ member: FamilyMember) throws {
+  @Test(.slow, arguments: FamilyMember.all) func comesAsCloseAsItCan(_ member: FamilyMember) throws {
     let trainer = try member.trained()
     let network = try trainer.network()
     let share = Self.share(network)
@@ -37,9 +37,11 @@ import TupeloTraining
 
   /// Plain TD comes within 2% of the optimum. Temporal coherence settles sooner and a little lower: without
   /// generalisation its steps shrink before everything has been tried.
-  @Test(arguments: [
-    (RunConfiguration.StepSize.constant(alpha: 0.1), 1_000_000, 0.98), (.temporalCoherence(alpha: 1), 200_000, 0.95),
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      (RunConfiguration.StepSize.constant(alpha: 0.1), 1_000_000, 0.98), (.temporalCoherence(alpha: 1), 200_000, 0.95),
+    ])
   func comesCloseToTheOptimum(_ stepSize: RunConfiguration.StepSize, _ games: Int, _ share: Double) throws {
     let shape = try BoardShape(rows: 2, columns: 3)
     var configuration = RunConfiguration()

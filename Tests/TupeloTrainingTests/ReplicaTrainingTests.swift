@@ -68,7 +68,7 @@ import TupeloTraining
   }
 
   /// Whenever a run is told to stop, it stops after a merge; saved and resumed, it goes on as if nothing had been.
-  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [2, 3])
+  @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [2, 3])
   func repeatsAndResumesBitForBit(_ stepSize: RunConfiguration.StepSize, replicas: Int) throws {
     let configuration = try Self.configuration(replicas: replicas, stepSize)
     let straight = try Trainer(configuration)
@@ -89,7 +89,7 @@ import TupeloTraining
   }
 
   /// Replicas have random streams of their own, and one replica is the run that it was without any.
-  @Test func replicasPlayDifferentGames() throws {
+  @Test(.slow) func replicasPlayDifferentGames() throws {
     let pair = try Trainer(Self.configuration())
     try Self.train(pair, until: 300)
     let streams = try Self.streams(Self.bytes(pair))
@@ -109,7 +109,7 @@ import TupeloTraining
   }
 
   /// A checkpoint holds merged weights, so any number of replicas goes on from it.
-  @Test(arguments: [1, 2, 4]) func anyNumberOfReplicasResumes(_ replicas: Int) throws {
+  @Test(.slow, arguments: [1, 2, 4]) func anyNumberOfReplicasResumes(_ replicas: Int) throws {
     let first = try Trainer(Self.configuration())
     try Self.train(first, until: 300)
     let bytes = try Self.bytes(first)
@@ -167,7 +167,7 @@ import TupeloTraining
 
   /// Several ranks, here threads, train one network: each holds the same bits, which neither the machine nor the run
   /// changes, and another number of ranks goes on from its checkpoint.
-  @Test func ranksTrainTogether() async throws {
+  @Test(.slow) func ranksTrainTogether() async throws {
     let configuration = try Self.configuration(replicas: 2)
     @Sendable func job(_ ranks: Int, from checkpoint: Data? = nil, until games: Int) async throws -> [Data] {
       try await withThrowingTaskGroup(of: Data.self) { group in

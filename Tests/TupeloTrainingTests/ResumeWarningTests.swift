@@ -89,11 +89,14 @@ struct ResumeWarningTests {
 
   /// The warning is true: with and without the setting, the same weights bit for bit. And a setting that is not warned
   /// of makes others.
-  @Test(arguments: [
-    ("learner.alpha=1", true), ("learner.initial_value=5000", true), ("learner.warm_up_alpha=0.9", true),
-    ("learner.warm_up_games=10", true), ("learner.alpha_schedule=[50=0.02]", true),
-    ("learner.alpha_schedule=[60=0.5]", false),
-  ]) func aWarningIsTrue(setting: String, isWithoutEffect: Bool) throws {
+  @Test(
+    .slow,
+    arguments: [
+      ("learner.alpha=1", true), ("learner.initial_value=5000", true), ("learner.warm_up_alpha=0.9", true),
+      ("learner.warm_up_games=10", true), ("learner.alpha_schedule=[50=0.02]", true),
+      ("learner.alpha_schedule=[60=0.5]", false),
+    ]) func aWarningIsTrue(setting: String, isWithoutEffect: Bool) throws
+  {
     let path = TemporaryFile.path("warned.safetensors")
     defer { TemporaryFile.remove(path) }
     let trainer = try Trainer(RunConfiguration.parse(yaml: Self.base, sourceName: "x.yaml"))

@@ -27,7 +27,7 @@ struct SetTrainingTests {
   private struct Mismatch: Error {}
 
   /// A random player takes 24.43 Sets on average (SET.md), with a standard deviation of 0.8.
-  @Test func learnsToTakeMoreSets() throws {
+  @Test(.slow) func learnsToTakeMoreSets() throws {
     let trainer = try Trainer(configuration())
     try train(trainer, until: 3000)
     let network = try network(trainer)

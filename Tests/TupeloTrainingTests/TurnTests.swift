@@ -44,7 +44,7 @@ import TupeloTraining
   }
 
   /// Stopped and resumed after whole groups.
-  @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [2, 5])
+  @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [2, 5])
   func resumesBitForBit(_ stepSize: RunConfiguration.StepSize, gamesAtOnce: Int) throws {
     var configuration = try Self.configuration(gamesAtOnce)
     configuration.stepSize = stepSize

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Threads
 import TupeloWeb
@@ -42,7 +43,7 @@ private actor SlowReader: ByteStream {
   }
 
   /// A link is as slow as it is: what counts is that it goes on.
-  @Test func slowLinksAreNotCutOff() async {
+  @Test(.slow) func slowLinksAreNotCutOff() async {
     let file = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let reader = SlowReader(asking: "/model.safetensors", pause: .milliseconds(150))
     var limits = WebLimits()
@@ -55,7 +56,7 @@ private actor SlowReader: ByteStream {
     #expect(await reader.largestPiece < 70_000)
   }
 
-  @Test(.timeLimit(.minutes(1))) func whoTakesNothingIsLetGo() async {
+  @Test(.slow, .timeLimit(.minutes(1))) func whoTakesNothingIsLetGo() async {
     let reader = SlowReader(asking: "/page.js", pause: nil)
     var limits = WebLimits()
     limits.seconds = 1

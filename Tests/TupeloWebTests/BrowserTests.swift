@@ -5,7 +5,7 @@ import TupeloEngine
 import TupeloWeb
 
 /// The page in a real browser, on a real socket.
-@Suite(.serialized, .enabled(if: Browser.isHere, "\(Browser.isMissing)"))
+@Suite(.serialized, .slow, .enabled(if: Browser.isHere, "\(Browser.isMissing)"))
 struct BrowserTests {
   /// Runs a script against a server of its own, and checks what holds after every script: no check of its own failed,
   /// the console is silent, and each game that it took a snapshot of is, replayed by the engine, what the page shows.

@@ -79,7 +79,7 @@ actor MemoryStream: ByteStream {
     #expect(body.hasPrefix("HTTP/1.1 413 "))
   }
 
-  @Test func slowClientIsNotWaitedForForever() async {
+  @Test(.slow) func slowClientIsNotWaitedForForever() async {
     var limits = WebLimits()
     limits.seconds = 1
     let text = await Self.answers(to: "GET / HTTP/1.1\r\nHost: loc", limits: limits, isPatient: true)
@@ -123,7 +123,7 @@ actor MemoryStream: ByteStream {
   }
 
   /// What a request took is given back when it is answered, not when its deadline passes.
-  @Test(.enabled(if: ResidentMemory.bytes > 0, "the system does not tell the memory in use"))
+  @Test(.slow, .enabled(if: ResidentMemory.bytes > 0, "the system does not tell the memory in use"))
   func answeredRequestsLeaveNothingBehind() async {
     let request = Array("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
     let connection = { (count: Int) in

@@ -35,7 +35,7 @@ struct RulesTests {
     }
   }
 
-  @Test func slidesEqualTheEngines() async throws {
+  @Test(.slow) func slidesEqualTheEngines() async throws {
     let boards = try Self.boards(6000)
     let output = try await Node.run(
       """

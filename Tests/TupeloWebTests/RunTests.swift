@@ -116,7 +116,7 @@ import TupeloWeb
   }
 
   /// A file that grows, in whatever pieces, gives every row once.
-  @Test func growingFileIsFollowed() async throws {
+  @Test(.slow) func growingFileIsFollowed() async throws {
     let lines = (1...200).map { "{\"games\": \($0), \"time/moves_per_second\": \($0 * 7)}\n" }
     let text = Array(lines.joined().utf8)
     var games: [Double] = []

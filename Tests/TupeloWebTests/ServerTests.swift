@@ -204,7 +204,7 @@ import TupeloWeb
     """
 
   /// The system keeps little of an answer that a client does not take, so that the time for each piece counts.
-  @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
+  @Test(.slow, .enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func unreadAnswersFillSmallBuffers() async throws {
     var limits = WebLimits()
     limits.seconds = 1
