@@ -11,11 +11,7 @@ enum WebProblem: Error {
   case noAgent(String, known: [String])
   case noSetting(String, agent: String)
   case noEvaluator(String, known: [String])
-  case badRecord(GameRecordError)
   case notText
-  case badPosition(String, number: Int)
-  case illegalMove(String, number: Int)
-  case tooManyPositions(Int, limit: Int)
   case noRuns
   case noRun(String)
   case noGame(String, run: String)
@@ -42,14 +38,7 @@ extension WebProblem: CustomStringConvertible {
     case .noSetting(let name, let agent): "the agent '\(agent)' has no \(name) to choose: leave it out"
     case .noEvaluator(let name, let known):
       "no evaluator is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
-    case .badRecord(let error): "\(error)"
     case .notText: "the body is not UTF-8"
-    case .badPosition(let text, let number):
-      "position \(number) is '\(text.prefix(40))': a position is a board of 16 digits and a move (u r d l), such as "
-        + "1200000000000000r"
-    case .illegalMove(let text, let number):
-      "position \(number) is '\(text.prefix(40))': its move changes nothing on this board"
-    case .tooManyPositions(let count, let limit): "\(count) positions are too many: send at most \(limit) at a time"
     case .noRuns: "no folder with runs was named: start the server with --runs"
     case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"
     case .noGame(let game, let run): "\(RunShelfError.noGame(String(game.prefix(40)), run: String(run.prefix(80))))"

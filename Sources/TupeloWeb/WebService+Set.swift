@@ -37,7 +37,7 @@ extension WebService {
     let position = try Self.refusing { () throws(SetProblem) in try SetPosition(table: table, unseen: unseen) }
     do {
       return .json(
-        try await queue.run(agent.isSlow ? .long : .quick) { [agent] _ in
+        try await queue.run(agent.isSlow ? .long : .quick) { [agent] in
           SetAnalysisAnswer(SetChoices(position, agent))
         })
     } catch {

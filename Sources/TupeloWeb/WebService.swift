@@ -114,12 +114,6 @@ public struct WebService: Sendable {
     case "/api/state":
       try Self.allow(["GET", "HEAD"], request)
       return state
-    case "/api/review":
-      try Self.allow(["POST"], request)
-      return try await review(request)
-    case "/api/replay":
-      try Self.allow(["POST"], request)
-      return try await replay(request)
     case "/api/runs":
       try Self.allow(["GET", "HEAD"], request)
       return try listRuns()

@@ -99,7 +99,7 @@ enum Browser {
             const real = window.fetch;
             window.fetch = async (path, options = {}) => {
               if (window.broken && path.startsWith(window.broken)) throw new TypeError("broken");
-              window.asked = (window.asked ?? 0) + (path.startsWith("/analyze") || path.startsWith("/api/review"));
+              window.asked = (window.asked ?? 0) + path.startsWith("/analyze");
               waiting += 1;
               try {
                 if (window.slow && path.startsWith("/analyze")) await new Promise((done) => later(done, window.slow));

@@ -28,10 +28,20 @@ import TupeloWeb
     }
   }
 
+  /// The page looks back at games by itself.
+  @Test(arguments: ["/api/replay", "/api/review", "/api/review?plies=1"])
+  func endedPathsAreNotThere(_ target: String) async throws {
+    for method in ["GET", "POST", "OPTIONS"] {
+      let response = try await WebService.stub().get(target, method: method)
+      #expect(response.status == 404, "\(method) \(target)")
+      #expect(response.text == "there is nothing at \(target.prefix { $0 != "?" })")
+    }
+  }
+
   @Test func methodsThatDoNotFitAreRefused() async throws {
     let service = WebService.stub()
     for (method, path, allowed) in [
-      ("POST", "/move", "GET, HEAD, OPTIONS"), ("DELETE", "/", "GET, HEAD"), ("GET", "/api/review", "POST"),
+      ("POST", "/move", "GET, HEAD, OPTIONS"), ("DELETE", "/", "GET, HEAD"), ("PUT", "/analyze", "GET, HEAD, OPTIONS"),
       ("POST", "/api/state", "GET, HEAD"), ("BREW", "/page.js", "GET, HEAD"),
     ] {
       let response = try await service.get(path, method: method)
@@ -61,7 +71,6 @@ import TupeloWeb
     }
     let known = try await service.get("/move?board=\(board)&ply=1").text
     #expect(known.hasSuffix("takes board, agent, plies, evaluator, rollouts, milliseconds, four"), "\(known)")
-    #expect(try await service.post("/api/review?ply=1", "\(board)r").text.contains("no parameter 'ply'"))
     #expect(try await service.post("/set/game?seed=1", "").text.hasSuffix("this request takes none"))
     #expect(try await service.get("/nothing?x=1").status == 404)
     #expect(try await service.get("/?x=1").status == 200, "the page has no parameters to mistype")
@@ -103,11 +112,11 @@ import TupeloWeb
   /// A page of another server may send a POST without asking first: the work is not done.
   @Test func pagesOfOthersDoNotMakeItWork() async throws {
     for (origin, status) in [
-      ("http://localhost:2048", 200), ("http://evil.example", 403), ("null", 403), ("https://localhost:2048", 403),
+      ("http://localhost:2048", 400), ("http://evil.example", 403), ("null", 403), ("https://localhost:2048", 403),
     ] {
       let request = try WebRequest(
-        method: "POST", target: "/api/review", headers: ["host": "localhost:2048", "origin": origin],
-        body: Array("1200000000000000r".utf8))
+        method: "POST", target: "/set/game", headers: ["host": "localhost:2048", "origin": origin],
+        body: Array("nonsense".utf8))
       #expect(await WebService.stub().respond(to: request).status == status, "\(origin)")
     }
   }

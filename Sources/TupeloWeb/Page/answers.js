@@ -48,11 +48,16 @@ const Answers = (() => {
       return Local.analyze(board, settings, signal);
     },
 
-    // How much worse moves of a game were than the best ones; `positions` have a board and a move.
+    // How much worse moves of a game were than the best ones; `positions` have a board and a move. A server is asked
+    // about one position after the other, so that a review takes one of its threads.
     async review(positions, settings, signal) {
       if (isLocal(settings)) return Local.review(positions, settings, signal);
-      const words = positions.map(({ board, move }) => Rules.hex(board) + Rules.LETTERS[move]);
-      return Server.review(words, settings, signal);
+      const judged = [];
+      for (const { board, move } of positions) {
+        const { best, moves } = await Server.analyze(board, settings, signal);
+        judged.push({ best: best?.[0], difference: moves[move].difference });
+      }
+      return { moves: judged };
     },
 
     // All four moves as deep as the time allows; the server looks as far as it offers.
