@@ -7,18 +7,16 @@ enum WebProblem: Error {
   case missing(String)
   case unknownParameter(String, known: [String])
   case badBoard(BoardTextError)
+  case badCards(parameter: String, reason: String)
   case badNumber(parameter: String, text: String, range: String)
   case noAgent(String, known: [String])
   case noSetting(String, agent: String)
   case noEvaluator(String, known: [String])
-  case notText
   case noRuns
   case noRun(String)
   case noGame(String, run: String)
   case unreadable(String)
-  case foreignOrigin(String)
   case busy
-  case set(SetProblem)
 }
 
 extension WebProblem: CustomStringConvertible {
@@ -32,20 +30,18 @@ extension WebProblem: CustomStringConvertible {
       "there is no parameter '\(name.prefix(40))': "
         + (known.isEmpty ? "this request takes none" : "this request takes \(known.joined(separator: ", "))")
     case .badBoard(let error): "\(error)"
+    case .badCards(let parameter, let reason): "\(parameter): \(reason)"
     case .badNumber(let parameter, let text, let range): "\(parameter) is '\(text.prefix(40))': give \(range)"
     case .noAgent(let name, let known):
       "no agent is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
     case .noSetting(let name, let agent): "the agent '\(agent)' has no \(name) to choose: leave it out"
     case .noEvaluator(let name, let known):
       "no evaluator is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
-    case .notText: "the body is not UTF-8"
     case .noRuns: "no folder with runs was named: start the server with --runs"
     case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"
     case .noGame(let game, let run): "\(RunShelfError.noGame(String(game.prefix(40)), run: String(run.prefix(80))))"
     case .unreadable(let reason): reason
-    case .foreignOrigin(let origin): "pages of '\(origin.prefix(80))' may not ask this of the server"
     case .busy: "too many searches are waiting: try again in a second"
-    case .set(let problem): problem.description
     }
   }
 
@@ -62,7 +58,6 @@ extension WebProblem: CustomStringConvertible {
   private var status: Int {
     switch self {
     case .notFound, .noRuns, .noRun, .noGame: 404
-    case .foreignOrigin: 403
     case .badMethod: 405
     case .unreadable: 500
     case .busy: 503

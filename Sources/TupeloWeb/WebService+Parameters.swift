@@ -8,8 +8,6 @@ extension WebService {
     case "/api/game": ["run", "game"]
     case "/api/metrics": ["run", "from"]
     case "/api/state", "/api/runs": []
-    case "/set/game": request.method == "POST" ? [] : ["seed", "game", "choices", "player"]
-    case "/set/claim": ["cards"]
     case "/set/analyze": ["table", "unseen", "agent"]
     default: nil
     }
