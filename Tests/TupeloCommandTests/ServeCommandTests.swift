@@ -67,8 +67,8 @@ import TupeloNetwork
     "200 1 [True, True, True, True] [" + analysis.candidates.map { "\($0.value)" }.joined(separator: ", ") + "]"
   }
 
-  /// A model of Set is the first agent of Set; 2048 is played without a model. A checkpoint stays at the server, a model
-  /// to play with goes into the page, too.
+  /// A model of Set is the first agent of Set; 2048 is played without a model. A checkpoint stays at the server, and a
+  /// model to play with goes into the page, too.
   @Test(.enabled(if: hasPython, "python3 is not installed: the running server is not asked"))
   func servesAModelOfSet() throws {
     let model = folder + "/run"
