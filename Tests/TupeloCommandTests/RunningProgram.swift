@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built program while it runs, its output read line by line.
 final class RunningProgram {
