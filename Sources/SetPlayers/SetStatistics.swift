@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import SetEngine
 
 /// What one game came to.
@@ -63,3 +64,4 @@ public struct SetStatistics: Hashable, Sendable {
   public var perfectShare: Double { Double(perfectGames) / Double(games) }
   public var meanRounds: Double { Double(rounds) / Double(games) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import Safetensors
 
 /// Which network a file holds.
@@ -31,3 +32,4 @@ extension ModelFile {
     }
   }
 }
+#endif

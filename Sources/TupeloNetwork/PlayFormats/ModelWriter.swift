@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 package import Safetensors
 package import TupeloTables
 
@@ -138,3 +139,4 @@ package struct ModelWriter {
     }
   }
 }
+#endif
