@@ -4,9 +4,9 @@ import Testing
 import TupeloEngine
 
 #if DEBUG
-  private let isOptimised = false
+private let isOptimised = false
 #else
-  private let isOptimised = true
+private let isOptimised = true
 #endif
 
 /// No allocation per choice or deal. Without optimisation Swift allocates where it otherwise would not, so this is for

@@ -3,9 +3,9 @@ import Testing
 import TupeloDense
 
 #if DEBUG
-  private let isOptimised = false
+private let isOptimised = false
 #else
-  private let isOptimised = true
+private let isOptimised = true
 #endif
 
 /// No allocation per batch. Without optimisation Swift allocates where it otherwise would not, so this is for release

@@ -3,9 +3,9 @@ import Testing
 import TupeloEngine
 
 #if DEBUG
-  private let isOptimised = false
+private let isOptimised = false
 #else
-  private let isOptimised = true
+private let isOptimised = true
 #endif
 
 /// A move makes no allocation: not in the loops of training and search, and not in a `Game`. Without optimisation Swift
