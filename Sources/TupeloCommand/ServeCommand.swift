@@ -63,7 +63,8 @@ struct ServeCommand: AsyncParsableCommand {
     let service = WebService(
       agents: agents.board, setAgents: agents.set, plies: plies ?? min(isInstant ? 3 : 2, maxPlies),
       milliseconds: isInstant ? AgentOptions.instantMilliseconds : nil, runs: try runs.map { try RunShelf(path: $0) },
-      hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen, pageModel: agents.page)
+      hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen, pageModel: agents.page,
+      setPageModel: agents.setPage)
     let server = WebServer(service, host: host, port: UInt16(port))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -79,11 +80,13 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// The agents for 2048 and for Set; the first is the default. Where a game has a model, the model comes first.
-  private func agents(models paths: [String]) throws -> (board: [WebAgent], set: [SetWebAgent], page: PageModel?) {
+  private func agents(
+    models paths: [String]
+  ) throws -> (board: [WebAgent], set: [SetWebAgent], page: PageModel?, setPage: PageModel?) {
     var boardModels: [WebModel] = []
     var setModels: [String] = []
     var setAgents = SetWebAgent.offered
-    var page: PageModel?
+    var page, setPage: PageModel?
     for path in paths {
       // A large model takes some seconds, and until then nobody is answered.
       Terminal.line("loading \(path)")
@@ -99,6 +102,8 @@ struct ServeCommand: AsyncParsableCommand {
           throw CommandFailure("\(setModels.joined(separator: " and ")) are models of Set: name one")
         }
         setAgents = SetWebAgent.offered(model: model, title: title)
+        // A page plays Set by tables alone, and all of them fit.
+        if case .table = model { setPage = try pageModel(in: file) }
       case .board(let model):
         guard model.shape == .standard else {
           throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
@@ -106,7 +111,9 @@ struct ServeCommand: AsyncParsableCommand {
         switch model {
         case .network(let network):
           // The page asks the server about all but the first model.
-          if boardModels.isEmpty { page = try pageModel(network.specification, in: file) }
+          if boardModels.isEmpty {
+            page = try pageModel(in: file, if: PageModel.fits(network.specification, in: file))
+          }
           boardModels.append(WebModel(network, title: title))
         case .states(let network):
           boardModels.append(WebModel(network, title: title))
@@ -115,12 +122,14 @@ struct ServeCommand: AsyncParsableCommand {
         }
       }
     }
-    return (WebAgent.offered(models: boardModels, maximumPlies: maxPlies), setAgents, page)
+    return (WebAgent.offered(models: boardModels, maximumPlies: maxPlies), setAgents, page, setPage)
   }
 
   /// The model for the page itself: one that is stored to play with and fits a browser. Others stay at the server.
-  private func pageModel(_ network: NetworkSpecification, in file: SafetensorsFile) throws -> PageModel? {
-    guard file.metadata[ModelFile.Key.encoding] != nil, try PageModel.fits(network, in: file) else { return nil }
+  private func pageModel(
+    in file: SafetensorsFile, if fits: @autoclosure () throws -> Bool = true
+  ) throws -> PageModel? {
+    guard file.metadata[ModelFile.Key.encoding] != nil, try fits() else { return nil }
     return PageModel(agent: "network", file: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))))
   }
 

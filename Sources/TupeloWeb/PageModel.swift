@@ -2,7 +2,7 @@ public import Safetensors
 internal import TupeloEngine
 public import TupeloNetwork
 
-/// A model that the page may load, so that hints do not wait for the server.
+/// A model that the page may load, of 2048 or of Set, so that hints do not wait for the server.
 public struct PageModel: Sendable {
   /// The name of the agent that plays by it.
   public let agent: String
@@ -11,6 +11,8 @@ public struct PageModel: Sendable {
 
   /// Where the page finds it.
   static let address = "model.safetensors"
+  /// Where the page finds a model of Set.
+  static let setAddress = "set.safetensors"
 
   /// The largest memory of weights in a page, in bytes: every tab has its own.
   public static let largestMemory = 512 << 20

@@ -2,7 +2,7 @@
 public struct WebLimits: Sendable {
   /// The largest size of request line and headers, in bytes.
   public var head = 16 << 10
-  /// The largest size of the body, in bytes. A record of 60,000 moves has 240 kB.
+  /// The largest size of the body, in bytes. Nothing uses a body; it is read to find the next request behind it.
   public var body = 512 << 10
   /// The time for a whole request, and for the client to take each 64 KiB of an answer, in seconds. An idle connection
   /// is also closed after this time.

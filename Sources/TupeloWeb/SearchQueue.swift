@@ -11,7 +11,7 @@ final class SearchQueue: Sendable {
     case quick
     /// Searches of three plies.
     case deep
-    /// Up to seconds: more plies, longer times, rollouts of whole games, and reviews of many positions.
+    /// Up to seconds: more plies, longer times, and rollouts of whole games.
     case long
   }
 
@@ -20,13 +20,6 @@ final class SearchQueue: Sendable {
 
   /// The line is full, or nobody waits for the answer any more.
   struct Overload: Error {}
-
-  /// Whether the client that asked is gone; long work looks at it now and then.
-  struct Asker: Sendable {
-    fileprivate let departures = Counter()
-
-    var isGone: Bool { departures.value > 0 }
-  }
 
   /// Waiting or running, per lane.
   static let capacity = 128
@@ -46,13 +39,12 @@ final class SearchQueue: Sendable {
   /// The result of `work`, done on a thread of the lane. Work that has not begun when its task is cancelled never does.
   ///
   /// - Throws: `Overload`.
-  func run<Value: Sendable>(_ lane: Lane, _ work: @Sendable @escaping (Asker) -> Value) async throws(Overload) -> Value
-  {
-    let asker = Asker()
+  func run<Value: Sendable>(_ lane: Lane, _ work: @Sendable @escaping () -> Value) async throws(Overload) -> Value {
+    let departures = Counter()
     let answer = await withTaskCancellationHandler {
-      await line(of: lane).run { asker.isGone ? nil : work(asker) }
+      await line(of: lane).run { departures.value > 0 ? nil : work() }
     } onCancel: {
-      asker.departures.add(1)
+      departures.add(1)
     }
     guard let answer else { throw Overload() }
     return answer

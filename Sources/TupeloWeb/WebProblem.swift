@@ -7,22 +7,16 @@ enum WebProblem: Error {
   case missing(String)
   case unknownParameter(String, known: [String])
   case badBoard(BoardTextError)
+  case badCards(parameter: String, reason: String)
   case badNumber(parameter: String, text: String, range: String)
   case noAgent(String, known: [String])
   case noSetting(String, agent: String)
   case noEvaluator(String, known: [String])
-  case badRecord(GameRecordError)
-  case notText
-  case badPosition(String, number: Int)
-  case illegalMove(String, number: Int)
-  case tooManyPositions(Int, limit: Int)
   case noRuns
   case noRun(String)
   case noGame(String, run: String)
   case unreadable(String)
-  case foreignOrigin(String)
   case busy
-  case set(SetProblem)
 }
 
 extension WebProblem: CustomStringConvertible {
@@ -36,27 +30,18 @@ extension WebProblem: CustomStringConvertible {
       "there is no parameter '\(name.prefix(40))': "
         + (known.isEmpty ? "this request takes none" : "this request takes \(known.joined(separator: ", "))")
     case .badBoard(let error): "\(error)"
+    case .badCards(let parameter, let reason): "\(parameter): \(reason)"
     case .badNumber(let parameter, let text, let range): "\(parameter) is '\(text.prefix(40))': give \(range)"
     case .noAgent(let name, let known):
       "no agent is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
     case .noSetting(let name, let agent): "the agent '\(agent)' has no \(name) to choose: leave it out"
     case .noEvaluator(let name, let known):
       "no evaluator is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"
-    case .badRecord(let error): "\(error)"
-    case .notText: "the body is not UTF-8"
-    case .badPosition(let text, let number):
-      "position \(number) is '\(text.prefix(40))': a position is a board of 16 digits and a move (u r d l), such as "
-        + "1200000000000000r"
-    case .illegalMove(let text, let number):
-      "position \(number) is '\(text.prefix(40))': its move changes nothing on this board"
-    case .tooManyPositions(let count, let limit): "\(count) positions are too many: send at most \(limit) at a time"
     case .noRuns: "no folder with runs was named: start the server with --runs"
     case .noRun(let name): "there is no run '\(name.prefix(80))' with a metrics.jsonl"
     case .noGame(let game, let run): "\(RunShelfError.noGame(String(game.prefix(40)), run: String(run.prefix(80))))"
     case .unreadable(let reason): reason
-    case .foreignOrigin(let origin): "pages of '\(origin.prefix(80))' may not ask this of the server"
     case .busy: "too many searches are waiting: try again in a second"
-    case .set(let problem): problem.description
     }
   }
 
@@ -73,7 +58,6 @@ extension WebProblem: CustomStringConvertible {
   private var status: Int {
     switch self {
     case .notFound, .noRuns, .noRun, .noGame: 404
-    case .foreignOrigin: 403
     case .badMethod: 405
     case .unreadable: 500
     case .busy: 503

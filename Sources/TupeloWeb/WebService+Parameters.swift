@@ -5,12 +5,9 @@ extension WebService {
   private static func parameters(of request: WebRequest) -> [String]? {
     switch request.path {
     case "/move", "/analyze": ["board"] + agentParameters
-    case "/api/review": agentParameters
     case "/api/game": ["run", "game"]
     case "/api/metrics": ["run", "from"]
-    case "/api/state", "/api/replay", "/api/runs": []
-    case "/set/game": request.method == "POST" ? [] : ["seed", "game", "choices", "player"]
-    case "/set/claim": ["cards"]
+    case "/api/state", "/api/runs": []
     case "/set/analyze": ["table", "unseen", "agent"]
     default: nil
     }

@@ -1,7 +1,7 @@
 internal import TupeloEngine
 internal import TupeloSearch
 
-/// Answers questions about boards and games.
+/// Answers questions about boards.
 extension WebService {
   /// Answers `GET /move?board=`: one letter, `g` when the game is over. This is the protocol of existing 2048 pages and
   /// their move servers.
@@ -16,65 +16,6 @@ extension WebService {
     let question = try Question(request, service: self)
     let thought = try await question.ask(queue)
     return .json(AnalysisAnswer(question, thought))
-  }
-
-  /// The largest number of positions in one review; all of them are answered within seconds.
-  static func reviewLimit(for agent: WebAgent, _ settings: WebAgent.Settings) -> Int {
-    agent.isSlow || settings.milliseconds != nil ? 16 : 512
-  }
-
-  /// Answers `POST /api/review`: how much worse the played moves are than the best ones.
-  ///
-  /// The body has positions separated by white space: a board and the move played on it.
-  func review(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
-    guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
-    let words = text.split(whereSeparator: \.isWhitespace)
-    let (agent, settings, rules) = try settings(of: request)
-    let limit = Self.reviewLimit(for: agent, settings)
-    guard words.count <= limit else { throw .tooManyPositions(words.count, limit: limit) }
-    var positions: [(board: Board, move: Move)] = []
-    for (index, word) in words.enumerated() {
-      guard let move = word.last.flatMap(Move.init(letter:)) else {
-        throw .badPosition(String(word), number: index + 1)
-      }
-      let board: Board
-      do {
-        board = try Board(hex: word.dropLast())
-      } catch {
-        throw .badPosition(String(word), number: index + 1)
-      }
-      guard board.afterstate(of: move) != nil else { throw .illegalMove(String(word), number: index + 1) }
-      positions.append((board, move))
-    }
-    do {
-      return .json(
-        try await queue.run(.long) { [positions] asker in
-          ReviewAnswer(
-            agent: agent.name, plies: settings.plies,
-            moves: positions.map {
-              .init($0.move, asker.isGone ? nil : agent.think($0.board, rules, settings).analysis)
-            })
-        })
-    } catch {
-      throw .busy
-    }
-  }
-
-  /// Answers `POST /api/replay`: a game record, replayed by the engine.
-  func replay(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
-    guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
-    let result: Result<ReplayAnswer, GameRecordError>
-    do {
-      result = try await queue.run(.quick) { _ -> Result<ReplayAnswer, GameRecordError> in
-        Result { () throws(GameRecordError) in try ReplayAnswer(GameRecord(text: text)) }
-      }
-    } catch {
-      throw .busy
-    }
-    switch result {
-    case .success(let answer): return .json(answer)
-    case .failure(let error): throw .badRecord(error)
-    }
   }
 
   /// The agent, its settings and the rules that a request names, or the defaults.
@@ -153,7 +94,7 @@ struct Question: Sendable {
 
   func ask(_ queue: SearchQueue) async throws(WebProblem) -> WebAgent.Thought {
     do {
-      return try await queue.run(agent.lane(settings)) { _ in agent.think(board, rules, settings) }
+      return try await queue.run(agent.lane(settings)) { agent.think(board, rules, settings) }
     } catch {
       throw .busy
     }

@@ -1,43 +1,20 @@
 internal import SetEngine
-internal import SetPlayers
 
-/// Answers questions about games of Set.
+/// Answers questions about Set that a page cannot answer by itself.
 extension WebService {
-  /// Answers a request under `/set/`.
-  func set(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
-    switch request.path {
-    case "/set/game":
-      return .json(SetGameAnswer(request.method == "POST" ? try recorded(request) : try line(request)))
-    case "/set/claim":
-      let cards = try Self.parameter("cards", request)
-      return .json(SetClaimAnswer(try Self.refusing { () throws(SetProblem) in try SetClaim(text: cards) }))
-    default: return try await analyzeSet(request)
+  /// Answers `GET /set/analyze?table=&unseen=`: every Set on a table, and which one an agent takes.
+  func analyzeSet(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
+    var agent = setAgents[0]
+    if let name = request.query["agent"] {
+      guard let named = setAgents.first(where: { $0.name == name }) else {
+        throw .noAgent(name, known: setAgents.map(\.name))
+      }
+      agent = named
     }
-  }
-
-  /// The game of a seed and choices.
-  private func line(_ request: WebRequest) throws(WebProblem) -> SetLine {
-    let (seed, query) = (try Self.parameter("seed", request), request.query)
-    return try Self.refusing { () throws(SetProblem) in
-      try SetLine(
-        seed: seed, number: query["game"] ?? "0", player: query["player"] ?? "person", choices: query["choices"] ?? "")
-    }
-  }
-
-  /// The game of a record.
-  private func recorded(_ request: WebRequest) throws(WebProblem) -> SetLine {
-    guard let text = String(validating: request.body, as: UTF8.self) else { throw .notText }
-    return try Self.refusing { () throws(SetProblem) in try SetLine(record: text) }
-  }
-
-  private func analyzeSet(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
-    let name = request.query["agent"]
-    let agent = try Self.refusing { [setAgents] () throws(SetProblem) in try SetWebAgent.named(name, of: setAgents) }
-    let (table, unseen) = (try Self.parameter("table", request), try Self.parameter("unseen", request))
-    let position = try Self.refusing { () throws(SetProblem) in try SetPosition(table: table, unseen: unseen) }
+    let position = try Self.position(request)
     do {
       return .json(
-        try await queue.run(agent.isSlow ? .long : .quick) { [agent] _ in
+        try await queue.run(agent.isSlow ? .long : .quick) { [agent] in
           SetAnalysisAnswer(SetChoices(position, agent))
         })
     } catch {
@@ -45,16 +22,21 @@ extension WebService {
     }
   }
 
-  private static func parameter(_ name: String, _ request: WebRequest) throws(WebProblem) -> String {
-    guard let text = request.query[name] else { throw .missing(name) }
-    return text
+  private static func position(_ request: WebRequest) throws(WebProblem) -> SetPosition {
+    let (table, unseen) = (try cards("table", request), try cards("unseen", request))
+    do {
+      return try SetPosition(table: table, unseen: unseen)
+    } catch {
+      throw .badCards(parameter: "table", reason: error.description)
+    }
   }
 
-  private static func refusing<Result>(_ body: () throws(SetProblem) -> Result) throws(WebProblem) -> Result {
+  private static func cards(_ name: String, _ request: WebRequest) throws(WebProblem) -> CardSet {
+    guard let text = request.query[name] else { throw .missing(name) }
     do {
-      return try body()
+      return CardSet(try Card.list(text))
     } catch {
-      throw .set(error)
+      throw .badCards(parameter: name, reason: error.description)
     }
   }
 }

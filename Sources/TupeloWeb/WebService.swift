@@ -2,7 +2,8 @@
 public struct WebService: Sendable {
   /// The agents that are offered; a request that names none gets the first.
   public let agents: [WebAgent]
-  /// The agents that are offered for the card game Set; a request that names none gets the first.
+  /// The agents that are offered for the card game Set, besides the page's own; a request that names none gets the
+  /// first.
   public let setAgents: [SetWebAgent]
   /// The plies of a request that names none, and of the page.
   public let plies: Int
@@ -19,6 +20,8 @@ public struct WebService: Sendable {
   public let allowsAddresses: Bool
   /// The model that a page may load, to answer by itself; `nil` for none.
   public let pageModel: PageModel?
+  /// The model of Set that a page may load, to answer by itself; `nil` for none.
+  public let setPageModel: PageModel?
   let queue = SearchQueue()
   let page: PageFiles
 
@@ -29,7 +32,7 @@ public struct WebService: Sendable {
   public init(
     agents: [WebAgent], setAgents: [SetWebAgent] = SetWebAgent.offered, plies: Int = 2, milliseconds: Int? = nil,
     runs: RunShelf? = nil, hosts: Set<String>? = WebService.loopbackHosts, allowsAddresses: Bool = false,
-    pageModel: PageModel? = nil
+    pageModel: PageModel? = nil, setPageModel: PageModel? = nil
   ) {
     precondition(!agents.isEmpty && !setAgents.isEmpty, "a server offers at least one agent for each game")
     self.agents = agents
@@ -40,8 +43,11 @@ public struct WebService: Sendable {
     self.hosts = hosts
     self.allowsAddresses = allowsAddresses
     self.pageModel = pageModel
+    self.setPageModel = setPageModel
     var page = PageFiles()
-    if let pageModel { page.add(pageModel.file, type: "application/octet-stream", at: "/" + PageModel.address) }
+    for (model, address) in [(pageModel, PageModel.address), (setPageModel, PageModel.setAddress)] {
+      if let model { page.add(model.file, type: "application/octet-stream", at: "/" + address) }
+    }
     self.page = page
   }
 
@@ -50,21 +56,15 @@ public struct WebService: Sendable {
       return .text("this server does not go by the name '\(request.headers["host"] ?? "")'", status: 421)
     }
     do {
-      try Self.checkOrigin(of: request)
       return try await route(request)
     } catch {
       let response = error.response
-      return Self.isOpen(request) ? response.readableByAllPages() : response
+      return Self.openPaths.contains(request.path) ? response.readableByAllPages() : response
     }
   }
 
   /// The paths that pages of other servers may read too.
-  private static let openPaths: Set<String> = ["/move", "/analyze", "/set/game", "/set/claim", "/set/analyze"]
-
-  /// Whether pages of other servers may read the answer. A POST is for our page.
-  private static func isOpen(_ request: WebRequest) -> Bool {
-    openPaths.contains(request.path) && request.method != "POST"
-  }
+  private static let openPaths: Set<String> = ["/move", "/analyze", "/set/analyze"]
 
   private func isAddressedToUs(_ request: WebRequest) -> Bool {
     guard let hosts, let host = request.headers["host"]?.lowercased() else { return true }
@@ -85,23 +85,11 @@ public struct WebService: Sendable {
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Browsers let any page send a simple POST and only hide the answer: the work would be done all the same.
-  private static func checkOrigin(of request: WebRequest) throws(WebProblem) {
-    guard request.method == "POST", let origin = request.headers["origin"] else { return }
-    guard let host = request.headers["host"], origin.lowercased() == "http://\(host.lowercased())" else {
-      throw .foreignOrigin(origin)
-    }
-  }
-
   private func route(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
     let path = request.path
-    if path == "/set/game", request.method == "POST" {
-      try Self.checkParameters(of: request)
-      return try await set(request)
-    }
     if Self.openPaths.contains(path) {
       if request.method == "OPTIONS" { return Self.options }
-      try Self.allow(["GET", "HEAD", "OPTIONS"] + (path == "/set/game" ? ["POST"] : []), request)
+      try Self.allow(["GET", "HEAD", "OPTIONS"], request)
       try Self.checkParameters(of: request)
       return try await answerForAll(request).readableByAllPages()
     }
@@ -114,12 +102,6 @@ public struct WebService: Sendable {
     case "/api/state":
       try Self.allow(["GET", "HEAD"], request)
       return state
-    case "/api/review":
-      try Self.allow(["POST"], request)
-      return try await review(request)
-    case "/api/replay":
-      try Self.allow(["POST"], request)
-      return try await replay(request)
     case "/api/runs":
       try Self.allow(["GET", "HEAD"], request)
       return try listRuns()
@@ -138,7 +120,7 @@ public struct WebService: Sendable {
     switch request.path {
     case "/move": try await move(request)
     case "/analyze": try await analyze(request)
-    default: try await set(request)
+    default: try await analyzeSet(request)
     }
   }
 
@@ -174,8 +156,8 @@ public struct WebService: Sendable {
       let setAgents: [SetAgent]
       let plies: Int
       let runs: Bool
-      /// The agent that the page can be itself.
-      let local: Local?
+      /// The agents that the page can be itself, with a model from the server.
+      let local, setLocal: Local?
     }
     return .json(
       State(
@@ -188,6 +170,7 @@ public struct WebService: Sendable {
         setAgents: setAgents.map {
           .init(name: $0.name, title: $0.title, criterion: $0.criterion.rawValue, usesModel: $0.usesModel)
         }, plies: plies, runs: runs != nil,
-        local: pageModel.map { .init(agent: $0.agent, address: PageModel.address) }))
+        local: pageModel.map { .init(agent: $0.agent, address: PageModel.address) },
+        setLocal: setPageModel.map { .init(agent: $0.agent, address: PageModel.setAddress) }))
   }
 }

@@ -67,7 +67,8 @@ import TupeloNetwork
     "200 1 [True, True, True, True] [" + analysis.candidates.map { "\($0.value)" }.joined(separator: ", ") + "]"
   }
 
-  /// A model of Set is the first agent of Set; 2048 is played without a model.
+  /// A model of Set is the first agent of Set; 2048 is played without a model. A checkpoint stays at the server, and a
+  /// model to play with goes into the page, too.
   @Test(.enabled(if: hasPython, "python3 is not installed: the running server is not asked"))
   func servesAModelOfSet() throws {
     let model = folder + "/run"
@@ -76,29 +77,31 @@ import TupeloNetwork
       "evaluation.games=20", "--output", model,
     ])
     #expect(training.status == 0, "\(training)")
-    let server = try RunningProgram(["serve", model, "--port", "0"])
-    let port = try server.value(after: "listening on http://127.0.0.1:", upTo: "/")
-    let output = try Python.run(
-      """
-      import json, sys, urllib.request
-      def get(path): return json.load(urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}{path}", timeout=300))
-      state = get("/api/state")
-      print(*[agent["name"] for agent in state["agents"]])
-      print(*[agent["name"] for agent in state["setAgents"]])
-      print(*[agent["usesModel"] for agent in state["setAgents"]])
-      game = get("/set/game?seed=5")
-      table = ",".join(one["card"] for one in game["table"])
-      query = f"/set/analyze?table={table}&unseen={game['unseen'].replace(' ', ',')}"
-      print(get(query)["agent"], get(query)["best"] in [choice["cards"] for choice in get(query)["choices"]])
-      """, port)
-    #expect(
-      output.split(separator: "\n") == [
-        "heuristic greedy minimax montecarlo random", "network search heuristic counting most-left random",
-        "True True False False False False", "network True",
-      ])
-    let end = server.interrupt()
-    #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"))
+    let shipped = "models/set/model.safetensors"
+    for (path, local) in [(model, "None"), (shipped, "{'address': 'set.safetensors', 'agent': 'network'}")] {
+      let server = try RunningProgram(["serve", path, "--port", "0"])
+      let port = try server.value(after: "listening on http://127.0.0.1:", upTo: "/")
+      let output = try Python.run(Self.questionsOfSet, port)
+      #expect(
+        output.split(separator: "\n").map(String.init) == [
+          "heuristic greedy minimax montecarlo random", "network search", "True True", local, "network True",
+        ], "\(path)")
+      let end = server.interrupt()
+      #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"))
+    }
   }
+
+  private static let questionsOfSet = """
+    import json, sys, urllib.request
+    def get(path): return json.load(urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}{path}", timeout=300))
+    state = get("/api/state")
+    print(*[agent["name"] for agent in state["agents"]])
+    print(*[agent["name"] for agent in state["setAgents"]])
+    print(*[agent["usesModel"] for agent in state["setAgents"]])
+    print(state.get("setLocal"))
+    reply = get("/set/analyze?table=1rsd,2rsd,3rsd&unseen=")
+    print(reply["agent"], reply["best"] in [choice["cards"] for choice in reply["choices"]])
+    """
 
   @Test func ctrlCEndsItWellAndATakenPortIsNamed() throws {
     let server = try RunningProgram(["serve", "--port", "0", "--max-plies", "2"])

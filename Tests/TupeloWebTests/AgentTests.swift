@@ -141,10 +141,6 @@ import TupeloWeb
     let other = try await Self.reply(WebService(agents: WebAgent.offered()), "board=\(board)&agent=montecarlo")
     #expect(other.moves[2].value != reply.moves[2].value)
     #expect(try await service.get("/move?board=\(board)&agent=montecarlo&plies=2").status == 400)
-    let many = String(repeating: "\(board)d ", count: 17)
-    let refused = try await service.post("/api/review?agent=montecarlo", many)
-    #expect(refused.status == 400 && refused.text.hasPrefix("17 positions are too many: send at most 16"))
-    #expect(try await service.post("/api/review?agent=network", many).status == 200)
   }
 
   @Test func aHeuristicThatIsNamedNeedsNoModel() async throws {
@@ -229,8 +225,5 @@ import TupeloWeb
       let refused = try await service.get("/analyze?board=\(board)&\(query)")
       #expect(refused.status == 400 && refused.text == text, "\(refused.text)")
     }
-    let many = String(repeating: "\(board)l ", count: 17)
-    let refused = try await service.post("/api/review?milliseconds=5", many)
-    #expect(refused.status == 400 && refused.text.hasPrefix("17 positions are too many: send at most 16"))
   }
 }

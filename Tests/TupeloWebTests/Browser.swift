@@ -94,15 +94,17 @@ enum Browser {
 
             let waiting = 0;
             let due = 0;
-            // How long answers about boards take, and which addresses do not answer at all.
-            window.slow = 0; window.broken = "";
+            // How long answers about boards take, which addresses do not answer at all, and which questions about Set
+            // are answered after more than a second: of the server, and of the engine in the page.
+            window.slow = 0; window.broken = ""; window.late = "";
             const real = window.fetch;
             window.fetch = async (path, options = {}) => {
               if (window.broken && path.startsWith(window.broken)) throw new TypeError("broken");
-              window.asked = (window.asked ?? 0) + (path.startsWith("/analyze") || path.startsWith("/api/review"));
+              window.asked = (window.asked ?? 0) + path.startsWith("/analyze");
               waiting += 1;
               try {
                 if (window.slow && path.startsWith("/analyze")) await new Promise((done) => later(done, window.slow));
+                if (window.late && path.includes(window.late)) await new Promise((done) => later(done, 1200));
                 return await real(path, options);
               } finally { waiting -= 1; }
             };
@@ -114,7 +116,9 @@ enum Browser {
               }
               postMessage(message) {
                 waiting += message.cancel === undefined;
-                super.postMessage(message);
+                const question = `/set/${message.name}?agent=${message.values?.agent}`;
+                if (window.late && question.includes(window.late)) later(() => super.postMessage(message), 1200);
+                else super.postMessage(message);
               }
             };
 

@@ -13,10 +13,10 @@ extension BrowserTests.SetTable {
         def with_more(page, count):
             for seed in range(400):
                 game = {"seed": str(seed), "game": "0", "choices": [], "id": "x", "undone": [], "players": []}
-                said = ask(f"/set/game?seed={seed}")
+                said = game_of(seed, [])
                 while said["stuck"] and len(said["table"]) < count:
                     game["choices"].append("deal")
-                    said = ask(f"/set/game?seed={seed}&choices={','.join(game['choices'])}")
+                    said = game_of(seed, game["choices"])
                 if len(said["table"]) == count: return game
             check(False, f"no game starts with {count} cards")
         more = None

@@ -1,4 +1,5 @@
-import TestSupport
+import Safetensors
+import SetNetwork
 import Testing
 import TupeloWeb
 
@@ -9,13 +10,6 @@ extension BrowserTests.SetTable {
       try await BrowserTests.SetTable.run(
         #"""
         page = set_page()
-        page.evaluate("""() => {
-          const real = window.fetch;
-          window.fetch = async (path, options) => {
-            if (window.late && path.includes(window.late)) await new Promise((done) => setTimeout(done, 1200));
-            return real(path, options);
-          };
-        }""")
         while not sets(): deal()
         page.check("#set-values"); settle()
         check(page.locator("#set-choices .choice").count() == len(sets()), "values of this table")
@@ -70,37 +64,87 @@ extension BrowserTests.SetTable {
         """#)
     }
 
+    /// A game goes on without the server; only what is the server's waits for it.
     @Test func theServerMayBeAway() async throws {
       try await BrowserTests.SetTable.run(
         #"""
         page = set_page()
+        page.evaluate("window.broken = '/'")
         while not sets(): deal()
         before, score = cards(), number("score")
-        page.evaluate("window.broken = '/set/'")
-        for card in sets()[0]: page.click(button(card))
-        settle()
-        check("does not answer" in text("#set-message") and cards() == before, f"told: {text('#set-message')}")
-        check(page.get_attribute("#set-message", "class").endswith("error"), "as an error")
-        check("does not answer" in page.inner_text("#live"), "and announced")
         wrong = next(three for three in itertools.combinations(before, 3) if not is_set(three))
         for card in wrong: page.click(button(card))
-        settle(); check(text("#set-note") == "", "what nobody has judged is no mistake")
-        page.click("#set-hint"); settle(); check("does not answer" in text("#set-message"), "no hint")
+        until(page, "document.getElementById('set-message').textContent.startsWith('No Set: ')")
+        take(sets()[0]); check(number("score") == score + 1, "Sets are taken without the server")
+        while not sets(): deal()
+        page.click("#set-hint"); settle()
+        check("does not answer" in text("#set-message"), f"no hint of the server's: {text('#set-message')}")
+        check(page.get_attribute("#set-message", "class").endswith("error"), "as an error")
+        check("does not answer" in page.inner_text("#live"), "and announced")
         page.check("#set-values"); settle()
-        check("does not answer" in text("#set-choices-error"), "no values")
-        page.click("#set-new"); settle(); check(cards() == before, "the game stays")
+        check("does not answer" in text("#set-choices-error"), "no values of the server's")
+        page.select_option("#set-agent", "heuristic"); page.wait_for_selector("#set-choices .choice")
+        check(text("#set-choices-error") == "", "the page's own agents answer")
+        page.select_option("#set-agent", "search"); settle()
+        check("does not answer" in text("#set-choices-error"), "the search is the server's")
         page.evaluate("window.broken = ''")
         until(page, "document.querySelectorAll('#set-choices .choice').length > 0")
-        take(sets()[0]); check(number("score") == score + 1, "and goes on when the server is back")
+        check(text("#set-choices-error") == "", "and is asked again by itself")
+        shows_the_game("the server was away")
 
-        page.context.add_init_script("window.broken = '/set/game'")
-        page.reload(); settle()
-        check("does not answer" in text("#set-message"), "why there is nothing to show yet")
-        check(page.locator(".set-card").count() == 0, "and nothing is shown")
-        page.click("#set-run"); settle(); check("no answer yet" in text("#toast"), "and it says so")
+        page.context.add_init_script("window.broken = '/api/state'")
+        page.reload(); page.wait_for_selector(".set-card"); ready(page)
+        shows_the_game("the server is not there yet")
+        page.click("#set-run"); settle(); check("no answer yet" in text("#toast"), "agents are not there yet, either")
         page.evaluate("window.broken = ''")
-        page.wait_for_selector(".set-card"); ready(page); shows_the_game("the server was late")
+        until(page, "document.querySelector('#set-agent option') !== null")
         """#)
+    }
+
+    /// A page that has the server's model of Set asks the server for the search alone.
+    @Test func aPageWithAModelAsksNoServer() async throws {
+      let network = try SetNetwork(file: SafetensorsFile(path: SiteModel.setPath))
+      try await BrowserTests.SetTable.run(
+        #"""
+        page = set_page()
+        until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
+        check(text("#model-name").startswith("Network set, "), text("#model-name"))
+        names = page.locator("#set-agent option").evaluate_all("(all) => all.map((one) => one.value)")
+        check(names == ["network", "search", "heuristic", "counting", "most-left", "random"], f"{names}")
+        while not sets(): deal()
+        wanted = analysis("network")
+        page.evaluate("window.broken = '/'")
+        page.check("#set-values"); page.wait_for_selector("#set-choices .choice"); settle()
+        rows = page.locator("#set-choices .choice").evaluate_all("(all) => all.map((one) => one.dataset.cards)")
+        check(rows == ["".join(one["cards"]) for one in wanted["choices"]], f"as the server's: {rows}")
+        numbers = page.locator("#set-choices .number").all_inner_texts()
+        check(numbers[0] == f"{wanted['choices'][0]['value']:.2f}", f"{numbers}")
+        page.click("#set-hint"); page.wait_for_selector(".set-card.hinted")
+        page.select_option("#set-speed", "15"); page.click("#set-run")
+        page.wait_for_selector("#set-notice:not([hidden])"); settle()
+        check(number("score") >= 20, f"a whole game is watched: {number('score')}")
+        """#,
+        service: WebService(
+          agents: [.random], setAgents: SetWebAgent.offered(model: network, title: "set"),
+          setPageModel: PageModel(agent: "network", file: try SiteModel.setBytes)))
+    }
+
+    /// A model that the page cannot load is told, and the server answers.
+    @Test func aDamagedModelIsTold() async throws {
+      let network = try SetNetwork(file: SafetensorsFile(path: SiteModel.setPath))
+      var file = try SiteModel.setBytes
+      file.removeLast(1000)
+      try await BrowserTests.SetTable.run(
+        #"""
+        page = set_page()
+        until(page, "document.getElementById('model-name').textContent.includes('did not load')")
+        check("damaged" in text("#model-name"), text("#model-name"))
+        while not sets(): deal()
+        page.check("#set-values"); page.wait_for_selector("#set-choices .choice")
+        """#,
+        service: WebService(
+          agents: [.random], setAgents: SetWebAgent.offered(model: network, title: "set"),
+          setPageModel: PageModel(agent: "network", file: file)))
     }
 
     @Test func tabsDoNotOverwriteEachOther() async throws {
@@ -121,7 +165,7 @@ extension BrowserTests.SetTable {
 
         # A tab that did not hear of the other's game: what it finds is kept before it writes.
         other = {"id": "elsewhere", "seed": "9", "game": "0", "choices": [], "undone": [], "players": []}
-        table = ask("/set/game?seed=9")
+        table = game_of(9, [])
         three = [table["table"][place]["card"] for place in table["sets"][0]]
         other["choices"] = ["".join(sorted(three))]
         page.evaluate("""(other) => {
@@ -155,12 +199,9 @@ extension BrowserTests.SetTable {
               localStorage.setItem("tupelo.set", text);
               localStorage.setItem("tupelo.set-past", text);
             }""", text_stored)
-            page.evaluate("window.broken = '/set/'")
             # Without the page's own farewell, which would write the game.
             page = open_tab(); page.click("#tab-set"); page.wait_for_selector(".set-card"); ready(page)
             check(number("score") == 0 and len(cards()) == 12, f"{text_stored}: a new game")
-        # The browser itself notes in the console that the engine refused a choice.
-        errors[:] = [error for error in errors if "status of 400" not in error]
         """#)
     }
   }

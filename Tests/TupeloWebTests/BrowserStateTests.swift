@@ -194,7 +194,8 @@ extension BrowserTests {
         page.evaluate("""() => {
           const real = window.fetch;
           window.fetch = async (path, options) => {
-            if (path.startsWith("/api/review")) await new Promise((done) => setTimeout(done, 500));
+            const isReplay = document.body.dataset.view === "replay";
+            if (isReplay && path.startsWith("/analyze")) await new Promise((done) => setTimeout(done, 500));
             return real(path, options);
           };
         }""")

@@ -15,7 +15,7 @@ import TupeloWeb
 
   static let three =
     "\r\nGET /move?board=12%3041 HTTP/1.1\r\nHost: a:1\r\nX-Many: 1\r\nx-many:  2 \r\n\r\n"
-    + "POST /api/replay HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe\r\no" + "GET / HTTP/1.0\nhost: b\n\n"
+    + "POST /move HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhe\r\no" + "GET / HTTP/1.0\nhost: b\n\n"
 
   @Test func requestsAreTakenApart() throws {
     let requests = try Self.parse(Self.three)

@@ -51,42 +51,35 @@ import TupeloWeb
     #expect(output == "200 True\n404 True\n200 True\n400 True\n400 1 []\n")
   }
 
-  /// Counts what it is asked, and takes its time.
-  private final class SlowAgent: Sendable {
-    let asked = Counter()
-
-    var agent: WebAgent {
-      WebAgent(name: "slow", title: "Slow", maximumPlies: 0, isSlow: true) { _, _, _ in
-        self.asked.add(1)
-        // Busy and not asleep: a busy thread is one that nobody else gets.
-        let end = ContinuousClock.now + .milliseconds(50)
-        while ContinuousClock.now < end {}
-        return .init(move: .left, analysis: nil)
-      }
+  /// No search begins for a client that has gone; only those in work go on.
+  @Test(.timeLimit(.minutes(1)), .enabled(if: hasPython, "python3 is not installed: no client leaves its server"))
+  func workOfClientsThatLeaveEnds() async throws {
+    let (asked, gate) = (Counter(), Gate())
+    let slow = WebAgent(name: "slow", title: "Slow", maximumPlies: 0, isSlow: true) { _, _, _ in
+      asked.add(1)
+      gate.wait()
+      return .init(move: .left, analysis: nil)
     }
-  }
-
-  /// Reviews of clients that have gone end with the position in work, whether one client or many.
-  @Test(.enabled(if: hasPython, "python3 is not installed: no client leaves its server"), arguments: [1, 12])
-  func workOfClientsThatLeaveEnds(_ clients: Int) async throws {
-    let slow = SlowAgent()
-    let server = RunningServer(WebService(agents: [slow.agent]))
+    let service = WebService(agents: [slow])
+    let server = RunningServer(service)
     let port = try await server.port()
+    let clients = Processors.count + 40
     let script = """
       import socket, sys, time
-      body = b"1200000000000000r " * 16
-      head = f"POST /api/review HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: {len(body)}\\r\\n\\r\\n"
+      ask = b"GET /move?board=1200000000000000 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
       clients = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(int(sys.argv[2]))]
-      for one in clients: one.sendall(head.encode() + body)
-      time.sleep(0.3)
+      for one in clients: one.sendall(ask)
+      time.sleep(0.5)
       for one in clients: one.close()
-      time.sleep(4)
+      time.sleep(1)  # the server has noticed then
       """
     _ = try await OwnThread.run { try Python.run(script, "\(port)", "\(clients)") }
+    gate.open()
+    // The last in the line: whatever was to begin before it has begun.
+    #expect(try await service.get("/move?board=1200000000000000").text == "l")
     await server.stop()
-    let asked = slow.asked.value
-    // Two threads need at least 0.4 s for one review's positions, and 4.8 s for all of twelve.
-    #expect((1..<min(16 * clients, 96)).contains(asked), "\(asked) of \(16 * clients) positions")
+    // Each thread has begun one search, before the gate.
+    #expect((2...max(Processors.count, 2) + 1).contains(asked.value), "\(asked.value) of \(clients + 1) searches")
   }
 
   private static let crowd = """

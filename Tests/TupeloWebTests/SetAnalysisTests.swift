@@ -1,122 +1,109 @@
 import Foundation
+import Safetensors
 import SetEngine
+import SetNetwork
 import SetPlayers
 import Testing
 import TupeloEngine
 import TupeloWeb
 
-/// What `/set/analyze` says, as another program reads it.
-struct SetAnalysisReply: Decodable {
-  struct Choice: Decodable {
-    let cards: [String]
-    let value: Double?
-    let difference: Double?
-    let rollouts: Int?
-    let tableSets: Int
-    let setsLeft: Int
-  }
-  let agent: String
-  let best: [String]?
-  let exact: Bool
-  let over: Bool
-  let choices: [Choice]
-}
+/// Agents of Set in the engine of the page, against the program's.
+@Suite(.enabled(if: Node.isHere, "\(Node.isMissing)"))
+struct SetAnalysisTests {
+  /// The agents of a page with a model; they play exactly with so many cards in the deck.
+  private static let agents = [("network", 6), ("heuristic", 6), ("counting", 0), ("most-left", 0), ("random", -1)]
 
-/// Values a table by its cards: cheap, and never equal for different ones.
-private struct StubSetEvaluator: SetEvaluator {
-  func value(of afterstate: SetAfterstate) -> Float {
-    afterstate.table.reduce(0) { $0 + Float($1.index * $1.index) } / 4096
-  }
-}
-
-@Suite struct SetAnalysisTests {
-  private static func reply(
-    _ position: SetPosition, agent: String? = nil, service: WebService = .stub()
-  ) async throws -> SetAnalysisReply {
-    let (table, unseen) = (position.table.map(\.notation), position.unseen.map(\.notation))
-    let name = agent.map { "&agent=\($0)" } ?? ""
-    let response = try await service.get(
-      "/set/analyze?table=\(table.shuffled().joined(separator: ","))&unseen=\(unseen.joined(separator: ","))\(name)")
-    #expect(response.status == 200, "\(response.text)")
-    return try JSONDecoder().decode(SetAnalysisReply.self, from: Data(response.body))
-  }
-
-  private static func positions(_ count: Int) -> [SetPosition] {
+  /// Positions of whole games, in which random Sets are taken.
+  private static func positions(games: Range<UInt64>) -> [SetPosition] {
     let deals = DealModel()
-    return (0..<count).map { number in
-      var random = RandomStream(seed: 12, stream: UInt64(number))
+    return games.flatMap { number in
+      var random = RandomStream(seed: 31, stream: number)
       var position = deals.position(after: SetAfterstate(startOf: .standard), using: &random)
-      for _ in 0..<(number * 2) {
-        guard let trio = position.table.hint, let afterstate = position.afterstate(of: trio) else { break }
-        position = deals.position(after: afterstate, using: &random)
+      var positions = [position]
+      while position.table.setCount > 0,
+        let next = position.afterstate(of: position.table.set(ofRank: random.next(below: position.table.setCount)))
+      {
+        position = deals.position(after: next, using: &random)
+        positions.append(position)
       }
-      return position
+      return positions
     }
   }
 
-  /// Counted with one card after the other in place of the engine's masks.
-  private static func setCount(_ cards: [Card]) -> Int { SetTests.sets(cards.map(\.notation)).count }
+  private static func replies(
+    to questions: [(String, SetPosition)], model: String = SiteModel.setPath
+  ) async throws -> [SetAnalysisReply] {
+    let questions = questions.map { agent, position in
+      SetModule.Question.analyze(
+        position.table.map(\.notation).shuffled(), unseen: position.unseen.map(\.notation).joined(separator: " "),
+        agent: agent)
+    }
+    return try await SetModule.replies(to: questions, as: SetAnalysisReply.self, model: model)
+      .map { try #require($0.answer) }
+  }
 
+  private static func cards(_ trio: Trio) -> [String] { [trio.first, trio.second, trio.third].map(\.notation) }
+
+  /// Every choice of 6,000 positions has the program's values, to the bit; each agent is asked about a fifth of them.
   @Test func agentsAnswerAsTheyPlay() async throws {
-    for position in Self.positions(11) {
-      let sets = position.sets.map { [$0.first, $0.second, $0.third].map(\.notation) }
-      var (counting, mostLeft, greedy) = (CountingPlayer(), MostLeftPlayer(), GreedySetPlayer(HeuristicSetEvaluator()))
-      for name in ["search", "heuristic", "counting", "most-left", "random"] {
-        let reply = try await Self.reply(position, agent: name)
-        #expect(reply.agent == name && reply.over == sets.isEmpty)
-        #expect(Set(reply.choices.map(\.cards)) == Set(sets) && reply.choices.count == sets.count)
-        if let best = reply.best { #expect(sets.contains(best)) } else { #expect(sets.isEmpty) }
-        for choice in reply.choices {
-          let cards = try Card.list(choice.cards.joined(separator: " "))
-          #expect(choice.tableSets == Self.setCount(position.table.filter { !cards.contains($0) }))
-        }
-        if position.unseen.count > 6 {
-          let best = reply.best
-          func cards(_ trio: Trio?) -> [String]? { trio.map { [$0.first, $0.second, $0.third].map(\.notation) } }
-          switch name {
-          case "counting":
-            #expect(best == cards(counting.choice(in: position)))
-            #expect(reply.choices.map(\.setsLeft) == reply.choices.map(\.setsLeft).sorted(by: >))
-            #expect(reply.choices.first?.cards == best && reply.choices.allSatisfy { $0.value == nil })
-          case "most-left":
-            #expect(best == cards(mostLeft.choice(in: position)))
-            #expect(reply.choices.first?.cards == best)
-          case "heuristic":
-            let analysis = greedy.analyze(position)
-            #expect(reply.choices.map(\.value) == analysis.candidates.map(\.value) && !reply.exact)
-            #expect(reply.choices.map(\.cards) == analysis.candidates.compactMap { cards($0.trio) })
-          default: break
-          }
-        } else if name != "random" {
-          #expect(reply.exact || sets.isEmpty)
-        }
-        #expect(reply.choices.first?.difference ?? 0 == 0)
+    let network = try SetNetwork(file: SafetensorsFile(path: SiteModel.setPath))
+    var greedy = (GreedySetPlayer(network), GreedySetPlayer(HeuristicSetEvaluator()))
+    var (counting, mostLeft) = (CountingPlayer(), MostLeftPlayer())
+    let positions = Self.positions(games: 0..<260)
+    #expect(positions.count > 6000)
+    let questions = positions.enumerated().map { (Self.agents[$0 % Self.agents.count].0, $1) }
+    for (index, reply) in try await Self.replies(to: questions).enumerated() {
+      let (position, (name, exactCards)) = (positions[index], Self.agents[index % Self.agents.count])
+      let isExact = exactCards >= 0 && position.unseen.count <= exactCards
+      var analysis: SetAnalysis?
+      if isExact {
+        analysis = Endgame(cards: exactCards).analyze(position)
+      } else if exactCards == 6 {
+        analysis = name == "network" ? greedy.0.analyze(position) : greedy.1.analyze(position)
+      }
+      #expect(reply.agent == name && reply.over == position.isOver && reply.exact == isExact, "\(name): \(position)")
+      #expect(Set(reply.choices.map(\.cards)) == Set(position.sets.map(Self.cards)), "\(name): \(position)")
+      for choice in reply.choices {
+        let taken = CardSet(try Card.list(choice.cards.joined(separator: " ")))
+        #expect(choice.tableSets == position.table.subtracting(taken).setCount)
+        #expect(choice.setsLeft == position.table.union(position.unseen).subtracting(taken).setCount)
+        #expect(choice.rollouts == nil)
+      }
+      if let analysis {
+        #expect(reply.choices.map(\.cards) == analysis.candidates.map { Self.cards($0.trio) }, "\(name): \(position)")
+        #expect(reply.choices.map(\.value) == analysis.candidates.map(\.value), "\(name): \(position)")
+        #expect(reply.choices.map(\.difference) == analysis.candidates.map(\.difference), "\(name): \(position)")
+        #expect(reply.best == analysis.best.map { Self.cards($0.trio) })
+        continue
+      }
+      #expect(reply.choices.allSatisfy { $0.value == nil && $0.difference == nil })
+      switch name {
+      case "counting":
+        let best = counting.choice(in: position).map(Self.cards)
+        #expect(reply.best == best && reply.choices.first?.cards == best)
+        #expect(reply.choices.map(\.setsLeft) == reply.choices.map(\.setsLeft).sorted(by: >))
+      case "most-left":
+        let best = mostLeft.choice(in: position).map(Self.cards)
+        #expect(reply.best == best && reply.choices.first?.cards == best)
+        #expect(reply.choices.map(\.tableSets) == reply.choices.map(\.tableSets).sorted(by: >))
+      default: #expect(reply.best.map { position.sets.map(Self.cards).contains($0) } ?? position.isOver)
       }
     }
-  }
-
-  /// Equal questions get equal values, and few rollouts are not what they come from.
-  @Test func searchIsTheSameEachTime() async throws {
-    let position = try #require(Self.positions(3).last)
-    let (one, two) = (try await Self.reply(position, agent: "search"), try await Self.reply(position, agent: "search"))
-    #expect(one.choices.map(\.value) == two.choices.map(\.value) && one.choices.count > 1)
-    #expect(one.choices.allSatisfy { $0.rollouts.map { $0 >= 16 } == true })
   }
 
   /// The last nine cards are a plane: three parallel Sets go, whichever is first. No other Set stays but the two that
   /// are parallel to it.
   @Test func theLastNineCards() async throws {
     let plane = SetPosition(uncheckedTable: CardSet(firstCards: 9), unseen: CardSet())
-    for agent in SetWebAgent.offered.map(\.name) where agent != "random" {
-      let reply = try await Self.reply(plane, agent: agent)
-      #expect(reply.choices.count == 12 && reply.exact && !reply.over)
-      #expect(reply.choices.allSatisfy { $0.value == 3 && $0.difference == 0 })
+    for reply in try await Self.replies(to: Self.agents.map { ($0.0, plane) }) {
+      let isExact = reply.agent != "random"
+      #expect(reply.choices.count == 12 && reply.exact == isExact && !reply.over && reply.best != nil)
+      #expect(reply.choices.allSatisfy { $0.value == (isExact ? 3 : nil) && $0.difference == (isExact ? 0 : nil) })
       #expect(reply.choices.allSatisfy { $0.tableSets == 2 && $0.setsLeft == 2 })
     }
-    let random = try await Self.reply(plane, agent: "random")
-    #expect(random.choices.allSatisfy { $0.value == nil } && random.best != nil)
-    let over = try await Self.reply(SetPosition(uncheckedTable: CardSet(), unseen: CardSet()))
-    #expect(over.over && over.best == nil && over.choices.isEmpty)
+    let over = SetPosition(uncheckedTable: CardSet(), unseen: CardSet())
+    let reply = try #require(try await Self.replies(to: [("counting", over)]).first)
+    #expect(reply.over && reply.best == nil && reply.choices.isEmpty)
   }
 
   /// A Set of which each card lies in another Set, with cards that lie nowhere else: taken first it is the only one,
@@ -126,50 +113,21 @@ private struct StubSetEvaluator: SetEvaluator {
     let table = try Card.list("1rsd 2rsd 3rsd 1gtv 1poq 2gsv 2psq 3gtd 3pod")
     let sets = SetTests.sets(table.map(\.notation))
     try #require(sets.count == 4)
-    let reply = try await Self.reply(SetPosition(uncheckedTable: CardSet(table), unseen: CardSet()), agent: "heuristic")
+    let position = SetPosition(uncheckedTable: CardSet(table), unseen: CardSet())
+    let reply = try #require(try await Self.replies(to: [("heuristic", position)], model: "").first)
     #expect(reply.exact && reply.choices.map(\.value) == [3, 3, 3, 1])
     #expect(reply.choices.map(\.tableSets) == [2, 2, 2, 0])
     #expect(reply.choices.last?.cards == ["1rsd", "2rsd", "3rsd"] && reply.choices.last?.difference == -2)
     #expect(reply.best == reply.choices.first?.cards)
   }
 
-  @Test func aModelComesFirst() async throws {
-    let service = WebService(
-      agents: [.random], setAgents: SetWebAgent.offered(model: StubSetEvaluator(), title: "Stub"))
-    #expect(service.setAgents.map(\.name) == ["network", "search", "heuristic", "counting", "most-left", "random"])
-    #expect(service.setAgents.map(\.usesModel) == [true, true, false, false, false, false])
-    #expect(service.setAgents.first?.title == "Network Stub")
-    let position = try #require(Self.positions(4).last)
-    let reply = try await Self.reply(position, service: service)
-    #expect(reply.agent == "network")
-    for choice in reply.choices {
-      let cards = try Card.list(choice.cards.joined(separator: " "))
-      let trio = try #require(Trio(cards[0], cards[1], cards[2]))
-      let afterstate = try #require(position.afterstate(of: trio))
-      #expect(choice.value == 1 + Double(StubSetEvaluator().value(of: afterstate)))
-    }
-    #expect(SetWebAgent.offered.allSatisfy { !$0.usesModel })
-    #expect(SetWebAgent.offered.map(\.criterion) == [.value, .value, .setsLeft, .tableSets, .none])
-  }
-
-  @Test func tooManyWaitersAreTurnedAway() async throws {
-    let gate = Gate()
-    let slow = SetWebAgent(name: "slow", title: "Slow", criterion: .none) { position in
-      gate.wait()
-      return .init(choice: position.table.hint, analysis: nil)
-    }
-    let service = WebService(agents: [.random], setAgents: [slow])
-    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<140 {
-        group.addTask { try await service.get("/set/analyze?table=1rsd,2rsd,3rsd&unseen=").status }
-      }
-      var statuses: [Int] = []
-      while statuses.count < 12, let status = try await group.next() { statuses.append(status) }
-      #expect(statuses.allSatisfy { $0 == 503 })
-      gate.open()
-      for try await status in group { statuses.append(status) }
-      return statuses
-    }
-    #expect(statuses.filter { $0 == 200 }.count == 128)
+  /// The list of the page's script has the agents that its engine knows.
+  @Test func thePageOffersTheAgentsOfItsEngine() async throws {
+    let question = SetModule.Question.analyze([], unseen: "", agent: "nobody")
+    let reply = try await SetModule.replies(to: [question], as: SetAnalysisReply.self).first
+    let names = try #require(reply?.refusal?.split(separator: "there is ").last).split(separator: ", ")
+    let script = try PageSources.text("set-local.js")
+    #expect(names.count == 4 && script.components(separatedBy: "{ name: \"").count == 5)
+    for name in names { #expect(script.contains("{ name: \"\(name)\", title: "), "\(name)") }
   }
 }

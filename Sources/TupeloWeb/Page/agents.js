@@ -27,6 +27,7 @@ const Agents = {
       }
     }
     Local.offer(state.local);
+    SetLocal.offer(state.setLocal);
     this.list = state.agents;
     this.hasRuns = state.runs;
     if (!this.current) Table.set({ agent: this.list[0].name, plies: state.plies });
@@ -36,7 +37,7 @@ const Agents = {
     const [{ usesModel, evaluators, title }] = this.list;
     this.modelName = !usesModel ? "No model loaded"
       : evaluators.length === 0 ? title : `Networks ${evaluators.map((one) => one.title).join(", ")}`;
-    if (state.setAgents) SetAdvice.load(state.setAgents);
+    SetAdvice.load(state.setAgents);
     for (const id of ["run", "step"]) byId(id).disabled = false;
     this.show();
   },

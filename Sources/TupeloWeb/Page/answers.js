@@ -1,19 +1,22 @@
-// Who answers questions about boards: the engine in this page where it has the agent's model, or else the server.
+// Who answers questions about boards and tables: the engine in this page where it has the agent's model, or else the
+// server.
 
 // What a page knows of itself that has no server; null where there is one.
 const Site = JSON.parse(byId("site").textContent);
 
-// Who answers questions about Set.
-const SetAnswers = Site === null ? Server : SetLocal;
-
 const Answers = (() => {
   // While the model is on its way, or does not load, the server answers, where there is one.
-  function isLocal(settings) {
-    if (Site !== null) return true;
-    if (!Local.knows(settings)) return false;
-    if (!Local.isReady && Local.canTry) Local.load().catch(() => {}); // beside the name of the model it says why
-    return Local.isReady;
+  function isReady(local) {
+    if (!local.isReady && local.canTry) local.load().catch(() => {}); // beside the name of the model it says why
+    return local.isReady;
   }
+
+  const isLocal = (settings) => Site !== null || (Local.knows(settings) && isReady(Local));
+  const isLocalSet = (agent) => Site !== null || SetLocal.AGENTS.some(({ name }) => name === agent)
+    || (SetLocal.needsModel(agent) && isReady(SetLocal));
+
+  // What the server says, with the agents of Set that it leaves to the page.
+  const withOwnAgents = (state) => ({ ...state, setAgents: [...state.setAgents, ...SetLocal.AGENTS] });
 
   // Random moves: they need no model.
   function random(board) {
@@ -28,7 +31,7 @@ const Answers = (() => {
 
   return {
     // What the agents are, and whether there are runs.
-    state: async () => (Site === null ? Server.state() : {
+    state: async () => (Site === null ? withOwnAgents(await Server.state()) : {
       agents: [
         {
           name: "network", title: `Network ${Site.title}`, maximumPlies: 3, usesModel: true, valuesMoves: true,
@@ -39,7 +42,13 @@ const Answers = (() => {
           evaluators: [], maximumRollouts: 0, maximumMilliseconds: 0,
         },
       ],
-      setAgents: SetLocal.agents(Site.set), plies: 3, runs: false, local: { agent: "network", address: Site.model },
+      setAgents: [
+        ...(Site.set ? [{ name: "network", title: `Network ${Site.set.title}`, criterion: "value", usesModel: true }]
+          : []),
+        ...SetLocal.AGENTS,
+      ],
+      plies: 3, runs: false, local: { agent: "network", address: Site.model },
+      setLocal: Site.set ? { agent: "network", address: Site.set.model } : null,
     }),
 
     async analyze(board, settings, signal) {
@@ -48,11 +57,16 @@ const Answers = (() => {
       return Local.analyze(board, settings, signal);
     },
 
-    // How much worse moves of a game were than the best ones; `positions` have a board and a move.
+    // How much worse moves of a game were than the best ones; `positions` have a board and a move. A server is asked
+    // about one position after the other, so that a review takes one of its threads.
     async review(positions, settings, signal) {
       if (isLocal(settings)) return Local.review(positions, settings, signal);
-      const words = positions.map(({ board, move }) => Rules.hex(board) + Rules.LETTERS[move]);
-      return Server.review(words, settings, signal);
+      const judged = [];
+      for (const { board, move } of positions) {
+        const { best, moves } = await Server.analyze(board, settings, signal);
+        judged.push({ best: best?.[0], difference: moves[move].difference });
+      }
+      return { moves: judged };
     },
 
     // All four moves as deep as the time allows; the server looks as far as it offers.
@@ -62,6 +76,12 @@ const Answers = (() => {
       const limit = maximumMilliseconds > 0 ? { milliseconds: Math.min(milliseconds, maximumMilliseconds) }
         : { plies: Math.max(maximumPlies, 1) };
       return Server.analyze(board, { ...settings, ...limit }, signal);
+    },
+
+    // All Sets on a table as an agent of Set values them; `unseen` are the cards of the deck.
+    async analyzeSet(cards, unseen, agent, signal) {
+      return (isLocalSet(agent) ? SetLocal.analyze(cards, unseen, agent, signal)
+        : Server.analyzeSet(cards, unseen, agent, signal));
     },
   };
 })();

@@ -1,5 +1,5 @@
 // The text of a game record: one line of JSON, then steps such as `l52` for "left, then a 2 on cell 5", twenty to a
-// line. The same format as GameRecord in TupeloEngine, which the server uses to check what is loaded.
+// line. The same format as GameRecord in TupeloEngine.
 const GameText = (() => {
   const FORMAT = 1;
   const NO_HEADER = "The first line is not a record’s header: expected JSON with tupelo_record and start.";

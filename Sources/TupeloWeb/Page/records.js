@@ -2,13 +2,11 @@
 const Records = (() => {
   const LARGEST = 500_000; // characters: some 120,000 moves
 
-  // What is no record is told at once; what looks like one, a server checks as well.
   async function open(name, size, read) {
     try {
       if (size > LARGEST) throw new Error("The file is too large for a game record.");
       const record = GameText.read(await read());
       GameText.replay(record);
-      if (Site === null) await Server.replay(record.text);
       Replay.load(record, name, () => Game.from(record));
     } catch (error) {
       byId("record-error").textContent = `${name}: ${error.message}`;

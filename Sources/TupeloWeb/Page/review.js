@@ -1,6 +1,6 @@
 // Which moves of a record lost most: the coach judges each one.
 const Review = (() => {
-  // Positions per request, by the plies of the search: progress shows and no request takes long.
+  // Positions at a time, by the plies of the search: progress shows, and each step is short.
   const CHUNKS = { 1: 256, 2: 256, 3: 64 };
   const SLOW_CHUNK = 16; // of deeper searches, and of agents that play whole games for a thought
   const INVITATION = "The coach looks at every move and says where most was lost.";

@@ -21,15 +21,7 @@ const Server = (() => {
     state: () => request("/api/state"),
     analyze: (board, settings, signal) =>
       request(`/analyze?${query({ board: Rules.hex(board), ...settings })}`, { signal }),
-    review: (positions, settings, signal) =>
-      request(`/api/review?${query(settings)}`, { method: "POST", body: positions.join(" "), signal }),
-    replay: (text) => request("/api/replay", { method: "POST", body: text }),
-    // A game of Set after its choices, or the one of a record.
-    setGame: ({ seed, game, choices, player }) =>
-      request(`/set/game?${query({ seed, game, choices: choices.join(","), player })}`),
-    setRecord: (text) => request("/set/game", { method: "POST", body: text }),
-    setClaim: (cards) => request(`/set/claim?${query({ cards: cards.join(" ") })}`),
-    setAnalyze: (cards, unseen, agent, signal) =>
+    analyzeSet: (cards, unseen, agent, signal) =>
       request(`/set/analyze?${query({ table: cards.join(" "), unseen, agent })}`, { signal }),
     runs: () => request("/api/runs"),
     game: (run, game) => request(`/api/game?${query({ run, game })}`, {}, "text"),

@@ -11,7 +11,7 @@ const SetAdvice = (() => {
     const cards = answer.table.map(({ card }) => card);
     const key = `${[...cards].sort().join("")} ${answer.unseen} ${current().name}`;
     if (known.has(key)) return known.get(key);
-    const analysis = SetAnswers.setAnalyze(cards, answer.unseen, current().name);
+    const analysis = Answers.analyzeSet(cards, answer.unseen, current().name);
     known.set(key, analysis);
     // A failure is not remembered: the next question asks again. Agents without values draw lots: their choice is
     // remembered for this table, or a hint would change with each question.

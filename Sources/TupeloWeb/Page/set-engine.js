@@ -1,5 +1,5 @@
-// Questions about Set to an engine: they and their answers are lines of text, and here what `/set/...` of a server
-// answers. The function uses nothing of the page, because a worker runs it too.
+// Questions about Set to an engine: they and their answers are lines of text, and here objects. The function uses
+// nothing of the page, because a worker runs it.
 function makeSetEngine(engine) {
   const view = new DataView(new ArrayBuffer(8));
   // A number whose bits are given in hex.

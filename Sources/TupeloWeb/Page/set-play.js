@@ -52,7 +52,7 @@ const SetPlay = (() => {
     isJudging = true;
     byId("set-cards").setAttribute("aria-busy", "true");
     try {
-      const { faults } = await SetAnswers.setClaim(cards);
+      const { faults } = await SetLocal.claim(cards);
       if (answer !== SetTable.answer) return;
       SetTable.count("wrong");
       SetTable.save();

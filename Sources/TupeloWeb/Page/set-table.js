@@ -10,15 +10,15 @@ const SetTable = (() => {
   let isDirty = false; // whether this tab has changed the game since
   let hasCounted = false; // whether only time, hints or mistakes have changed
 
-  // Asks about a round, and makes it the game. False when something newer was asked meanwhile; throws what the server
-  // says when it does not answer or refuses, and the game stays as it was.
+  // Asks about a round, and makes it the game. False when something newer was asked meanwhile; throws what the engine
+  // says when it refuses, and the game stays as it was.
   async function change(next, what) {
     const mine = (asked += 1);
     pending = next;
     for (const listener of listeners) listener({ kind: "asking" });
     let said;
     try {
-      said = await SetAnswers.setGame(next);
+      said = await SetLocal.game(next);
     } catch (error) {
       if (mine !== asked) return false;
       pending = null;
@@ -70,7 +70,7 @@ const SetTable = (() => {
     }
   }
 
-  // The stored game, or a new one. Throws while the server does not answer.
+  // The stored game, or a new one.
   async function open() {
     const stored = Store.read("set");
     const restored = SetRound.restore(stored);

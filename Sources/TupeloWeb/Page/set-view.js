@@ -5,21 +5,16 @@ const SetView = (() => {
   let opened = false;
   let shownNotice = "";
 
-  // The engine is asked until it answers: the server may be started after the page.
   async function load() {
     if (isOpening || opened) return;
     isOpening = true;
-    for (let wait = 1000; !opened; wait = Math.min(wait * 2, 10_000)) {
-      try {
-        await SetTable.open();
-        opened = true;
-      } catch (error) {
-        SetPlay.fail(error);
-        await new Promise((done) => setTimeout(done, wait));
-      }
+    try {
+      await SetTable.open();
+      opened = true;
+    } catch (error) {
+      SetPlay.fail(error);
     }
     isOpening = false;
-    byId("set-message").textContent = "";
   }
 
   async function open(round, text = "Your game.") {
@@ -105,7 +100,7 @@ const SetView = (() => {
     error.textContent = "";
     try {
       if (file.size > 100_000) throw new Error("The file is too large to be a record of Set.");
-      const said = await SetAnswers.setRecord(await file.text());
+      const said = await SetLocal.record(await file.text());
       const players = [JSON.parse(said.record.slice(0, said.record.indexOf("\n"))).agent];
       await open(new SetRound({ seed: said.seed, game: said.game, choices: said.choices, players }), "The record.");
     } catch (problem) {
@@ -150,7 +145,7 @@ const SetView = (() => {
     enter() {
       isShown = true;
       load();
-      if (Site !== null) SetLocal.begin();
+      SetLocal.begin();
       SetWatch.enter();
     },
     leave() {

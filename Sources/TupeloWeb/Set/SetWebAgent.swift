@@ -1,7 +1,8 @@
 public import SetEngine
 public import SetPlayers
 
-/// A player of Set that the server offers. Any number of threads may ask it at once, so it makes an agent per question.
+/// A player of Set that a server or a page offers. Any number of threads may ask it at once, so it makes an agent per
+/// question.
 public struct SetWebAgent: Sendable {
   /// The answer to a question about a position.
   public struct Thought: Sendable {

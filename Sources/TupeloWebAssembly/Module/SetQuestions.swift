@@ -1,6 +1,6 @@
 internal import SetEngine
 
-// What questions about Set are about, read from their texts: for the server, and for the engine in a page.
+// What questions about Set are about, read from their texts.
 
 extension SetLine {
   /// The game of a seed and choices.
