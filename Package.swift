@@ -125,6 +125,11 @@ let package = Package(
         "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       exclude: ["README.md", "Page"], swiftSettings: house),
+    // The engine of the page, here as an ordinary module; `.ci/site` compiles it for browsers.
+    .target(
+      name: "TupeloWebAssembly",
+      dependencies: ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "SetNetwork"],
+      exclude: ["README.md", "runtime.c"], swiftSettings: house),
     // Level 4. Not called "tupelo": on a file system that ignores case that is the library's name.
     .executableTarget(
       name: "TupeloCommand",
@@ -185,6 +190,8 @@ let package = Package(
         "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "SetNetwork",
         "Safetensors", "TupeloWeb",
       ]),
+    tests(
+      of: "TupeloWebAssembly", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"]),
     tests(
       of: "TupeloCommand",
       [

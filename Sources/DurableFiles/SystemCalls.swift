@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #endif
 
 /// A call to the C library that failed, with its `errno`.
@@ -55,9 +55,9 @@ private func writeSome(_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall)
 
 private func synchronizeFully(_ descriptor: Int32) throws(FailedCall) {
   #if canImport(Darwin)
-    // On Apple systems fsync leaves the bytes in the drive's cache. File systems without the full form still have
-    // fsync.
-    if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
+  // On Apple systems fsync leaves the bytes in the drive's cache. File systems without the full form still have
+  // fsync.
+  if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
   #endif
   _ = try FailedCall.checking { Int(fsync(descriptor)) }
 }

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #endif
 
 /// Why the system refused to read, write or lock a file. Every case names the path as the caller gave it. `errno` is

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Quotes words for a POSIX shell.
 package enum ShellText {
   /// A command that a shell splits into exactly these words.
@@ -20,3 +21,4 @@ package enum ShellText {
     }
   }
 }
+#endif

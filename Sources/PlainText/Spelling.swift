@@ -78,9 +78,14 @@ package enum Spelling {
 
   /// Whether a scalar can be printed in one line as it is: not a control, format, separator or unassigned character.
   package static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    #if hasFeature(Embedded)
+    // Tables of Unicode would be a sixth of the engine of a page.
+    scalar.value >= 0x20 && !(0x7f...0x9f).contains(scalar.value)
+    #else
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
     default: true
     }
+    #endif
   }
 }

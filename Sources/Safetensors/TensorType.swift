@@ -1,5 +1,5 @@
 #if _endian(big)
-  #error("Safetensors files are little-endian and this module copies their bytes as they are")
+#error("Safetensors files are little-endian and this module copies their bytes as they are")
 #endif
 
 /// The type of a tensor's numbers: the `dtype` of the format. All are little-endian.
@@ -52,5 +52,5 @@ extension UInt: TensorElement {}
 extension Float: TensorElement {}
 extension Double: TensorElement {}
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  extension Float16: TensorElement {}
+extension Float16: TensorElement {}
 #endif

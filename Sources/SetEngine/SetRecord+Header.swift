@@ -1,10 +1,11 @@
+#if !hasFeature(Embedded)
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
-// The JSON of a record's first line. The engine of a page, which has no Foundation, has another file in place of this.
+// The JSON of a record's first line. A page has no Foundation, and `SetRecord+Header+Embedded.swift` in place of this.
 
 extension SetRecord {
   /// The keys that say what kind of record this is.
@@ -55,3 +56,4 @@ extension SetRecord.HeaderFields {
     }
   }
 }
+#endif

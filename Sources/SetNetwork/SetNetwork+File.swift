@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import Safetensors
 public import TupeloNetwork
 internal import TupeloTables
@@ -50,3 +51,4 @@ extension SetSpecification {
     }
   }
 }
+#endif

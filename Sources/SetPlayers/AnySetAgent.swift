@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import SetEngine
 
 /// Holds any agent, for code that decides at run time who plays. It costs one indirect call per choice.
@@ -19,3 +20,4 @@ public struct AnySetAgent: SetAgent {
     return analyzing.analyze(position)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import SetEngine
 internal import Threads
 internal import TupeloEngine
@@ -67,3 +68,4 @@ public struct SetGames: Hashable, Sendable {
     }
   }
 }
+#endif

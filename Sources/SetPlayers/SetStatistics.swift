@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import SetEngine
 
 /// What one game came to.
@@ -61,3 +62,4 @@ public struct SetStatistics: Hashable, Sendable {
   /// The games with no card left over.
   public var perfectGames: Int { gamesByCardsLeft[0, default: 0] }
 }
+#endif

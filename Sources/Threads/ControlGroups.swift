@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// The control groups of a Linux process that limit its processor time, as `docker run --cpus` and Kubernetes do.
 ///
 /// A limit is microseconds of processor time in each period of so many microseconds. It holds for a group and for all
@@ -68,3 +69,4 @@ package struct ControlGroups {
     }
   }
 }
+#endif

@@ -1,5 +1,5 @@
 #if !arch(wasm32)
-  internal import Dispatch
+internal import Dispatch
 #endif
 
 /// Runs loops on several threads.
@@ -7,17 +7,17 @@ package enum Parallel {
   /// Calls `body` for 0..<count on several threads; a free thread takes the next number.
   package static func forEach(count: Int, threads: Int, _ body: @Sendable (Int) -> Void) {
     #if !arch(wasm32)
-      let next = Counter()
-      DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
-        while true {
-          let number = next.next()
-          guard number < count else { break }
-          body(number)
-        }
+    let next = Counter()
+    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
+      while true {
+        let number = next.next()
+        guard number < count else { break }
+        body(number)
       }
+    }
     #else
-      // WebAssembly has one thread.
-      for number in 0..<count { body(number) }
+    // WebAssembly has one thread.
+    for number in 0..<count { body(number) }
     #endif
   }
 

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import CTupeloShims
 internal import Foundation
 
@@ -13,10 +14,10 @@ package enum Processors {
   /// where the system does not say.
   package static let bound: Int? = {
     #if os(Linux)
-      let count = Int(tupelo_allowed_processors())
-      return count > 0 && count < ProcessInfo.processInfo.activeProcessorCount ? count : nil
+    let count = Int(tupelo_allowed_processors())
+    return count > 0 && count < ProcessInfo.processInfo.activeProcessorCount ? count : nil
     #else
-      return nil
+    return nil
     #endif
   }()
 
@@ -29,26 +30,27 @@ package enum Processors {
   private static let limit: Int = {
     let machine = max(ProcessInfo.processInfo.activeProcessorCount, 1)
     #if os(Linux)
-      guard let memberships = text(ofFile: "/proc/self/cgroup"), let mounts = text(ofFile: "/proc/self/mountinfo")
-      else { return machine }
-      let groups = ControlGroups(memberships: memberships, mounts: mounts)
-      return min(groups.processors(readingFile: text) ?? machine, machine)
+    guard let memberships = text(ofFile: "/proc/self/cgroup"), let mounts = text(ofFile: "/proc/self/mountinfo")
+    else { return machine }
+    let groups = ControlGroups(memberships: memberships, mounts: mounts)
+    return min(groups.processors(readingFile: text) ?? machine, machine)
     #else
-      return machine
+    return machine
     #endif
   }()
 
   #if os(Linux)
-    /// The text of a small file; `nil` where there is none. Files of the kernel have no size, so it is read to its end.
-    private static func text(ofFile path: String) -> String? {
-      guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-      defer { file.closeFile() }
-      do {
-        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-      } catch {
-        // What cannot be read sets no limit.
-        return nil
-      }
+  /// The text of a small file; `nil` where there is none. Files of the kernel have no size, so it is read to its end.
+  private static func text(ofFile path: String) -> String? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { file.closeFile() }
+    do {
+      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    } catch {
+      // What cannot be read sets no limit.
+      return nil
     }
+  }
   #endif
 }
+#endif

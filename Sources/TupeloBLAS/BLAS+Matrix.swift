@@ -1,7 +1,7 @@
 #if canImport(Accelerate)
-  internal import Accelerate
+internal import Accelerate
 #else
-  internal import COpenBLAS
+internal import COpenBLAS
 #endif
 
 /// Operations on dense row-major matrices, for batches of updates.

@@ -1,7 +1,7 @@
 #if canImport(Accelerate)
-  internal import Accelerate
+internal import Accelerate
 #else
-  internal import COpenBLAS
+internal import COpenBLAS
 #endif
 
 /// Products of dense row-major matrices (level 3), for batches.

@@ -1,7 +1,7 @@
 #if canImport(Accelerate)
-  internal import Accelerate
+internal import Accelerate
 #else
-  internal import COpenBLAS
+internal import COpenBLAS
 #endif
 internal import Threads
 
@@ -16,9 +16,9 @@ extension BLAS {
   /// Accelerate decides by itself, which counts as 1.
   public static var threads: Int {
     #if canImport(Accelerate)
-      1
+    1
     #else
-      calls.withLock { $0.threads }
+    calls.withLock { $0.threads }
     #endif
   }
 
@@ -28,7 +28,7 @@ extension BLAS {
   public static func setThreads(_ count: Int) {
     precondition((1...1024).contains(count))
     #if !canImport(Accelerate)
-      calls.withLock { $0.threads = count }
+    calls.withLock { $0.threads = count }
     #endif
   }
 
@@ -38,14 +38,14 @@ extension BLAS {
   @inline(__always)
   static func beginCall() {
     #if !canImport(Accelerate)
-      calls.withLock { calls in
-        if calls.running == 0 {
-          calls.found = openblas_get_num_threads()
-          if calls.found != calls.threads { openblas_set_num_threads(Int32(calls.threads)) }
-          calls.set = openblas_get_num_threads()
-        }
-        calls.running += 1
+    calls.withLock { calls in
+      if calls.running == 0 {
+        calls.found = openblas_get_num_threads()
+        if calls.found != calls.threads { openblas_set_num_threads(Int32(calls.threads)) }
+        calls.set = openblas_get_num_threads()
       }
+      calls.running += 1
+    }
     #endif
   }
 
@@ -53,24 +53,24 @@ extension BLAS {
   @inline(__always)
   static func endCall() {
     #if !canImport(Accelerate)
-      calls.withLock { calls in
-        calls.running -= 1
-        guard calls.running == 0, calls.found != calls.set, calls.set == openblas_get_num_threads() else { return }
-        openblas_set_num_threads(calls.found)
-      }
+    calls.withLock { calls in
+      calls.running -= 1
+      guard calls.running == 0, calls.found != calls.set, calls.set == openblas_get_num_threads() else { return }
+      openblas_set_num_threads(calls.found)
+    }
     #endif
   }
 
   #if !canImport(Accelerate)
-    /// The calls of ours that are running in this process.
-    private struct Calls {
-      var threads = 1
-      var running = 0
-      /// The process's number of threads before the first of them, and during it.
-      var found: Int32 = 1
-      var set: Int32 = 1
-    }
+  /// The calls of ours that are running in this process.
+  private struct Calls {
+    var threads = 1
+    var running = 0
+    /// The process's number of threads before the first of them, and during it.
+    var found: Int32 = 1
+    var set: Int32 = 1
+  }
 
-    private static let calls = Locked(Calls())
+  private static let calls = Locked(Calls())
   #endif
 }

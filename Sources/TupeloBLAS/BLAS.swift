@@ -1,7 +1,7 @@
 #if canImport(Accelerate)
-  internal import Accelerate
+internal import Accelerate
 #else
-  internal import COpenBLAS
+internal import COpenBLAS
 #endif
 
 /// The BLAS routines that Tupelo needs, over spans: OpenBLAS on Linux, Accelerate on Apple.
@@ -40,9 +40,9 @@ public enum BLAS {
         for start in stride(from: 0, to: x.count, by: longest) {
           guard let from = x.baseAddress, let to = y.baseAddress else { return }
           #if canImport(Accelerate)
-            unsafe catlas_saxpby(length(x.count - start), a, from + start, 1, b, to + start, 1)
+          unsafe catlas_saxpby(length(x.count - start), a, from + start, 1, b, to + start, 1)
           #else
-            unsafe cblas_saxpby(length(x.count - start), a, from + start, 1, b, to + start, 1)
+          unsafe cblas_saxpby(length(x.count - start), a, from + start, 1, b, to + start, 1)
           #endif
         }
       }

@@ -9,13 +9,13 @@ enum BLASThreads {
   /// loaded. Nothing is lost with them: training has threads of its own.
   static func leaveOutIfAddressesAreShort() {
     #if canImport(Glibc)
-      var limit = rlimit()
-      guard unsafe getenv(variable) == nil,
-        unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < rlim_t.max
-      else { return }
-      unsafe setenv(variable, "1", 1)
-      // If it fails, the program goes on as it is.
-      unsafe _ = execv(ProgramFile.url.path, CommandLine.unsafeArgv)
+    var limit = rlimit()
+    guard unsafe getenv(variable) == nil,
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < rlim_t.max
+    else { return }
+    unsafe setenv(variable, "1", 1)
+    // If it fails, the program goes on as it is.
+    unsafe _ = execv(ProgramFile.url.path, CommandLine.unsafeArgv)
     #endif
   }
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
 internal import SetEngine
+internal import SetPlayers
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloTraining

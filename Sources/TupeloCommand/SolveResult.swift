@@ -73,9 +73,9 @@ struct SolveResult {
   private static var peakMemory: Int {
     var usage = rusage()
     #if canImport(Darwin)
-      let (process, unit) = (RUSAGE_SELF, 1)
+    let (process, unit) = (RUSAGE_SELF, 1)
     #else
-      let (process, unit) = (RUSAGE_SELF.rawValue, 1024)
+    let (process, unit) = (RUSAGE_SELF.rawValue, 1024)
     #endif
     guard unsafe getrusage(process, &usage) == 0 else { return 0 }
     return usage.ru_maxrss * unit

@@ -1,7 +1,8 @@
+#if !hasFeature(Embedded)
 #if canImport(FoundationEssentials)
-  internal import FoundationEssentials
+internal import FoundationEssentials
 #else
-  internal import Foundation
+internal import Foundation
 #endif
 
 /// Reads and writes records as text: one line of JSON, then the steps, twenty to a line. A step is a word such as
@@ -107,3 +108,4 @@ extension GameRecord.Step {
     self.init(move: move, cell: cell, exponent: symbols[2] == "2" ? 1 : 2)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import Safetensors
 
 /// Which network a file holds.
@@ -40,3 +41,4 @@ extension ModelFile {
     }
   }
 }
+#endif

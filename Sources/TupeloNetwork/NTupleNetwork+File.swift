@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import Safetensors
 internal import TupeloTables
 
@@ -30,3 +31,4 @@ extension NTupleNetwork {
     if file.metadata[ModelFile.Key.filledStages] != nil { weights.exclusively { $0.fillStages(of: specification) } }
   }
 }
+#endif

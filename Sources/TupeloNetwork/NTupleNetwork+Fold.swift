@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import TupeloEngine
 internal import TupeloTables
 
@@ -97,3 +98,4 @@ extension FoldError: CustomStringConvertible {
     }
   }
 }
+#endif

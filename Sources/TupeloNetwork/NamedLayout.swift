@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// Networks with a name, from papers and programs. All are for the 4x4 board.
 public struct NamedLayout: Sendable {
   public let name: String
@@ -44,3 +45,4 @@ public struct NamedLayout: Sendable {
       patterns: patterns.split(separator: " ").map { try TuplePattern(text: $0) }, sharesSymmetries: sharesSymmetries)
   }
 }
+#endif

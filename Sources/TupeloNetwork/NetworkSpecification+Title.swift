@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import PlainText
 internal import TupeloEngine
 
@@ -26,3 +27,4 @@ extension NetworkSpecification {
     return ", " + (text.count <= 24 ? text : CountText.text(stages.count, "stage"))
   }
 }
+#endif

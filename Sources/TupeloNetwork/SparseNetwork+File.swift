@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import Safetensors
 internal import TupeloTables
 
@@ -44,3 +45,4 @@ extension SparseNetwork {
     return size.byteCount
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import Safetensors
 
 /// The layout of a storage's weights in files: a tensor per table, and the storage index of each of its weights.
@@ -33,3 +34,4 @@ extension TupleIndexer {
   /// The layout of the network's weights in files.
   package var tableMap: TableMap { TableMap(specification.tables) { [self] in storageMap(table: $0) } }
 }
+#endif

@@ -62,9 +62,9 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     unsafe parts = Self.memory(of: 0, count: 4 * 256 * rowLength)
     unsafe places = Self.memory(of: FeaturePlaces(), count: stages.count * rowLength / 8)
     #if !hasFeature(Embedded)  // There, key paths are missing.
-      precondition(
-        MemoryLayout<FeaturePlaces>.stride == 64 && MemoryLayout<FeaturePlaces>.offset(of: \.factors) == 32
-          && MemoryLayout<FeaturePlaces>.offset(of: \.shifts) == 48, "features are found by these numbers")
+    precondition(
+      MemoryLayout<FeaturePlaces>.stride == 64 && MemoryLayout<FeaturePlaces>.offset(of: \.factors) == 32
+        && MemoryLayout<FeaturePlaces>.offset(of: \.shifts) == 48, "features are found by these numbers")
     #endif
     // Every feature begins at its stage's first weight; padding after the last feature stays there.
     for place in 0..<stages.count * rowLength {

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 package import Safetensors
 package import TupeloTables
 
@@ -167,3 +168,4 @@ extension SafetensorsFile {
     }
   }
 }
+#endif

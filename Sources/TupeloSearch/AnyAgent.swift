@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import TupeloEngine
 
 /// Holds any agent, for code that decides at run time who plays. It costs one indirect call per move.
@@ -57,3 +58,4 @@ public struct AnyAgent: InterleavingAgent {
     return analyzing.analyze(board)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import Dispatch
 internal import Threads
 public import TupeloEngine
@@ -106,3 +107,4 @@ private final class Question: Sendable {
     take()?.resume(throwing: CancellationError())
   }
 }
+#endif

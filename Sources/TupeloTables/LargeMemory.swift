@@ -1,11 +1,12 @@
+#if !hasFeature(Embedded)
 internal import CTupeloShims
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #endif
 
 /// A block of zeroed memory from the kernel, on huge pages where the kernel grants them.
@@ -58,9 +59,10 @@ package final class LargeMemory: @unchecked Sendable {
 
   private static var anonymous: Int32 {
     #if canImport(Darwin)
-      MAP_ANON
+    MAP_ANON
     #else
-      Int32(MAP_ANONYMOUS)
+    Int32(MAP_ANONYMOUS)
     #endif
   }
 }
+#endif

@@ -1,9 +1,10 @@
+#if !hasFeature(Embedded)
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #endif
 
 /// How much memory this process may use: what the machine has, or less where a control group of Linux, such as that of
@@ -47,3 +48,4 @@ package enum MemoryLimit {
     return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
 }
+#endif

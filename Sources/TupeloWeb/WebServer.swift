@@ -2,11 +2,11 @@ internal import FlyingSocks
 internal import Threads
 
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #endif
 
 /// Serves a `WebService` on a port.
@@ -37,9 +37,9 @@ public struct WebServer: Sendable {
   /// The system's mechanism for waiting on sockets.
   private static func makePool() -> some AsyncSocketPool {
     #if canImport(Darwin)
-      .kQueue()
+    .kQueue()
     #else
-      .ePoll()
+    .ePoll()
     #endif
   }
 
@@ -173,7 +173,7 @@ public struct WebServer: Sendable {
     do {
       try socket.setValue(true, for: .localAddressReuse)
       #if canImport(Darwin)
-        try socket.setValue(true, for: .noSIGPIPE)
+      try socket.setValue(true, for: .noSIGPIPE)
       #endif
       try socket.bind(to: address)
       try socket.listen()

@@ -1,3 +1,5 @@
+public import SetPlayers
+
 /// Turns requests into responses, without a socket. All of the server's functions are here.
 public struct WebService: Sendable {
   /// The agents that are offered; a request that names none gets the first.

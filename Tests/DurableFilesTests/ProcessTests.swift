@@ -1,91 +1,91 @@
 #if os(macOS) || os(Linux)
-  import DurableFiles
-  import Foundation
-  import TestSupport
-  import Testing
+import DurableFiles
+import Foundation
+import TestSupport
+import Testing
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
-  /// What only a process of its own can show: the kernel refusing to write, and a writer that is killed.
-  @Suite struct ProcessTests {
-    private static let byteCount = 4 << 20
+/// What only a process of its own can show: the kernel refusing to write, and a writer that is killed.
+@Suite struct ProcessTests {
+  private static let byteCount = 4 << 20
 
-    /// The system's own refusal, not an imitation: no file of this process may be longer than 64 KiB.
-    @Test func fileSizeLimit() async {
-      await #expect(processExitsWith: .success) {
-        let folder = try TemporaryFolder()
-        try write([1, 2, 3], toFile: folder.file())
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit(rlim_cur: 1 << 16, rlim_max: 1 << 16)
-        #if canImport(Glibc)
-          try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-        #else
-          try #require(unsafe setrlimit(RLIMIT_FSIZE, &limit) == 0)
-        #endif
-        #expect(throws: SystemError.cannotWrite(path: folder.file(), errno: EFBIG)) {
-          try replace(folder.file(), with: [[UInt8](repeating: 0, count: ProcessTests.byteCount)])
-        }
-        #expect(try bytes(ofFile: folder.file()) == [1, 2, 3])
-        #expect(try folder.names == ["test.bin"])
-      }
-    }
-
-    /// A writer killed half-way leaves the old file as it was, and a leftover that says what it is.
-    @Test func killedWriter() async throws {
+  /// The system's own refusal, not an imitation: no file of this process may be longer than 64 KiB.
+  @Test func fileSizeLimit() async {
+    await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      let path = folder.file()
-      try write([1, 2, 3], toFile: path)
-      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-        let file = try ReplacementFile(path: path)
-        let half = [UInt8](repeating: 0, count: ProcessTests.byteCount / 2)
-        try file.append(half.span.bytes)
-        kill(getpid(), SIGKILL)
+      try write([1, 2, 3], toFile: folder.file())
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 1 << 16, rlim_max: 1 << 16)
+      #if canImport(Glibc)
+      try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      #else
+      try #require(unsafe setrlimit(RLIMIT_FSIZE, &limit) == 0)
+      #endif
+      #expect(throws: SystemError.cannotWrite(path: folder.file(), errno: EFBIG)) {
+        try replace(folder.file(), with: [[UInt8](repeating: 0, count: ProcessTests.byteCount)])
       }
-      #expect(try bytes(ofFile: path) == [1, 2, 3])
-      let names = try folder.names
-      #expect(names.count == 2 && names.last?.hasSuffix(".partial") == true)
-      let remains = try #require(names.last)
-      #expect(ReplacementFile.isRemains(name: remains, of: "test.bin"))
-      #expect(ReplacementFile.removeIfAbandoned(folder.file(remains)))
+      #expect(try bytes(ofFile: folder.file()) == [1, 2, 3])
       #expect(try folder.names == ["test.bin"])
-      #expect(!ReplacementFile.removeIfAbandoned(folder.file(remains)))
-    }
-
-    /// What a living process writes is no remains, nor what a process of another machine has locked, nor a file of
-    /// another name.
-    @Test func writersAtWorkKeepTheirFiles() async throws {
-      let folder = try TemporaryFolder()
-      let file = try ReplacementFile(path: folder.file())
-      let own = try #require(try folder.names.first)
-      #expect(!ReplacementFile.removeIfAbandoned(folder.file(own)))
-      file.discard()
-      // The number of a process that has ended.
-      let ended = try await Self.endedProcess()
-      let name = "test.bin.\(ended).5eed.partial"
-      for other in ["test.bin", "test.bin.\(ended).partial", "test.bin.\(ended).5eed.part"] {
-        try write([1], toFile: folder.file(other))
-        #expect(!ReplacementFile.removeIfAbandoned(folder.file(other)))
-      }
-      try write([1], toFile: folder.file(name))
-      let descriptor = unsafe open(folder.file(name), O_RDWR)
-      #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-      #expect(!ReplacementFile.removeIfAbandoned(folder.file(name)))
-      close(descriptor)
-      #expect(ReplacementFile.removeIfAbandoned(folder.file(name)))
-      #expect(try folder.names.count == 3)
-    }
-
-    private static func endedProcess() async throws -> Int32 {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "exit 0"]
-      try process.run()
-      process.waitUntilExit()
-      return process.processIdentifier
     }
   }
+
+  /// A writer killed half-way leaves the old file as it was, and a leftover that says what it is.
+  @Test func killedWriter() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try write([1, 2, 3], toFile: path)
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      let file = try ReplacementFile(path: path)
+      let half = [UInt8](repeating: 0, count: ProcessTests.byteCount / 2)
+      try file.append(half.span.bytes)
+      kill(getpid(), SIGKILL)
+    }
+    #expect(try bytes(ofFile: path) == [1, 2, 3])
+    let names = try folder.names
+    #expect(names.count == 2 && names.last?.hasSuffix(".partial") == true)
+    let remains = try #require(names.last)
+    #expect(ReplacementFile.isRemains(name: remains, of: "test.bin"))
+    #expect(ReplacementFile.removeIfAbandoned(folder.file(remains)))
+    #expect(try folder.names == ["test.bin"])
+    #expect(!ReplacementFile.removeIfAbandoned(folder.file(remains)))
+  }
+
+  /// What a living process writes is no remains, nor what a process of another machine has locked, nor a file of
+  /// another name.
+  @Test func writersAtWorkKeepTheirFiles() async throws {
+    let folder = try TemporaryFolder()
+    let file = try ReplacementFile(path: folder.file())
+    let own = try #require(try folder.names.first)
+    #expect(!ReplacementFile.removeIfAbandoned(folder.file(own)))
+    file.discard()
+    // The number of a process that has ended.
+    let ended = try await Self.endedProcess()
+    let name = "test.bin.\(ended).5eed.partial"
+    for other in ["test.bin", "test.bin.\(ended).partial", "test.bin.\(ended).5eed.part"] {
+      try write([1], toFile: folder.file(other))
+      #expect(!ReplacementFile.removeIfAbandoned(folder.file(other)))
+    }
+    try write([1], toFile: folder.file(name))
+    let descriptor = unsafe open(folder.file(name), O_RDWR)
+    #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+    #expect(!ReplacementFile.removeIfAbandoned(folder.file(name)))
+    close(descriptor)
+    #expect(ReplacementFile.removeIfAbandoned(folder.file(name)))
+    #expect(try folder.names.count == 3)
+  }
+
+  private static func endedProcess() async throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "exit 0"]
+    try process.run()
+    process.waitUntilExit()
+    return process.processIdentifier
+  }
+}
 #endif

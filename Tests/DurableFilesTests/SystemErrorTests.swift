@@ -2,9 +2,9 @@ import DurableFiles
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// What people see: one line with the file, the fact and the remedy.

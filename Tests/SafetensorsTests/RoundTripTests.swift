@@ -36,7 +36,7 @@ import Testing
     try checkRoundTrip(.bf16, [0, 0x3f80, UInt16.max])
     try checkRoundTrip(.f16, [0, 0x3c00, UInt16.max])
     #if !(os(macOS) && arch(x86_64))
-      try checkRoundTrip(.f16, [0, 1.5, -2, Float16.infinity])
+    try checkRoundTrip(.f16, [0, 1.5, -2, Float16.infinity])
     #endif
     // The bits of NaN survive, and so does every type read as bare bits of its width.
     try checkRoundTrip(.f32, [Float.nan.bitPattern, 0xffc0_1234] as [UInt32])

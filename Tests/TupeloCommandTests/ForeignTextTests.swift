@@ -25,38 +25,38 @@ import TupeloNetwork
   }
 
   #if os(Linux)
-    /// Two such names would become one, and the second file would replace the first.
-    @Test(arguments: [
-      ("\"$T\" export x -o $(printf 'm\\351.safetensors')", "this argument is"),
-      ("\"$T\" train --games 1 --output $(printf 'caf\\351')", "this argument is"),
-      ("\"$T\" autoplay --record $(printf '\\377')", "this argument is"),
-      ("\"$T\" $(printf 'tr\\303ain')", "this argument is"),
-      ("TUPELO_MODEL=$(printf 'm\\351') \"$T\" evaluate", "the environment variable TUPELO_MODEL is"),
-      ("TUPELO_NAME=$(printf 'm\\351') \"$T\" train", "the environment variable TUPELO_NAME is"),
-    ]) func bytesThatAreNotUTF8AreRefused(_ line: String, _ fact: String) throws {
-      let result = try shell(line)
-      #expect(result.status == 64 && result.output.isEmpty, "\(result)")
+  /// Two such names would become one, and the second file would replace the first.
+  @Test(arguments: [
+    ("\"$T\" export x -o $(printf 'm\\351.safetensors')", "this argument is"),
+    ("\"$T\" train --games 1 --output $(printf 'caf\\351')", "this argument is"),
+    ("\"$T\" autoplay --record $(printf '\\377')", "this argument is"),
+    ("\"$T\" $(printf 'tr\\303ain')", "this argument is"),
+    ("TUPELO_MODEL=$(printf 'm\\351') \"$T\" evaluate", "the environment variable TUPELO_MODEL is"),
+    ("TUPELO_NAME=$(printf 'm\\351') \"$T\" train", "the environment variable TUPELO_NAME is"),
+  ]) func bytesThatAreNotUTF8AreRefused(_ line: String, _ fact: String) throws {
+    let result = try shell(line)
+    #expect(result.status == 64 && result.output.isEmpty, "\(result)")
+    #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")
+    #expect(result.errors.contains("\(fact) not UTF-8 text"), "\(result)")
+    #expect(try files.isEmpty)
+  }
+
+  @Test func otherLettersAreKept() throws {
+    let result = try shell("LC_ALL=C \"$T\" autoplay --agent random --record 'caf\u{e9} \u{1f409}.txt'")
+    #expect(try result.status == 0 && files == ["caf\u{e9} \u{1f409}.txt"], "\(result)")
+  }
+
+  @Test func aWorkingFolderThatIsNotUTF8IsRefused() throws {
+    let line = "mkdir $(printf 'caf\\351') && cd caf*"
+    for words in ["train --games 1 --output r", "sweep --set seed=1 --output r", "evaluate --games 1"] {
+      let result = try shell("\(line) && \"$T\" \(words); S=$?; ls; cd .. && rm -r caf*; exit $S")
+      #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+      #expect(result.errors.contains("the path of this working folder is not UTF-8 text"), "\(result)")
       #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")
-      #expect(result.errors.contains("\(fact) not UTF-8 text"), "\(result)")
-      #expect(try files.isEmpty)
     }
-
-    @Test func otherLettersAreKept() throws {
-      let result = try shell("LC_ALL=C \"$T\" autoplay --agent random --record 'caf\u{e9} \u{1f409}.txt'")
-      #expect(try result.status == 0 && files == ["caf\u{e9} \u{1f409}.txt"], "\(result)")
-    }
-
-    @Test func aWorkingFolderThatIsNotUTF8IsRefused() throws {
-      let line = "mkdir $(printf 'caf\\351') && cd caf*"
-      for words in ["train --games 1 --output r", "sweep --set seed=1 --output r", "evaluate --games 1"] {
-        let result = try shell("\(line) && \"$T\" \(words); S=$?; ls; cd .. && rm -r caf*; exit $S")
-        #expect(result.status == 1 && result.output.isEmpty, "\(result)")
-        #expect(result.errors.contains("the path of this working folder is not UTF-8 text"), "\(result)")
-        #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")
-      }
-      let help = try shell("\(line) && \"$T\" train --help; S=$?; cd .. && rm -r caf*; exit $S")
-      #expect(help.status == 0 && help.output.contains("USAGE: tupelo train"), "\(help)")
-    }
+    let help = try shell("\(line) && \"$T\" train --help; S=$?; cd .. && rm -r caf*; exit $S")
+    #expect(help.status == 0 && help.output.contains("USAGE: tupelo train"), "\(help)")
+  }
   #endif
 
   /// Escape, carriage return, a control of eight bits, and the characters that turn the direction of writing.

@@ -35,13 +35,13 @@ import Testing
   /// Where addresses are short, the threads of OpenBLAS get none and would ask for ever.
   @Test func aSmallAddressSpaceIsEnough() throws {
     #if os(Linux)
-      let train = [
-        Program.path, "train", "--set", "network.patterns=012", "--games", "50", "--set", "evaluation.games=0",
-        "--output", folder + "/run",
-      ]
-      let words = train.map(Program.quoted).joined(separator: " ")
-      let result = try Program.shell("ulimit -v 200000; timeout -s KILL 60 \(words)")
-      #expect(result.status == 0 && result.output.contains("\nsaved "), "\(result)")
+    let train = [
+      Program.path, "train", "--set", "network.patterns=012", "--games", "50", "--set", "evaluation.games=0",
+      "--output", folder + "/run",
+    ]
+    let words = train.map(Program.quoted).joined(separator: " ")
+    let result = try Program.shell("ulimit -v 200000; timeout -s KILL 60 \(words)")
+    #expect(result.status == 0 && result.output.contains("\nsaved "), "\(result)")
     #endif
   }
 }

@@ -16,13 +16,13 @@ final class RankLauncher {
   /// Whether the tests can start ranks.
   static let isThere: Bool = {
     #if MPI
-      do {
-        return try Program.shell("command -v mpirun").status == 0
-      } catch {
-        return false
-      }
-    #else
+    do {
+      return try Program.shell("command -v mpirun").status == 0
+    } catch {
       return false
+    }
+    #else
+    return false
     #endif
   }()
 

@@ -62,9 +62,9 @@ import Testing
     let line = "OMPI_COMM_WORLD_SIZE=3 \(Program.quoted(Program.path)) \(command)"
     let result = try Program.shell(line + (command == "train" ? " --games 5" : " --games 5 --agent random"))
     #if MPI
-      let text = "mpirun started 3 processes that cannot find each other"
+    let text = "mpirun started 3 processes that cannot find each other"
     #else
-      let text = "mpirun started 3 processes, and this program was built without MPI"
+    let text = "mpirun started 3 processes, and this program was built without MPI"
     #endif
     #expect(result.status == 1 && result.output.isEmpty, "\(result)")
     #expect(result.errors.contains("Error: \(text)"), "\(result)")

@@ -112,51 +112,51 @@ import TupeloTables
   }
 
   #if os(macOS) || os(Linux)
-    /// Python unpacks the compact form by the description in `CompactTable` alone, and rounds to half precision itself.
-    @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)")) func readByPython() throws {
-      let single = TemporaryFile.path("single.safetensors")
-      defer { TemporaryFile.remove(single) }
-      let network = try Self.network(largest: 60_000)
-      try network.save(to: single)
-      try network.save(to: path, format: .f16)
-      let halves = """
-        import sys, numpy as np, safetensors.numpy
-        single, half = (safetensors.numpy.load_file(path) for path in sys.argv[1:])
-        assert single.keys() == half.keys() and len(half) == 3
-        for name, value in single.items():
-          assert half[name].dtype == np.float16 and half[name].shape == value.shape, name
-          assert np.array_equal(value.astype(np.float16), half[name]), name
-        print("same")
-        """
-      #expect(try Python.run(halves, single, path) == "same\n")
-      try network.save(to: path, format: .compact(step: 12.5, drop: 40))
-      let compact = """
-        import sys, zlib, numpy as np, safetensors, safetensors.numpy
-        single = safetensors.numpy.load_file(sys.argv[1])
-        with safetensors.safe_open(sys.argv[2], "np") as file:
-          facts, parts = file.metadata(), {key: file.get_tensor(key) for key in file.keys()}
-        step, drop = float(facts["tupelo.compact.step"]), float(facts["tupelo.compact.drop"])
-        for number in range(3):
-          load = lambda part: zlib.decompress(parts.pop(f"compact.{part}.{number}").tobytes())
-          raw = [load("map")]
-          code = 0
-          while f"compact.byte{len(raw) - 1}.{number}" in parts:
-            raw.append(load(f"byte{len(raw) - 1}"))
-            code = code + (np.frombuffer(raw[-1], np.uint8).astype(np.int64) << 8 * (len(raw) - 2))
-          bits = np.unpackbits(np.frombuffer(raw[0], np.uint8), bitorder="little").astype(bool)
-          values = np.zeros(bits.size)
-          values[bits] = np.where(code % 2, -(code + 1) // 2, code // 2) * step
-          expected = single[f"weights.{number}"].ravel()
-          quotient = (expected / np.float32(step)).astype(np.float64)
-          steps = np.trunc(quotient + np.copysign(0.5, quotient))
-          expected = np.where(np.abs(expected) < drop, 0, steps * step)
-          assert np.abs(values - expected).max() == 0, number
-          assert int(facts["tupelo.compact.kept"].split()[number]) == bits.sum()
-          assert int(facts["tupelo.compact.crc32"].split()[number], 16) == zlib.crc32(b"".join(raw))
-        assert not parts
-        print("same")
-        """
-      #expect(try Python.run(compact, single, path) == "same\n")
-    }
+  /// Python unpacks the compact form by the description in `CompactTable` alone, and rounds to half precision itself.
+  @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)")) func readByPython() throws {
+    let single = TemporaryFile.path("single.safetensors")
+    defer { TemporaryFile.remove(single) }
+    let network = try Self.network(largest: 60_000)
+    try network.save(to: single)
+    try network.save(to: path, format: .f16)
+    let halves = """
+      import sys, numpy as np, safetensors.numpy
+      single, half = (safetensors.numpy.load_file(path) for path in sys.argv[1:])
+      assert single.keys() == half.keys() and len(half) == 3
+      for name, value in single.items():
+        assert half[name].dtype == np.float16 and half[name].shape == value.shape, name
+        assert np.array_equal(value.astype(np.float16), half[name]), name
+      print("same")
+      """
+    #expect(try Python.run(halves, single, path) == "same\n")
+    try network.save(to: path, format: .compact(step: 12.5, drop: 40))
+    let compact = """
+      import sys, zlib, numpy as np, safetensors, safetensors.numpy
+      single = safetensors.numpy.load_file(sys.argv[1])
+      with safetensors.safe_open(sys.argv[2], "np") as file:
+        facts, parts = file.metadata(), {key: file.get_tensor(key) for key in file.keys()}
+      step, drop = float(facts["tupelo.compact.step"]), float(facts["tupelo.compact.drop"])
+      for number in range(3):
+        load = lambda part: zlib.decompress(parts.pop(f"compact.{part}.{number}").tobytes())
+        raw = [load("map")]
+        code = 0
+        while f"compact.byte{len(raw) - 1}.{number}" in parts:
+          raw.append(load(f"byte{len(raw) - 1}"))
+          code = code + (np.frombuffer(raw[-1], np.uint8).astype(np.int64) << 8 * (len(raw) - 2))
+        bits = np.unpackbits(np.frombuffer(raw[0], np.uint8), bitorder="little").astype(bool)
+        values = np.zeros(bits.size)
+        values[bits] = np.where(code % 2, -(code + 1) // 2, code // 2) * step
+        expected = single[f"weights.{number}"].ravel()
+        quotient = (expected / np.float32(step)).astype(np.float64)
+        steps = np.trunc(quotient + np.copysign(0.5, quotient))
+        expected = np.where(np.abs(expected) < drop, 0, steps * step)
+        assert np.abs(values - expected).max() == 0, number
+        assert int(facts["tupelo.compact.kept"].split()[number]) == bits.sum()
+        assert int(facts["tupelo.compact.crc32"].split()[number], 16) == zlib.crc32(b"".join(raw))
+      assert not parts
+      print("same")
+      """
+    #expect(try Python.run(compact, single, path) == "same\n")
+  }
   #endif
 }

@@ -79,114 +79,114 @@ import TupeloTraining
 }
 
 #if os(macOS) || os(Linux)
-  /// What TensorBoard itself reads.
-  @Suite(.enabled(if: Python.hasTensorBoard, "\(Python.isMissingTensorBoard)"))
-  struct TensorBoardTests {
-    private let folder: MetricsFolder
+/// What TensorBoard itself reads.
+@Suite(.enabled(if: Python.hasTensorBoard, "\(Python.isMissingTensorBoard)"))
+struct TensorBoardTests {
+  private let folder: MetricsFolder
 
-    init() throws { folder = try MetricsFolder() }
+  init() throws { folder = try MetricsFolder() }
 
-    /// Prints lines `tag step wall_time value`, and of histograms all their fields.
-    private static let script = """
-      import sys
-      from tensorboard.backend.event_processing import event_accumulator
-      events = event_accumulator.EventAccumulator(sys.argv[1], size_guidance={"scalars": 0, "histograms": 0})
-      events.Reload()
-      tags = events.Tags()
-      assert not tags["images"] and not tags["audio"] and not tags["tensors"], tags
-      for tag in sorted(tags["scalars"]):
-        for event in events.Scalars(tag):
-          print(tag, event.step, event.wall_time, float(event.value).hex())
-      for tag in sorted(tags["histograms"]):
-        for event in events.Histograms(tag):
-          h = event.histogram_value
-          print(tag, event.step, event.wall_time, h.min, h.max, h.num, h.sum, h.sum_squares, list(h.bucket_limit), \
-          list(h.bucket))
-      """
+  /// Prints lines `tag step wall_time value`, and of histograms all their fields.
+  private static let script = """
+    import sys
+    from tensorboard.backend.event_processing import event_accumulator
+    events = event_accumulator.EventAccumulator(sys.argv[1], size_guidance={"scalars": 0, "histograms": 0})
+    events.Reload()
+    tags = events.Tags()
+    assert not tags["images"] and not tags["audio"] and not tags["tensors"], tags
+    for tag in sorted(tags["scalars"]):
+      for event in events.Scalars(tag):
+        print(tag, event.step, event.wall_time, float(event.value).hex())
+    for tag in sorted(tags["histograms"]):
+      for event in events.Histograms(tag):
+        h = event.histogram_value
+        print(tag, event.step, event.wall_time, h.min, h.max, h.num, h.sum, h.sum_squares, list(h.bucket_limit), \
+        list(h.bucket))
+    """
 
-    private func lines() throws -> [String] {
-      try Python.run(Self.script, folder.path).split(separator: "\n").map(String.init)
-    }
-
-    @Test func readsTagsStepsAndValues() throws {
-      let writer = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1_732_170_000.5)
-      var first = MetricsRecord(games: 1000, moves: 1, seconds: 1, time: 1_732_170_001.25)
-      first.values = ["rollout/score_mean": 1052.1, "é/ü \"": -1e-20, "gone": .nan, "too/large": 1e300]
-      try writer.append(first)
-      try writer.append(MetricsRecord(games: 1500, moves: 1, seconds: 1, time: 0, values: ["gone": .infinity]))
-      // A step of more than 32 bits, and a clock that goes back, then stops being one.
-      for (games, time) in [(5_000_000_000, 1_732_170_003), (5_000_000_001, 17.0), (5_000_000_002, .nan)] {
-        try writer.append(
-          MetricsRecord(games: games, moves: 1, seconds: 1, time: time, values: ["rollout/score_mean": Double(games)]))
-      }
-      func value(_ value: Double) -> String { Python.hex(Float(value)) }
-      #expect(
-        try lines() == [
-          "rollout/score_mean 1000 1732170001.25 \(value(1052.1))",
-          "rollout/score_mean 5000000000 1732170003.0 \(value(5_000_000_000))",
-          "rollout/score_mean 5000000001 1732170003.0 \(value(5_000_000_001))",
-          "rollout/score_mean 5000000002 1732170003.0 \(value(5_000_000_002))",
-          "é/ü \" 1000 1732170001.25 \(value(-1e-20))",
-        ])
-    }
-
-    @Test func readsHistograms() throws {
-      let writer = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1)
-      var histogram = Histogram(limits: [0, 10, 20, 30])
-      try writer.append(histogram, tag: "train/weights", games: 1, time: 2)
-      for value in [12.0, 12.5, 29] { histogram.add(value) }
-      try writer.append(histogram, tag: "train/weights", games: 2, time: 2)
-      histogram.add(1000)
-      try writer.append(histogram, tag: "train/weights", games: 3, time: 2)
-      #expect(
-        try lines() == [
-          "train/weights 2 2.0 12.0 29.0 3.0 53.5 1141.25 [20.0, 30.0] [2.0, 1.0]",
-          "train/weights 3 2.0 12.0 1000.0 4.0 1053.5 1001141.25"
-            + " [20.0, 30.0, 1.7976931348623157e+308] [2.0, 1.0, 1.0]",
-        ])
-    }
-
-    /// A run is killed at game 5000, in the middle of a record, and goes on from its checkpoint at game 3000, with the
-    /// clock set back.
-    @Test(arguments: [0, 3]) func resumedRunsHaveNoDoublePart(tornBytes: Int) throws {
-      func record(_ games: Int, _ value: Double) -> MetricsRecord {
-        MetricsRecord(games: games, moves: 1, seconds: 1, time: Double(games), values: ["a": value])
-      }
-      let killed = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1_732_170_000)
-      for games in [1000, 2000, 3000, 4000, 5000] { try killed.append(record(games, 1)) }
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: killed.path))
-      try bytes.dropLast(tornBytes).write(to: URL(fileURLWithPath: killed.path))
-      let resumed = try EventFileWriter(folder: folder.path, resumingAt: 3000, time: 5)
-      for games in [4500, 6000] { try resumed.append(record(games, 2)) }
-      let found = try lines().map { $0.split(separator: " ") }
-      #expect(found.map { $0[1] } == ["1000", "2000", "3000", "4500", "6000"])
-      #expect(
-        found.map { $0[3] }
-          == ["0x1.0", "0x1.0", "0x1.0", "0x1.0", "0x1.0"].enumerated().map { index, one in
-            "\(one)000000000000p+\(index < 3 ? 0 : 1)"[...]
-          })
-    }
-
-    /// A run that was killed before its first checkpoint starts anew in the same folder.
-    @Test func aFreshRunVoidsWhatWasThere() throws {
-      let killed = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 10)
-      try killed.append(MetricsRecord(games: 1, moves: 1, seconds: 1, time: 1, values: ["a": 1, "old": 1]))
-      let fresh = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 10)
-      try fresh.append(MetricsRecord(games: 7, moves: 1, seconds: 1, time: 1, values: ["a": 2]))
-      #expect(try lines() == ["a 7 10.0 0x1.0000000000000p+1"])
-    }
-
-    /// The checksums are looked at: one bit turned over, and TensorBoard reads no further.
-    @Test func damageIsNoticed() throws {
-      let writer = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1)
-      for games in [1, 2] {
-        try writer.append(MetricsRecord(games: games, moves: 1, seconds: 1, time: 1, values: ["a": 1]))
-      }
-      #expect(try lines().count == 2)
-      var bytes = try Data(contentsOf: URL(fileURLWithPath: writer.path))
-      bytes[bytes.count - 6] ^= 1
-      try bytes.write(to: URL(fileURLWithPath: writer.path))
-      #expect(try lines().count == 1)
-    }
+  private func lines() throws -> [String] {
+    try Python.run(Self.script, folder.path).split(separator: "\n").map(String.init)
   }
+
+  @Test func readsTagsStepsAndValues() throws {
+    let writer = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1_732_170_000.5)
+    var first = MetricsRecord(games: 1000, moves: 1, seconds: 1, time: 1_732_170_001.25)
+    first.values = ["rollout/score_mean": 1052.1, "é/ü \"": -1e-20, "gone": .nan, "too/large": 1e300]
+    try writer.append(first)
+    try writer.append(MetricsRecord(games: 1500, moves: 1, seconds: 1, time: 0, values: ["gone": .infinity]))
+    // A step of more than 32 bits, and a clock that goes back, then stops being one.
+    for (games, time) in [(5_000_000_000, 1_732_170_003), (5_000_000_001, 17.0), (5_000_000_002, .nan)] {
+      try writer.append(
+        MetricsRecord(games: games, moves: 1, seconds: 1, time: time, values: ["rollout/score_mean": Double(games)]))
+    }
+    func value(_ value: Double) -> String { Python.hex(Float(value)) }
+    #expect(
+      try lines() == [
+        "rollout/score_mean 1000 1732170001.25 \(value(1052.1))",
+        "rollout/score_mean 5000000000 1732170003.0 \(value(5_000_000_000))",
+        "rollout/score_mean 5000000001 1732170003.0 \(value(5_000_000_001))",
+        "rollout/score_mean 5000000002 1732170003.0 \(value(5_000_000_002))",
+        "é/ü \" 1000 1732170001.25 \(value(-1e-20))",
+      ])
+  }
+
+  @Test func readsHistograms() throws {
+    let writer = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1)
+    var histogram = Histogram(limits: [0, 10, 20, 30])
+    try writer.append(histogram, tag: "train/weights", games: 1, time: 2)
+    for value in [12.0, 12.5, 29] { histogram.add(value) }
+    try writer.append(histogram, tag: "train/weights", games: 2, time: 2)
+    histogram.add(1000)
+    try writer.append(histogram, tag: "train/weights", games: 3, time: 2)
+    #expect(
+      try lines() == [
+        "train/weights 2 2.0 12.0 29.0 3.0 53.5 1141.25 [20.0, 30.0] [2.0, 1.0]",
+        "train/weights 3 2.0 12.0 1000.0 4.0 1053.5 1001141.25"
+          + " [20.0, 30.0, 1.7976931348623157e+308] [2.0, 1.0, 1.0]",
+      ])
+  }
+
+  /// A run is killed at game 5000, in the middle of a record, and goes on from its checkpoint at game 3000, with the
+  /// clock set back.
+  @Test(arguments: [0, 3]) func resumedRunsHaveNoDoublePart(tornBytes: Int) throws {
+    func record(_ games: Int, _ value: Double) -> MetricsRecord {
+      MetricsRecord(games: games, moves: 1, seconds: 1, time: Double(games), values: ["a": value])
+    }
+    let killed = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1_732_170_000)
+    for games in [1000, 2000, 3000, 4000, 5000] { try killed.append(record(games, 1)) }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: killed.path))
+    try bytes.dropLast(tornBytes).write(to: URL(fileURLWithPath: killed.path))
+    let resumed = try EventFileWriter(folder: folder.path, resumingAt: 3000, time: 5)
+    for games in [4500, 6000] { try resumed.append(record(games, 2)) }
+    let found = try lines().map { $0.split(separator: " ") }
+    #expect(found.map { $0[1] } == ["1000", "2000", "3000", "4500", "6000"])
+    #expect(
+      found.map { $0[3] }
+        == ["0x1.0", "0x1.0", "0x1.0", "0x1.0", "0x1.0"].enumerated().map { index, one in
+          "\(one)000000000000p+\(index < 3 ? 0 : 1)"[...]
+        })
+  }
+
+  /// A run that was killed before its first checkpoint starts anew in the same folder.
+  @Test func aFreshRunVoidsWhatWasThere() throws {
+    let killed = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 10)
+    try killed.append(MetricsRecord(games: 1, moves: 1, seconds: 1, time: 1, values: ["a": 1, "old": 1]))
+    let fresh = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 10)
+    try fresh.append(MetricsRecord(games: 7, moves: 1, seconds: 1, time: 1, values: ["a": 2]))
+    #expect(try lines() == ["a 7 10.0 0x1.0000000000000p+1"])
+  }
+
+  /// The checksums are looked at: one bit turned over, and TensorBoard reads no further.
+  @Test func damageIsNoticed() throws {
+    let writer = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1)
+    for games in [1, 2] {
+      try writer.append(MetricsRecord(games: games, moves: 1, seconds: 1, time: 1, values: ["a": 1]))
+    }
+    #expect(try lines().count == 2)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: writer.path))
+    bytes[bytes.count - 6] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: writer.path))
+    #expect(try lines().count == 1)
+  }
+}
 #endif

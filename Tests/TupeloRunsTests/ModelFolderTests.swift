@@ -41,16 +41,16 @@ import TupeloTraining
   }
 
   #if os(macOS) || os(Linux)
-    /// All lengths around the edges of a block, against Python's.
-    @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)")) func everyLength() throws {
-      let script = """
-        import hashlib
-        print("\\n".join(hashlib.sha256(bytes(i * 7 % 256 for i in range(n))).hexdigest() for n in range(200)))
-        """
-      let expected = try Python.run(script).split(separator: "\n").map { String($0) }
-      let found = (0..<200).map { count in Self.digest((0..<count).map { UInt8($0 * 7 % 256) }, pieces: 13) }
-      #expect(found == expected)
-    }
+  /// All lengths around the edges of a block, against Python's.
+  @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)")) func everyLength() throws {
+    let script = """
+      import hashlib
+      print("\\n".join(hashlib.sha256(bytes(i * 7 % 256 for i in range(n))).hexdigest() for n in range(200)))
+      """
+    let expected = try Python.run(script).split(separator: "\n").map { String($0) }
+    let found = (0..<200).map { count in Self.digest((0..<count).map { UInt8($0 * 7 % 256) }, pieces: 13) }
+    #expect(found == expected)
+  }
   #endif
 }
 

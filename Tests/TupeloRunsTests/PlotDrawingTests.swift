@@ -5,7 +5,7 @@ import TupeloRuns
 import TupeloTraining
 
 #if canImport(FoundationXML)
-  import FoundationXML
+import FoundationXML
 #endif
 
 /// The picture, read by an XML parser of its own.

@@ -175,8 +175,8 @@ struct ConfigurationFileTests {
         configurationProblems(file: file.path) == ["\(file.path): larger than 1 MiB: this is no configuration file"])
     }
     #if os(Linux)
-      #expect(
-        configurationProblems(file: "/dev/zero") == ["/dev/zero: larger than 1 MiB: this is no configuration file"])
+    #expect(
+      configurationProblems(file: "/dev/zero") == ["/dev/zero: larger than 1 MiB: this is no configuration file"])
     #endif
   }
 

@@ -1,5 +1,6 @@
 import Safetensors
 import SetNetwork
+import SetPlayers
 import Testing
 import TupeloWeb
 

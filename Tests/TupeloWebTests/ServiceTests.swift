@@ -1,4 +1,5 @@
 import Foundation
+import SetPlayers
 import Testing
 import TupeloWeb
 

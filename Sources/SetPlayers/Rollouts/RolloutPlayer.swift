@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import SetEngine
 internal import TupeloEngine
 
@@ -124,3 +125,4 @@ public struct RolloutPlayer: AnalyzingSetAgent {
     }
   }
 }
+#endif

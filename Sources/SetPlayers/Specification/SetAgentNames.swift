@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import PlainText
 
 /// The names of the agents of Set.
@@ -43,3 +44,4 @@ public enum SetAgentKey: String, CaseIterable, Hashable, Sendable {
     }
   }
 }
+#endif

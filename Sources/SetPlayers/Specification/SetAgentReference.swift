@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import PlainText
 
 extension SetAgentSpecification {
@@ -93,3 +94,4 @@ extension SetAgentKey {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import SetEngine
 
 extension SetAgentSpecification {
@@ -56,3 +57,4 @@ extension SetAgentSpecification {
 extension SetAgentSpecification.Limits {
   fileprivate var time: Duration? { milliseconds.map { .milliseconds($0) } }
 }
+#endif

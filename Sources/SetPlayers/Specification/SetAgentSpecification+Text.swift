@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import PlainText
 
 extension SetAgentSpecification: CustomStringConvertible {
@@ -101,3 +102,4 @@ extension SetAgentSpecification.ExactPlay {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// An agent of Set as text, for the command line and game records.
 ///
 /// `SetAgentSpecification(text:)` reads what `description` writes:
@@ -93,3 +94,4 @@ public struct SetAgentSpecification: Hashable, Sendable {
     }
   }
 }
+#endif

@@ -23,21 +23,21 @@ enum Ranks {
         "srun started \(strangers) processes that do not know each other: with srun --mpi=pmix they work together")
     }
     #if MPI
-      guard launch.isByLauncher else { return SoloCommunicator() }
-      let communicator = try MPICommunicator.start()
-      if let size = launch.size, size != communicator.size {
-        throw CommandFailure(
-          "mpirun started \(size) processes that cannot find each other: it is not of the Open MPI that this program "
-            + "was built with")
-      }
-      isActive.set()
-      joined.withLock { $0 = communicator }
-      return communicator
-    #else
-      guard let size = launch.size, size > 1 else { return SoloCommunicator() }
+    guard launch.isByLauncher else { return SoloCommunicator() }
+    let communicator = try MPICommunicator.start()
+    if let size = launch.size, size != communicator.size {
       throw CommandFailure(
-        "mpirun started \(size) processes, and this program was built without MPI: run .ci/setup --mpi, then "
-          + "swift build -c release --product tupelo --traits MPI")
+        "mpirun started \(size) processes that cannot find each other: it is not of the Open MPI that this program "
+          + "was built with")
+    }
+    isActive.set()
+    joined.withLock { $0 = communicator }
+    return communicator
+    #else
+    guard let size = launch.size, size > 1 else { return SoloCommunicator() }
+    throw CommandFailure(
+      "mpirun started \(size) processes, and this program was built without MPI: run .ci/setup --mpi, then "
+        + "swift build -c release --product tupelo --traits MPI")
     #endif
   }
 
@@ -72,7 +72,7 @@ enum Ranks {
     guard isActive.isSet else { return }
     joined.withLock { $0 }?.barrier()
     #if MPI
-      MPICommunicator.end()
+    MPICommunicator.end()
     #endif
   }
 
@@ -80,7 +80,7 @@ enum Ranks {
   static func abort(code: Int32) {
     guard isActive.isSet else { return }
     #if MPI
-      MPICommunicator.abort(code: code)
+    MPICommunicator.abort(code: code)
     #endif
   }
 

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import DurableFiles
 internal import TupeloEngine
 internal import TupeloTables
@@ -111,3 +112,4 @@ extension NetworkSpecification {
     return Float(images.count) / Float(boardsPerPattern)
   }
 }
+#endif

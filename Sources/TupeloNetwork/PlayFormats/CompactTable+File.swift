@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import Safetensors
 
 /// The tensors of a compact table in a file.
@@ -72,3 +73,4 @@ extension CompactTable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 package import Safetensors
 
 /// Reads the weights of a model file as they play: in a checkpoint whose later stages play as earlier ones where they
@@ -28,3 +29,4 @@ package struct FilledWeights {
     for index in values.indices where values[index] == 0 { values[index] = before[index] }
   }
 }
+#endif

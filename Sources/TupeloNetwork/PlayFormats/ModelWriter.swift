@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import Safetensors
 package import TupeloTables
 
@@ -115,3 +116,4 @@ package struct ModelWriter {
     }
   }
 }
+#endif

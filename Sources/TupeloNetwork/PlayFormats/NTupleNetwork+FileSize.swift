@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import TupeloTables
 
 extension NTupleNetwork {
@@ -45,3 +46,4 @@ extension NTupleNetwork {
     1 << 14 + metadata.reduce(0) { $0 + 2 * ($1.key.utf8.count + $1.value.utf8.count) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 package import Safetensors
 internal import TupeloTables
 
@@ -86,3 +87,4 @@ extension NTupleNetwork {
     static let classCount = 1 << 12
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 extension NTupleNetwork {
   /// Writes a play-only model: weights and metadata, no training state. The file appears whole or not at all.
   ///
@@ -16,3 +17,4 @@ extension NTupleNetwork {
     ModelWriter(text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: indexer.tableMap)])
   }
 }
+#endif

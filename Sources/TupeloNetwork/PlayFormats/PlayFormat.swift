@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import PlainText
 public import Safetensors
 
@@ -75,3 +76,4 @@ extension ModelFile {
     return value == value.rounded() && abs(value) < 0x1p31 ? String(Int(value)) : String(value)
   }
 }
+#endif

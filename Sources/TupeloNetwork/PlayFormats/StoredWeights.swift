@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 package import Safetensors
 internal import TupeloTables
 
@@ -134,3 +135,4 @@ package struct StoredWeights {
     try ModelFile.check(weights: values.span, from: range.lowerBound, name: "weights.\(number)", path: file.path)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import CZlib
 
 /// Compresses and decompresses whole buffers in memory. This is the only file that calls zlib.
@@ -93,3 +94,4 @@ struct ZlibError: Error, Hashable {
     }
   }
 }
+#endif

@@ -38,27 +38,27 @@ extension RunMetadata.Session {
 
   private static var compiler: String {
     #if compiler(>=6.5)
-      "Swift 6.5 or later"
+    "Swift 6.5 or later"
     #elseif compiler(>=6.4)
-      "Swift 6.4"
+    "Swift 6.4"
     #else
-      "Swift 6.3"
+    "Swift 6.3"
     #endif
   }
 
   private static func cpuName() -> String? {
     #if os(Linux)
-      // This is not a regular file and has no size, so it is read to its end.
-      guard let handle = FileHandle(forReadingAtPath: "/proc/cpuinfo") else { return nil }
-      let text = String(decoding: handle.readData(ofLength: 1 << 16), as: UTF8.self)
-      let line = text.split(separator: "\n").first { $0.hasPrefix("model name") || $0.hasPrefix("Model") }
-      return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+    // This is not a regular file and has no size, so it is read to its end.
+    guard let handle = FileHandle(forReadingAtPath: "/proc/cpuinfo") else { return nil }
+    let text = String(decoding: handle.readData(ofLength: 1 << 16), as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("model name") || $0.hasPrefix("Model") }
+    return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
     #else
-      var size = 0
-      unsafe sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0)
-      var name = [UInt8](repeating: 0, count: size)
-      guard unsafe sysctlbyname("machdep.cpu.brand_string", &name, &size, nil, 0) == 0 else { return nil }
-      return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+    var size = 0
+    unsafe sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0)
+    var name = [UInt8](repeating: 0, count: size)
+    guard unsafe sysctlbyname("machdep.cpu.brand_string", &name, &size, nil, 0) == 0 else { return nil }
+    return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     #endif
   }
 }

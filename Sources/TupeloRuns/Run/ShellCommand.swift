@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #endif
 internal import DurableFiles
 
@@ -22,11 +22,11 @@ enum ShellCommand {
   /// - Throws: the call that failed when the command cannot be started.
   static func run(_ command: String, environment: [String: String]) throws(FailedCall) -> Int32 {
     #if canImport(Darwin)
-      var attributes: posix_spawnattr_t?
-      var actions: posix_spawn_file_actions_t?
+    var attributes: posix_spawnattr_t?
+    var actions: posix_spawn_file_actions_t?
     #else
-      var attributes = posix_spawnattr_t()
-      var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    var actions = unsafe posix_spawn_file_actions_t()
     #endif
     var signals = sigset_t()
     unsafe posix_spawnattr_init(&attributes)

@@ -1,9 +1,10 @@
+#if !hasFeature(Embedded)
 #if canImport(Glibc)
-  internal import Glibc
+internal import Glibc
 #elseif canImport(Darwin)
-  internal import Darwin
+internal import Darwin
 #elseif canImport(Musl)
-  internal import Musl
+internal import Musl
 #endif
 public import TupeloEngine
 
@@ -82,3 +83,4 @@ public struct HeuristicEvaluator: Evaluator {
     return 1.4 * Float(min(rise, fall))
   }
 }
+#endif

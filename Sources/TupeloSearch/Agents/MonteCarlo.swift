@@ -105,6 +105,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
   }
 }
 
+#if !hasFeature(Embedded)
 extension MonteCarlo where E == HeuristicEvaluator {
   /// An agent with random rollouts, which need no evaluator.
   public init(rollouts: Int, rules: Rules = .standard, seed: UInt64 = 0) {
@@ -112,3 +113,4 @@ extension MonteCarlo where E == HeuristicEvaluator {
       HeuristicEvaluator(shape: rules.shape), rollouts: rollouts, policy: .random, rules: rules, seed: seed)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import PlainText
 
 extension AgentSpecification {
@@ -116,3 +117,4 @@ extension AgentKey {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 public import TupeloEngine
 
 extension AgentSpecification {
@@ -44,3 +45,4 @@ extension AgentSpecification {
     }
   }
 }
+#endif

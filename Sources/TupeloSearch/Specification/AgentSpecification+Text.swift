@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import PlainText
 
 extension AgentSpecification: CustomStringConvertible {
@@ -140,3 +141,4 @@ public enum AgentKey: String, CaseIterable, Hashable, Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 /// An agent as text, for the command line, configurations and game records.
 ///
 /// `AgentSpecification(text:)` reads what `description` writes:
@@ -100,3 +101,4 @@ public struct AgentSpecification: Hashable, Sendable {
   /// Whether the player values every move; false if it only picks one.
   public var valuesMoves: Bool { player != .random }
 }
+#endif

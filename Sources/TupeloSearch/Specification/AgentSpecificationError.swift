@@ -1,3 +1,4 @@
+#if !hasFeature(Embedded)
 internal import PlainText
 
 /// Why a text is not an agent specification, or an agent cannot be made.
@@ -40,3 +41,4 @@ extension AgentSpecificationError: CustomStringConvertible {
     }
   }
 }
+#endif

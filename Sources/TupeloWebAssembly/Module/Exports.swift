@@ -6,10 +6,10 @@ internal import TupeloSearch
 // when they are done; otherwise `tupelo_message` says why.
 
 @_expose(wasm, "exchange") @_cdecl("tupelo_exchange")
-func exchange() -> UnsafeMutableRawPointer { unsafe Module.shared.exchange.address }
+package func exchange() -> UnsafeMutableRawPointer { unsafe Module.shared.exchange.address }
 
 @_expose(wasm, "room") @_cdecl("tupelo_room")
-func room(_ count: Int32) -> UnsafeMutableRawPointer { unsafe Module.shared.room.make(Int(count)) }
+package func room(_ count: Int32) -> UnsafeMutableRawPointer { unsafe Module.shared.room.make(Int(count)) }
 
 // MARK: The rules
 
@@ -17,7 +17,7 @@ func room(_ count: Int32) -> UnsafeMutableRawPointer { unsafe Module.shared.room
 ///
 /// - Returns: the number of slides; 0 when the move is illegal.
 @_expose(wasm, "slide") @_cdecl("tupelo_slide")
-func slide(_ move: Int32) -> Int32 {
+package func slide(_ move: Int32) -> Int32 {
   let (exchange, board) = (Module.shared.exchange, Module.shared.board)
   guard let move = Move(rawValue: Int(move)), let outcome = board.afterstate(of: move) else { return 0 }
   exchange.setBoard { outcome.afterstate.exponent(at: $0) }
@@ -38,7 +38,7 @@ func slide(_ move: Int32) -> Int32 {
 
 /// The legal moves: a bit each, by their numbers.
 @_expose(wasm, "legal") @_cdecl("tupelo_legal")
-func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
+package func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
 
 /// Draws the tile that appears on the board of the question.
 ///
@@ -48,7 +48,7 @@ func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
 ///   - high: the upper half
 /// - Returns: its cell, plus 16 times its exponent; -1 when no cell is empty or there is no such probability.
 @_expose(wasm, "draw") @_cdecl("tupelo_draw")
-func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
+package func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
   let board = Module.shared.board
   guard let rules = try? Rules(fourProbability: four) else { return -1 }
   let (chance, afterstate) = (ChanceModel(rules), Afterstate(bits: board.bits, overflow: board.overflow))
@@ -62,7 +62,7 @@ func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
 ///
 /// - Returns: 0 when it is done, 1 for impossible rules.
 @_expose(wasm, "start") @_cdecl("tupelo_start")
-func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
+package func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
   guard let rules = try? Rules(fourProbability: four, startTiles: Int(tiles)) else { return 1 }
   var random = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
   let board = rules.startBoard(using: &random)
@@ -74,7 +74,7 @@ func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32) -> Int
 
 /// Makes the network that a text in the room describes; its fingerprint follows the text.
 @_expose(wasm, "begin") @_cdecl("tupelo_begin")
-func begin(_ textCount: Int32, _ fingerprintCount: Int32) -> Int32 {
+package func begin(_ textCount: Int32, _ fingerprintCount: Int32) -> Int32 {
   let room = Module.shared.room
   return Module.shared.begin(
     room.text(from: 0, count: Int(textCount)),
@@ -82,17 +82,17 @@ func begin(_ textCount: Int32, _ fingerprintCount: Int32) -> Int32 {
 }
 
 @_expose(wasm, "tables") @_cdecl("tupelo_tables")
-func tables() -> Int32 { Int32(Module.shared.loader?.tables.count ?? 0) }
+package func tables() -> Int32 { Int32(Module.shared.loader?.tables.count ?? 0) }
 
 @_expose(wasm, "tableSize") @_cdecl("tupelo_table_size")
-func tableSize(_ number: Int32) -> Int32 {
+package func tableSize(_ number: Int32) -> Int32 {
   guard let tables = Module.shared.loader?.tables, tables.indices.contains(Int(number)) else { return 0 }
   return Int32(tables[Int(number)].size)
 }
 
 /// Fills a table from the room: the map, then each plane, then eight hex digits of the checksum.
 @_expose(wasm, "fillCompact") @_cdecl("tupelo_fill_compact")
-func fillCompact(_ number: Int32, _ kept: Int32, _ planes: Int32, _ step: Float) -> Int32 {
+package func fillCompact(_ number: Int32, _ kept: Int32, _ planes: Int32, _ step: Float) -> Int32 {
   let (size, kept, planes) = (Int(tableSize(number)), Int(kept), Int(planes))
   guard size > 0, kept >= 0, (1...4).contains(planes) else { return Module.shared.fail("the model has no such table") }
   return Module.shared.load { module throws(ModelLoaderError) in
@@ -109,7 +109,7 @@ func fillCompact(_ number: Int32, _ kept: Int32, _ planes: Int32, _ step: Float)
 ///   - width: bytes per weight: 4, or 2 for half precision
 ///   - scale: the factor on numbers in half precision
 @_expose(wasm, "fill") @_cdecl("tupelo_fill")
-func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ scale: Float) -> Int32 {
+package func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ scale: Float) -> Int32 {
   let (size, start, count) = (Int(tableSize(number)), Int(start), Int(count))
   guard start >= 0, count > 0, start <= size, count <= size - start, start.isMultiple(of: 4096),
     count.isMultiple(of: 4096) || count == size
@@ -127,7 +127,7 @@ func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ sca
 
 /// Ends the loading of a model.
 @_expose(wasm, "finish") @_cdecl("tupelo_finish")
-func finish(_ fillsStages: Int32) -> Int32 {
+package func finish(_ fillsStages: Int32) -> Int32 {
   Module.shared.room.clear()
   return Module.shared.endLoading(fillsStages: fillsStages != 0)
 }
@@ -136,7 +136,7 @@ func finish(_ fillsStages: Int32) -> Int32 {
 ///
 /// - Returns: its length in bytes.
 @_expose(wasm, "message") @_cdecl("tupelo_message")
-func message() -> Int32 {
+package func message() -> Int32 {
   let message = Module.shared.message
   let memory = unsafe Module.shared.room.make(message.count)
   for (index, byte) in message.enumerated() { unsafe memory.storeBytes(of: byte, toByteOffset: index, as: UInt8.self) }
@@ -147,7 +147,7 @@ func message() -> Int32 {
 
 /// The value of the board as an afterstate, in score points; not a number while no model is loaded.
 @_expose(wasm, "value") @_cdecl("tupelo_value")
-func value() -> Float {
+package func value() -> Float {
   let board = Module.shared.board
   guard case .board(let network) = Module.shared.network else { return .nan }
   return network.value(of: Afterstate(bits: board.bits, overflow: board.overflow))
@@ -161,7 +161,7 @@ func value() -> Float {
 ///   - four: the probability of a 4
 /// - Returns: the legal moves, a bit each; -1 while no model is loaded, or for impossible rules.
 @_expose(wasm, "analyze") @_cdecl("tupelo_analyze")
-func analyze(_ plies: Int32, _ milliseconds: Double, _ four: Double) -> Int32 {
+package func analyze(_ plies: Int32, _ milliseconds: Double, _ four: Double) -> Int32 {
   let (exchange, board) = (Module.shared.exchange, Module.shared.board)
   let depth = min(max(Int(plies), 1), SearchLimits.maximumPlies)
   let limits = SearchLimits(

@@ -1,5 +1,6 @@
 internal import SetEngine
 internal import SetNetwork
+internal import SetPlayers
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch

@@ -1,4 +1,5 @@
 internal import SetEngine
+internal import SetPlayers
 internal import TupeloEngine
 
 // What a page can ask about Set. A question is a text in the room, its parts in lines. The answer is a text, too, which
@@ -6,7 +7,7 @@ internal import TupeloEngine
 
 /// A game after its choices: seed, number of the game, choices and player.
 @_expose(wasm, "setGame") @_cdecl("tupelo_set_game")
-func setGame(_ count: Int32) -> Int32 {
+package func setGame(_ count: Int32) -> Int32 {
   answering { () throws(SetProblem) in
     let question = question(count, parts: 4)
     return SetText.game(
@@ -16,13 +17,13 @@ func setGame(_ count: Int32) -> Int32 {
 
 /// The game of a record.
 @_expose(wasm, "setRecord") @_cdecl("tupelo_set_record")
-func setRecord(_ count: Int32) -> Int32 {
+package func setRecord(_ count: Int32) -> Int32 {
   answering { () throws(SetProblem) in SetText.game(try SetLine(record: question(count, parts: 1)[0])) }
 }
 
 /// Whether three cards are a Set.
 @_expose(wasm, "setClaim") @_cdecl("tupelo_set_claim")
-func setClaim(_ count: Int32) -> Int32 {
+package func setClaim(_ count: Int32) -> Int32 {
   answering { () throws(SetProblem) in SetText.claim(try SetClaim(text: question(count, parts: 1)[0])) }
 }
 
@@ -32,7 +33,7 @@ func setClaim(_ count: Int32) -> Int32 {
 ///   - low: the lower half of a seed for agents that draw lots
 ///   - high: the upper half
 @_expose(wasm, "setAnalyze") @_cdecl("tupelo_set_analyze")
-func setAnalyze(_ count: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
+package func setAnalyze(_ count: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
   Module.shared.lots = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
   return answering { () throws(SetProblem) in
     let question = question(count, parts: 3)

@@ -1,4 +1,5 @@
-// The JSON of a record's first line, compiled into SetEngine in place of the file that calls Foundation.
+#if hasFeature(Embedded)
+// The JSON of a record's first line in a page. It has the place of `SetRecord+Header.swift`, which calls Foundation.
 
 extension SetRecord {
   /// The keys that say what kind of record this is.
@@ -80,3 +81,4 @@ extension SetRecord.HeaderFields {
     return "{" + members.joined(separator: ",") + "}"
   }
 }
+#endif

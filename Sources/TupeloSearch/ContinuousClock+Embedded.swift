@@ -1,7 +1,7 @@
+#if hasFeature(Embedded)
 internal import CTupeloShims
 
-/// The clock of the browser. It stands for the type of the same name of the standard library, which a module does not
-/// have.
+/// The clock of the browser. In a page it has the place of the standard library's type of that name.
 struct ContinuousClock {
   struct Instant: Comparable {
     var milliseconds: Double
@@ -19,3 +19,4 @@ struct ContinuousClock {
 
 /// A search that was cancelled. A module has one thread, so nothing cancels its searches.
 public struct CancellationError: Error {}
+#endif

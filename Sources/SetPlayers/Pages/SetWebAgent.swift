@@ -1,5 +1,4 @@
 public import SetEngine
-public import SetPlayers
 
 /// A player of Set that a server or a page offers. Any number of threads may ask it at once, so it makes an agent per
 /// question.
@@ -37,8 +36,8 @@ public struct SetWebAgent: Sendable {
   /// Whether it plays by a trained network.
   public let usesModel: Bool
   /// Whether a question takes more than a few milliseconds.
-  let isSlow: Bool
-  let think: @Sendable (SetPosition) -> Thought
+  package let isSlow: Bool
+  package let think: @Sendable (SetPosition) -> Thought
 
   /// - Parameters:
   ///   - name: the name in addresses, such as `search`

@@ -1,4 +1,6 @@
-/// The checksum of zlib. It stands for the type of the same name that calls the library: a browser inflates by itself.
+#if hasFeature(Embedded)
+/// The checksum of zlib. In a page it has the place of the type in `Zlib.swift`, which calls the library: the page
+/// inflates by the browser.
 enum Zlib {
   /// CRC-32 of several buffers, one after the other.
   static func checksum(_ buffers: [[UInt8]]) -> UInt32 {
@@ -12,3 +14,4 @@ enum Zlib {
     return ~sum
   }
 }
+#endif

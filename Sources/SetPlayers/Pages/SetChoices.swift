@@ -1,20 +1,19 @@
-internal import SetEngine
-internal import SetPlayers
+package import SetEngine
 
 /// Every Set on a table, and which one an agent takes: what a page shows of a position.
-struct SetChoices {
-  struct Choice {
-    let trio: Trio
+package struct SetChoices {
+  package struct Choice {
+    package let trio: Trio
     /// The expected number of Sets still to come, this one included; `nil` for an agent without values.
-    let value: Double?
+    package let value: Double?
     /// `value` minus the value of the best choice, 0 or less.
-    let difference: Double?
+    package let difference: Double?
     /// How many rollouts the value comes from; `nil` where none were played.
-    let rollouts: Int?
+    package let rollouts: Int?
     /// How many other Sets stay on the table when this one is taken.
-    let tableSets: Int
+    package let tableSets: Int
     /// How many Sets there are among all cards not yet taken, once this one is.
-    let setsLeft: Int
+    package let setsLeft: Int
 
     func number(by criterion: SetWebAgent.Criterion) -> Double {
       switch criterion {
@@ -26,17 +25,17 @@ struct SetChoices {
   }
 
   /// The agent's name.
-  let agent: String
+  package let agent: String
   /// The Set that the agent takes; `nil` when the game is over.
-  let best: Trio?
+  package let best: Trio?
   /// Whether the values are exact: those of best play.
-  let isExact: Bool
-  let isOver: Bool
+  package let isExact: Bool
+  package let isOver: Bool
   /// The choices, best first by the agent's criterion.
-  let choices: [Choice]
+  package let choices: [Choice]
 
   /// Asks an agent.
-  init(_ position: SetPosition, _ agent: SetWebAgent) {
+  package init(_ position: SetPosition, _ agent: SetWebAgent) {
     let thought = agent.think(position)
     self.agent = agent.name
     best = thought.choice
@@ -61,5 +60,5 @@ struct SetChoices {
 
 extension Trio {
   /// The three cards, in the notation of records.
-  var notations: [String] { [first.notation, second.notation, third.notation] }
+  package var notations: [String] { [first.notation, second.notation, third.notation] }
 }

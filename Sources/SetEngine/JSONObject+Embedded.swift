@@ -1,3 +1,4 @@
+#if hasFeature(Embedded)
 /// The texts and numbers of one JSON object (RFC 8259). Arrays and objects within it are checked and not kept.
 struct JSONObject {
   enum Value {
@@ -187,3 +188,4 @@ private struct JSONReader {
     return unit
   }
 }
+#endif

@@ -1,12 +1,11 @@
-internal import SetEngine
-internal import SetPlayers
+package import SetEngine
 
 extension SetWebAgent {
   /// With how many cards in the deck agents that value choices begin to play exactly.
-  static let exactCards = 6
+  package static let exactCards = 6
 
   /// Makes an agent that takes what an evaluator values most (1-ply).
-  static func greedy(
+  package static func greedy(
     by evaluator: some SetEvaluator, usesModel: Bool, name: String, title: String
   ) -> SetWebAgent {
     let endgame = Endgame(cards: exactCards)
@@ -20,5 +19,5 @@ extension SetWebAgent {
 
 extension SetWebAgent.Thought {
   /// The choice that an analysis finds best.
-  init(_ analysis: SetAnalysis) { self.init(choice: analysis.best?.trio, analysis: analysis) }
+  package init(_ analysis: SetAnalysis) { self.init(choice: analysis.best?.trio, analysis: analysis) }
 }

@@ -1,7 +1,8 @@
+#if hasFeature(Embedded)
 internal import CTupeloShims
 
-/// A block of zeroed memory at the end of the module's memory. It stands for the type of the same name that asks a
-/// kernel.
+/// A block of zeroed memory at the end of the module's memory. In a page it has the place of the type in
+/// `LargeMemory.swift`, which asks a kernel.
 ///
 /// Soundness of the unsafe memory: the block is appended to the module's memory, so nothing else uses it, and it is
 /// never given back.
@@ -26,3 +27,4 @@ package final class LargeMemory: @unchecked Sendable {
 package enum MemoryLimit {
   package static var bytes: Int { Int.max }
 }
+#endif

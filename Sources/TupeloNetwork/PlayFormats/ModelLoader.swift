@@ -1,8 +1,8 @@
 package import TupeloTables
 
-/// Fills the weights of a network with the tables of a model file that the page has read and inflated.
+/// Fills the weights of a network with the tables of a model file that a page has read and inflated.
 ///
-/// It is compiled into TupeloNetwork, where it has the place of the readers of files.
+/// A page has no files, so this class does there what `NTupleNetwork+File` and `StoredWeights` do elsewhere.
 package class ModelLoader {
   package let tables: [NetworkTable]
 

@@ -1,0 +1,34 @@
+import TupeloWebAssembly
+
+/// Calls the module as `engine.js` does: numbers go through the exchange, texts and tables through the room.
+enum Page {
+  /// Writes bytes, one part after the other, for a function that reads them.
+  static func put(_ parts: [UInt8]...) {
+    let bytes = parts.flatMap { $0 }
+    room(Int32(bytes.count)).copyMemory(from: bytes, byteCount: bytes.count)
+  }
+
+  /// What went wrong.
+  static var text: String {
+    let count = Int(message())
+    return String(decoding: UnsafeRawBufferPointer(start: room(Int32(count)), count: count), as: UTF8.self)
+  }
+
+  /// Sets the board of a question, an exponent per cell.
+  static func setBoard(_ exponents: [Int]) {
+    exchange().copyMemory(from: exponents.map { UInt8($0) }, byteCount: 16)
+  }
+
+  /// The plies of an analysis.
+  static var plies: Int { Int(exchange().load(fromByteOffset: 32, as: Int32.self)) }
+
+  /// What an analysis says about a move.
+  static func candidate(_ move: Int) -> (reward: Int, value: Double, difference: Double) {
+    let exchange = exchange()
+    return (
+      Int(exchange.load(fromByteOffset: 48 + 4 * move, as: Int32.self)),
+      exchange.load(fromByteOffset: 64 + 8 * move, as: Double.self),
+      exchange.load(fromByteOffset: 96 + 8 * move, as: Double.self)
+    )
+  }
+}
