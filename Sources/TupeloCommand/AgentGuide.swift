@@ -1,4 +1,4 @@
-internal import SetPlayers
+internal import SetAgents
 internal import TupeloSearch
 
 /// What `tupelo help agents` prints.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
+internal import SetAgents
 internal import SetEngine
-internal import SetPlayers
 internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloRuns

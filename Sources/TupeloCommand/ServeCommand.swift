@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
+internal import SetAgents
 internal import SetEngine
-internal import SetPlayers
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloTraining

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import DurableFiles
 internal import Foundation
 internal import Safetensors
+internal import SetAgents
 internal import SetEngine
-internal import SetNetwork
 internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining

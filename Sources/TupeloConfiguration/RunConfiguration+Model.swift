@@ -1,4 +1,4 @@
-internal import SetNetwork
+internal import SetAgents
 internal import TupeloDense
 public import TupeloModels
 

@@ -1,4 +1,4 @@
-internal import SetPlayers
+internal import SetAgents
 internal import TupeloConfiguration
 package import TupeloModels
 internal import TupeloSearch

@@ -1,5 +1,5 @@
+public import SetAgents
 public import SetEngine
-public import SetPlayers
 internal import TupeloEngine
 public import TupeloSearch
 

@@ -1,6 +1,6 @@
 public import Safetensors
+public import SetAgents
 internal import SetEngine
-public import SetNetwork
 internal import TupeloDense
 public import TupeloNetwork
 

@@ -1,6 +1,6 @@
 public import Safetensors
+public import SetAgents
 public import SetEngine
-public import SetNetwork
 public import TupeloNetwork
 
 /// A model of Set to play with, of any kind that can be trained.

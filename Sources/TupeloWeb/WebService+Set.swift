@@ -1,5 +1,5 @@
+internal import SetAgents
 internal import SetEngine
-internal import SetPlayers
 
 /// Answers questions about Set that a page cannot answer by itself.
 extension WebService {

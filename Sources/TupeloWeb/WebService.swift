@@ -1,4 +1,4 @@
-public import SetPlayers
+public import SetAgents
 
 /// Turns requests into responses, without a socket. All of the server's functions are here.
 public struct WebService: Sendable {

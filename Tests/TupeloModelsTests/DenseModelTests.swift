@@ -1,12 +1,12 @@
-import TupeloModels
 import Foundation
 import Safetensors
+import SetAgents
 import SetEngine
-import SetNetwork
 import TestSupport
 import Testing
 import TupeloDense
 import TupeloEngine
+import TupeloModels
 import TupeloNetwork
 import TupeloTables
 

@@ -1,5 +1,5 @@
+import SetAgents
 import SetEngine
-import SetPlayers
 import Synchronization
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
-import TupeloModels
 import Safetensors
+import SetAgents
 import SetEngine
-import SetPlayers
 import TestSupport
 import Testing
 import TupeloDense
 import TupeloEngine
+import TupeloModels
 import TupeloNetwork
 import TupeloSearch
 import TupeloSolver

@@ -1,9 +1,8 @@
 import Safetensors
+import SetAgents
 import SetEngine
-import SetNetwork
-import SetPlayers
-import Testing
 import TestSupport
+import Testing
 import TupeloEngine
 import TupeloTraining
 

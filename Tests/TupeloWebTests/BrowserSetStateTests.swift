@@ -1,6 +1,5 @@
 import Safetensors
-import SetNetwork
-import SetPlayers
+import SetAgents
 import Testing
 import TupeloWeb
 

@@ -1,5 +1,5 @@
 import Foundation
-import SetPlayers
+import SetAgents
 import Testing
 import TupeloWeb
 

@@ -1,8 +1,7 @@
 import Foundation
 import Safetensors
+import SetAgents
 import SetEngine
-import SetNetwork
-import SetPlayers
 import Testing
 import TupeloEngine
 import TupeloWeb

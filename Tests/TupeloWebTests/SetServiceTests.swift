@@ -1,6 +1,6 @@
 import Foundation
+import SetAgents
 import SetEngine
-import SetPlayers
 import Testing
 import TupeloEngine
 import TupeloWeb

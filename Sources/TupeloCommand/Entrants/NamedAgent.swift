@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import SetPlayers
+internal import SetAgents
 internal import TupeloSearch
 internal import TupeloTraining
 

@@ -1,7 +1,7 @@
+internal import SetAgents
 internal import SetEngine
-internal import TupeloTraining
-internal import SetPlayers
 internal import TupeloEngine
+internal import TupeloTraining
 
 /// Shows an agent that plays Set: on a terminal the table with the values of all choices, in a pipe a line per turn.
 struct SetAutoplay {

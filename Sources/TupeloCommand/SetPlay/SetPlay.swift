@@ -1,5 +1,5 @@
+internal import SetAgents
 internal import SetEngine
-internal import SetPlayers
 
 /// A person plays Set in the terminal, with hints.
 struct SetPlay {

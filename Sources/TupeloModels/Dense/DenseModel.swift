@@ -1,5 +1,5 @@
+public import SetAgents
 public import SetEngine
-public import SetNetwork
 internal import Threads
 public import TupeloDense
 public import TupeloEngine

@@ -1,5 +1,5 @@
 public import Safetensors
-public import SetNetwork
+public import SetAgents
 package import TupeloDense
 public import TupeloNetwork
 internal import TupeloTables

@@ -1,5 +1,5 @@
+internal import SetAgents
 public import SetEngine
-internal import SetNetwork
 public import TupeloDense
 internal import TupeloEngine
 public import TupeloNetwork

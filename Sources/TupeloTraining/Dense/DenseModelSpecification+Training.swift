@@ -1,4 +1,4 @@
-internal import SetNetwork
+internal import SetAgents
 internal import TupeloConfiguration
 internal import TupeloDense
 internal import TupeloEngine

@@ -1,4 +1,4 @@
-internal import SetNetwork
+internal import SetAgents
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork

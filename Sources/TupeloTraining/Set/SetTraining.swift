@@ -1,5 +1,5 @@
 internal import Safetensors
-internal import SetNetwork
+internal import SetAgents
 internal import TupeloConfiguration
 internal import TupeloEngine
 internal import TupeloLearning

@@ -1,5 +1,5 @@
+internal import SetAgents
 internal import SetEngine
-internal import SetPlayers
 
 /// The JSON answer of `/set/analyze`: every Set on the table, and which one an agent takes.
 struct SetAnalysisAnswer: Encodable {

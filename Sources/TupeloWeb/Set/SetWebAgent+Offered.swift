@@ -1,5 +1,5 @@
+public import SetAgents
 public import SetEngine
-public import SetPlayers
 
 // The agents of Set that a page may not have: it has no rollouts, and a model may be too much for it. Pages have all
 // others themselves.

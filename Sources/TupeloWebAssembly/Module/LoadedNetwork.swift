@@ -1,4 +1,4 @@
-internal import SetNetwork
+internal import SetAgents
 internal import TupeloNetwork
 
 /// The network of a module: of 2048 or of Set.

@@ -1,6 +1,5 @@
+internal import SetAgents
 internal import SetEngine
-internal import SetNetwork
-internal import SetPlayers
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch

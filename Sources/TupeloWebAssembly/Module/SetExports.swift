@@ -1,5 +1,5 @@
+internal import SetAgents
 internal import SetEngine
-internal import SetPlayers
 internal import TupeloEngine
 
 // What a page can ask about Set. A question is a text in the room, its parts in lines. The answer is a text, too, which

@@ -1,5 +1,5 @@
+internal import SetAgents
 internal import SetEngine
-internal import SetPlayers
 
 /// Answers about Set as lines of text, which `engine.js` reads.
 enum SetText {

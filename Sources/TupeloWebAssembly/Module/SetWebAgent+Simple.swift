@@ -1,5 +1,5 @@
+internal import SetAgents
 internal import SetEngine
-internal import SetPlayers
 
 // The agents of Set that every page offers.
 

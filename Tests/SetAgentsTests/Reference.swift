@@ -1,5 +1,5 @@
+import SetAgents
 import SetEngine
-import SetPlayers
 import TestSupport
 
 /// What the tests compare with: cards as four numbers, Sets by trying all triples. Nothing here uses bits.

@@ -1,5 +1,5 @@
+import SetAgents
 import SetEngine
-import SetPlayers
 import Testing
 
 /// The lines of this module's README.

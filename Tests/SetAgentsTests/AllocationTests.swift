@@ -1,6 +1,6 @@
 import CAllocationCounter
+import SetAgents
 import SetEngine
-import SetPlayers
 import Testing
 
 /// In release builds; without optimisation Swift allocates where it otherwise would not.

@@ -1,5 +1,5 @@
+import SetAgents
 import SetEngine
-import SetPlayers
 import Testing
 
 /// A value function from a closure.

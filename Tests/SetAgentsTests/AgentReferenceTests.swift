@@ -1,4 +1,4 @@
-import SetPlayers
+import SetAgents
 import Testing
 
 /// The part of `tupelo help agents` about Set, held to what the parser says and takes.

@@ -1,8 +1,8 @@
 import Safetensors
+import SetAgents
 import SetEngine
-import SetNetwork
-import Testing
 import TestSupport
+import Testing
 import TupeloEngine
 import TupeloNetwork
 import TupeloTables

@@ -1,5 +1,5 @@
+import SetAgents
 import SetEngine
-import SetNetwork
 import Testing
 import TupeloEngine
 import TupeloTables
