@@ -1,5 +1,5 @@
 public import SetEngine
-internal import TupeloEngine
+internal import Randomness
 
 /// A player of Set: it sees a position and picks a Set. An agent may own buffers, so each thread has its own agent.
 public protocol SetAgent: SendableMetatype {

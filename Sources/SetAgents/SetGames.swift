@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 public import SetEngine
 internal import Threads
-internal import TupeloEngine
+internal import Randomness
 
 /// Games of an agent, each decided by seed and number alone: game k is the same on any thread and in any shard.
 public struct SetGames: Hashable, Sendable {

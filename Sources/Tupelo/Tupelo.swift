@@ -2,6 +2,7 @@
 // no HTTP, no YAML.
 
 // Positions, rules and games.
+@_exported public import struct Randomness.RandomStream
 @_exported public import struct TupeloEngine.Afterstate
 @_exported public import struct TupeloEngine.Board
 @_exported public import struct TupeloEngine.BoardShape
@@ -17,7 +18,6 @@
 @_exported public import struct TupeloEngine.MoveOutcome
 @_exported public import struct TupeloEngine.MoveSet
 @_exported public import struct TupeloEngine.MoveTrace
-@_exported public import struct TupeloEngine.RandomStream
 @_exported public import struct TupeloEngine.Rules
 @_exported public import enum TupeloEngine.RulesError
 

@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// Speeds of a dense network of two equal hidden layers, whose input is as wide as they are.
 public struct DenseBenchmark: Hashable, Sendable {
   public enum Pass: Hashable, Sendable, CaseIterable {
@@ -32,7 +34,7 @@ public struct DenseBenchmark: Hashable, Sendable {
     let network = try DenseNetwork(specification, DenseInitialization(seed: 1, outputScale: 1))
     var workspace = try DenseWorkspace(specification, capacity: batch, arithmetic: arithmetic)
     var gradient = try DenseGradient(specification, samples: batch)
-    var random = SplitMix(state: 2)
+    var random = SplitMix64(state: 2)
     workspace.withMutableInput { for index in $0.indices { $0[index] = random.nextFloat() } }
     for sample in 0..<batch { workspace.outputGradients[sample] = random.nextFloat() }
     let clock = ContinuousClock()

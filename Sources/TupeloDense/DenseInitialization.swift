@@ -1,3 +1,5 @@
+internal import Randomness
+
 /// Random first parameters of a network.
 ///
 /// Weights before a rectifier are uniform with variance 2 / fan-in (He et al. 2015, "Delving deep into rectifiers",
@@ -22,7 +24,7 @@ public struct DenseInitialization: Hashable, Sendable {
   /// - Precondition: the parameters are zero.
   func fill(_ parameters: inout FloatStorage, of specification: DenseSpecification) {
     for (number, tensor) in specification.tensors.enumerated() {
-      var random = SplitMix(state: seed &+ UInt64(number) &* 0xd1b5_4a32_d192_ed03)
+      var random = SplitMix64(state: seed &+ UInt64(number) &* 0xd1b5_4a32_d192_ed03)
       parameters.withMutableSpan(of: tensor.range) { weights in
         switch tensor.role {
         case .bias: if tensor.offset != specification.outputBias { weights.update(repeating: hiddenBias) }
@@ -48,18 +50,7 @@ public struct DenseInitialization: Hashable, Sendable {
   }
 }
 
-/// SplitMix64 (Steele, Lea & Flood 2014).
-struct SplitMix: Sendable {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ mixed >> 31
-  }
-
+extension SplitMix64 {
   /// A number in -1..<1, of 2^24 equally likely ones.
   mutating func nextFloat() -> Float { Float(Int(next() >> 40) - 1 << 23) * 0x1p-23 }
 }

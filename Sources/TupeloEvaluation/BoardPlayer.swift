@@ -1,3 +1,4 @@
+internal import Threads
 public import TupeloEngine
 public import TupeloSearch
 

@@ -1,5 +1,5 @@
 public import SetEngine
-internal import TupeloEngine
+internal import Randomness
 
 /// Takes a uniformly random Set.
 public struct RandomSetPlayer: SetAgent {

@@ -1,4 +1,5 @@
 internal import SetAgents
+internal import Threads
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloNetwork

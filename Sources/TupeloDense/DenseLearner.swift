@@ -1,4 +1,4 @@
-public import TupeloDense
+public import TupeloLearning
 public import TupeloTables
 
 /// Learns a dense network by TD(0) or backward TD(lambda), from trajectories of games that are played in lockstep.

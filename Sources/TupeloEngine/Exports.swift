@@ -1,0 +1,2 @@
+// Rules draw tiles from streams of it.
+@_exported public import Randomness
