@@ -12,11 +12,27 @@ let house: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// A library or command target of ours; each has a README beside its sources.
+/// The folders of Sources and of Tests. Imports go down this list, and Base and Core import nothing of the others.
+enum Room: String {
+  case base = "Base"
+  case core = "Core"
+  case train = "Train"
+  case program = "Program"
+  case set = "Set"
+  case research = "Research"
+  case page = "Page"
+
+  func path(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
+}
+
+/// A module of ours; each has a README beside its sources.
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+  _ name: String, in room: Room, _ dependencies: [Target.Dependency] = [], excluding: [String] = [],
+  plugins: [Target.PluginUsage] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: ["README.md"], swiftSettings: house, plugins: plugins)
+  .target(
+    name: name, dependencies: dependencies, path: room.path(name), exclude: ["README.md"] + excluding,
+    swiftSettings: house, plugins: plugins)
 }
 
 /// What tests and their support are held to.
@@ -28,9 +44,9 @@ let testing: [SwiftSetting] = [
 ]
 
 /// The tests of a module: they import what they name, and the reference implementations.
-func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(of name: String, in room: Room, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)Tests",
+    name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(room.rawValue)/\(name)Tests",
     swiftSettings: testing)
 }
 
@@ -51,153 +67,185 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Level 0; Safetensors stands on DurableFiles, and both on PlainText.
-    .target(name: "CTupeloShims"),
-    .systemLibrary(name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // Base: knows no game and no learning.
+    .target(name: "CTupeloShims", path: Room.base.path("CTupeloShims")),
+    .systemLibrary(
+      name: "COpenBLAS", path: Room.base.path("COpenBLAS"), pkgConfig: "openblas",
+      providers: [.apt(["libopenblas-dev"])]),
+    .systemLibrary(
+      name: "CZlib", path: Room.base.path("CZlib"), pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    module("Randomness", in: .base),
+    module("PlainText", in: .base),
+    module("Threads", in: .base, ["CTupeloShims"]),
+    module("DurableFiles", in: .base, ["PlainText"]),
+    module("Safetensors", in: .base, ["DurableFiles", "PlainText"]),
+    module(
+      "TupeloBLAS", in: .base, ["Threads", .target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
+
+    // Core: rules, network, learners and search of 2048.
+    module("TupeloEngine", in: .core, ["Randomness"]),
+    module("TupeloTables", in: .core, ["CTupeloShims"]),
+    module(
+      "TupeloNetwork", in: .core,
+      ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
+    module("TupeloLearning", in: .core, ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
+    module("TupeloSearch", in: .core, ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
+    module(
+      "Tupelo", in: .core,
+      ["Randomness", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
+
+    // Set: the second game.
+    module("SetEngine", in: .set),
+    module(
+      "SetAgents", in: .set,
+      ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "Randomness", "Threads", "PlainText"]),
+
+    // Research: dense networks, replicas over threads and machines, exact values of small boards.
+    module(
+      "TupeloDense", in: .research, ["TupeloTables", "TupeloLearning", "TupeloBLAS", "Randomness"]),
     // Open MPI, for those who ask for it by the trait.
-    .systemLibrary(name: "COpenMPI", pkgConfig: "ompi-c", providers: [.apt(["libopenmpi-dev"])]),
+    .systemLibrary(
+      name: "COpenMPI", path: Room.research.path("COpenMPI"), pkgConfig: "ompi-c", providers: [.apt(["libopenmpi-dev"])]
+    ),
     .target(
       name: "CTupeloMPI", dependencies: [.target(name: "COpenMPI", condition: .when(traits: ["MPI"]))],
-      cSettings: [.define("TUPELO_MPI", .when(traits: ["MPI"]))]),
-    module("TupeloEngine"),
-    module("SetEngine"),
-    module("Threads", ["CTupeloShims"]),
-    module("PlainText"),
-    module("DurableFiles", ["PlainText"]),
-    module("Safetensors", ["DurableFiles", "PlainText"]),
-    module("TupeloBLAS", ["Threads", .target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
-    // Level 1
-    module("TupeloTables", ["CTupeloShims"]),
+      path: Room.research.path("CTupeloMPI"), cSettings: [.define("TUPELO_MPI", .when(traits: ["MPI"]))]),
     module(
-      "TupeloNetwork", ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
-    module("SetNetwork", ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors"]),
-    module("TupeloDense", ["TupeloTables", "TupeloBLAS"]),
-    // Level 2
-    module(
-      "TupeloCluster",
+      "TupeloCluster", in: .research,
       ["TupeloTables", "TupeloBLAS", "Threads", .target(name: "CTupeloMPI", condition: .when(traits: ["MPI"]))]),
-    module("TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloDense", "TupeloBLAS"]),
-    module("TupeloSearch", ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
-    module("SetPlayers", ["SetEngine", "TupeloEngine", "Threads", "PlainText"]),
-    module("TupeloSolver", ["TupeloEngine", "Threads"]),
-    module("Tupelo", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
-    // Level 3
+    module("TupeloSolver", in: .research, ["TupeloEngine", "Threads"]),
+
+    // Train: configuration, self-play, checkpoints, evaluation.
     module(
-      "TupeloModels",
+      "TupeloModels", in: .train,
       [
-        "TupeloEngine", "SetEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "SetPlayers", "TupeloSearch",
-        "TupeloDense", "Threads", "Safetensors", "DurableFiles", "PlainText",
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense", "SetEngine", "SetAgents",
+        "Threads", "Safetensors", "DurableFiles", "PlainText",
       ]),
     module(
-      "TupeloConfiguration",
+      "TupeloConfiguration", in: .train,
       [
-        "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloDense",
-        "TupeloCluster", "SetEngine", "SetNetwork", "Threads", "DurableFiles", "PlainText",
+        "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch",
+        "TupeloDense", "SetEngine", "SetAgents", "Threads", "DurableFiles", "PlainText",
         .product(name: "Yams", package: "Yams"),
       ]),
     module(
-      "TupeloEvaluation",
+      "TupeloEvaluation", in: .train,
       [
-        "TupeloModels", "TupeloConfiguration", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine",
-        "SetNetwork", "SetPlayers", "Threads", "DurableFiles", "PlainText",
+        "TupeloModels", "TupeloConfiguration", "TupeloEngine", "TupeloSearch", "SetEngine", "SetAgents", "Threads",
+        "PlainText",
       ]),
     module(
-      "TupeloTraining",
+      "TupeloTraining", in: .train,
       [
         "TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloTables", "TupeloNetwork",
-        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "SetEngine", "SetNetwork", "SetPlayers",
-        "TupeloDense", "Safetensors", "DurableFiles", "PlainText", "Threads",
+        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "TupeloDense", "SetEngine", "SetAgents",
+        "Safetensors", "PlainText", "Threads",
       ]),
+
+    // Program: run folders and the commands.
     module(
-      "TupeloRuns",
-      [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "DurableFiles", "PlainText",
-      ],
+      "TupeloRuns", in: .program,
+      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "DurableFiles", "PlainText"],
       plugins: ["BuildCommit"]),
-    .plugin(name: "BuildCommit", capability: .buildTool(), path: "Sources/BuildCommit", exclude: ["README.md"]),
-    // The files of the page inside the program, so that it serves them wherever it is put.
-    .target(name: "CPageFiles"),
-    .target(
-      name: "TupeloWeb",
-      dependencies: [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "TupeloRuns", "Threads",
-        "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
-      ],
-      exclude: ["README.md", "Page"], swiftSettings: house),
-    // The engine of the page, here as an ordinary module; `.ci/site` compiles it for browsers.
-    .target(
-      name: "TupeloWebAssembly",
-      dependencies: ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "SetNetwork"],
-      exclude: ["README.md", "runtime.c"], swiftSettings: house),
-    // Level 4. Not called "tupelo": on a file system that ignores case that is the library's name.
+    .plugin(
+      name: "BuildCommit", capability: .buildTool(), path: Room.program.path("BuildCommit"), exclude: ["README.md"]),
+    // Not called "tupelo": on a file system that ignores case that is the library's name.
     .executableTarget(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloDense", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine",
-        "SetNetwork",
-        "SetPlayers", "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
+        "TupeloCluster", "TupeloDense", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine", "SetAgents",
+        "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["README.md"], swiftSettings: house),
+      path: Room.program.path("TupeloCommand"), exclude: ["README.md"], swiftSettings: house),
+
+    // Page: the page, its server, and the engine in it. The program carries the page's files.
+    .target(name: "CPageFiles", path: Room.page.path("CPageFiles")),
+    module(
+      "TupeloWeb", in: .page,
+      [
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "TupeloRuns", "Safetensors",
+        "Threads", "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      excluding: ["Page"]),
+    // Built for this machine to notice changes that break it; .ci/site builds it for the page.
+    module(
+      "TupeloWebAssembly", in: .page, ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents"],
+      excluding: ["runtime.c"]),
 
     .target(
       name: "TestSupport", dependencies: ["TupeloEngine", "SetEngine"], path: "Tests/TestSupport",
       swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-    tests(of: "TupeloEngine", ["TupeloEngine", "CAllocationCounter"]),
-    tests(of: "SetEngine", ["SetEngine", "TupeloEngine", "CAllocationCounter"]),
-    // As an app does it: one dependency, one import.
-    .testTarget(name: "TupeloTests", dependencies: ["Tupelo"], swiftSettings: testing),
-    tests(of: "Threads", ["Threads"]),
-    tests(of: "PlainText", ["PlainText"]),
-    tests(of: "DurableFiles", ["DurableFiles"]),
-    tests(of: "Safetensors", ["Safetensors", "DurableFiles"]),
-    tests(of: "TupeloBLAS", ["TupeloBLAS"]),
-    tests(of: "TupeloTables", ["TupeloTables"]),
-    tests(of: "TupeloCluster", ["TupeloCluster", "TupeloTables", "Threads"]),
-    tests(of: "TupeloDense", ["TupeloDense", "TupeloTables", "TupeloBLAS", "CAllocationCounter"]),
+
+    tests(of: "Randomness", in: .base, ["Randomness"]),
+    tests(of: "PlainText", in: .base, ["PlainText"]),
+    tests(of: "Threads", in: .base, ["Threads"]),
+    tests(of: "DurableFiles", in: .base, ["DurableFiles"]),
+    tests(of: "Safetensors", in: .base, ["Safetensors", "DurableFiles"]),
+    tests(of: "TupeloBLAS", in: .base, ["TupeloBLAS"]),
+
+    tests(of: "TupeloEngine", in: .core, ["TupeloEngine", "CAllocationCounter"]),
+    tests(of: "TupeloTables", in: .core, ["TupeloTables"]),
     tests(
-      of: "TupeloNetwork",
+      of: "TupeloNetwork", in: .core,
       ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles", "CAllocationCounter"]),
+    tests(of: "TupeloLearning", in: .core, ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
+    tests(of: "TupeloSearch", in: .core, ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
+    // As an app does it: one dependency, one import.
+    .testTarget(
+      name: "TupeloTests", dependencies: ["Tupelo"], path: "Tests/Core/TupeloTests", swiftSettings: testing),
+
+    tests(of: "SetEngine", in: .set, ["SetEngine", "TupeloEngine", "CAllocationCounter"]),
     tests(
-      of: "SetNetwork", ["SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetNetwork", "Safetensors"]),
+      of: "SetAgents", in: .set,
+      ["SetAgents", "SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "CAllocationCounter"]),
+
     tests(
-      of: "TupeloModels",
+      of: "TupeloDense", in: .research,
+      ["TupeloDense", "TupeloTables", "TupeloLearning", "TupeloBLAS", "CAllocationCounter"]),
+    tests(of: "TupeloCluster", in: .research, ["TupeloCluster", "TupeloTables", "Threads"]),
+    tests(of: "TupeloSolver", in: .research, ["TupeloEngine", "TupeloSolver", "TupeloSearch"]),
+
+    tests(
+      of: "TupeloModels", in: .train,
       [
-        "TupeloModels", "TupeloEngine", "SetEngine", "TupeloNetwork", "SetNetwork", "TupeloDense", "TupeloTables",
+        "TupeloModels", "TupeloEngine", "SetEngine", "TupeloNetwork", "SetAgents", "TupeloDense", "TupeloTables",
         "Safetensors",
       ]),
-    tests(of: "TupeloLearning", ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloDense", "TupeloLearning"]),
-    tests(of: "TupeloSearch", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
-    tests(of: "SetPlayers", ["SetPlayers", "SetEngine", "TupeloEngine", "CAllocationCounter"]),
-    tests(of: "TupeloSolver", ["TupeloEngine", "TupeloSolver", "TupeloSearch"]),
     tests(
-      of: "TupeloTraining",
+      of: "TupeloTraining", in: .train,
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloTraining", "SetEngine", "SetNetwork", "SetPlayers", "TupeloDense", "TupeloModels",
-        "Safetensors",
+        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "TupeloDense", "TupeloModels", "Safetensors",
         "DurableFiles", "CAllocationCounter",
       ]),
+
     tests(
-      of: "TupeloRuns",
-      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloRuns", "Safetensors", "DurableFiles"]),
-    tests(
-      of: "TupeloWeb",
+      of: "TupeloRuns", in: .program,
       [
-        "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetPlayers", "SetNetwork",
-        "Safetensors", "TupeloWeb",
+        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloTraining", "TupeloRuns",
+        "Safetensors",
+        "DurableFiles",
       ]),
     tests(
-      of: "TupeloWebAssembly", ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"]),
-    tests(
-      of: "TupeloCommand",
+      of: "TupeloCommand", in: .program,
       [
         "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
         "Safetensors",
       ]),
+
+    tests(
+      of: "TupeloWeb", in: .page,
+      [
+        "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "Safetensors",
+        "TupeloWeb",
+      ]),
+    tests(
+      of: "TupeloWebAssembly", in: .page,
+      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"]),
   ],
   // For `#embed`.
   cLanguageStandard: .gnu2x

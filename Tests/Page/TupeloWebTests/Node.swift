@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import TupeloWeb
+
+/// The sources of the page.
+enum PageSources {
+  static let folder = URL(fileURLWithPath: Repository.file("Sources/Page/TupeloWeb/Page"))
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+}
+
+/// The page's script under node, without a browser: the parts of it that know no page.
+enum Node {
+  static let isMissing = "node is not installed: the engine of the page is not compared with the program's"
+  static let isHere = (try? wait("", input: "")) != nil
+
+  struct Failure: Error {
+    let status: Int32
+  }
+
+  /// Runs the files of the engine, models, rules, records and games, and then `script`, and returns what it prints.
+  static func run(_ script: String, input: String) async throws -> String {
+    try await OwnThread.run { try wait(script, input: input) }
+  }
+
+  private static func wait(_ script: String, input: String) throws -> String {
+    let core = try [
+      "engine.js", "set-engine.js", "model.js", "rules.js", "record.js", "game.js", "input.js", "chart.js",
+    ].map(PageSources.text)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString).txt")
+    try Data(input.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let preamble = """
+      'use strict';
+      const input = require('fs').readFileSync(process.argv[1], 'utf8');
+      const ENGINE = require('fs').readFileSync('\(PageSources.folder.path)/engine.wasm').toString('base64');
+
+      """
+    process.arguments = ["node", "-e", preamble + core.joined() + script, file.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+    return text
+  }
+}
