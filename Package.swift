@@ -43,11 +43,17 @@ let testing: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// For tests whose own code need not be fast. The optimiser takes minutes for what `#expect` expands to. No product
+/// holds a test target, so its flags do not bar the package from being a dependency.
+let unoptimised: [SwiftSetting] = testing + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// The tests of a module: they import what they name, and the reference implementations.
-func tests(of name: String, in room: Room, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  of name: String, in room: Room, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = testing
+) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(room.rawValue)/\(name)Tests",
-    swiftSettings: testing)
+    swiftSettings: settings)
 }
 
 let package = Package(
@@ -110,9 +116,10 @@ let package = Package(
     .target(
       name: "CTupeloMPI", dependencies: [.target(name: "COpenMPI", condition: .when(traits: ["MPI"]))],
       path: Room.research.path("CTupeloMPI"), cSettings: [.define("TUPELO_MPI", .when(traits: ["MPI"]))]),
+    module("TupeloCluster", in: .research, ["TupeloTables", "TupeloBLAS", "Threads"]),
     module(
-      "TupeloCluster", in: .research,
-      ["TupeloTables", "TupeloBLAS", "Threads", .target(name: "CTupeloMPI", condition: .when(traits: ["MPI"]))]),
+      "TupeloMPI", in: .research,
+      ["TupeloCluster", "Threads", .target(name: "CTupeloMPI", condition: .when(traits: ["MPI"]))]),
     module("TupeloSolver", in: .research, ["TupeloEngine", "Threads"]),
 
     // Train: configuration, self-play, checkpoints, evaluation.
@@ -155,7 +162,8 @@ let package = Package(
       name: "TupeloCommand",
       dependencies: [
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloDense", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine", "SetAgents",
+        "TupeloCluster", "TupeloMPI", "TupeloDense", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine",
+        "SetAgents",
         "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -181,10 +189,10 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
 
     tests(of: "Randomness", in: .base, ["Randomness"]),
-    tests(of: "PlainText", in: .base, ["PlainText"]),
+    tests(of: "PlainText", in: .base, ["PlainText"], settings: unoptimised),
     tests(of: "Threads", in: .base, ["Threads"]),
-    tests(of: "DurableFiles", in: .base, ["DurableFiles"]),
-    tests(of: "Safetensors", in: .base, ["Safetensors", "DurableFiles"]),
+    tests(of: "DurableFiles", in: .base, ["DurableFiles"], settings: unoptimised),
+    tests(of: "Safetensors", in: .base, ["Safetensors", "DurableFiles"], settings: unoptimised),
     tests(of: "TupeloBLAS", in: .base, ["TupeloBLAS"]),
 
     tests(of: "TupeloEngine", in: .core, ["TupeloEngine", "CAllocationCounter"]),
@@ -214,14 +222,14 @@ let package = Package(
       [
         "TupeloModels", "TupeloEngine", "SetEngine", "TupeloNetwork", "SetAgents", "TupeloDense", "TupeloTables",
         "Safetensors",
-      ]),
+      ], settings: unoptimised),
     tests(
       of: "TupeloTraining", in: .train,
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
         "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "TupeloDense", "TupeloModels", "Safetensors",
         "DurableFiles", "CAllocationCounter",
-      ]),
+      ], settings: unoptimised),
 
     tests(
       of: "TupeloRuns", in: .program,
@@ -229,23 +237,23 @@ let package = Package(
         "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloTraining", "TupeloRuns",
         "Safetensors",
         "DurableFiles",
-      ]),
+      ], settings: unoptimised),
     tests(
       of: "TupeloCommand", in: .program,
       [
         "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
         "Safetensors",
-      ]),
+      ], settings: unoptimised),
 
     tests(
       of: "TupeloWeb", in: .page,
       [
         "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "Safetensors",
         "TupeloWeb",
-      ]),
+      ], settings: unoptimised),
     tests(
       of: "TupeloWebAssembly", in: .page,
-      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"]),
+      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"], settings: unoptimised),
   ],
   // For `#embed`.
   cLanguageStandard: .gnu2x
