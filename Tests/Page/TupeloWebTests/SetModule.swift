@@ -83,7 +83,7 @@ enum SetModule {
     let output = try await Node.run(
       """
       (async () => {
-        const [model, ...lines] = input.split("\n");
+        const [model, ...lines] = input.split("\\n");
         const host = makeEngine(ENGINE_MODULE);
         if (model !== "") await makeModelReader()(host, require("fs").readFileSync(model), () => {});
         const engine = makeSetEngine(host);

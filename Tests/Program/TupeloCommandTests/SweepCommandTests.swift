@@ -234,7 +234,8 @@ import Testing
     let arguments = ["sweep", "--config", folder + "/one.yaml", "--output", output, "--games", "1000M", "--jobs", "1"]
     let process = try Program.start(arguments)
     let run = "\(output)/one__seed=1"
-    try Program.wait(forFile: run + "/train.log")
+    // The run writes its heading before it takes its folder.
+    for name in ["train.log", ".lock"] { try Program.wait(forFile: "\(run)/\(name)") }
     let text = try String(contentsOfFile: run + "/.lock", encoding: .utf8)
     kill(try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))), SIGTERM)
     process.waitUntilExit()
