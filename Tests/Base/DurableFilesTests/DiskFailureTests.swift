@@ -104,7 +104,7 @@ import Darwin
     try check(calls, .cannotReplace(path: path, errno: EACCES))
   }
 
-  @Test(arguments: [EIO, EINVAL, ENOTSUP]) func folderIsNotSynchronised(code: Int32) throws {
+  @Test(.slow, arguments: [EIO, EINVAL, ENOTSUP]) func folderIsNotSynchronised(code: Int32) throws {
     let count = Mutex(0)
     var calls = FileCalls.system
     calls.synchronize = { _ throws(FailedCall) in

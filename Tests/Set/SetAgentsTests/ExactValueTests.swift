@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Random play: the numbers of Sets and of cards left.
-  @Test(arguments: [(6, 8.464521, 7.697201), (12, 9, 7.638444)])
+  @Test(.slow, arguments: [(6, 8.464521, 7.697201), (12, 9, 7.638444)])
   func randomPlay(_ tableSize: Int, _ best: Double, _ sets: Double) {
     let solver = tableSize == 6 ? Self.six : Self.twelve
     let exact = solver.value { Array($0.sets) }

@@ -37,7 +37,7 @@ struct SetTrainingTests {
 
   /// With 27 cards and 6 on the table, best play takes 8.4645 Sets, and greedy play by the hand-written heuristic takes
   /// 8.2177. `configs/set-td.yaml` with these settings reached 8.4094. All three are exact values, not means of games.
-  @Test func comesCloseToBestPlay() throws {
+  @Test(.slow) func comesCloseToBestPlay() throws {
     let trainer = try Trainer(
       configuration(
         "set.features=3", "set.table=6", "learner.alpha=0.3", "averaging.every_games=1000", "training.games=20k"))
