@@ -1,2 +1,2 @@
 /// The version of the program and its libraries.
-public let tupeloVersion = "0.1.0"
+public let tupeloVersion = "0.2.0"
