@@ -1,7 +1,7 @@
 #include "page_files.h"
 
-// The files of Sources/Page/TupeloWeb/Page, as the compiler finds them. C embeds a megabyte at once; as an array literal
-// of Swift it takes minutes.
+// The files of Sources/Page/TupeloWeb/Page, as the compiler finds them. C embeds a megabyte at once; an array literal
+// of Swift takes minutes.
 
 static const unsigned char html[] = {
 #embed "../TupeloWeb/Page/page.html"
