@@ -11,7 +11,7 @@ import Tupelo
   @Test func itGivesHints() async throws {
     let searcher = Searcher(try Self.network())
     let board = try Board(hex: "1234000000000000")
-    let analysis = try await searcher.analysis(of: board, limits: .plies(2))
+    let analysis = try await searcher.analyze(board, limits: .plies(2))
     // A full row of different tiles at the upper edge can only go down.
     #expect(analysis.candidates.map(\.move) == [.down])
     let cancellation = SearchCancellation()
