@@ -6,7 +6,7 @@ import TupeloSearch
 /// The lines of this module's README.
 @Suite struct ReadmeTests {
   @Test func example() async throws {
-    let network = try NTupleNetwork(NamedLayout.named("17x4")!.specification())
+    let network = try NTupleNetwork(.named("17x4"))
     var search = Expectimax(network, plies: 2)
     let board = try Board(hex: "1200000000000000")
     let analysis = search.analyze(board)
