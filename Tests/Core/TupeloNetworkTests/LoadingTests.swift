@@ -64,7 +64,8 @@ import TupeloTables
     let imported = folder.file("a file.safetensors")
     #expect(
       error?.description
-        == "\(weights): a weight file of TDL2048+: make a model of it with: tupelo import '\(weights)' -o '\(imported)'")
+        == "\(weights): a weight file of TDL2048+: make a model of it with: tupelo import '\(weights)' -o '\(imported)'"
+    )
     // A folder that is called as a model is.
     try FileManager.default.createDirectory(
       atPath: folder.file("model.safetensors"), withIntermediateDirectories: false)
