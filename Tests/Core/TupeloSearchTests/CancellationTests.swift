@@ -195,7 +195,10 @@ import TupeloSearch
       var agent = MonteCarlo(rollouts: rollouts)
       #expect(agent.rollouts == 1 && agent.move(on: Self.board) != nil)
     }
-    for (given, tile) in [(0, 8), (.min, 8), (8, 8), (100, 64), (32_767, 16_384), (32_768, 32_768), (.max, 131_072)] {
+    let thresholds: [(Int, Int)] = [
+      (0, 8), (.min, 8), (8, 8), (100, 64), (32_767, 16_384), (32_768, 32_768), (.max, 131_072),
+    ]
+    for (given, tile) in thresholds {
       #expect(TileDowngrading(threshold: given).threshold == tile)
     }
   }
