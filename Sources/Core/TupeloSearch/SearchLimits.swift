@@ -47,7 +47,7 @@ public struct SearchLimits: Hashable, Sendable {
   /// Limits to a number of valued afterstates; the search goes as deep as it allows.
   public static func nodes(_ nodes: Int) -> SearchLimits { SearchLimits(nodes: nodes) }
 
-  /// The nearest limits of which each is in its range: what an agent searches with.
+  /// These limits with each of them moved into its range, as little as possible. An agent searches with them.
   ///
   /// A time or a number of nodes that is too small becomes the smallest one, which completes the first ply. A
   /// probability that is not a number becomes 0.
@@ -56,7 +56,7 @@ public struct SearchLimits: Hashable, Sendable {
     limits.plies = Self.clamped(plies: plies)
     limits.time = time.map { min(max($0, .nanoseconds(1)), Self.longestTime) }
     limits.nodes = nodes.map { max($0, 1) }
-    // Of a number that is not one, both comparisons are false.
+    // A comparison with NaN is false.
     limits.minimumProbability = minimumProbability > 0 ? min(minimumProbability, 1 - .ulpOfOne) : 0
     return limits
   }
