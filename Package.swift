@@ -98,7 +98,9 @@ let package = Package(
     module("TupeloSearch", in: .core, ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
     module(
       "Tupelo", in: .core,
-      ["Randomness", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles"]),
+      [
+        "Randomness", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles",
+      ]),
 
     // Set: the second game.
     module("SetEngine", in: .set),
@@ -147,7 +149,7 @@ let package = Package(
       [
         "TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloTables", "TupeloNetwork",
         "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "TupeloDense", "SetEngine", "SetAgents",
-        "Safetensors", "PlainText", "Threads",
+        "Safetensors", "DurableFiles", "PlainText", "Threads",
       ]),
 
     // Program: run folders and the commands.

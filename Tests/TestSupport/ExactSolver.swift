@@ -53,7 +53,7 @@ public final class ExactSolver {
   }
 
   /// A move of score-maximising play, the one with the lowest number among equals; `nil` when none is legal.
-  public func bestMove(on board: Board) -> Move? {
+  public func move(on board: Board) -> Move? {
     var best: (move: Move, value: Double)?
     for move in Move.allCases {
       guard let value = value(of: move, on: board), value > best?.value ?? -1 else { continue }

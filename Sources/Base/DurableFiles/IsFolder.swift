@@ -6,6 +6,12 @@ internal import Darwin
 internal import Musl
 #endif
 
+/// Whether there is anything at a path, or where a symbolic link at the path leads to.
+package func isThere(_ path: String) -> Bool {
+  var status = stat()
+  return unsafe !path.utf8.contains(0) && stat(path, &status) == 0
+}
+
 /// Whether there is a folder at a path, or where a symbolic link at the path leads to.
 package func isFolder(_ path: String) -> Bool {
   var status = stat()

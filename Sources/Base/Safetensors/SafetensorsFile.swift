@@ -1,24 +1,24 @@
 internal import DurableFiles
 
-/// A safetensors file, open for reading: its metadata, and its tensors by name.
+/// A safetensors file, open for reading, or its bytes in memory: its metadata, and its tensors by name.
 ///
 /// Opening checks the whole header, so an open file is consistent: every tensor's bytes are there and belong to it
 /// alone. The numbers themselves are not checked: they may be NaN or infinite.
 ///
-/// The bytes stay on the disk until they are touched, in memory that the system can reclaim. Do not change the file in
+/// The bytes of a file on the disk stay there until they are touched, in memory that the system can reclaim. Do not change the file in
 /// place while it is open: if a process shortens it, the next access is a bus error (SIGBUS). Replacing it by renaming,
 /// as `SafetensorsWriter` does, is safe; this object then still reads the old file.
 ///
 /// Any number of threads may read at once.
 public final class SafetensorsFile: Sendable {
-  /// The path, as given to `init`.
+  /// The path, or the name of bytes in memory, as given to `init`.
   public let path: String
   /// The file's `__metadata__`; empty when it has none.
   public let metadata: [String: String]
   /// All tensors, in the order of their bytes.
   public let tensors: [TensorDescription]
   private let places: [String: Place]
-  private let file: MappedFile
+  private let file: FileBytes
 
   /// A tensor's number in `tensors` and its bytes in the file.
   private struct Place {
@@ -31,8 +31,22 @@ public final class SafetensorsFile: Sendable {
   /// - Throws: `SystemError`: `cannotOpen`, `cannotMap`, `notARegularFile`; `SafetensorsError` when the header is not
   ///   valid.
   /// - Complexity: linear in the length of the header, for any length of the file.
-  public init(path: String) throws {
-    let file = try MappedFile(path: path)
+  public convenience init(path: String) throws {
+    try self.init(.mapped(MappedFile(path: path)), path: path)
+  }
+
+  /// Checks the header of a file whose bytes are in memory, where they stay while this object lives.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file. An array is not copied.
+  ///   - name: what errors name instead of a path
+  /// - Throws: `SafetensorsError` when the header is not valid.
+  /// - Complexity: linear in the length of the header; where `bytes` is not an array, in their number.
+  public convenience init(bytes: some Sequence<UInt8>, name: String) throws {
+    try self.init(.memory([UInt8](bytes)), path: name)
+  }
+
+  private init(_ file: FileBytes, path: String) throws {
     guard file.byteCount >= Header.prefix else {
       throw SafetensorsError.truncatedHeader(path: path, length: file.byteCount, expected: Header.prefix)
     }

@@ -1,4 +1,4 @@
-/// Why a text is not a board.
+/// Why a text, or a list of tiles, is not a board.
 public enum BoardTextError: Error, Hashable, Sendable {
   /// The notation that the text was read as.
   public enum Form: String, Sendable {
@@ -9,6 +9,10 @@ public enum BoardTextError: Error, Hashable, Sendable {
   case badDigit(Character, position: Int)
   case badNumber(String, position: Int)
   case exponentOutOfRange(Int)
+  /// The number of rows of tiles is not that of the shape.
+  case wrongRowCount(found: Int, expected: Int)
+  /// A row has too few or too many tiles; rows count from 1.
+  case wrongRowLength(row: Int, found: Int, expected: Int)
 }
 
 extension BoardTextError: CustomStringConvertible {
@@ -23,6 +27,10 @@ extension BoardTextError: CustomStringConvertible {
       "'\(number)' at position \(position) is not a tile: use 0 or a power of two from 2 to 131072"
     case .exponentOutOfRange(let exponent):
       "exponent \(exponent) is not a tile: use 0 (empty) to 17 (131072)"
+    case .wrongRowCount(let found, let expected):
+      "a board has \(expected) rows, this has \(found)"
+    case .wrongRowLength(let row, let found, let expected):
+      "a row of the board has \(expected) tiles, row \(row) has \(found)"
     }
   }
 }
@@ -51,10 +59,10 @@ extension Board {
     }
     var exponents: [Int] = []
     for (index, word) in words.enumerated() {
-      guard let number = Int(word), number == 0 || (2...131_072).contains(number), number & (number - 1) == 0 else {
+      guard let exponent = Int(word).flatMap({ Self.exponent(ofTile: $0) }) else {
         throw .badNumber(String(word), position: index + 1)
       }
-      exponents.append(number == 0 ? 0 : number.trailingZeroBitCount)
+      exponents.append(exponent)
     }
     try self.init(exponents: exponents, shape: shape)
   }
@@ -75,15 +83,15 @@ extension TileGrid {
     String(shape.cells.map { TileDigit.digit(of: exponent(at: $0)) })
   }
 
-  /// The tiles as numbers, one array per row.
-  public func numbers(in shape: BoardShape = .standard) -> [[Int]] {
+  /// The values of the tiles, one array per row from the top: 0 for an empty cell. `Board(tiles:shape:)` reads them.
+  public func tiles(in shape: BoardShape = .standard) -> [[Int]] {
     (0..<shape.rows).map { row in (0..<shape.columns).map { tile(at: row * 4 + $0) } }
   }
 
   /// A drawing in plain text, one line per row of tiles, framed.
   public func drawing(in shape: BoardShape = .standard) -> String {
     let rule = "+" + String(repeating: "------+", count: shape.columns)
-    let rows = numbers(in: shape).map { row in
+    let rows = tiles(in: shape).map { row in
       row.reduce("|") { line, tile in
         let number = tile == 0 ? "" : String(tile)
         return line + String(repeating: " ", count: 6 - number.count) + number + "|"

@@ -26,6 +26,35 @@ public struct Board: TileGrid {
     }
     self = board
   }
+
+  /// A board from the values of its tiles, one array per row from the top: 0 for an empty cell, else 2, 4, ..., 131072.
+  ///
+  /// `tiles(in:)` gives the values back.
+  ///
+  /// - Throws: `BoardTextError.wrongRowCount` or `.wrongRowLength` unless the rows have the size of the shape;
+  ///   `.badNumber` for a value that is not a tile.
+  public init(tiles: [[Int]], shape: BoardShape = .standard) throws(BoardTextError) {
+    guard tiles.count == shape.rows else { throw .wrongRowCount(found: tiles.count, expected: shape.rows) }
+    var exponents: [Int] = []
+    for (row, values) in tiles.enumerated() {
+      guard values.count == shape.columns else {
+        throw .wrongRowLength(row: row + 1, found: values.count, expected: shape.columns)
+      }
+      for value in values {
+        guard let exponent = Self.exponent(ofTile: value) else {
+          throw .badNumber(String(value), position: exponents.count + 1)
+        }
+        exponents.append(exponent)
+      }
+    }
+    try self.init(exponents: exponents, shape: shape)
+  }
+
+  /// The exponent of a tile's value: 0 for 0, 1 for 2, and so on; `nil` for a number that is not a tile.
+  static func exponent(ofTile value: Int) -> Int? {
+    guard value == 0 || (2...1 << maximumExponent).contains(value), value & (value - 1) == 0 else { return nil }
+    return value == 0 ? 0 : value.trailingZeroBitCount
+  }
 }
 
 /// A position right after a move, before the new tile appears. Value functions are defined over afterstates.

@@ -2,19 +2,15 @@
 public import Safetensors
 internal import TupeloTables
 
-extension NTupleNetwork {
-  /// Loads the weights of a model file or a checkpoint. Training state is ignored. If a checkpoint has averaged
+extension NTupleNetwork: StoredModel {
+  /// Loads the weights of an open model file or checkpoint. Training state is ignored. If a checkpoint has averaged
   /// weights, those are loaded.
   ///
   /// Memory: four bytes per weight, 268 MB for 4x6. A compact file needs more while it is read: up to four bytes per
   /// weight kept in one of its tables, and an eighth of a byte per weight of that table.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is missing,
-  ///   damaged or no model; `WeightStorageError` when it does not fit into memory.
-  public convenience init(path: String) throws {
-    try self.init(file: SafetensorsFile(path: path))
-  }
-
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is damaged or not a model;
+  ///   `WeightStorageError` when it does not fit into memory.
   public convenience init(file: SafetensorsFile) throws {
     let specification = try ModelFile.specification(in: file)
     var stored = try StoredWeights(file, tables: specification.tables)

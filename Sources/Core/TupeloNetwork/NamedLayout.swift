@@ -1,4 +1,6 @@
 #if !hasFeature(Embedded)
+internal import PlainText
+
 /// Networks with a name, from papers and programs. All are for the 4x4 board.
 public struct NamedLayout: Sendable {
   public let name: String
@@ -43,6 +45,34 @@ public struct NamedLayout: Sendable {
   public func specification() throws -> NetworkSpecification {
     try NetworkSpecification(
       patterns: patterns.split(separator: " ").map { try TuplePattern(text: $0) }, sharesSymmetries: sharesSymmetries)
+  }
+}
+
+extension NetworkSpecification {
+  /// The network of a named layout on the 4x4 board, with one stage: `17x4`, `2x4+2x6`, `4x5`, `4x6`, `5x6` or `8x6`.
+  ///
+  /// - Throws: `NamedLayoutError`, whose text lists all names.
+  public static func named(_ name: String) throws(NamedLayoutError) -> NetworkSpecification {
+    guard let layout = NamedLayout.named(name) else { throw .unknown(name) }
+    do {
+      return try layout.specification()
+    } catch {
+      preconditionFailure("the layout \(name) is not a network: \(error)")
+    }
+  }
+}
+
+/// Why a name means no layout.
+public enum NamedLayoutError: Error, Hashable, Sendable {
+  case unknown(String)
+}
+
+extension NamedLayoutError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unknown(let name):
+      "there is no layout \(name.quoted): use \(Spelling.list(NamedLayout.all.map(\.name)))"
+    }
   }
 }
 #endif

@@ -2,18 +2,14 @@
 public import Safetensors
 internal import TupeloTables
 
-extension SparseNetwork {
-  /// Loads the weights of a model file or a checkpoint, as `NTupleNetwork.init(path:)` does.
+extension SparseNetwork: StoredModel {
+  /// Loads the weights of an open model file or checkpoint, as `NTupleNetwork.init(file:)` does.
   ///
   /// Memory: four bytes for each weight of the blocks of 32 that have one that is not zero, and an eighth of a byte for
   /// each weight of the network. While a compact file is read, one of its tables in its own form comes on top.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is missing,
-  ///   damaged or no model; `WeightStorageError` when it does not fit into memory.
-  public convenience init(path: String) throws {
-    try self.init(file: SafetensorsFile(path: path))
-  }
-
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is damaged or not a model;
+  ///   `WeightStorageError` when it does not fit into memory.
   public convenience init(file: SafetensorsFile) throws {
     let specification = try ModelFile.specification(in: file)
     var stored = try StoredWeights(file, tables: specification.tables)

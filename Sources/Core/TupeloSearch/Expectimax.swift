@@ -8,6 +8,7 @@ public import TupeloEngine
 ///
 /// This type owns buffers and a transposition table, which copies share: a copy is for the same thread.
 public struct Expectimax<E: Evaluator>: AnalyzingAgent {
+  /// How far the search looks; each limit is in its range.
   public let limits: SearchLimits
   /// Lowers the board's tiles before each search; `nil` for no tile-downgrading.
   public let downgrading: TileDowngrading?
@@ -24,14 +25,18 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// A search to a fixed depth.
   ///
-  /// - Precondition: `plies` is in 1...`SearchLimits.maximumPlies`.
+  /// - Parameters:
+  ///   - evaluator: gives the values of afterstates
+  ///   - plies: the depth in 1...`SearchLimits.maximumPlies`; other numbers count as the nearest of these
+  ///   - rules: the rules of the game
   public init(_ evaluator: E, plies: Int = 1, rules: Rules = .standard) {
     self.init(evaluator, limits: .plies(plies), rules: rules)
   }
 
   /// - Parameters:
   ///   - evaluator: gives the values of afterstates
-  ///   - limits: how far the search looks, each limit in its range; see `SearchLimits.check()`
+  ///   - limits: how far the search looks; a limit outside its range counts as the nearest one in it, see
+  ///     `SearchLimits.clamped`
   ///   - rules: the rules of the game
   ///   - downgrading: lowers the tiles of late boards before they are searched
   ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB from 3 plies on, where it helps,
@@ -42,7 +47,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, downgrading: TileDowngrading? = nil,
     tableBytes: Int? = nil, threads: Int = 1
   ) {
-    limits.requireRanges()
+    let limits = limits.clamped
     self.evaluator = evaluator
     self.limits = limits
     self.downgrading = downgrading
@@ -105,14 +110,13 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   ///
   /// - Parameters:
   ///   - board: the board to search from.
-  ///   - limits: the limits of this search.
+  ///   - limits: the limits of this search; a limit outside its range counts as the nearest one in it.
   ///   - cancellation: ends the search from another thread; also a search to 1 ply, and before it begins.
-  /// - Precondition: every limit is in its range. `Searcher` throws instead; `SearchLimits.check()` tells beforehand.
   /// - Throws: `CancellationError` when `cancellation` was set before the search was done.
   public mutating func analyze(
     _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
   ) throws(CancellationError) -> MoveAnalysis {
-    limits.requireRanges()
+    let limits = limits.clamped
     let successors = worker.table.successors(of: searchedBoard(for: board))
     let plies = limits.plies(emptyCells: emptyCells(on: board))
     guard cancellation?.isCancelled != true else { throw CancellationError() }

@@ -4,8 +4,8 @@
 /// the search goes one ply deeper at a time. The deepest depth that it completes gives the result, and `plies` is the
 /// largest depth.
 ///
-/// Limits may come from a slider: any values can be stored. A search whose limits come with its position, as in
-/// `Searcher`, checks them and throws `SearchLimitsError`.
+/// Limits may come from a slider: any values can be stored. `Searcher` checks them and throws `SearchLimitsError`. An
+/// agent, such as `Expectimax`, takes the nearest limits in range instead; see `clamped`.
 public struct SearchLimits: Hashable, Sendable {
   /// The depth in 1...`maximumPlies`. 1 is greedy; each further ply adds one chance layer and one max layer.
   public var plies: Int
@@ -26,7 +26,7 @@ public struct SearchLimits: Hashable, Sendable {
   /// The largest depth of any search, with the extra ply.
   public static var maximumPlies: Int { 15 }
 
-  /// Limits, which are not checked yet; see `check()`.
+  /// Limits, which are not checked yet; see `check()` and `clamped`.
   public init(
     plies: Int = SearchLimits.maximumPlies, extensionEmptyCells: Int? = nil, time: Duration? = nil, nodes: Int? = nil,
     minimumProbability: Double = 0
@@ -47,11 +47,25 @@ public struct SearchLimits: Hashable, Sendable {
   /// Limits to a number of valued afterstates; the search goes as deep as it allows.
   public static func nodes(_ nodes: Int) -> SearchLimits { SearchLimits(nodes: nodes) }
 
-  /// - Precondition: every limit is in its range.
-  func requireRanges() {
-    precondition((1...Self.maximumPlies).contains(plies) && (0..<1).contains(minimumProbability))
-    precondition(time.map { $0 > .zero } ?? true && nodes.map { $0 > 0 } ?? true)
+  /// These limits with each of them moved into its range, as little as possible. An agent searches with them.
+  ///
+  /// A time or a number of nodes that is too small becomes the smallest one, which completes the first ply. A
+  /// probability that is not a number becomes 0.
+  public var clamped: SearchLimits {
+    var limits = self
+    limits.plies = Self.clamped(plies: plies)
+    limits.time = time.map { min(max($0, .nanoseconds(1)), Self.longestTime) }
+    limits.nodes = nodes.map { max($0, 1) }
+    // A comparison with NaN is false.
+    limits.minimumProbability = minimumProbability > 0 ? min(minimumProbability, 1 - .ulpOfOne) : 0
+    return limits
   }
+
+  /// The nearest number of plies that a search can have.
+  static func clamped(plies: Int) -> Int { min(max(plies, 1), maximumPlies) }
+
+  /// So long that nobody waits for it, and so short that clocks can add it: about 30 years.
+  private static var longestTime: Duration { .seconds(1_000_000_000) }
 
   /// Whether the depth is fixed: there is no limit on time or nodes.
   public var isFixed: Bool { time == nil && nodes == nil }

@@ -8,28 +8,55 @@ public import TupeloEngine
 /// Questions are answered one after the other, in the order of arrival. A question that is cancelled leaves the queue
 /// at once. An app that wants several answers at once uses several searchers.
 public final class Searcher<E: Evaluator>: Sendable {
+  /// The limits of a question that brings none.
+  public let limits: SearchLimits
   private let search: Locked<Expectimax<E>>
   private let queue = DispatchQueue(label: "tupelo.searcher", qos: .userInitiated)
   /// Held by the question that is being answered. Unlike the lock of `search`, it can be waited for with a time limit.
   private let turn = DispatchSemaphore(value: 1)
 
-  /// - Parameters: as for `Expectimax`; the limits come with each question. The table has
-  ///   `Expectimax.defaultTableBytes` by default.
+  /// Makes a searcher.
+  ///
+  /// - Parameters:
+  ///   - evaluator: gives the values of afterstates, such as a network
+  ///   - limits: the limits of questions that bring none. The default, 3 plies, gives the same moves on every machine.
+  ///     They are checked by each question that uses them.
+  ///   - rules: the rules of the game
+  ///   - downgrading: lowers the tiles of late boards before they are searched
+  ///   - tableBytes: memory for the transposition table, 0 for none; `Expectimax.defaultTableBytes` by default
+  ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
+  ///     these
   public init(
-    _ evaluator: E, rules: Rules = .standard, downgrading: TileDowngrading? = nil, tableBytes: Int? = nil,
-    threads: Int = 1
+    _ evaluator: E, limits: SearchLimits = .plies(3), rules: Rules = .standard, downgrading: TileDowngrading? = nil,
+    tableBytes: Int? = nil, threads: Int = 1
   ) {
+    self.limits = limits
     search = Locked(
       Expectimax(
         evaluator, limits: SearchLimits(), rules: rules, downgrading: downgrading, tableBytes: tableBytes,
         threads: threads))
   }
 
+  /// The best move on `board`, found in the background; `nil` when no move is legal. The time limit counts from the
+  /// start of the search.
+  ///
+  /// - Parameters:
+  ///   - board: the board to search from
+  ///   - limits: the limits of this search; those of the searcher by default
+  /// - Throws: what `analyze(_:limits:)` throws.
+  public func move(on board: Board, limits: SearchLimits? = nil) async throws -> Move? {
+    try await analyze(board, limits: limits).best?.move
+  }
+
   /// Values the moves on `board` in the background. The time limit counts from the start of the search.
   ///
+  /// - Parameters:
+  ///   - board: the board to search from
+  ///   - limits: the limits of this search; those of the searcher by default
   /// - Throws: `CancellationError` when the task is cancelled: at once while the question waits for earlier ones, and
   ///   within about a thousand evaluations while it is searched. `SearchLimitsError` when a limit is outside its range.
-  public func analysis(of board: Board, limits: SearchLimits) async throws -> MoveAnalysis {
+  public func analyze(_ board: Board, limits: SearchLimits? = nil) async throws -> MoveAnalysis {
+    let limits = limits ?? self.limits
     try limits.check()
     let question = Question()
     return try await withTaskCancellationHandler {
@@ -48,11 +75,16 @@ public final class Searcher<E: Evaluator>: Sendable {
 
   /// Values the moves on `board` on the caller's thread. It waits for earlier questions.
   ///
+  /// - Parameters:
+  ///   - board: the board to search from
+  ///   - limits: the limits of this search; those of the searcher by default
+  ///   - cancellation: ends the question from another thread; `nil` for a question that is not to be cancelled
   /// - Throws: `CancellationError` when `cancellation` was set before the search was done, also while the question
   ///   waited, within a few milliseconds; `SearchLimitsError` when a limit is outside its range.
   public func analyze(
-    _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
+    _ board: Board, limits: SearchLimits? = nil, cancellation: SearchCancellation?
   ) throws -> MoveAnalysis {
+    let limits = limits ?? self.limits
     try limits.check()
     try awaitTurn(cancellation)
     defer { turn.signal() }

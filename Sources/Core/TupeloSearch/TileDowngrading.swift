@@ -15,11 +15,11 @@ public struct TileDowngrading: Hashable, Sendable {
   /// The tile from which on boards are lowered.
   public let threshold: Int
 
-  /// - Precondition: `threshold` is a power of two in 8...131072.
+  /// - Parameter threshold: a tile from 8 to 131072; other numbers count as the largest of these tiles that is not
+  ///   above them, or as 8
   public init(threshold: Int = 32_768) {
-    precondition(
-      Self.thresholds.contains(threshold) && threshold.nonzeroBitCount == 1, "a threshold is a tile from 8 to 131072")
-    self.threshold = threshold
+    let nearest = min(max(threshold, Self.thresholds.lowerBound), Self.thresholds.upperBound)
+    self.threshold = 1 << (Int.bitWidth - 1 - nearest.leadingZeroBitCount)
   }
 
   static var thresholds: ClosedRange<Int> { 8...131_072 }

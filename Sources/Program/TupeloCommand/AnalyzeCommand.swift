@@ -3,6 +3,7 @@ internal import Foundation
 internal import PlainText
 internal import Safetensors
 internal import TupeloEngine
+internal import TupeloNetwork
 internal import TupeloSearch
 internal import TupeloTraining
 

@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import TupeloNetwork
 public import TupeloTraining
 
 struct AverageCommand: ParsableCommand {

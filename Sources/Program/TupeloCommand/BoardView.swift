@@ -11,7 +11,7 @@ struct BoardView {
     let plain = board.drawing(in: shape).split(separator: "\n").map(String.init)
     guard usesColour else { return plain }
     let rule = plain.first ?? ""
-    let rows = board.numbers(in: shape).map { row in
+    let rows = board.tiles(in: shape).map { row in
       "|" + row.map { cell($0) + "|" }.joined()
     }
     return [rule] + rows + [rule]

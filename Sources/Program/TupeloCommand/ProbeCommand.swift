@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Threads
 internal import TupeloEngine
+internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloSearch
 internal import TupeloTraining

@@ -70,7 +70,7 @@ public final class ExactSolution: Sendable {
 
   /// The values of a board's legal moves, ordered by move number; empty when the game is over. `nil` for a board that
   /// no game reaches.
-  public func moveValues(on board: Board) -> [MoveValue]? {
+  public func analyze(_ board: Board) -> [MoveValue]? {
     guard value(of: board) != nil else { return nil }
     let successors = moves.successors(of: board)
     return successors.legal.moves.map { move in
@@ -82,9 +82,9 @@ public final class ExactSolution: Sendable {
 
   /// The best move under score-maximising play, the first of equals; `nil` when none is legal or no game reaches the
   /// board.
-  public func bestMove(on board: Board) -> Move? {
+  public func move(on board: Board) -> Move? {
     var best: MoveValue?
-    for candidate in moveValues(on: board) ?? [] where candidate.value > best?.value ?? -1 { best = candidate }
+    for candidate in analyze(board) ?? [] where candidate.value > best?.value ?? -1 { best = candidate }
     return best?.move
   }
 }

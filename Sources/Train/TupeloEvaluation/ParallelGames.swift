@@ -39,12 +39,12 @@ struct ParallelGames {
       results.withLock { [mine] in $0.merge(mine) { $1 } }
     }
     let finished = results.withLock { $0 }
-    let begun = (0..<min(next.value, count)).map(number)
+    let begun = (0..<max(min(next.value, count), 0)).map(number)
     guard let gap = begun.firstIndex(where: { finished[$0] == nil }) else { return finished }
     let kept = Set(begun[..<gap])
     return finished.filter { kept.contains($0.key) }
   }
 
   /// The number of games that one thread gets, so that all threads have work.
-  private var share: Int { (count + max(threads, 1) - 1) / max(threads, 1) }
+  private var share: Int { count > 0 ? (count - 1) / max(threads, 1) + 1 : 0 }
 }

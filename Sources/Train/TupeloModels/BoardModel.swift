@@ -5,16 +5,14 @@ public import TupeloSearch
 internal import TupeloTables
 
 /// A model of 2048 to play with, of any kind that can be trained.
-public enum BoardModel: Sendable {
+public enum BoardModel: StoredModel, Sendable {
   case network(NTupleNetwork)
   case dense(DenseBoardModel)
 
-  /// Loads a model file, or a checkpoint's weights to play with.
+  /// Loads an open model file, or a checkpoint's weights to play with.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that
-  ///   names the file; `WeightStorageError` when it does not fit into memory; `TrainedModelError.otherGame`.
-  public init(path: String) throws { try self.init(file: SafetensorsFile(path: path)) }
-
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that names the file;
+  ///   `WeightStorageError` or `DenseError` when it does not fit into memory; `TrainedModelError.otherGame`.
   public init(file: SafetensorsFile) throws {
     switch try ModelDescription(in: file) {
     case .network: self = .network(try NTupleNetwork(file: file))

@@ -4,10 +4,14 @@ public import SetEngine
 public import TupeloNetwork
 
 /// A model of Set to play with, of any kind that can be trained.
-public enum SetModel: SetEvaluator {
+public enum SetModel: SetEvaluator, StoredModel {
   case table(SetNetwork)
   case dense(DenseSetModel)
 
+  /// Loads an open model file, or a checkpoint's weights to play with.
+  ///
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that names the file;
+  ///   `WeightStorageError` or `DenseError` when it does not fit into memory.
   public init(file: SafetensorsFile) throws {
     switch try ModelDescription(in: file) {
     case .dense: self = .dense(try DenseSetModel(file: file))

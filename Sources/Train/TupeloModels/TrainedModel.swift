@@ -2,16 +2,14 @@ public import Safetensors
 public import TupeloNetwork
 
 /// A model to play with, of any game that can be trained. Only this type knows the games.
-public enum TrainedModel: Sendable {
+public enum TrainedModel: StoredModel, Sendable {
   case board(BoardModel)
   case set(SetModel)
 
-  /// Loads a model file, or a checkpoint's weights to play with.
+  /// Loads an open model file, or a checkpoint's weights to play with.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that
-  ///   names the file; `WeightStorageError` when it does not fit into memory.
-  public init(path: String) throws { try self.init(file: SafetensorsFile(path: path)) }
-
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that names the file;
+  ///   `WeightStorageError` or `DenseError` when it does not fit into memory.
   public init(file: SafetensorsFile) throws {
     self =
       try ModelDescription(in: file).game == .set ? .set(SetModel(file: file)) : .board(BoardModel(file: file))

@@ -159,17 +159,33 @@ public final class Trainer {
 
   /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///
+  /// It returns at once when the run has as many games already. It does not heed `training.minutes`.
+  ///
   /// - Parameters:
-  ///   - target: the number of games of the whole run, with those played already
-  ///   - reportGames: `onRound` is always called at multiples of this number of games
-  ///   - shouldStop: called before each game, from any thread
-  ///   - onRound: called several times a second, and at multiples of `reportGames` or at the end of
-  ///     their group (`hasGroups`), with the progress since the last call; no worker runs meanwhile
+  ///   - target: the number of games of the whole run, with those played already; `training.games` of the configuration
+  ///     by default
+  ///   - reportGames: `onRound` is always called at multiples of this number of games; `training.report_games` of the
+  ///     configuration by default, 0 for no such calls
+  ///   - shouldStop: called before each game, from any thread; by default nothing stops the training
+  ///   - onRound: called several times a second, and at multiples of `reportGames` or at the end of their group of
+  ///     interleaved games, with the progress since the last call; no worker runs meanwhile. An error that it throws
+  ///     ends the training.
+  /// - Throws: `TrainingError.diverged` when the weights grow beyond all bounds; the errors of `onRound`.
   public func train(
-    until target: Int, reportGames: Int, shouldStop: @Sendable () -> Bool, onRound: (TrainingProgress) throws -> Void
+    until target: Int? = nil, reportGames: Int? = nil, shouldStop: @Sendable () -> Bool = { false },
+    onRound: (TrainingProgress) throws -> Void
   ) throws {
-    try train(until: target, tasks: [RoundTask(every: reportGames) { _ in }], shouldStop: shouldStop, onRound: onRound)
+    let reportTask = RoundTask(every: reportGames ?? configuration.training.reportGames) { _ in }
+    try train(
+      until: target ?? configuration.training.games, tasks: [reportTask], shouldStop: shouldStop, onRound: onRound)
   }
+
+  /// Trains until the run has `target` games, without a word.
+  ///
+  /// - Parameter target: the number of games of the whole run, with those played already; `training.games` of the
+  ///   configuration by default
+  /// - Throws: `TrainingError.diverged` when the weights grow beyond all bounds.
+  public func train(until target: Int? = nil) throws { try train(until: target) { _ in } }
 
   /// Whether one thread plays interleaved games. They learn from each other, so it plays them in groups that end at
   /// multiples of `groupGames`: neither the clock nor who looks on changes what is learned.

@@ -22,9 +22,9 @@ public struct TrainingProgress: Hashable, Sendable {
   public var absoluteErrorMean: Double { moves == 0 ? 0 : absoluteErrorSum / Double(moves) }
   public var movesPerSecond: Double { seconds > 0 ? Double(moves) / seconds : 0 }
 
-  /// The share of fresh games whose largest tile is at least `tile`, in 0...1.
+  /// The share of fresh games whose largest tile is at least `tile`, a power of two, in 0...1.
   public func rate(of tile: Int) -> Double {
-    freshGames == 0 ? 0 : Double(outcomes[tile.trailingZeroBitCount...].reduce(0, +)) / Double(freshGames)
+    freshGames == 0 ? 0 : Double(outcomes.dropFirst(tile.trailingZeroBitCount).reduce(0, +)) / Double(freshGames)
   }
 
   /// The share of fresh games of Set with no card left over, in 0...1.

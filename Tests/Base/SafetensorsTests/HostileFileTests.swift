@@ -24,14 +24,20 @@ import Testing
       // One line that begins with the file's name.
       let text = "\(error)"
       #expect(error is SafetensorsError && text.hasPrefix(path + ": ") && !text.contains { $0.isNewline })
+      let same = #expect(throws: SafetensorsError.self) { try SafetensorsFile(bytes: bytes, name: path) }
+      #expect(same == error as? SafetensorsError)
       return false
     }
+    let inMemory = try SafetensorsFile(bytes: bytes, name: path)
+    #expect(inMemory.tensors == file.tensors && inMemory.metadata == file.metadata)
     var offset = 8 + (0..<8).reduce(0) { $0 + Int(bytes[$1]) << (8 * $1) }
     for tensor in file.tensors {
       let size = tensor.shape.reduce(tensor.type.byteWidth, *)
       #expect(tensor.byteCount == size && file.tensor(named: tensor.name) == tensor)
       let found = try file.withBytes(of: tensor.name) { span in (0..<span.byteCount).map { span.byte(at: $0) } }
       #expect(found == Array(bytes[offset..<offset + size]))
+      let same = try inMemory.withBytes(of: tensor.name) { span in (0..<span.byteCount).map { span.byte(at: $0) } }
+      #expect(same == found)
       offset += size
     }
     #expect(offset == bytes.count)

@@ -63,7 +63,7 @@ import TupeloEngine
         let worth = try #require(solver.value(of: move, on: board.engineBoard))
         #expect(abs(worth - afterstate - Double(next.reward)) < 1e-9)
       }
-      let best = solver.bestMove(on: board.engineBoard)
+      let best = solver.move(on: board.engineBoard)
       #expect((best == nil) == board.legalMoves.isEmpty)
       if let best { #expect(abs((solver.value(of: best, on: board.engineBoard) ?? .nan) - value) < 1e-9) }
     }
@@ -73,12 +73,12 @@ import TupeloEngine
   @Test(arguments: [(2, 2), (2, 3)]) func policiesAreWorthWhatTheyAreWorth(_ rows: Int, _ columns: Int) throws {
     let solver = ExactSolver(rules: try Self.rules(rows, columns))
     let shape = solver.rules.shape
-    #expect(abs(solver.startValue { solver.bestMove(on: $0) } - solver.startValue) < 1e-9)
+    #expect(abs(solver.startValue { solver.move(on: $0) } - solver.startValue) < 1e-9)
     let first = solver.startValue { $0.legalMoves(in: shape).moves.first }
     #expect(first > 0 && first < solver.startValue - 1)
     #expect(solver.startValue { _ in nil } == 0)
     let board = try Board(exponents: [1, 1] + Array(repeating: 0, count: rows * columns - 2), shape: shape)
-    #expect(abs(solver.value(of: board) { solver.bestMove(on: $0) } - solver.value(of: board)) < 1e-9)
+    #expect(abs(solver.value(of: board) { solver.move(on: $0) } - solver.value(of: board)) < 1e-9)
     // An illegal move ends the game.
     #expect(solver.value(of: board, under: { _ in .left }) >= 4)
     #expect(solver.value(of: board, under: { _ in .up }) == 0)

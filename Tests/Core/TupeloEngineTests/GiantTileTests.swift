@@ -50,7 +50,7 @@ import TupeloEngine
     let board = ReferenceBoard(tiles).engineBoard
     #expect(board.hex() == "hgfe0123g0hfa90g")
     #expect(try Board(hex: "hgfe0123g0hfa90g") == board)
-    #expect(board.numbers() == tiles)
+    #expect(board.tiles() == tiles)
     #expect(try Board(numbers: "\(tiles)") == board)
     #expect(board.largestTile == 131_072 && board.largestExponent == 17)
     #expect(board.tileSum == tiles.joined().reduce(0, +))
@@ -101,7 +101,7 @@ import TupeloEngine
     let first = game.play(.left)
     let turn = try #require(first)
     #expect(turn.reward == 131_072 && game.score == 131_072 && game.board.tile(at: 0) == 131_072)
-    #expect(game.board.numbers().joined().count { $0 > 0 } == 2 && !game.isOver)
+    #expect(game.board.tiles().joined().count { $0 > 0 } == 2 && !game.isOver)
     let second = game.play(.down)
     let next = try #require(second)
     #expect(next.afterstate.tile(at: 12) == 131_072)

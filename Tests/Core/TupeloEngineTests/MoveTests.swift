@@ -125,7 +125,7 @@ import TupeloEngine
   func namedCases(_ row: [Int], _ move: Move, _ expected: [Int], _ reward: Int) throws {
     let board = ReferenceBoard([row] + Array(repeating: [0, 0, 0, 0], count: 3)).engineBoard
     let outcome = try #require(board.afterstate(of: move))
-    #expect(outcome.afterstate.numbers()[0] == expected)
+    #expect(outcome.afterstate.tiles()[0] == expected)
     #expect(outcome.reward == reward)
   }
 

@@ -44,19 +44,19 @@ import TupeloEngine
   /// Turning the matrix by hand.
   @Test func namesMeanWhatTheySay() throws {
     let board = try Board(hex: "123456789abcdefg")
-    let rows = board.numbers()
+    let rows = board.tiles()
     #expect(board.applying(.identity) == board)
-    #expect(board.applying(.flippedHorizontally).numbers() == rows.map { $0.reversed() })
-    #expect(board.applying(.flippedVertically).numbers() == rows.reversed())
-    #expect(board.applying(.rotatedHalf).numbers() == rows.reversed().map { $0.reversed() })
-    #expect(board.applying(.transposed).numbers() == (0..<4).map { column in rows.map { $0[column] } })
+    #expect(board.applying(.flippedHorizontally).tiles() == rows.map { $0.reversed() })
+    #expect(board.applying(.flippedVertically).tiles() == rows.reversed())
+    #expect(board.applying(.rotatedHalf).tiles() == rows.reversed().map { $0.reversed() })
+    #expect(board.applying(.transposed).tiles() == (0..<4).map { column in rows.map { $0[column] } })
     #expect(
-      board.applying(.rotatedClockwise).numbers() == (0..<4).map { column in rows.reversed().map { $0[column] } })
+      board.applying(.rotatedClockwise).tiles() == (0..<4).map { column in rows.reversed().map { $0[column] } })
     #expect(
-      board.applying(.rotatedCounterclockwise).numbers()
+      board.applying(.rotatedCounterclockwise).tiles()
         == (0..<4).reversed().map { column in rows.map { $0[column] } })
     #expect(
-      board.applying(.antitransposed).numbers()
+      board.applying(.antitransposed).tiles()
         == (0..<4).reversed().map { column in rows.reversed().map { $0[column] } })
     #expect(board.transposed == board.applying(.transposed))
   }

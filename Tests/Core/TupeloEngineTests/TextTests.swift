@@ -15,7 +15,8 @@ import TupeloEngine
       #expect(try Board(hex: hex, shape: shape) == board)
       #expect(try Board(hex: hex.uppercased(), shape: shape) == board)
       #expect(try Board(text: hex, shape: shape) == board)
-      #expect(board.numbers(in: shape) == reference.tiles)
+      #expect(board.tiles(in: shape) == reference.tiles)
+      #expect(try Board(tiles: reference.tiles, shape: shape) == board)
       let flat = reference.tiles.joined().map(String.init)
       let rowByRow = reference.tiles.map { $0.map(String.init).joined(separator: "\t") }.joined(separator: " /\n")
       for text in [flat.joined(separator: " "), flat.joined(separator: ", "), "\(reference.tiles)", rowByRow] {
@@ -30,7 +31,8 @@ import TupeloEngine
   @Test func boardsCanBeGivenAsNumbers() throws {
     let tiles = [[0, 2, 4, 8], [16, 32, 64, 128], [256, 512, 1024, 2048], [4096, 8192, 16384, 32768]]
     #expect(try Board(numbers: "\(tiles)").hex() == "0123456789abcdef")
-    #expect(try Board(text: "0123456789abcdef").numbers() == tiles)
+    #expect(try Board(tiles: tiles).hex() == "0123456789abcdef")
+    #expect(try Board(text: "0123456789abcdef").tiles() == tiles)
   }
 
   @Test func drawsATable() throws {
@@ -133,6 +135,25 @@ import TupeloEngine
       }
       #expect(error == .exponentOutOfRange(exponent))
       #expect(error?.description == "exponent \(exponent) is not a tile: use 0 (empty) to 17 (131072)")
+    }
+  }
+
+  /// Rows of tiles that are not a board: of another size, or with numbers that are not tiles.
+  @Test func saysWhatIsWrongWithTiles() throws {
+    func complaint(_ tiles: [[Int]], _ shape: BoardShape = .standard) -> String? {
+      #expect(throws: BoardTextError.self) { try Board(tiles: tiles, shape: shape) }?.description
+    }
+    let row = [0, 0, 0, 0]
+    #expect(complaint([]) == "a board has 4 rows, this has 0")
+    #expect(complaint([row, row, row, row, row]) == "a board has 4 rows, this has 5")
+    #expect(complaint([row, [], row, row]) == "a row of the board has 4 tiles, row 2 has 0")
+    #expect(complaint([row, row, row, row + [2]]) == "a row of the board has 4 tiles, row 4 has 5")
+    let small = try BoardShape(rows: 2, columns: 3)
+    #expect(complaint([row, row], small) == "a row of the board has 3 tiles, row 1 has 4")
+    for value in [1, 3, 6, -2, 262_144, .max, .min] {
+      #expect(
+        complaint([row, [0, value, 0, 0], row, row])
+          == "'\(value)' at position 6 is not a tile: use 0 or a power of two from 2 to 131072")
     }
   }
 

@@ -7,7 +7,7 @@ import TupeloTables
 /// The lines of this module's README.
 @Suite struct ReadmeTests {
   @Test func example() throws {
-    let indexer = TupleIndexer(try NamedLayout.named("17x4")!.specification())
+    let indexer = TupleIndexer(try .named("17x4"))
     let weights = try WeightStorage<CoherenceCell>(count: indexer.specification.weightCount)
     let learner = TemporalDifferenceLearner(
       weights: weights, rule: TemporalCoherence(alpha: 1), featureCount: indexer.featureCount)

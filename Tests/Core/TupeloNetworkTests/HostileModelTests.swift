@@ -35,14 +35,16 @@ import TupeloTables
       try Data(damaged).write(to: URL(fileURLWithPath: path))
       let whole = Result { try NTupleNetwork(path: path).specification }
       let sparse = Result { try SparseNetwork(path: path).specification }
+      let fromBytes = Result { try NTupleNetwork(bytes: damaged, name: path).specification }
       switch whole {
       case .success(let specification):
-        #expect(try sparse.get() == specification)
+        #expect(try sparse.get() == specification && fromBytes.get() == specification)
         outcomes["sound", default: 0] += specification.weightCount > 0 ? 1 : 0
       case .failure(let error):
         if error is WeightStorageError { continue }
         #expect("\(error)".hasPrefix(path + ": ") && !"\(error)".contains { $0.isNewline })
         #expect("\(sparse)" == "\(Result<NetworkSpecification, any Error>.failure(error))")
+        #expect("\(fromBytes)" == "\(sparse)")
         outcomes["\(type(of: error))", default: 0] += 1
       }
     }

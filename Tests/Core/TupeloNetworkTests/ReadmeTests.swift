@@ -5,7 +5,7 @@ import TupeloNetwork
 /// The lines of this module's README.
 @Suite struct ReadmeTests {
   @Test func example() throws {
-    let network = try NTupleNetwork(NamedLayout.named("4x5")!.specification())
+    let network = try NTupleNetwork(.named("4x5"))
     network[pattern: 0, standardIndex: 0x00012] = 8
     let board = try Board(hex: "1200000000000000")
     let moves = Move.allCases.compactMap { board.afterstate(of: $0) }

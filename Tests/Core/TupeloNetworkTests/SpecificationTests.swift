@@ -75,9 +75,20 @@ import TupeloTables
     #expect(NamedLayout.all.map(\.name) == expected.map(\.name))
     for layout in expected {
       let specification = try #require(NamedLayout.named(layout.name)).specification()
+      #expect(try NetworkSpecification.named(layout.name) == specification)
       #expect(specification.weightCount == layout.weights)
       #expect(specification.featureCount == layout.features)
     }
+  }
+
+  @Test func aNameOfNoLayoutIsToldTheNames() {
+    for name in ["", "4X6", "8x6 ", "9x9", "\u{1b}[31m"] {
+      #expect(throws: NamedLayoutError.unknown(name)) { try NetworkSpecification.named(name) }
+    }
+    #expect(
+      NamedLayoutError.unknown("9x9").description
+        == #"there is no layout "9x9": use 17x4, 2x4+2x6, 4x5, 4x6, 5x6 or 8x6"#)
+    #expect(!NamedLayoutError.unknown("\u{1b}[31m").description.contains("\u{1b}"))
   }
 
   @Test func refusesWhatDoesNotFit() throws {

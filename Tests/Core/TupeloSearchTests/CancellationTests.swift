@@ -103,7 +103,7 @@ import TupeloSearch
     }
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
-      return try await searcher.analysis(of: Self.board, limits: .plies(plies))
+      return try await searcher.analyze(Self.board, limits: .plies(plies))
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -121,10 +121,10 @@ import TupeloSearch
     let isAnswered = Mutex(false)
     let long = Task {
       defer { isAnswered.withLock { $0 = true } }
-      return try await searcher.analysis(of: Self.board, limits: .time(.seconds(30)))
+      return try await searcher.analyze(Self.board, limits: .time(.seconds(30)))
     }
     await begun(evaluator)
-    let waiting = (0..<8).map { _ in Task { try await searcher.analysis(of: Self.board, limits: .plies(2)) } }
+    let waiting = (0..<8).map { _ in Task { try await searcher.analyze(Self.board, limits: .plies(2)) } }
     // So that they are in the queue.
     for _ in 0..<1000 { await Task.yield() }
     for task in waiting { task.cancel() }
@@ -135,7 +135,7 @@ import TupeloSearch
     await #expect(throws: CancellationError.self) { try await waits.value }
     #expect(!isAnswered.withLock { $0 }, "the long question was over first")
     // The queue goes on behind them.
-    let last = Task { try await searcher.analysis(of: Self.board, limits: .plies(1)) }
+    let last = Task { try await searcher.analyze(Self.board, limits: .plies(1)) }
     long.cancel()
     await #expect(throws: CancellationError.self) { try await long.value }
     #expect(try await last.value.best != nil)
@@ -156,8 +156,8 @@ import TupeloSearch
   func limitsOutsideTheirRangeAreThrown(_ limits: SearchLimits, _ error: SearchLimitsError, _ text: String) async {
     let searcher = Searcher(HashEvaluator())
     #expect(throws: error) { try limits.check() }
-    #expect(throws: error) { try searcher.analyze(Self.board, limits: limits) }
-    await #expect(throws: error) { try await searcher.analysis(of: Self.board, limits: limits) }
+    #expect(throws: error) { try searcher.analyze(Self.board, limits: limits, cancellation: nil) }
+    await #expect(throws: error) { try await searcher.analyze(Self.board, limits: limits) }
     #expect("\(error)" == text)
   }
 
@@ -167,12 +167,71 @@ import TupeloSearch
     #expect(throws: Never.self) { try SearchLimits(minimumProbability: 0.5).check() }
   }
 
+  /// What a slider may give to an agent: it plays as with the nearest limit in range, which is worked out by hand.
+  @Test(arguments: [
+    (SearchLimits(plies: 0), SearchLimits(plies: 1)), (.plies(-3), .plies(1)), (.plies(.min), .plies(1)),
+    (.plies(16), .plies(15)), (.plies(.max), .plies(15)), (.nodes(0), .nodes(1)), (.nodes(.min), .nodes(1)),
+    (.time(.zero), .time(.nanoseconds(1))), (.time(.seconds(-1)), .time(.nanoseconds(1))),
+    (.time(.seconds(Int64.max)), .time(.seconds(1_000_000_000))),
+    (SearchLimits(plies: 2, minimumProbability: -1), .plies(2)),
+    (SearchLimits(plies: 2, minimumProbability: .nan), .plies(2)),
+    (SearchLimits(plies: 2, minimumProbability: .infinity), SearchLimits(plies: 2, minimumProbability: 1 - 0x1p-52)),
+  ])
+  func agentsTakeTheNearestLimits(_ limits: SearchLimits, _ nearest: SearchLimits) throws {
+    #expect(limits.clamped == nearest && nearest.clamped == nearest)
+    #expect(throws: Never.self) { try nearest.check() }
+    var search = Expectimax(HashEvaluator(), limits: limits)
+    #expect(search.limits == nearest)
+    // A search to 15 plies, or for 30 years, does not end.
+    guard nearest.plies < 3 || nearest.nodes != nil || nearest.time == .nanoseconds(1) else { return }
+    #expect(search.move(on: Self.board) != nil)
+    #expect(try !search.analyze(Self.board, limits: limits).candidates.isEmpty)
+  }
+
+  @Test func otherAgentsTakeTheNearestSettings() {
+    #expect(Expectimax(HashEvaluator(), plies: 0).plies == 1 && Expectimax(HashEvaluator(), plies: 99).plies == 15)
+    #expect(Minimax(HashEvaluator(), plies: -1).plies == 1 && Minimax(HashEvaluator(), plies: .max).plies == 15)
+    for rollouts in [1, 0, -5, .min] {
+      var agent = MonteCarlo(rollouts: rollouts)
+      #expect(agent.rollouts == 1 && agent.move(on: Self.board) != nil)
+    }
+    let thresholds: [(Int, Int)] = [
+      (0, 8), (.min, 8), (8, 8), (100, 64), (32_767, 16_384), (32_768, 32_768), (.max, 131_072),
+    ]
+    for (given, tile) in thresholds {
+      #expect(TileDowngrading(threshold: given).threshold == tile)
+    }
+  }
+
+  /// A specification that no text gives, because texts are checked.
+  @Test func specificationsWithAnyNumbersMakeAgents() {
+    for number in [Int.min, -1, 0, .max] {
+      var settings = AgentSpecification.ExpectimaxSettings(plies: 1, milliseconds: number, nodes: number)
+      settings.table = min(number, 0)
+      settings.extend = number
+      settings.downgrade = number
+      settings.threads = number
+      var agents: [AgentSpecification] = [.init(.expectimax(settings))]
+      if number < 1 {
+        agents += [
+          .expectimax(plies: number), .init(.minimax(plies: number)),
+          .init(.monteCarlo(rollouts: number, policy: .random)),
+        ]
+      }
+      for specification in agents {
+        var agent = specification.makeAgent(model: HashEvaluator())
+        #expect(agent.move(on: Self.board) != nil, "\(specification)")
+      }
+    }
+  }
+
   @Test func anyNumberOfThreadsSearches() throws {
     var alone = Expectimax(HashEvaluator(), plies: 2)
     let expected = alone.analyze(Self.board).candidates
     for threads in [-1, 0, 9] {
       let searcher = Searcher(HashEvaluator(), threads: threads)
-      #expect(try searcher.analyze(Self.board, limits: .plies(2)).candidates == expected)
+      let analysis = try searcher.analyze(Self.board, limits: .plies(2), cancellation: nil)
+      #expect(analysis.candidates == expected)
     }
   }
 }

@@ -99,25 +99,49 @@ import TupeloSearch
     let expected = fixed.analyze(board)
     let board = board
     let answers = try await withThrowingTaskGroup(of: MoveAnalysis.self) { group in
-      for _ in 0..<4 { group.addTask { try await searcher.analysis(of: board, limits: .plies(3)) } }
+      for _ in 0..<4 { group.addTask { try await searcher.analyze(board, limits: .plies(3)) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(answers.count == 4 && answers.allSatisfy { $0.candidates == expected.candidates })
-    #expect(try searcher.analyze(board, limits: .plies(3)).candidates == expected.candidates)
-    let timed = try await searcher.analysis(of: board, limits: .time(.milliseconds(20)))
+    #expect(try searcher.analyze(board, limits: .plies(3), cancellation: nil).candidates == expected.candidates)
+    let timed = try await searcher.analyze(board, limits: .time(.milliseconds(20)))
     #expect(timed.plies >= 1 && timed.candidates.count == expected.candidates.count)
 
     // Nine plies would take hours.
-    let hopeless = Task { try await searcher.analysis(of: board, limits: .plies(9)) }
+    let hopeless = Task { try await searcher.analyze(board, limits: .plies(9)) }
     try await Task.sleep(for: .milliseconds(20))
     hopeless.cancel()
     await #expect(throws: CancellationError.self) { try await hopeless.value }
   }
 
+  /// A searcher has limits of its own; a question may bring others.
+  @Test func aSearcherNeedsNoLimits() async throws {
+    func best(_ board: Board, plies: Int) -> Move? {
+      let naive = NaiveExpectimax(HashEvaluator(), rules: .standard)
+      let values = Move.allCases.compactMap { move in
+        naive.value(of: move, on: board, plies: plies).map { (move: move, value: $0) }
+      }
+      return values.max { $0.value < $1.value }?.move
+    }
+    let crowded = try Board(hex: "1234432112343210")
+    #expect(try await Searcher(HashEvaluator()).move(on: crowded) == best(crowded, plies: 3))
+    #expect(try await Searcher(HashEvaluator()).analyze(crowded).plies == 3)
+    let greedy = Searcher(HashEvaluator(), limits: .plies(1))
+    for board in try ExpectimaxTests.boards(20, seed: 15) {
+      #expect(try await greedy.move(on: board) == best(board, plies: 1))
+    }
+    #expect(try await greedy.move(on: crowded, limits: .plies(2)) == best(crowded, plies: 2))
+    #expect(try await greedy.move(on: .empty) == nil)
+    #expect(try greedy.analyze(crowded, cancellation: nil).plies == 1)
+    await #expect(throws: SearchLimitsError.plies(0)) {
+      try await Searcher(HashEvaluator(), limits: .plies(0)).move(on: crowded)
+    }
+  }
+
   /// The main actor goes on while a search runs.
   @MainActor @Test func aSearcherLeavesTheMainActorFree() async throws {
     let searcher = Searcher(HashEvaluator())
-    let search = Task { try await searcher.analysis(of: board, limits: .plies(9)) }
+    let search = Task { try await searcher.analyze(board, limits: .plies(9)) }
     var turns = 0
     while turns < 10 {
       await Task.yield()

@@ -27,10 +27,10 @@ import TupeloSearch
   @Test func anotherThreadEndsIt() async throws {
     let searcher = Searcher(Mixed(), threads: 3)
     let board = Game(rules: .standard, seed: 4, number: 0).board
-    let endless = Task { try await searcher.analysis(of: board, limits: .plies(9)) }
+    let endless = Task { try await searcher.analyze(board, limits: .plies(9)) }
     try await Task.sleep(for: .milliseconds(20))
     endless.cancel()
     await #expect(throws: CancellationError.self) { try await endless.value }
-    #expect(try await searcher.analysis(of: board, limits: .plies(1)).best != nil)
+    #expect(try await searcher.analyze(board, limits: .plies(1)).best != nil)
   }
 }

@@ -6,7 +6,7 @@ import TupeloSearch
 /// The lines of this module's README.
 @Suite struct ReadmeTests {
   @Test func example() async throws {
-    let network = try NTupleNetwork(NamedLayout.named("17x4")!.specification())
+    let network = try NTupleNetwork(.named("17x4"))
     var search = Expectimax(network, plies: 2)
     let board = try Board(hex: "1200000000000000")
     let analysis = search.analyze(board)
@@ -18,7 +18,10 @@ import TupeloSearch
     #expect(search.move(on: board) == analysis.best?.move)
 
     let searcher = Searcher(network)
-    let thought = try await searcher.analysis(of: board, limits: .time(.milliseconds(50)))
+    let move = try await searcher.move(on: board)
+    var deeper = Expectimax(network, plies: 3)
+    #expect(move == deeper.move(on: board))
+    let thought = try await searcher.analyze(board, limits: .time(.milliseconds(50)))
     print(thought.plies, thought.nodes)
     #expect(thought.candidates.count == 2)
 

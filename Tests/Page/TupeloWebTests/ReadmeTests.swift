@@ -6,7 +6,7 @@ import TupeloWeb
 /// The example of the module's README.
 @Suite struct ReadmeTests {
   @Test func example() async throws {
-    let network = try NTupleNetwork(NamedLayout.named("17x4")!.specification())
+    let network = try NTupleNetwork(.named("17x4"))
     let service = WebService(agents: [.searching(network, name: "network", title: "17x4"), .random])
     let request = try WebRequest(method: "GET", target: "/analyze?board=1200000000000000&plies=1")
     let response = await service.respond(to: request)

@@ -1,13 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import Tupelo
-
-/// The example of the library's README.
-private func bestMove(_ hex: String, model path: String) throws -> Move? {
-  var search = Expectimax(try SparseNetwork(path: path), plies: 2)
-  return search.move(on: try Board(hex: hex))
-}
 
 @Suite struct ReadmeTests {
   /// Every Swift line that a README shows stands in a test, where it compiles.
@@ -48,9 +41,5 @@ private func bestMove(_ hex: String, model path: String) throws -> Move? {
     #expect(printed.count == 2 && printed[1].hasPrefix("games=1000 average="), "\(result)")
     let readme = try Self.lines(of: "README.md")
     for line in printed { #expect(readme.contains { $0.hasPrefix(line) }, "the README does not show: \(line)") }
-  }
-
-  @Test func libraryExampleReportsAMissingModel() {
-    #expect(throws: SystemError.self) { try bestMove("1200000000000000", model: "missing.safetensors") }
   }
 }

@@ -50,7 +50,7 @@ import TupeloSolver
       while true {
         let board = game.board
         #expect(abs((solution.value(of: board) ?? .nan) - reference.value(of: board)) < 1e-9)
-        let values = try #require(solution.moveValues(on: board))
+        let values = try #require(solution.analyze(board))
         #expect(values.map(\.move) == board.legalMoves(in: shape).moves)
         for value in values {
           let outcome = try #require(board.afterstate(of: value.move, in: shape))
@@ -60,7 +60,7 @@ import TupeloSolver
           #expect(abs((solution.expectation(of: outcome.afterstate) ?? .nan) - after) < 1e-9)
           #expect(solution.value(of: outcome.afterstate) == Float(solution.expectation(of: outcome.afterstate) ?? .nan))
         }
-        guard let best = solution.bestMove(on: board) else { break }
+        guard let best = solution.move(on: board) else { break }
         #expect(abs((reference.value(of: best, on: board) ?? .nan) - reference.value(of: board)) < 1e-9)
         game.play(values[random.next(below: values.count)].move)
       }
@@ -73,8 +73,8 @@ import TupeloSolver
     // Nothing, one tile, two of the largest, too large a tile, a cell outside the shape.
     for bits in [0, 0x1, 0x5_0005, 0x6, 0x100_0001] as [UInt64] {
       #expect(solution.value(of: Board(bits: bits)) == nil)
-      #expect(solution.moveValues(on: Board(bits: bits)) == nil)
-      #expect(solution.bestMove(on: Board(bits: bits)) == nil)
+      #expect(solution.analyze(Board(bits: bits)) == nil)
+      #expect(solution.move(on: Board(bits: bits)) == nil)
     }
     #expect(solution.expectation(of: .empty) == nil)
     #expect((solution.value(of: Afterstate(bits: 0x6)) as Float).isNaN)
@@ -86,7 +86,7 @@ import TupeloSolver
     let rules = try Self.rules(3, 2)
     let solutions = try [1, 2, 5].map { try BoardSolver(rules: rules, threads: $0).solve() }
     var game = Game(rules: rules, seed: 1)
-    while let move = solutions[0].bestMove(on: game.board) {
+    while let move = solutions[0].move(on: game.board) {
       #expect(Set(solutions.map { $0.value(of: game.board) }).count == 1)
       game.play(move)
     }

@@ -140,7 +140,7 @@ private struct ReferenceValue {
     let rules = try Self.rules(rows, columns)
     let solver = try BoardSolver(rules: rules)
     let solution = solver.solve()
-    let exact = solver.value { boards in boards.map { solution.bestMove(on: $0) } }
+    let exact = solver.value { boards in boards.map { solution.move(on: $0) } }
     #expect(abs(exact.regret(to: solution).points) < 1e-9)
     for scope in [BoardSolver.Scope.allBoards, .upToSymmetry] {
       let greedy = solver.value(ofGreedyPolicyOf: solution, scope: scope)

@@ -16,13 +16,13 @@ private struct Zero: Evaluator {
     let solution = solver.solve()
     print(solution.startValue, solution.positionCount)
     let board = try Board(hex: "210100", shape: rules.shape)
-    for move in solution.moveValues(on: board) ?? [] {
+    for move in solution.analyze(board) ?? [] {
       print(move.move, move.reward, move.value)
     }
     let policy = solver.value(ofGreedyPolicyOf: evaluator)
     print(policy.expectedScore, policy.regret(to: solution).percent)
     #expect(abs(solution.startValue - 480.258272) < 5.1e-7 && solution.positionCount == 21_752)
     #expect(policy.regret(to: solution).percent > 0)
-    #expect(solution.moveValues(on: board)?.isEmpty == false)
+    #expect(solution.analyze(board)?.isEmpty == false)
   }
 }

@@ -9,7 +9,7 @@ import TupeloNetwork
   @Test func example() throws {
     var architecture = DenseArchitecture()
     architecture.hidden = [32]
-    let tuples = try NamedLayout.named("17x4")!.specification()
+    let tuples = try NetworkSpecification.named("17x4")
     let specification = try DenseModelSpecification(.tuples(tuples), architecture)
     let network = try DenseNetwork(specification.network, DenseInitialization(seed: 1, outputScale: 1))
     let model = DenseModel(specification, encoder: TupleIndexer(tuples), network: network)

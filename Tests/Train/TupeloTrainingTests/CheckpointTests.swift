@@ -245,6 +245,46 @@ import TupeloTraining
     #expect(try Checkpoint(path: path).resume().configuration.training.threads == 3)
   }
 
+  /// Games and reports are those of the configuration, where the caller says nothing of them.
+  @Test func trainingNeedsNoNumbers() throws {
+    var configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01"])
+    configuration.training.gamesAtOnce = 1
+    configuration.training.games = 130
+    configuration.training.reportGames = 50
+    let trainer = try Trainer(configuration)
+    var games = 0
+    var ends: Set<Int> = []
+    try trainer.train { progress in
+      games += progress.games
+      ends.insert(trainer.games)
+    }
+    #expect(games == 130 && trainer.games == 130 && ends.isSuperset(of: [50, 100, 130]))
+    try trainer.train()
+    #expect(trainer.games == 130)
+    try trainer.train(until: 150)
+    #expect(trainer.games == 150)
+    // Another run of as many games has learned as much, whoever looks on.
+    let silent = try Trainer(configuration)
+    try silent.train()
+    #expect(silent.games == 130)
+    try silent.train(until: 150, reportGames: 0, shouldStop: { false }) { _ in }
+    #expect(try silent.model().identity == trainer.model().identity)
+    struct Enough: Error {}
+    let stopped = try Trainer(configuration)
+    #expect(throws: Enough.self) { try stopped.train { _ in throw Enough() } }
+    #expect(stopped.games > 0 && stopped.games <= 50)
+  }
+
+  /// A number that is not a tile of any game has a share of 0.
+  @Test func sharesOfAnyTile() {
+    var progress = TrainingProgress()
+    progress.freshGames = 4
+    progress.outcomes[11] = 1
+    progress.outcomes[9] = 3
+    #expect(progress.rate(of: 2048) == 0.25 && progress.rate(of: 512) == 1)
+    for tile in [0, 1 << 28, 1 << 40, .min] { #expect(progress.rate(of: tile) == 0) }
+  }
+
   /// A stop between the loop's question and the first game's leaves no report of nothing.
   @Test func aRoundWithoutGamesIsNotReported() throws {
     let trainer = try Trainer(Self.configuration(.constant(alpha: 0.1), patterns: ["01"]))

@@ -155,10 +155,11 @@ import TupeloTraining
   /// The lines of this module's README.
   @Test func readmeExample() throws {
     var configuration = RunConfiguration()
-    configuration.network = try NamedLayout.named("17x4")!.specification()
+    configuration.network = try NetworkSpecification.named("17x4")
+    configuration.training.games = 100
     let trainer = try Trainer(configuration)
-    try trainer.train(until: 100, reportGames: 100, shouldStop: { false }) { round in
-      print(round.games, round.scoreMean)
+    try trainer.train { progress in
+      print(progress.games, progress.scoreMean)
     }
     let network = try trainer.network()
     let evaluation = Evaluation(games: 20, seed: 1, threads: 2)

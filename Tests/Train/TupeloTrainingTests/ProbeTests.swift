@@ -16,7 +16,7 @@ import TupeloTraining
   }
 
   /// The tiles of a board, looked at one by one.
-  private static func tiles(_ board: Board) -> Set<Int> { Set(board.numbers().flatMap { $0 }).subtracting([0]) }
+  private static func tiles(_ board: Board) -> Set<Int> { Set(board.tiles().flatMap { $0 }).subtracting([0]) }
 
   /// The number of the group that a board belongs to, from the definition; 0 for none.
   private static func group(of board: Board, largest: Int) -> Int {

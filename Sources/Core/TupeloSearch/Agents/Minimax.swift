@@ -19,12 +19,13 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
   private var cancellation: SearchCancellation?
   private let evaluator: E
 
-  /// - Precondition: `plies` is in 1...`SearchLimits.maximumPlies`.
+  /// - Parameters:
+  ///   - evaluator: gives the values of afterstates
+  ///   - plies: the depth in 1...`SearchLimits.maximumPlies`; other numbers count as the nearest of these
+  ///   - rules: the rules of the game
   public init(_ evaluator: E, plies: Int = 2, rules: Rules = .standard) {
-    precondition(
-      (1...SearchLimits.maximumPlies).contains(plies), "a search has 1 to \(SearchLimits.maximumPlies) plies")
     self.evaluator = evaluator
-    self.plies = plies
+    self.plies = SearchLimits.clamped(plies: plies)
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)
   }

@@ -29,15 +29,13 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
 
   /// - Parameters:
   ///   - evaluator: used by the greedy policy only.
-  ///   - rollouts: the number of rollouts for each legal move.
+  ///   - rollouts: the number of rollouts for each legal move; numbers below 1 count as 1.
   ///   - policy: the policy that plays the rollouts.
   ///   - rules: the rules of the game.
   ///   - seed: the seed of random numbers before the first `beginGame`.
-  /// - Precondition: `rollouts` is at least 1.
   public init(_ evaluator: E, rollouts: Int, policy: Policy = .greedy, rules: Rules = .standard, seed: UInt64 = 0) {
-    precondition(rollouts >= 1, "there is at least one rollout for each move")
     self.evaluator = evaluator
-    self.rollouts = rollouts
+    self.rollouts = max(rollouts, 1)
     self.policy = policy
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)

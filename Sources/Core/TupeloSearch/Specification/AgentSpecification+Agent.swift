@@ -35,7 +35,8 @@ extension AgentSpecification {
           Expectimax(
             evaluator, limits: settings.limits, rules: rules,
             downgrading: settings.downgrade.map { TileDowngrading(threshold: $0) },
-            tableBytes: settings.table.map { $0 << 20 }, threads: settings.threads ?? 1))
+            tableBytes: settings.table.map { min(max($0, 0), AgentKey.table.range.upperBound) << 20 },
+            threads: settings.threads ?? 1))
     case .minimax(let plies):
       AnyAgent(Minimax(evaluator, plies: plies, rules: rules))
     case .monteCarlo(let rollouts, policy: .random):

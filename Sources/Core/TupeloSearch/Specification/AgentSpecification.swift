@@ -67,13 +67,12 @@ public struct AgentSpecification: Hashable, Sendable {
       plies == 1 && milliseconds == nil && nodes == nil && extend == nil && downgrade == nil && threads ?? 1 == 1
     }
 
-    /// The settings as search limits.
-    ///
-    /// - Precondition: every setting is in its range, as after parsing.
+    /// The settings as search limits, each in its range.
     public var limits: SearchLimits {
       SearchLimits(
         plies: plies ?? SearchLimits.maximumPlies, extensionEmptyCells: extend,
-        time: milliseconds.map { .milliseconds($0) }, nodes: nodes, minimumProbability: cutoff ?? 0)
+        time: milliseconds.map { .milliseconds($0) }, nodes: nodes, minimumProbability: cutoff ?? 0
+      ).clamped
     }
   }
 

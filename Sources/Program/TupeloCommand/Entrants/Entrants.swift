@@ -1,4 +1,5 @@
 internal import Safetensors
+internal import TupeloNetwork
 internal import TupeloTraining
 
 /// The players of a command: decides which game they play, and loads each model once, however many play by it.

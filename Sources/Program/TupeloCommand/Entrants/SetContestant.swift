@@ -1,5 +1,6 @@
 internal import SetAgents
 internal import SetEngine
+internal import TupeloNetwork
 internal import TupeloTraining
 
 /// Someone who plays Set: a specification, and the model it plays by if there is one.

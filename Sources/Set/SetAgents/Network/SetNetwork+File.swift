@@ -4,11 +4,11 @@ public import TupeloNetwork
 internal import TupeloTables
 
 /// Model files of Set networks: those of n-tuple networks (see `ModelFile`) with another line of text and one table.
-extension SetNetwork {
-  /// Loads a model file or the weights of a checkpoint.
+extension SetNetwork: StoredModel {
+  /// Loads an open model file or the weights of a checkpoint.
   ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is missing,
-  ///   damaged or no such model; `WeightStorageError` when it does not fit into memory.
+  /// - Throws: `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is damaged or not such a model;
+  ///   `WeightStorageError` when it does not fit into memory.
   public convenience init(file: SafetensorsFile) throws {
     guard let specification = try SetSpecification(in: file) else {
       throw ModelFileError.badNetwork(path: file.path, reason: "it is of 2048, not of Set")

@@ -1,5 +1,5 @@
+#if !hasFeature(Embedded)
 internal import DurableFiles
-internal import Foundation
 internal import PlainText
 
 /// The model file that a path means. A folder stands for the checkpoint of a run or for the model in a model folder.
@@ -11,12 +11,12 @@ public enum ModelPath {
   ///
   /// - Throws: `ModelPathError` for a folder without a model, and for a TDL2048+ weight file, which can be imported.
   public static func file(at path: String) throws(ModelPathError) -> String {
-    guard FileManager.default.fileExists(atPath: path) else { return path }
+    guard isThere(path) else { return path }
     guard isFolder(path) else {
       guard !path.hasSuffix(".w") else { throw .weightFile(path: path) }
       return path
     }
-    guard let name = names.first(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
+    guard let name = names.first(where: { isThere(path + "/" + $0) }) else {
       throw .noModel(folder: path)
     }
     return path + "/" + name
@@ -27,6 +27,8 @@ public enum ModelPath {
 public enum ModelPathError: Error, Hashable, Sendable {
   case noModel(folder: String)
   case weightFile(path: String)
+  /// A URL of something that is not a file.
+  case notAFile(url: String)
 }
 
 extension ModelPathError: CustomStringConvertible {
@@ -36,7 +38,10 @@ extension ModelPathError: CustomStringConvertible {
       "\(folder): holds neither \(ModelPath.names.joined(separator: " nor ")): name a model"
     case .weightFile(let path):
       "\(path): a weight file of TDL2048+: make a model of it with: tupelo import \(ShellText.word(path)) -o "
-        + ShellText.word((path as NSString).deletingPathExtension + ".safetensors")
+        + ShellText.word(path.dropLast(2) + ".safetensors")
+    case .notAFile(let url):
+      "\(Spelling.printable(url)): not the URL of a file: download it, and load its bytes"
     }
   }
 }
+#endif
