@@ -14,6 +14,8 @@ package struct ConfigurationKey: Sendable {
   /// The default, as the reference shows it.
   package let standard: String
   package let summary: String
+  /// Whether the value may change when a run resumes.
+  package let atResume: ResumeEffect
   /// Sets the value in a draft, or throws the reason why it is not allowed.
   let read: @Sendable (ConfigurationValue, inout ConfigurationDraft) throws(ValueRefusal) -> Void
   /// The value of the setting in a form that `read` accepts; `nil` when other keys express it.
@@ -29,7 +31,8 @@ package struct ConfigurationKey: Sendable {
   ///   - standard: the default in words, when it depends on other settings.
   ///   - isUsed: whether the key has an effect in a configuration.
   init<Value>(
-    _ path: String, _ format: ValueFormat<Value>, _ property: Property<RunConfiguration, Value>,
+    _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>,
+    _ property: Property<RunConfiguration, Value>,
     when isUsed: @escaping @Sendable (RunConfiguration) -> Bool = { _ in true },
     default standard: String? = nil, _ summary: String
   ) {
@@ -37,6 +40,7 @@ package struct ConfigurationKey: Sendable {
     self.expected = format.expected
     self.standard = standard ?? format.write(RunConfiguration()[keyPath: property])
     self.summary = summary
+    self.atResume = atResume
     read = { (value, draft) throws(ValueRefusal) in draft.configuration[keyPath: property] = try format.read(value) }
     let applies = Self.applies(path)
     value = { isUsed($0) && applies($0) ? format.value($0[keyPath: property]) : nil }
@@ -45,13 +49,15 @@ package struct ConfigurationKey: Sendable {
 
   /// A key that sets a part of a property; the other parts have keys of their own.
   init<Value>(
-    _ path: String, _ format: ValueFormat<Value>, draft property: Property<ConfigurationDraft, Value?>,
+    _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>,
+    draft property: Property<ConfigurationDraft, Value?>,
     resolved: @escaping @Sendable (RunConfiguration) -> Value?, default standard: String? = nil, _ summary: String
   ) {
     self.path = path
     self.expected = format.expected
     self.standard = standard ?? resolved(RunConfiguration()).map(format.write) ?? ""
     self.summary = summary
+    self.atResume = atResume
     read = { (value, draft) throws(ValueRefusal) in draft[keyPath: property] = try format.read(value) }
     let applies = Self.applies(path)
     value = { applies($0) ? resolved($0).map(format.value) : nil }
@@ -79,6 +85,9 @@ package struct ConfigurationKey: Sendable {
 
   /// The game that the key has an effect in alone; `nil` for every game.
   var game: GameKind? { Self.game(of: path) }
+
+  /// Whether the key has one value in two configurations, as text.
+  package func isSame(in a: RunConfiguration, _ b: RunConfiguration) -> Bool { write(a) == write(b) }
 
   /// The environment variable of the key: `TUPELO_LEARNER_ALPHA` for `learner.alpha`.
   package var variable: String { Self.variable(of: path) }

@@ -23,9 +23,8 @@ extension RunConfiguration {
   /// Every setting that decides what is trained, with its path and its YAML text: all but the name, the evaluation and
   /// the files.
   package var trainingSettings: [(name: String, value: String)] {
-    let others: Set = ["name", "output", "evaluation"]
-    return ConfigurationKey.table.filter { !others.contains(ConfigurationKey.section(of: $0.path) ?? $0.path) }
-      .compactMap { key in key.write(self).map { (key.path, $0) } }
+    ConfigurationKey.table.filter { $0.atResume != .beside }.compactMap { key in key.write(self).map { (key.path, $0) }
+    }
   }
 
   private var layoutComment: String {

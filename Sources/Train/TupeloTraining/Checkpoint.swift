@@ -160,16 +160,12 @@ public struct Checkpoint {
     communicator: any Communicator
   ) throws -> Trainer {
     let configuration = configuration ?? self.configuration
-    for key in ConfigurationKey.table {
-      let (before, now) = (key.write(self.configuration), key.write(configuration))
-      guard before != now else { continue }
-      let isFixed = Self.fixedKeys.contains { key.path.hasPrefix($0) }
-      let isLearning =
-        Self.learningSections.contains(ConfigurationKey.section(of: key.path) ?? "")
-        || Self.workerKeys.contains(key.path)
-      guard isFixed || isLearning && !allowsChanges else { continue }
+    for key in ConfigurationKey.table where !key.isSame(in: self.configuration, configuration) {
+      let isFixed = key.atResume == .fixed
+      guard isFixed || key.atResume.needsPermission && !allowsChanges else { continue }
       throw CheckpointError.changed(
-        path: file.path, key: key.path, before: before ?? "none", now: now ?? "none", isFixed: isFixed)
+        path: file.path, key: key.path, before: key.write(self.configuration) ?? "none",
+        now: key.write(configuration) ?? "none", isFixed: isFixed)
     }
     let target = configuration.training.games
     guard target >= games || target == self.configuration.training.games else {
@@ -183,7 +179,9 @@ public struct Checkpoint {
     try trainer.state.read(from: file)
     let isSameStart =
       configuration.start == self.configuration.start && workers == streams.count
-      && Self.workerKeys.allSatisfy { isSame($0, configuration) }
+      && ConfigurationKey.table.allSatisfy {
+        $0.atResume != .workers || $0.isSame(in: self.configuration, configuration)
+      }
     guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)
     }
@@ -193,24 +191,13 @@ public struct Checkpoint {
 
   /// The random streams of a run that goes on: those of the checkpoint, and new ones for new threads or another seed.
   private func streams(for configuration: RunConfiguration, workers: Int) -> [RandomStream] {
-    let kept = isSame("seed", configuration) ? streams : []
+    let kept = configuration.seed == self.configuration.seed ? streams : []
     return (0..<workers).map { thread in
       // Streams that no session before this one has had: a session that began after other games has other numbers.
       thread < kept.count
         ? kept[thread] : RandomStream(seed: configuration.seed, stream: UInt64(games) << 10 | UInt64(thread))
     }
   }
-
-  private func isSame(_ path: String, _ configuration: RunConfiguration) -> Bool {
-    ConfigurationKey.table.filter { $0.path == path }
-      .allSatisfy { $0.write(configuration) == $0.write(self.configuration) }
-  }
-
-  /// Keys that decide the shape of the tensors in the file; they must not change.
-  private static let fixedKeys = ["game", "network.", "learner.step_size", "averaging."]
-  /// Keys that decide who plays with which random numbers.
-  private static let workerKeys = ["seed", "training.threads", "training.games_at_once"]
-  private static let learningSections: Set = ["rules", "set", "learner", "stages", "episodes"]
 }
 
 extension Checkpoint {
