@@ -1,7 +1,7 @@
 internal import Safetensors
 package import TupeloCluster
 internal import TupeloConfiguration
-package import TupeloEngine
+internal import TupeloEngine
 package import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork

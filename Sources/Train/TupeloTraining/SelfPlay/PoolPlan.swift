@@ -1,6 +1,6 @@
 internal import TupeloCluster
 internal import TupeloConfiguration
-package import TupeloEngine
+internal import TupeloEngine
 package import TupeloLearning
 package import TupeloNetwork
 package import TupeloTables

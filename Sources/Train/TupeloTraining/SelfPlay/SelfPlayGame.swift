@@ -1,4 +1,4 @@
-package import TupeloEngine
+internal import TupeloEngine
 package import TupeloLearning
 
 /// A game of one player against chance, for self-play: a start, choices with rewards, and chance after each choice.

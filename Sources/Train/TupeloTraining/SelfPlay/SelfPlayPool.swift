@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Threads
 internal import TupeloConfiguration
-package import TupeloEngine
+internal import TupeloEngine
 internal import TupeloLearning
 
 /// The workers of a training run, for any game and learner. They play in rounds; between two rounds no worker runs.
