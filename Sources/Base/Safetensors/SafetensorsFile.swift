@@ -5,9 +5,9 @@ internal import DurableFiles
 /// Opening checks the whole header, so an open file is consistent: every tensor's bytes are there and belong to it
 /// alone. The numbers themselves are not checked: they may be NaN or infinite.
 ///
-/// The bytes of a file on the disk stay there until they are touched, in memory that the system can reclaim. Do not change the file in
-/// place while it is open: if a process shortens it, the next access is a bus error (SIGBUS). Replacing it by renaming,
-/// as `SafetensorsWriter` does, is safe; this object then still reads the old file.
+/// The bytes of a file on the disk stay there until they are touched, in memory that the system can reclaim. Do not
+/// change the file in place while it is open: if a process shortens it, the next access is a bus error (SIGBUS).
+/// Replacing it by renaming, as `SafetensorsWriter` does, is safe; this object then still reads the old file.
 ///
 /// Any number of threads may read at once.
 public final class SafetensorsFile: Sendable {

@@ -7,8 +7,8 @@ internal import TupeloTables
 extension SetNetwork: StoredModel {
   /// Loads an open model file or the weights of a checkpoint.
   ///
-  /// - Throws: `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is damaged or not such a model;
-  ///   `WeightStorageError` when it does not fit into memory.
+  /// - Throws: `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is damaged or not such a
+  ///   model; `WeightStorageError` when it does not fit into memory.
   public convenience init(file: SafetensorsFile) throws {
     guard let specification = try SetSpecification(in: file) else {
       throw ModelFileError.badNetwork(path: file.path, reason: "it is of 2048, not of Set")
