@@ -43,17 +43,11 @@ let testing: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// For tests whose own code need not be fast. The optimiser takes minutes for what `#expect` expands to. No product
-/// holds a test target, so its flags do not bar the package from being a dependency.
-let unoptimised: [SwiftSetting] = testing + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-
 /// The tests of a module: they import what they name, and the reference implementations.
-func tests(
-  of name: String, in room: Room, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = testing
-) -> Target {
+func tests(of name: String, in room: Room, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(room.rawValue)/\(name)Tests",
-    swiftSettings: settings)
+    swiftSettings: testing)
 }
 
 let package = Package(
@@ -191,10 +185,10 @@ let package = Package(
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
 
     tests(of: "Randomness", in: .base, ["Randomness"]),
-    tests(of: "PlainText", in: .base, ["PlainText"], settings: unoptimised),
+    tests(of: "PlainText", in: .base, ["PlainText"]),
     tests(of: "Threads", in: .base, ["Threads"]),
-    tests(of: "DurableFiles", in: .base, ["DurableFiles"], settings: unoptimised),
-    tests(of: "Safetensors", in: .base, ["Safetensors", "DurableFiles"], settings: unoptimised),
+    tests(of: "DurableFiles", in: .base, ["DurableFiles"]),
+    tests(of: "Safetensors", in: .base, ["Safetensors", "DurableFiles"]),
     tests(of: "TupeloBLAS", in: .base, ["TupeloBLAS"]),
 
     tests(of: "TupeloEngine", in: .core, ["TupeloEngine", "CAllocationCounter"]),
@@ -224,14 +218,14 @@ let package = Package(
       [
         "TupeloModels", "TupeloEngine", "SetEngine", "TupeloNetwork", "SetAgents", "TupeloDense", "TupeloTables",
         "Safetensors",
-      ], settings: unoptimised),
+      ]),
     tests(
       of: "TupeloTraining", in: .train,
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
         "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "TupeloDense", "TupeloModels", "Safetensors",
         "DurableFiles", "CAllocationCounter",
-      ], settings: unoptimised),
+      ]),
 
     tests(
       of: "TupeloRuns", in: .program,
@@ -239,23 +233,23 @@ let package = Package(
         "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloTraining", "TupeloRuns",
         "Safetensors",
         "DurableFiles",
-      ], settings: unoptimised),
+      ]),
     tests(
       of: "TupeloCommand", in: .program,
       [
         "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
         "Safetensors",
-      ], settings: unoptimised),
+      ]),
 
     tests(
       of: "TupeloWeb", in: .page,
       [
         "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "Safetensors",
         "TupeloWeb",
-      ], settings: unoptimised),
+      ]),
     tests(
       of: "TupeloWebAssembly", in: .page,
-      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"], settings: unoptimised),
+      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"]),
   ],
   // For `#embed`.
   cLanguageStandard: .gnu2x
