@@ -50,7 +50,8 @@ extension BrowserTests {
             page.evaluate("""([key, code]) => document.getElementById("board").dispatchEvent(
               new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true }))""", [key, code]); settle()
         # Cyrillic, Greek, Hebrew, AZERTY, Dvorak, and what an input method makes of a key: to the left and up.
-        for left, up in ((("ф", "KeyA"), ("ц", "KeyW")), (("α", "KeyA"), ("ς", "KeyW")), (("ש", "KeyA"), ("'", "KeyW")),
+        for left, up in ((("ф", "KeyA"), ("ц", "KeyW")), (("α", "KeyA"), ("ς", "KeyW")),
+                         (("ש", "KeyA"), ("'", "KeyW")),
                          (("q", "KeyA"), ("z", "KeyW")), (("a", "KeyQ"), ("w", "KeyZ")), (("a", "KeyA"), (",", "KeyW")),
                          (("Process", "KeyA"), ("Process", "KeyW")), (("Ф", "KeyA"), ("р", "KeyH"))):
             for (key, code), cell in ((left, 4), (up, 1)):
