@@ -1,7 +1,7 @@
 #if MPI
 internal import CTupeloMPI
 internal import Threads
-package import TupeloCluster
+internal import TupeloCluster
 
 /// The communicator over the ranks that `mpirun` has started, by Open MPI. It exists with the package trait `MPI`.
 ///
