@@ -101,9 +101,18 @@ extension RunConfiguration {
     case adam(alpha: Float = 0.0003)
 
     /// The step size: above 0, at most 1.
-    public var alpha: Float {
-      switch self {
-      case .constant(let alpha), .temporalCoherence(let alpha), .adam(let alpha): alpha
+    public internal(set) var alpha: Float {
+      get {
+        switch self {
+        case .constant(let alpha), .temporalCoherence(let alpha), .adam(let alpha): alpha
+        }
+      }
+      set {
+        switch self {
+        case .constant: self = .constant(alpha: newValue)
+        case .temporalCoherence: self = .temporalCoherence(alpha: newValue)
+        case .adam: self = .adam(alpha: newValue)
+        }
       }
     }
 
@@ -244,21 +253,36 @@ extension RunConfiguration.StepSize {
     }
   }
 
+  /// The rule; a new one has its default step size.
   var rule: Rule {
-    switch self {
-    case .constant: .constant
-    case .temporalCoherence: .temporalCoherence
-    case .adam: .adam
+    get {
+      switch self {
+      case .constant: .constant
+      case .temporalCoherence: .temporalCoherence
+      case .adam: .adam
+      }
+    }
+    set {
+      switch newValue {
+      case .constant: self = .constant()
+      case .temporalCoherence: self = .temporalCoherence()
+      case .adam: self = .adam()
+      }
     }
   }
+}
 
-  /// - Parameter alpha: the step size; `nil` for the rule's default.
-  init(_ rule: Rule, alpha: Float?) {
-    switch rule {
-    case .constant: self = alpha.map { .constant(alpha: $0) } ?? .constant()
-    case .temporalCoherence: self = alpha.map { .temporalCoherence(alpha: $0) } ?? .temporalCoherence()
-    case .adam: self = alpha.map { .adam(alpha: $0) } ?? .adam()
-    }
+extension RunConfiguration {
+  /// The factor of the return. The number of steps stays.
+  var lambda: Float {
+    get { returns.lambda }
+    set { returns = LambdaReturn(lambda: newValue, steps: returns.steps) }
+  }
+
+  /// The steps of the return; `nil` for the rest of the episode.
+  var steps: Int? {
+    get { returns.steps }
+    set { returns = LambdaReturn(lambda: returns.lambda, steps: newValue) }
   }
 }
 
