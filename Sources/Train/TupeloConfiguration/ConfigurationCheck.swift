@@ -1,3 +1,4 @@
+internal import PlainText
 internal import TupeloDense
 internal import TupeloLearning
 internal import TupeloModels
@@ -5,69 +6,69 @@ internal import TupeloNetwork
 
 /// A rule about several settings, for what the rows of the keys do not say.
 struct ConfigurationCheck: Sendable {
-  /// The key that is told of.
+  /// The key that a problem names.
   let key: String
   /// Keys whose values must have been understood before the rule can be checked.
   let known: [String]
-  /// The problem; `nil` where there is none.
-  let find: @Sendable (ConfigurationSettings, RunConfiguration) -> ConfigurationError.Reason?
+  /// What is wrong; `nil` where nothing is.
+  let find: @Sendable (ConfigurationSettings, RunConfiguration) -> String?
 
   private init(
-    _ key: String, known: String..., find: @escaping @Sendable (ConfigurationSettings, RunConfiguration) -> Reason?
+    _ key: String, known: String..., find: @escaping @Sendable (ConfigurationSettings, RunConfiguration) -> String?
   ) {
     self.key = key
     self.known = known
     self.find = find
   }
 
-  private typealias Reason = ConfigurationError.Reason
-
   func problem(in settings: ConfigurationSettings) -> ConfigurationError.Problem? {
     guard settings.isKnown(known) else { return nil }
-    return find(settings, settings.configuration).map { settings.problem(key, $0) }
+    return find(settings, settings.configuration).map { settings.problem(key, .contradiction($0)) }
   }
 }
 
 extension ConfigurationCheck {
   static let contradictions: [ConfigurationCheck] = [
     ConfigurationCheck("learner.lambda", known: "learner.lambda", "learner.steps") { settings, _ in
-      settings.isEndless ? .contradiction(.endlessLambda) : nil
+      settings.isEndless
+        ? "lambda 1 never fades: say how far to look with learner.steps (a number, or episode)" : nil
     },
     ConfigurationCheck("learner.steps", known: "learner.lambda", "learner.steps") { _, configuration in
-      configuration.lambda == 0 && configuration.steps != 1 ? .contradiction(.stepsWithoutLambda) : nil
+      configuration.lambda == 0 && configuration.steps != 1
+        ? "lambda 0 looks one step ahead: for n-step returns set learner.lambda to 1, or leave learner.steps out" : nil
     },
     ConfigurationCheck("learner.alpha_schedule") { _, configuration in
-      let schedule = configuration.schedule
-      guard configuration.stepSize.rule == .temporalCoherence, let first = schedule.changes.first,
-        first.games < schedule.warmUpGames
+      let warmUp = configuration.schedule.warmUpGames
+      guard configuration.stepSize.rule == .temporalCoherence, let first = configuration.schedule.changes.first,
+        first.games < warmUp
       else { return nil }
-      return .contradiction(.changeInWarmUp(games: first.games, warmUp: schedule.warmUpGames))
+      return "changes alpha after \(CountText.text(first.games, "game")), while the warm-up of "
+        + "\(CountText.text(warmUp, "game")) still runs: let it begin later"
     },
     ConfigurationCheck("stages.frozen", known: "network.stages", "stages.frozen") { _, configuration in
       let (count, frozen) = (configuration.network.stages.count, Set(configuration.stages.frozen))
       guard count > 1 else { return nil }
-      if let wrong = frozen.max(), wrong >= count { return .contradiction(.noSuchStage(wrong, count: count)) }
-      return frozen.count == count ? .contradiction(.nothingLearns) : nil
+      if let wrong = frozen.max(), wrong >= count {
+        return "there is no stage \(wrong): the network has stages 0 to \(count - 1)"
+      }
+      return frozen.count == count ? "all stages are frozen: leave one out" : nil
     },
     ConfigurationCheck("episodes.start", known: "network.stages") { settings, configuration in
-      guard configuration.start.kind == .carousel, configuration.network.stages.count == 1,
-        !settings.idle.contains(where: { $0.path.hasPrefix("episodes.") })
-      else { return nil }
-      return .contradiction(.unused(without: ConfigurationKey.Need.stages.text))
+      configuration.start.kind == .carousel && configuration.network.stages.count == 1
+        && !settings.idle.contains { $0.path.hasPrefix("episodes.") } ? ConfigurationKey.Need.stages.refusal : nil
     },
     ConfigurationCheck("training.games_at_once") { _, configuration in
       guard let games = configuration.training.gamesAtOnce, games > 16, !configuration.dense.isDense,
         ConfigurationKey.Need.interleaving.isMet(configuration)
       else { return nil }
-      return .contradiction(.manyInterleaved(games))
+      return "\(games) games at once are for dense networks (network.dense): give up to 16"
     },
     ConfigurationCheck("learner.batch", known: "learner.lambda", "learner.steps") { settings, configuration in
       configuration.batch != 1 && configuration.lambda > 0 && !configuration.dense.isDense && !settings.isEndless
-        ? .contradiction(.batchWithLambda) : nil
+        ? "a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1" : nil
     },
     ConfigurationCheck("learner.step_size") { _, configuration in
-      configuration.stepSize.rule == .adam && !configuration.dense.isDense
-        ? .contradiction(.unused(without: ConfigurationKey.Need.dense.text)) : nil
+      configuration.stepSize.rule == .adam && !configuration.dense.isDense ? ConfigurationKey.Need.dense.refusal : nil
     },
     ConfigurationCheck("network.dense.hidden") { _, configuration in
       guard configuration.dense.isDense, configuration.clashes(with: .dense).isEmpty else { return nil }
@@ -75,30 +76,31 @@ extension ConfigurationCheck {
         _ = try configuration.denseModel()
         return nil
       } catch {
-        return .dense(error)
+        return "\(error)"
       }
     },
     ConfigurationCheck("training.threads") { _, configuration in
-      let training = configuration.training
-      guard training.replicas > 1, training.threads > 1 else { return nil }
-      return .contradiction(.threadsWithReplicas(training.threads))
+      let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
+      return replicas > 1 && threads > 1
+        ? "\(threads) threads share weights, and training.replicas gives each its own: give one of the two" : nil
     },
   ]
 
   static let warnings: [ConfigurationCheck] = [
     ConfigurationCheck("learner.lambda") { _, configuration in
-      let (lambda, steps) = (configuration.lambda, configuration.steps)
-      return lambda > 0 && steps == 1 ? .contradiction(.lambdaWithinOneStep(lambda)) : nil
+      configuration.lambda > 0 && configuration.steps == 1
+        ? "\(configuration.lambda) has no effect with learner.steps 1: give more steps, or leave it out" : nil
     },
     ConfigurationCheck("training.games_at_once") { _, configuration in
       guard configuration.batch > 1, !configuration.dense.isDense, let games = configuration.training.gamesAtOnce
       else { return nil }
-      return .contradiction(.interleavedBatch(games))
+      return "\(games) has no effect with learner.batch above 1, which plays one game at a time: leave it out"
     },
     ConfigurationCheck("learner.alpha_schedule") { _, configuration in
       let end = configuration.training.games
-      let change = configuration.schedule.changes.first { $0.games >= end }
-      return change.map { .contradiction(.changeAfterEnd(games: $0.games, end: end)) }
+      guard let change = configuration.schedule.changes.first(where: { $0.games >= end }) else { return nil }
+      return "the change of alpha after \(CountText.text(change.games, "game")) takes no effect: training ends after "
+        + "\(CountText.text(end, "game"))"
     },
   ]
 }

@@ -5,7 +5,7 @@ internal import TupeloNetwork
 extension ConfigurationKey {
   /// The other settings with which a key has an effect. Without them it is not written, and refused where it is set.
   struct Need: Sendable {
-    /// The other settings in words, to follow "has no meaning without".
+    /// The other settings in words.
     let text: String
     /// The game that the key belongs to; `nil` for every game.
     let game: GameKind?
@@ -24,8 +24,11 @@ extension ConfigurationKey {
       self.isMet = isMet
     }
 
-    /// The need of a game, in words.
-    static func text(of game: GameKind) -> String { "game \(game.rawValue)" }
+    /// The need of a game.
+    static func game(_ game: GameKind) -> Self { Self("game \(game.rawValue)", game: game) }
+
+    /// What to say of a key whose need is not met.
+    var refusal: String { "has no meaning without \(text): set that, or leave this out" }
   }
 
   /// A setting that does not go with a feature.
@@ -38,14 +41,20 @@ extension ConfigurationKey {
     /// The remedy for a dense network; the name of the setting for replicas.
     let text: String
     let isSet: @Sendable (RunConfiguration) -> Bool
+
+    static func dense(_ remedy: String, isSet: @escaping @Sendable (RunConfiguration) -> Bool) -> Self {
+      Self(feature: .dense, text: remedy, isSet: isSet)
+    }
+
+    static func replicas(_ name: String, isSet: @escaping @Sendable (RunConfiguration) -> Bool) -> Self {
+      Self(feature: .replicas, text: name, isSet: isSet)
+    }
   }
 }
 
 extension ConfigurationKey.Need {
   static let board = game(.twentyFortyEight)
   static let set = game(.set)
-
-  private static func game(_ game: GameKind) -> Self { Self(text(of: game), game: game) }
 
   static let dense = Self("network.dense.hidden, such as [32]") { $0.dense.isDense }
 

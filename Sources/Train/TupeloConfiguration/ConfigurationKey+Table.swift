@@ -19,65 +19,63 @@ extension ConfigurationKey {
       "seed", .workers, .wholeNumber(0...UInt64.max), \.seed,
       "Decides all random numbers of training; one thread and one seed give the same weights bit for bit."),
     ConfigurationKey(
-      "game", .fixed, .choice(GameKind.allCases.map { ($0.rawValue, $0) }), \.game,
-      "The game: 2048, or the card game Set for one player."
-    )
-    .omittedAsDefault()
-    .clashing(with: .replicas, "game set") { $0.game == .set },
+      "game", .fixed, .cases, \.game,
+      "The game: 2048, or the card game Set for one player.",
+      omitsDefault: { _ in true }, clash: .replicas("game set") { $0.game == .set }),
   ]
 
   private static let set: [ConfigurationKey] = [
     ConfigurationKey(
-      "set.features", .learning, .wholeNumber(1...4), part: { $0.setFeatures = $1 }, of: { $0.set.features }, for: .set,
+      "set.features", .learning, .wholeNumber(1...4), set: { $0.parts.setFeatures = $1 }, get: { $0.set.features },
+      for: .set,
       "Features of the cards of Set: 4 for the deck of 81 cards, 3 for 27 cards and so on."),
     ConfigurationKey(
-      "set.table", .learning, .wholeNumber(3...15), part: { $0.setTable = $1 }, of: { $0.set.tableSize }, for: .set,
+      "set.table", .learning, .wholeNumber(3...15), set: { $0.parts.setTable = $1 }, get: { $0.set.tableSize },
+      for: .set,
       "Cards on the table of Set: 3, 6, 9, 12 or 15."),
   ]
 
   private static let rules: [ConfigurationKey] = [
     ConfigurationKey(
-      "rules.rows", .learning, .wholeNumber(2...4), part: { $0.rows = $1 }, of: { $0.rules.shape.rows }, for: .board,
+      "rules.rows", .learning, .wholeNumber(2...4), set: { $0.parts.rows = $1 }, get: { $0.rules.shape.rows },
+      for: .board,
       "Rows of the board."),
     ConfigurationKey(
-      "rules.columns", .learning, .wholeNumber(2...4), part: { $0.columns = $1 }, of: { $0.rules.shape.columns },
+      "rules.columns", .learning, .wholeNumber(2...4), set: { $0.parts.columns = $1 }, get: { $0.rules.shape.columns },
       for: .board,
       "Columns of the board."),
     ConfigurationKey(
-      "rules.four_probability", .learning, .number(0...1), part: { $0.fourProbability = $1 },
-      of: { $0.rules.fourProbability }, for: .board,
+      "rules.four_probability", .learning, .number(0...1), set: { $0.parts.fourProbability = $1 },
+      get: { $0.rules.fourProbability }, for: .board,
       "The chance that a new tile is a 4 instead of a 2."),
     ConfigurationKey(
-      "rules.start_tiles", .learning, .wholeNumber(1...15), part: { $0.startTiles = $1 }, of: { $0.rules.startTiles },
-      for: .board,
+      "rules.start_tiles", .learning, .wholeNumber(1...15), set: { $0.parts.startTiles = $1 },
+      get: { $0.rules.startTiles }, for: .board,
       "Tiles on the board when a game starts; fewer than it has cells."),
   ]
 
   private static let network: [ConfigurationKey] = [
     ConfigurationKey(
-      "network.layout", .fixed, .layout, part: { $0.layout = $1 }, of: { _ in nil }, for: .board,
+      "network.layout", .fixed, .layout, set: { $0.parts.layout = $1 }, get: { _ in nil }, for: .board,
       default: RunConfiguration.standardLayout,
-      "A network by its name, for the 4x4 board. Give this or network.patterns."
-    )
-    .alternative("network.patterns"),
+      "A network by its name, for the 4x4 board. Give this or network.patterns.",
+      alternative: "network.patterns"),
     ConfigurationKey(
-      "network.patterns", .fixed, .patterns, part: { $0.patterns = $1 },
-      of: { $0.network.patterns.map { PatternText(text: $0.text) } }, for: .board,
+      "network.patterns", .fixed, .patterns, set: { $0.parts.patterns = $1 },
+      get: { $0.network.patterns.map { PatternText(text: $0.text) } }, for: .board,
       default: "those of network.layout",
-      "The n-tuples, as hex cells row by row from the top left, such as 012345 456789; at most 8 cells each."
-    )
-    .alternative("network.layout"),
+      "The n-tuples, as hex cells row by row from the top left, such as 012345 456789; at most 8 cells each.",
+      alternative: "network.layout"),
     ConfigurationKey(
       "network.symmetries", .fixed, .choice([("shared", true), ("separate", false)]),
-      part: { $0.sharesSymmetries = $1 }, of: { $0.network.sharesSymmetries }, for: .board,
+      set: { $0.parts.sharesSymmetries = $1 }, get: { $0.network.sharesSymmetries }, for: .board,
       default: "the layout's own; shared for network.patterns",
       "shared looks every pattern up on all symmetric boards in one table; separate looks at the board alone."),
     ConfigurationKey(
-      "network.stages", .fixed, .stages, part: { $0.stages = $1 }, of: { $0.network.stages }, for: .board,
+      "network.stages", .fixed, .stages, set: { $0.parts.stages = $1 }, get: { $0.network.stages }, for: .board,
       "Cuts the game into stages with weights of their own: by the largest tile, the sum of all, or the tiles "
-        + "present."
-    )
-    .clashing(with: .dense, "leave it out") { $0.network.stages.count > 1 },
+        + "present.",
+      clash: .dense("leave it out") { $0.network.stages.count > 1 }),
     ConfigurationKey(
       "network.initial_model", .fixed, .file, \.initialModel,
       "A model to start from: its tables of the same patterns are taken over, others start empty."),
@@ -86,10 +84,8 @@ extension ConfigurationKey {
   private static let dense: [ConfigurationKey] = [
     ConfigurationKey(
       "network.dense.hidden", .fixed, .wholeNumbers(1...8192), \.dense.hidden,
-      "Widths of the hidden layers of a dense network, such as [32]; [] for a network of tables alone."
-    )
-    .omittedAsDefault()
-    .clashing(with: .replicas, "network.dense") { $0.dense.isDense },
+      "Widths of the hidden layers of a dense network, such as [32]; [] for a network of tables alone.",
+      omitsDefault: { _ in true }, clash: .replicas("network.dense") { $0.dense.isDense }),
     ConfigurationKey(
       "network.dense.embedding", .fixed, .wholeNumber(1...512), \.dense.embedding, for: .dense,
       "Numbers of the row that each entry of a table has instead of a weight; 7, 15 or 31 fill cache lines."),
@@ -97,25 +93,22 @@ extension ConfigurationKey {
       "network.dense.linear", .fixed, .choice([("yes", true), ("no", false)]), \.dense.linear, for: .dense,
       "Whether each row also has a weight that is added straight to the value, as in a network of tables."),
     ConfigurationKey(
-      "network.dense.sums", .fixed, .choice(DenseArchitecture.Sums.allCases.map { ($0.rawValue, $0) }), \.dense.sums,
-      for: .dense,
+      "network.dense.sums", .fixed, .cases, \.dense.sums, for: .dense,
       "groups adds up rows pattern by pattern, side by side; all adds up all of them, with a rectifier (one-hot input)."
     ),
   ]
 
   private static let stages: [ConfigurationKey] = [
     ConfigurationKey(
-      "stages.promotion", .learning, .choice(RunConfiguration.Stages.Promotion.allCases.map { ($0.rawValue, $0) }),
-      \.stages.promotion, for: .stages,
+      "stages.promotion", .learning, .cases, \.stages.promotion, for: .stages,
       "weight lets a weight of a later stage begin as that of the stage before (Jaskowski 2018); none, as zero."),
     ConfigurationKey(
       "stages.after_games", .learning, .wholeNumber(0...manyGames), \.stages.afterGames, for: .stages,
-      "Games in stage 0 alone, after which the later stages start as copies of it."
-    )
-    .spent {
-      $0.isOver(\.stages.afterGames) && $0.now.fillsStages == $0.before.fillsStages
-        ? "the later stages have weights of their own already" : nil
-    },
+      "Games in stage 0 alone, after which the later stages start as copies of it.",
+      spent: {
+        $0.isOver(\.stages.afterGames) && $0.now.fillsStages == $0.before.fillsStages
+          ? "the later stages have weights of their own already" : nil
+      }),
     ConfigurationKey(
       "stages.frozen", .learning, .wholeNumbers(0...15), \.stages.frozen, for: .stages,
       "Stages whose weights stay as they are."),
@@ -123,8 +116,7 @@ extension ConfigurationKey {
 
   private static let episodes: [ConfigurationKey] = [
     ConfigurationKey(
-      "episodes.start", .learning, .choice(EpisodeStart.Kind.allCases.map { ($0.rawValue, $0) }), \.start.kind,
-      for: .board,
+      "episodes.start", .learning, .cases, \.start.kind, for: .board,
       "Start of episodes: fresh boards, middle of the last (Matsuzaki 2017), stages in turn (Jaskowski 2018) or a pool."
     ),
     ConfigurationKey(
@@ -146,24 +138,21 @@ extension ConfigurationKey {
 
   private static let learner: [ConfigurationKey] = [
     ConfigurationKey(
-      "learner.step_size", .fixed, .choice(RunConfiguration.StepSize.Rule.allCases.map { ($0.name, $0) }),
-      \.stepSize.rule,
+      "learner.step_size", .fixed, .cases, \.stepSize.rule,
       derived: { $0.dense.isDense && $0.stepSize == .temporalCoherence() ? .adam : nil },
       default: "temporal-coherence; adam for dense networks",
-      "How far a weight moves: by how much its errors agree (Jaskowski 2016), all the same, or adam (dense networks)."
-    )
-    .clashing(with: .dense, "give adam or constant") { $0.stepSize.rule == .temporalCoherence },
+      "How far a weight moves: by how much its errors agree (Jaskowski 2016), all the same, or adam (dense networks).",
+      clash: .dense("give adam or constant") { $0.stepSize.rule == .temporalCoherence }),
     ConfigurationKey(
       "learner.alpha", .learning, .number(above: 0, atMost: 1), \.stepSize.alpha,
       default: "1.0 with temporal-coherence, 0.1 with constant, 0.0003 with adam",
-      "The step size: each of the m weights behind a value moves by alpha / m of the error. Dense networks: the rate."
-    )
-    .spent { resumption in
-      resumption.changeInForce.map { change in
-        let since = change.games == 0 ? "the start" : CountText.text(change.games, "game")
-        return "learner.alpha_schedule says \(change.alpha) since \(since): change learner.alpha_schedule"
-      }
-    },
+      "The step size: each of the m weights behind a value moves by alpha / m of the error. Dense networks: the rate.",
+      spent: { resumption in
+        resumption.changeInForce.map { change in
+          let since = change.games == 0 ? "the start" : CountText.text(change.games, "game")
+          return "learner.alpha_schedule says \(change.alpha) since \(since): change learner.alpha_schedule"
+        }
+      }),
     ConfigurationKey(
       "learner.lambda", .learning, .number(0...1), \.lambda,
       "How much the target of a state owes to later moves: 0 is TD(0), 1 with some steps the n-step return."),
@@ -174,58 +163,50 @@ extension ConfigurationKey {
       "Moves that a target looks ahead; episode learns backward over each finished game. Dense: states per stretch."),
     ConfigurationKey(
       "learner.warm_up_games", .learning, .wholeNumber(0...manyGames), \.schedule.warmUpGames, for: .coherence,
-      "Games of plain TD before temporal coherence begins (OTD+TC, Guei 2021)."
-    )
-    .spent { $0.isOver(\.schedule.warmUpGames) ? "the warm-up is over" : nil },
+      "Games of plain TD before temporal coherence begins (OTD+TC, Guei 2021).",
+      spent: { $0.isOver(\.schedule.warmUpGames) ? "the warm-up is over" : nil }),
     ConfigurationKey(
       "learner.warm_up_alpha", .learning, .number(above: 0, atMost: 1), \.schedule.warmUpAlpha, for: .coherence,
-      "The step size of these games."
-    )
-    .spent { $0.now.schedule.warmUpGames <= $0.games ? "the warm-up is over" : nil },
+      "The step size of these games.",
+      spent: { $0.now.schedule.warmUpGames <= $0.games ? "the warm-up is over" : nil }),
     ConfigurationKey(
       "learner.alpha_schedule", .learning, .alphaSchedule, \.schedule.changes,
-      "Changes of the step size after so many games."
-    )
-    .spent { $0.isScheduleOver ? "its last change is in force already" : nil },
+      "Changes of the step size after so many games.",
+      spent: { $0.isScheduleOver ? "its last change is in force already" : nil }),
     ConfigurationKey(
       "learner.exploration", .learning, .number(0...1), \.exploration,
       "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
     ConfigurationKey(
       "learner.initial_value", .learning, .number(0...10_000_000), \.initialValue,
-      "Optimistic initialization: what every state is worth before training, in score points (Guei 2021)."
-    )
-    .spent { _ in "the weights have learned since: start a new run" },
+      "Optimistic initialization: what every state is worth before training, in score points (Guei 2021).",
+      spent: { _ in "the weights have learned since: start a new run" }),
     ConfigurationKey(
       "learner.batch", .learning, .wholeNumber(1...1024), \.batch,
       derived: { $0.dense.isDense && $0.batch == 1 ? 64 : nil },
       default: "1, which is the fastest for tables; 64 for dense networks",
-      "States learned from at once; 1 learns after every move."
-    ),
+      "States learned from at once; 1 learns after every move."),
     ConfigurationKey(
       "learner.weight_decay", .learning, .number(0...1), \.weightDecay, for: .dense,
       "For dense networks: at each step a weight also loses this part of alpha, as a share of it (AdamW)."),
     ConfigurationKey(
       "learner.row_patience", .learning, .number(0...1_000_000_000), \.rowPatience, for: .dense,
-      "For dense networks with adam: steps of a row after which its rate is 71%; it falls with their root. 0: constant."
-    )
-    .clashing(with: .dense, "give learner.step_size adam") { $0.rowPatience > 0 && $0.stepSize.rule != .adam },
+      "For dense networks with adam: steps of a row after which its rate is 71%; it falls with their root. 0: "
+        + "constant.",
+      clash: .dense("give learner.step_size adam") { $0.rowPatience > 0 && $0.stepSize.rule != .adam }),
     ConfigurationKey(
       "learner.clip", .learning, .number(0...1_000_000), \.clip, for: .dense,
       "For dense networks: the largest norm of a step's gradient; 0 for any."),
     ConfigurationKey(
       "learner.decay", .learning, .number(0...0.5), \.decay.share,
-      "What every weight loses at a time, as a share of it; 0 for no decay."
-    )
-    .clashing(with: .dense, "give learner.weight_decay") { $0.decay.share > 0 },
+      "What every weight loses at a time, as a share of it; 0 for no decay.",
+      clash: .dense("give learner.weight_decay") { $0.decay.share > 0 }),
     ConfigurationKey(
       "learner.decay_every_games", .learning, .wholeNumber(1...manyGames), \.decay.everyGames,
       "Games between two times that weights decay."),
     ConfigurationKey(
       "learner.prune_every_games", .learning, .wholeNumber(0...manyGames), \.pruneEveryGames, for: .initialModel,
-      "Games after which what is zero in network.initial_model is made zero again, to fine-tune a pruned model."
-    )
-    .omittedAsDefault()
-    .clashing(with: .dense, "leave it out") { $0.pruneEveryGames > 0 },
+      "Games after which what is zero in network.initial_model is made zero again, to fine-tune a pruned model.",
+      omitsDefault: { _ in true }, clash: .dense("leave it out") { $0.pruneEveryGames > 0 }),
   ]
 
   private static let averaging: [ConfigurationKey] = [
@@ -243,37 +224,32 @@ extension ConfigurationKey {
       "Games to train in all; a resumed run counts those of its past."),
     ConfigurationKey(
       "training.threads", .workers, .wholeNumber(1...1024), \.training.threads,
-      "Games played and learned from at the same time, on shared weights."
-    )
-    .clashing(with: .dense, "one thread trains it, give 1") { $0.training.threads > 1 },
+      "Games played and learned from at the same time, on shared weights.",
+      clash: .dense("one thread trains it, give 1") { $0.training.threads > 1 }),
     ConfigurationKey(
       "training.replicas", .free, .wholeNumber(1...64), \.training.replicas,
-      "Copies of the weights, each learned by a thread of its own and merged now and then; the same bits every time."
-    )
-    .omittedAsDefault(),
+      "Copies of the weights, each learned by a thread of its own and merged now and then; the same bits every time.",
+      omitsDefault: { _ in true }),
     ConfigurationKey(
       "training.merge_moves", .free, .wholeNumber(1...1_000_000_000), \.training.mergeMoves,
-      "Moves of each replica, or of each process of mpirun, between two merges."
-    )
-    .omittedAsDefault { $0.training.replicas <= 1 },
+      "Moves of each replica, or of each process of mpirun, between two merges.",
+      omitsDefault: { $0.training.replicas <= 1 }),
     ConfigurationKey(
       "training.games_at_once", .workers, .wholeNumber(1...1024), \.gamesAtOnce, for: .interleaving,
       default: "learner.batch for dense networks; 2 for large tables (4x6, and 8x6 without coherence sums); else 1",
       "Games that a thread interleaves while memory is on its way (1 to 16; batches: 1); dense: games in lockstep."),
     ConfigurationKey(
       "training.solo_games", .free, .wholeNumber(0...manyGames), \.training.soloGames,
-      "Games that one thread plays alone before the others join in: many threads on an empty network can spoil it."
-    )
-    .spent { $0.isOver(\.training.soloGames) ? "they have been played" : nil },
+      "Games that one thread plays alone before the others join in: many threads on an empty network can spoil it.",
+      spent: { $0.isOver(\.training.soloGames) ? "they have been played" : nil }),
     ConfigurationKey(
       "training.report_games", .free, .wholeNumber(1...manyGames), \.training.reportGames,
       "Games per progress line when the output is no terminal."),
     ConfigurationKey(
       "training.minutes", .free, .number(0...1_000_000), \.training.minutes,
       "Minutes after which training saves and stops, whatever games are left, counted anew when resumed; 0 for no "
-        + "limit."
-    )
-    .omittedAsDefault(),
+        + "limit.",
+      omitsDefault: { _ in true }),
   ]
 
   private static let evaluation: [ConfigurationKey] = [
@@ -288,14 +264,12 @@ extension ConfigurationKey {
       "Games of each of these evaluations, the same ones every time."),
     ConfigurationKey(
       "evaluation.target", .beside, .number(0...10_000_000), \.evaluation.target, for: .evaluations,
-      "Training stops once one of these evaluations has this average score, whatever games are left; 0 for none."
-    )
-    .omittedAsDefault(),
+      "Training stops once one of these evaluations has this average score, whatever games are left; 0 for none.",
+      omitsDefault: { _ in true }),
     ConfigurationKey(
       "evaluation.patience", .beside, .wholeNumber(0...1_000_000), \.evaluation.patience, for: .evaluations,
-      "Training stops after so many of these evaluations in a row without a better one; 0 for none."
-    )
-    .omittedAsDefault(),
+      "Training stops after so many of these evaluations in a row without a better one; 0 for none.",
+      omitsDefault: { _ in true }),
     ConfigurationKey(
       "evaluation.seed", .beside, .wholeNumber(0...UInt64.max), \.evaluation.seed,
       "Decides the evaluation games: the same seed gives every network the same luck."),
@@ -325,9 +299,8 @@ extension ConfigurationKey {
     ConfigurationKey(
       "output.on_checkpoint", .beside, .command, \.output.onCheckpoint,
       default: "null, which means none",
-      "Shell command after each checkpoint, with TUPELO_RUN, TUPELO_CHECKPOINT, ...; exit status 77 stops training."
-    )
-    .omittedAsDefault(),
+      "Shell command after each checkpoint, with TUPELO_RUN, TUPELO_CHECKPOINT, ...; exit status 77 stops training.",
+      omitsDefault: { _ in true }),
   ]
 
   private static let manyGames = 1_000_000_000_000

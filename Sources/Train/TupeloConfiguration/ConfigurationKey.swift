@@ -20,20 +20,23 @@ package struct ConfigurationKey: Sendable {
   /// The settings with which the key has an effect; `nil` for a key that always has one.
   let need: Need?
   /// The feature that the setting does not go with.
-  private(set) var clash: Clash?
+  let clash: Clash?
   /// The key that names the same thing in another way, so that either overrides both.
-  private(set) var alternative: String?
+  let alternative: String?
   /// Why the setting has no effect in a resumed run any more; `nil` where it has one.
-  private(set) var spent: @Sendable (Resumption) -> String? = { _ in nil }
+  let spent: @Sendable (Resumption) -> String?
 
   /// Reads a value, or throws the reason why it is not allowed. What it returns sets the value.
   let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Setter
   /// Sets the default that depends on keys further up in the table.
   let setDefault: @Sendable (inout RunConfiguration) -> Void
+  /// The value in a configuration, whether it has an effect or not.
   private let current: @Sendable (RunConfiguration) -> ConfigurationValue?
+  /// The YAML text of the default.
+  private let usual: String?
   private let isQuoted: Bool
-  /// Whether the key is not written when it has its default; `nil` for never.
-  private var omitsDefault: (@Sendable (RunConfiguration) -> Bool)?
+  /// Whether the key is only written, and only has an effect, where it differs from its default; `nil` for never.
+  private let omitsDefault: (@Sendable (RunConfiguration) -> Bool)?
 
   typealias Setter = @Sendable (inout ConfigurationSettings) -> Void
   typealias Property<Value> = any WritableKeyPath<RunConfiguration, Value> & Sendable
@@ -46,42 +49,39 @@ package struct ConfigurationKey: Sendable {
   init<Value>(
     _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>, _ property: Property<Value>,
     for need: Need? = nil, derived: @escaping @Sendable (RunConfiguration) -> Value? = { _ in nil },
-    default standard: String? = nil, _ summary: String
+    default standard: String? = nil, _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil,
+    clash: Clash? = nil, spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }
   ) {
     self.init(
-      path, atResume, format, need, standard, summary, get: { $0[keyPath: property] },
-      set: { $0.configuration[keyPath: property] = $1 },
-      setDefault: { if let value = derived($0) { $0[keyPath: property] = value } })
+      path, atResume, format, set: { $0.configuration[keyPath: property] = $1 }, get: { $0[keyPath: property] },
+      for: need, setDefault: { if let value = derived($0) { $0[keyPath: property] = value } }, default: standard,
+      summary, omitsDefault: omitsDefault, clash: clash, spent: spent)
   }
 
-  /// A key that sets a part of a property whose parts are only valid together.
+  /// A key that sets something else, such as a part that waits until all parts are known.
   ///
-  /// - Parameters:
-  ///   - part: sets the part, which waits until all parts are known
-  ///   - value: the part of a configuration; `nil` when other keys express it
+  /// - Parameter get: the value in a configuration; `nil` when other keys express it
   init<Value>(
     _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>,
-    part: @escaping @Sendable (inout ConfigurationParts, Value) -> Void,
-    of value: @escaping @Sendable (RunConfiguration) -> Value?, for need: Need? = nil, default standard: String? = nil,
-    _ summary: String
-  ) {
-    self.init(path, atResume, format, need, standard, summary, get: value, set: { part(&$0.parts, $1) })
-  }
-
-  private init<Value>(
-    _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>, _ need: Need?, _ standard: String?,
-    _ summary: String, get: @escaping @Sendable (RunConfiguration) -> Value?,
     set: @escaping @Sendable (inout ConfigurationSettings, Value) -> Void,
-    setDefault: @escaping @Sendable (inout RunConfiguration) -> Void = { _ in }
+    get: @escaping @Sendable (RunConfiguration) -> Value?, for need: Need? = nil,
+    setDefault: @escaping @Sendable (inout RunConfiguration) -> Void = { _ in }, default standard: String? = nil,
+    _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil, clash: Clash? = nil,
+    spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }, alternative: String? = nil
   ) {
     self.path = path
     self.expected = format.expected
-    self.standard = standard ?? get(RunConfiguration()).map(format.write) ?? ""
+    usual = get(RunConfiguration()).map(format.write)
+    self.standard = standard ?? usual ?? ""
     self.summary = summary
     self.atResume = atResume
     self.need = need
     self.setDefault = setDefault
-    self.isQuoted = format.isQuoted
+    self.omitsDefault = omitsDefault
+    self.clash = clash
+    self.spent = spent
+    self.alternative = alternative
+    isQuoted = format.isQuoted
     current = { get($0).map(format.value) }
     read = { (value) throws(ValueRefusal) in
       let value = try format.read(value)
@@ -107,46 +107,20 @@ package struct ConfigurationKey: Sendable {
   }
 }
 
-// MARK: What else a row can say
-
-extension ConfigurationKey {
-  private func with(_ change: (inout Self) -> Void) -> Self {
-    var key = self
-    change(&key)
-    return key
-  }
-
-  /// The key is only written, and only has an effect, where it differs from its default.
-  func omittedAsDefault(_ condition: @escaping @Sendable (RunConfiguration) -> Bool = { _ in true }) -> Self {
-    with { $0.omitsDefault = condition }
-  }
-
-  /// The setting does not go with a feature, where `isSet` says that it is set.
-  func clashing(
-    with feature: Clash.Feature, _ text: String, isSet: @escaping @Sendable (RunConfiguration) -> Bool
-  ) -> Self {
-    with { $0.clash = Clash(feature: feature, text: text, isSet: isSet) }
-  }
-
-  func alternative(_ path: String) -> Self { with { $0.alternative = path } }
-
-  func spent(_ why: @escaping @Sendable (Resumption) -> String?) -> Self { with { $0.spent = why } }
-}
-
 // MARK: Values
 
 extension ConfigurationKey {
-  /// The value of the setting in a form that `read` accepts; `nil` when other keys express it, or when it has no effect.
+  /// The value of the setting in a form that `read` accepts; `nil` when other keys express it, or it has no effect.
   func value(_ configuration: RunConfiguration) -> ConfigurationValue? {
     isWritten(in: configuration) ? current(configuration) : nil
   }
 
-  /// The YAML text of the value; `nil` when other keys express it, or when it has no effect.
+  /// The YAML text of the value; `nil` when other keys express it, or it has no effect.
   package func write(_ configuration: RunConfiguration) -> String? { value(configuration).map(yaml) }
 
   /// Whether the value differs from the default, for keys that are only written then; `nil` for all others.
   func isChanged(in configuration: RunConfiguration) -> Bool? {
-    omitsDefault == nil ? nil : current(configuration).map(yaml) != current(RunConfiguration()).map(yaml)
+    omitsDefault == nil ? nil : current(configuration).map(yaml) != usual
   }
 
   private func isWritten(in configuration: RunConfiguration) -> Bool {

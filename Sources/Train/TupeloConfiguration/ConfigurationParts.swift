@@ -71,7 +71,7 @@ extension ConfigurationSettings {
     if patternsRank >= 0, patternsRank == layoutRank { problems.append(problem("network.patterns", .twoNetworks)) }
     // A part of the network or the board is unknown, and its problem is already reported.
     guard problems.isEmpty, hasShape, isKnown("network.layout", "network.patterns") else { return problems }
-    return patternsRank > layoutRank ? resolve(read) : resolve(parts.layout)
+    return resolveNetwork(of: patternsRank > layoutRank ? read : nil)
   }
 
   private func readPatterns() -> ([TuplePattern], [ConfigurationError.Problem]) {
@@ -94,32 +94,22 @@ extension ConfigurationSettings {
     return (read, problems)
   }
 
-  private mutating func resolve(_ patterns: [TuplePattern]) -> [ConfigurationError.Problem] {
-    do throws(NetworkSpecificationError) {
-      configuration.network = try NetworkSpecification(
-        patterns: patterns, shape: configuration.rules.shape, sharesSymmetries: parts.sharesSymmetries ?? true,
-        stages: parts.stages)
-      return []
-    } catch {
-      return [problem("network.patterns", .network(error))]
-    }
-  }
-
-  private mutating func resolve(_ layout: NamedLayout?) -> [ConfigurationError.Problem] {
-    let name = layout?.name ?? RunConfiguration.standardLayout
+  /// - Parameter patterns: `nil` for those of the layout
+  private mutating func resolveNetwork(of patterns: [TuplePattern]?) -> [ConfigurationError.Problem] {
     let shape = configuration.rules.shape
-    guard shape == .standard else {
+    let name = parts.layout?.name ?? RunConfiguration.standardLayout
+    guard patterns != nil || shape == .standard else {
       let blamed = ["network.layout", "rules.rows", "rules.columns"].first(where: isNamed) ?? "network.layout"
       return [problem(blamed, .layoutShape(layout: name, rules: shape))]
     }
     do {
-      let named = try layout?.specification() ?? RunConfiguration.standardNetwork
+      let layout = patterns == nil ? try parts.layout?.specification() ?? RunConfiguration.standardNetwork : nil
       configuration.network = try NetworkSpecification(
-        patterns: named.patterns, shape: named.shape,
-        sharesSymmetries: parts.sharesSymmetries ?? named.sharesSymmetries, stages: parts.stages)
+        patterns: patterns ?? layout?.patterns ?? [], shape: shape,
+        sharesSymmetries: parts.sharesSymmetries ?? layout?.sharesSymmetries ?? true, stages: parts.stages)
       return []
     } catch let error as NetworkSpecificationError {
-      return [problem("network.stages", .network(error))]
+      return [problem(patterns == nil ? "network.stages" : "network.patterns", .network(error))]
     } catch {
       preconditionFailure("the layout \(name) is no network: \(error)")
     }

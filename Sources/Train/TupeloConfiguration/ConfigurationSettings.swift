@@ -1,3 +1,4 @@
+internal import PlainText
 internal import TupeloLearning
 internal import TupeloModels
 
@@ -48,7 +49,7 @@ struct ConfigurationSettings {
     if configuration.training.gamesAtOnce == configuration.suitableGamesAtOnce {
       configuration.training.gamesAtOnce = nil
     }
-    return problems + idle.map { problem($0.path, .contradiction(.unused(without: $0.need))) }
+    return problems + idle.map { problem($0.path, .contradiction($0.refusal)) }
       + ConfigurationCheck.contradictions.compactMap { $0.problem(in: self) } + clashes
   }
 
@@ -67,7 +68,10 @@ struct ConfigurationSettings {
   func warnings(resuming past: RunConfiguration.Past) -> [ConfigurationError.Problem] {
     let resumption = Resumption(before: past.configuration, now: configuration, games: past.games)
     return ConfigurationKey.table.filter { rank(of: $0.path) > 0 }.compactMap { key in
-      key.spent(resumption).map { problem(key.path, .contradiction(.spent(games: past.games, why: $0))) }
+      key.spent(resumption).map { why in
+        let played = CountText.text(past.games, "game")
+        return problem(key.path, .contradiction("has no effect any more after \(played): \(why)"))
+      }
     }
   }
 }
@@ -105,25 +109,30 @@ extension ConfigurationSettings {
     guard isKnown("game") else { return [] }
     return ConfigurationKey.table.filter { isNamed($0.path) }.compactMap { key in
       guard let game = key.need?.game, game != configuration.game else { return nil }
-      return problem(key.path, .contradiction(.unused(without: ConfigurationKey.Need.text(of: game))))
+      return problem(key.path, .contradiction(ConfigurationKey.Need.game(game).refusal))
     }
   }
 
-  /// Keys that are set and have no effect, each with the settings that would give it one.
-  var idle: [(path: String, need: String)] {
+  /// Keys that are set and have no effect, each with what to say of it.
+  var idle: [(path: String, refusal: String)] {
     ConfigurationKey.table.compactMap { key in
       guard let need = key.need, isKnown(need.known), !need.isMet(configuration),
         key.isChanged(in: configuration) ?? isNamed(key.path)
       else { return nil }
-      return (key.path, need.text)
+      return (key.path, need.refusal)
     }
   }
 
   /// Problems of settings that do not go with a feature of the configuration.
   private var clashes: [ConfigurationError.Problem] {
-    let dense = configuration.clashes(with: .dense).map { problem($0.path, .contradiction(.notDense(need: $0.text))) }
+    let dense = configuration.clashes(with: .dense).map {
+      problem($0.path, .contradiction("is not for a dense network (network.dense): \($0.text)"))
+    }
     guard configuration.training.replicas > 1 else { return dense }
-    return dense + configuration.unreplicated.map { problem("training.replicas", .contradiction(.notReplicated($0))) }
+    return dense
+      + configuration.unreplicated.map {
+        problem("training.replicas", .contradiction("there are no replicas with \($0): leave out one of the two"))
+      }
   }
 }
 

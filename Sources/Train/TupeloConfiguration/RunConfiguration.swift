@@ -107,13 +107,7 @@ extension RunConfiguration {
         case .constant(let alpha), .temporalCoherence(let alpha), .adam(let alpha): alpha
         }
       }
-      set {
-        switch self {
-        case .constant: self = .constant(alpha: newValue)
-        case .temporalCoherence: self = .temporalCoherence(alpha: newValue)
-        case .adam: self = .adam(alpha: newValue)
-        }
-      }
+      set { self = Self(rule, alpha: newValue) }
     }
 
     /// Whether the rule keeps sums for each weight.
@@ -239,18 +233,9 @@ extension RunConfiguration {
 
 extension RunConfiguration.StepSize {
   /// The step-size rules, with the names that `learner.step_size` accepts.
-  enum Rule: CaseIterable {
-    case temporalCoherence
-    case constant
-    case adam
-
-    var name: String {
-      switch self {
-      case .temporalCoherence: "temporal-coherence"
-      case .constant: "constant"
-      case .adam: "adam"
-      }
-    }
+  enum Rule: String, CaseIterable {
+    case temporalCoherence = "temporal-coherence"
+    case constant, adam
   }
 
   /// The rule; a new one has its default step size.
@@ -262,12 +247,15 @@ extension RunConfiguration.StepSize {
       case .adam: .adam
       }
     }
-    set {
-      switch newValue {
-      case .constant: self = .constant()
-      case .temporalCoherence: self = .temporalCoherence()
-      case .adam: self = .adam()
-      }
+    set { self = Self(newValue, alpha: nil) }
+  }
+
+  /// - Parameter alpha: the step size; `nil` for the rule's default.
+  private init(_ rule: Rule, alpha: Float?) {
+    switch rule {
+    case .constant: self = alpha.map { .constant(alpha: $0) } ?? .constant()
+    case .temporalCoherence: self = alpha.map { .temporalCoherence(alpha: $0) } ?? .temporalCoherence()
+    case .adam: self = alpha.map { .adam(alpha: $0) } ?? .adam()
     }
   }
 }
@@ -287,5 +275,5 @@ extension RunConfiguration {
 }
 
 extension RunConfiguration.StepSize: CustomStringConvertible {
-  public var description: String { "\(rule.name), alpha \(alpha)" }
+  public var description: String { "\(rule.rawValue), alpha \(alpha)" }
 }
