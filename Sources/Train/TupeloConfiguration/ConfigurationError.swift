@@ -1,6 +1,5 @@
 internal import PlainText
 public import SetEngine
-public import TupeloDense
 public import TupeloEngine
 public import TupeloNetwork
 
@@ -55,43 +54,15 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case setRules(SetRulesError)
     case pattern(TuplePatternError)
     case network(NetworkSpecificationError)
-    case dense(DenseError)
     case twoNetworks
     case layoutShape(layout: String, rules: BoardShape)
     case networkShape(BoardShape, rules: BoardShape)
-    case contradiction(Contradiction)
+    /// Settings that contradict each other, or have no effect, in words.
+    case contradiction(String)
     /// A key of an earlier version that is set to a value it can no longer have.
     case retired
     /// A key of a feature that has ended.
     case ended(EndedFeature)
-  }
-
-  /// Settings that contradict each other, or have no effect.
-  public enum Contradiction: Hashable, Sendable {
-    case endlessLambda
-    case stepsWithoutLambda
-    case changeInWarmUp(games: Int, warmUp: Int)
-    case noSuchStage(Int, count: Int)
-    case nothingLearns
-    case batchWithLambda
-    /// A dense network has one stage, learns all its weights, and is trained by one thread.
-    case notDense(need: String)
-    /// Each replica is learned by one thread.
-    case threadsWithReplicas(Int)
-    /// A setting of which there are no replicas.
-    case notReplicated(String)
-    /// Many interleaved games of a network of tables.
-    case manyInterleaved(Int)
-    /// The setting has no effect without another one.
-    case unused(without: String)
-    /// Lambda has no effect, because a target looks one move ahead.
-    case lambdaWithinOneStep(Float)
-    /// Interleaved games have no effect, because batches are of one game.
-    case interleavedBatch(Int)
-    /// The step size would change when training is over.
-    case changeAfterEnd(games: Int, end: Int)
-    /// The setting can have no effect any more after so many games of a run.
-    case spent(games: Int, why: String)
   }
 }
 
@@ -166,12 +137,11 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .setRules(let error): "\(error)"
     case .pattern(let error): Spelling.printable("\(error)", limit: 300)
     case .network(let error): "\(error)"
-    case .dense(let error): "\(error)"
     case .twoNetworks: "network.layout and network.patterns both name the network: give one of them"
     case .layoutShape(let layout, let rules):
       "the network \(layout) is for the 4x4 board, not for \(rules): give network.patterns for that board"
     case .networkShape(let shape, let rules): "the network is for a \(shape) board, the rules are for \(rules)"
-    case .contradiction(let contradiction): "\(contradiction)"
+    case .contradiction(let text): text
     case .retired: "is no setting any more: leave it out"
     case .ended(let feature):
       "a key of \(feature.name), which tupelo no longer has: leave it out (version \(feature.lastVersion) was the last "
@@ -181,38 +151,6 @@ extension ConfigurationError.Reason: CustomStringConvertible {
 
   private func suggestion(_ nearest: String?) -> String {
     nearest.map { ", did you mean \(Spelling.printable($0))?" } ?? ""
-  }
-}
-
-extension ConfigurationError.Contradiction: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .endlessLambda:
-      "lambda 1 never fades: say how far to look with learner.steps (a number, or episode)"
-    case .stepsWithoutLambda:
-      "lambda 0 looks one step ahead: for n-step returns set learner.lambda to 1, or leave learner.steps out"
-    case .changeInWarmUp(let games, let warmUp):
-      "changes alpha after \(CountText.text(games, "game")), while the warm-up of \(CountText.text(warmUp, "game")) "
-        + "still runs: let it begin later"
-    case .noSuchStage(let stage, let count): "there is no stage \(stage): the network has stages 0 to \(count - 1)"
-    case .nothingLearns: "all stages are frozen: leave one out"
-    case .batchWithLambda: "a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"
-    case .notDense(let need): "is not for a dense network (network.dense): \(need)"
-    case .threadsWithReplicas(let threads):
-      "\(threads) threads share weights, and training.replicas gives each its own: give one of the two"
-    case .notReplicated(let other): "there are no replicas with \(other): leave out one of the two"
-    case .manyInterleaved(let games):
-      "\(games) games at once are for dense networks (network.dense): give up to 16"
-    case .lambdaWithinOneStep(let lambda):
-      "\(lambda) has no effect with learner.steps 1: give more steps, or leave it out"
-    case .interleavedBatch(let games):
-      "\(games) has no effect with learner.batch above 1, which plays one game at a time: leave it out"
-    case .changeAfterEnd(let games, let end):
-      "the change of alpha after \(CountText.text(games, "game")) takes no effect: training ends after "
-        + "\(CountText.text(end, "game"))"
-    case .spent(let games, let why): "has no effect any more after \(CountText.text(games, "game")): \(why)"
-    case .unused(let need): "has no meaning without \(need): set that, or leave this out"
-    }
   }
 }
 

@@ -1,11 +1,12 @@
 internal import PlainText
 internal import TupeloModels
 
-/// Declares one setting: its name, allowed values, default, documentation and destination.
+/// Declares one setting: its name, allowed values, default, documentation and destination; what it needs, what it does
+/// not go with, and what it means when a run resumes.
 ///
-/// All readers and writers use the table of these (`ConfigurationKey.table`): files, environment, overrides, the
-/// reference text and the YAML of a resolved configuration. A new setting needs a stored property with its default, and
-/// one row.
+/// All readers and writers use the table of these (`ConfigurationKey.table`): files, environment, overrides, checks,
+/// the reference text, the YAML of a resolved configuration and the checks of a resumed run. A new setting needs a
+/// stored property with its default, and one row.
 package struct ConfigurationKey: Sendable {
   /// The dotted path, such as `learner.alpha`.
   package let path: String
@@ -16,78 +17,77 @@ package struct ConfigurationKey: Sendable {
   package let summary: String
   /// Whether the value may change when a run resumes.
   package let atResume: ResumeEffect
-  /// Sets the value in a draft, or throws the reason why it is not allowed.
-  let read: @Sendable (ConfigurationValue, inout ConfigurationDraft) throws(ValueRefusal) -> Void
-  /// The value of the setting in a form that `read` accepts; `nil` when other keys express it.
-  let value: @Sendable (RunConfiguration) -> ConfigurationValue?
-  /// The YAML text of the value; `nil` when other keys express it.
-  package let write: @Sendable (RunConfiguration) -> String?
+  /// The settings with which the key has an effect; `nil` for a key that always has one.
+  let need: Need?
+  /// The feature that the setting does not go with.
+  let clash: Clash?
+  /// The key that names the same thing in another way, so that either overrides both.
+  let alternative: String?
+  /// Why the setting has no effect in a resumed run any more; `nil` where it has one.
+  let spent: @Sendable (Resumption) -> String?
 
-  typealias Property<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+  /// Reads a value, or throws the reason why it is not allowed. What it returns sets the value.
+  let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Setter
+  /// Sets the default that depends on keys further up in the table.
+  let setDefault: @Sendable (inout RunConfiguration) -> Void
+  /// The value in a configuration, whether it has an effect or not.
+  private let current: @Sendable (RunConfiguration) -> ConfigurationValue?
+  /// The YAML text of the default.
+  private let usual: String?
+  private let isQuoted: Bool
+  /// Whether the key is only written, and only has an effect, where it differs from its default; `nil` for never.
+  private let omitsDefault: (@Sendable (RunConfiguration) -> Bool)?
+
+  typealias Setter = @Sendable (inout ConfigurationSettings) -> Void
+  typealias Property<Value> = any WritableKeyPath<RunConfiguration, Value> & Sendable
 
   /// A key that sets one property of the configuration.
   ///
   /// - Parameters:
-  ///   - standard: the default in words, when it depends on other settings.
-  ///   - isUsed: whether the key has an effect in a configuration.
+  ///   - derived: the default, where it depends on keys further up in the table; `nil` for the usual one
+  ///   - standard: the default in words, when it depends on other settings
+  init<Value>(
+    _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>, _ property: Property<Value>,
+    for need: Need? = nil, derived: @escaping @Sendable (RunConfiguration) -> Value? = { _ in nil },
+    default standard: String? = nil, _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil,
+    clash: Clash? = nil, spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }
+  ) {
+    self.init(
+      path, atResume, format, set: { $0.configuration[keyPath: property] = $1 }, get: { $0[keyPath: property] },
+      for: need, setDefault: { if let value = derived($0) { $0[keyPath: property] = value } }, default: standard,
+      summary, omitsDefault: omitsDefault, clash: clash, spent: spent)
+  }
+
+  /// A key that sets something else, such as a part that waits until all parts are known.
+  ///
+  /// - Parameter get: the value in a configuration; `nil` when other keys express it
   init<Value>(
     _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>,
-    _ property: Property<RunConfiguration, Value>,
-    when isUsed: @escaping @Sendable (RunConfiguration) -> Bool = { _ in true },
-    default standard: String? = nil, _ summary: String
+    set: @escaping @Sendable (inout ConfigurationSettings, Value) -> Void,
+    get: @escaping @Sendable (RunConfiguration) -> Value?, for need: Need? = nil,
+    setDefault: @escaping @Sendable (inout RunConfiguration) -> Void = { _ in }, default standard: String? = nil,
+    _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil, clash: Clash? = nil,
+    spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }, alternative: String? = nil
   ) {
     self.path = path
     self.expected = format.expected
-    self.standard = standard ?? format.write(RunConfiguration()[keyPath: property])
+    usual = get(RunConfiguration()).map(format.write)
+    self.standard = standard ?? usual ?? ""
     self.summary = summary
     self.atResume = atResume
-    read = { (value, draft) throws(ValueRefusal) in draft.configuration[keyPath: property] = try format.read(value) }
-    let applies = Self.applies(path)
-    value = { isUsed($0) && applies($0) ? format.value($0[keyPath: property]) : nil }
-    write = { isUsed($0) && applies($0) ? format.write($0[keyPath: property]) : nil }
-  }
-
-  /// A key that sets a part of a property; the other parts have keys of their own.
-  init<Value>(
-    _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>,
-    draft property: Property<ConfigurationDraft, Value?>,
-    resolved: @escaping @Sendable (RunConfiguration) -> Value?, default standard: String? = nil, _ summary: String
-  ) {
-    self.path = path
-    self.expected = format.expected
-    self.standard = standard ?? resolved(RunConfiguration()).map(format.write) ?? ""
-    self.summary = summary
-    self.atResume = atResume
-    read = { (value, draft) throws(ValueRefusal) in draft[keyPath: property] = try format.read(value) }
-    let applies = Self.applies(path)
-    value = { applies($0) ? resolved($0).map(format.value) : nil }
-    write = { applies($0) ? resolved($0).map(format.write) : nil }
-  }
-
-  /// The game that a key is of; `nil` for a key of every game.
-  private static func game(of path: String) -> GameKind? {
-    switch section(of: path) {
-    case "set": .set
-    case "rules", "stages", "episodes": .twentyFortyEight
-    case "network": path == "network.initial_model" ? nil : .twentyFortyEight
-    default: boardKeys.contains(path) ? .twentyFortyEight : nil
+    self.need = need
+    self.setDefault = setDefault
+    self.omitsDefault = omitsDefault
+    self.clash = clash
+    self.spent = spent
+    self.alternative = alternative
+    isQuoted = format.isQuoted
+    current = { get($0).map(format.value) }
+    read = { (value) throws(ValueRefusal) in
+      let value = try format.read(value)
+      return { set(&$0, value) }
     }
   }
-
-  /// Keys of sections for every game that have an effect in 2048 alone.
-  private static let boardKeys: Set = ["learner.prune_every_games", "evaluation.plies"]
-
-  /// Tells whether a key has an effect in the game of a configuration.
-  private static func applies(_ path: String) -> @Sendable (RunConfiguration) -> Bool {
-    let game = game(of: path)
-    return { game == nil || $0.game == game }
-  }
-
-  /// The game that the key has an effect in alone; `nil` for every game.
-  var game: GameKind? { Self.game(of: path) }
-
-  /// Whether the key has one value in two configurations, as text.
-  package func isSame(in a: RunConfiguration, _ b: RunConfiguration) -> Bool { write(a) == write(b) }
 
   /// The environment variable of the key: `TUPELO_LEARNER_ALPHA` for `learner.alpha`.
   package var variable: String { Self.variable(of: path) }
@@ -106,6 +106,39 @@ package struct ConfigurationKey: Sendable {
     path.lastIndex(of: ".").map { String(path[..<$0]) }
   }
 }
+
+// MARK: Values
+
+extension ConfigurationKey {
+  /// The value of the setting in a form that `read` accepts; `nil` when other keys express it, or it has no effect.
+  func value(_ configuration: RunConfiguration) -> ConfigurationValue? {
+    isWritten(in: configuration) ? current(configuration) : nil
+  }
+
+  /// The YAML text of the value; `nil` when other keys express it, or it has no effect.
+  package func write(_ configuration: RunConfiguration) -> String? { value(configuration).map(yaml) }
+
+  /// Whether the value differs from the default, for keys that are only written then; `nil` for all others.
+  func isChanged(in configuration: RunConfiguration) -> Bool? {
+    omitsDefault == nil ? nil : current(configuration).map(yaml) != usual
+  }
+
+  private func isWritten(in configuration: RunConfiguration) -> Bool {
+    guard need?.game ?? configuration.game == configuration.game else { return false }
+    guard let omitsDefault else { return need?.isMet(configuration) ?? true }
+    return !omitsDefault(configuration) || isChanged(in: configuration) == true
+  }
+
+  private func yaml(_ value: ConfigurationValue) -> String {
+    guard case .text(let text) = value else { return "null" }
+    return isQuoted ? YAMLText.quoted(text) : text
+  }
+
+  /// Whether the key has one value in two configurations, as text.
+  package func isSame(in a: RunConfiguration, _ b: RunConfiguration) -> Bool { write(a) == write(b) }
+}
+
+// MARK: Finding a key
 
 extension ConfigurationKey {
   /// The key with a name.

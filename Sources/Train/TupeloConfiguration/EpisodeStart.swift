@@ -1,60 +1,33 @@
 /// Where training episodes start. Fresh games seldom reach the late game; the other kinds move more of the training
 /// there.
-public enum EpisodeStart: Hashable, Sendable {
-  /// From a new board.
-  case fresh
-  /// From the middle of the previous episode, until an episode has fewer than `moves` moves; then from a new board
-  /// (Matsuzaki 2017).
-  case restart(moves: Int)
-  /// From stages in rotation, in batches of `batch` episodes. In a later stage, each episode starts from one of the
-  /// last `pool` boards that entered it (carousel; Jaskowski 2018, section III-G).
-  case carousel(batch: Int, pool: Int)
-  /// From a new board, or with probability `share` from one of the last `pool` boards on which a tile of size `tile`
-  /// first appeared.
-  case pool(tile: Int, share: Double, pool: Int)
-}
-
-extension EpisodeStart {
+public struct EpisodeStart: Hashable, Sendable {
   /// The kinds, with the names that `episodes.start` accepts.
-  enum Kind: String, CaseIterable {
+  public enum Kind: String, CaseIterable, Sendable {
     case fresh, restart, carousel, pool
   }
 
-  var kind: Kind {
-    switch self {
-    case .fresh: .fresh
-    case .restart: .restart
-    case .carousel: .carousel
-    case .pool: .pool
-    }
-  }
+  public internal(set) var kind: Kind
+  // Values of some kinds. In the others they keep their defaults.
+  public internal(set) var restartMoves = 10
+  public internal(set) var batch = 200
+  public internal(set) var poolSize = 1000
+  public internal(set) var tile = 16384
+  public internal(set) var share = 0.5
 
-  /// The keys that apply to some kinds only.
-  static let keys: [(key: String, kinds: [Kind])] = [
-    ("episodes.restart_moves", [.restart]), ("episodes.batch", [.carousel]), ("episodes.pool", [.carousel, .pool]),
-    ("episodes.tile", [.pool]), ("episodes.share", [.pool]),
-  ]
+  /// From a new board.
+  public static let fresh = Self(kind: .fresh)
 
-  var restartMoves: Int? {
-    if case .restart(let moves) = self { moves } else { nil }
-  }
+  /// From the middle of the previous episode, until an episode has fewer than `moves` moves; then from a new board
+  /// (Matsuzaki 2017).
+  public static func restart(moves: Int) -> Self { Self(kind: .restart, restartMoves: moves) }
 
-  var batch: Int? {
-    if case .carousel(let batch, _) = self { batch } else { nil }
-  }
+  /// From stages in rotation, in batches of `batch` episodes. In a later stage, each episode starts from one of the
+  /// last `pool` boards that entered it (carousel; Jaskowski 2018, section III-G).
+  public static func carousel(batch: Int, pool: Int) -> Self { Self(kind: .carousel, batch: batch, poolSize: pool) }
 
-  var poolSize: Int? {
-    switch self {
-    case .carousel(_, let pool), .pool(_, _, let pool): pool
-    case .fresh, .restart: nil
-    }
-  }
-
-  var tile: Int? {
-    if case .pool(let tile, _, _) = self { tile } else { nil }
-  }
-
-  var share: Double? {
-    if case .pool(_, let share, _) = self { share } else { nil }
+  /// From a new board, or with probability `share` from one of the last `pool` boards on which a tile of size `tile`
+  /// first appeared.
+  public static func pool(tile: Int, share: Double, pool: Int) -> Self {
+    Self(kind: .pool, poolSize: pool, tile: tile, share: share)
   }
 }

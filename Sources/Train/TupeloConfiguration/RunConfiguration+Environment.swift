@@ -7,12 +7,9 @@ extension RunConfiguration {
   ///   - overrides: `key=value`, as for `load`
   package static func variables(in environment: [String: String], overrides: [String]) -> [String: String] {
     let keys = overrides.compactMap { text in
-      ConfigurationKey.named(String(text.prefix { $0 != "=" }.filter { !$0.isWhitespace }))?.path
+      ConfigurationKey.named(String(text.prefix { $0 != "=" }.filter { !$0.isWhitespace }))
     }
-    var overridden = Set(keys)
-    // Both name the network, so either overrides both.
-    let networks: Set = ["network.layout", "network.patterns"]
-    if !overridden.isDisjoint(with: networks) { overridden.formUnion(networks) }
+    let overridden = Set(keys.map(\.path) + keys.compactMap(\.alternative))
     return ConfigurationKey.table.filter { !overridden.contains($0.path) }
       .reduce(into: [:]) { $0[$1.variable] = environment[$1.variable] }
   }

@@ -5,7 +5,10 @@ public import TupeloNetwork
 
 extension RunConfiguration {
   /// The number of games that each thread interleaves.
-  public var gamesAtOnce: Int { training.gamesAtOnce ?? suitableGamesAtOnce }
+  public internal(set) var gamesAtOnce: Int {
+    get { training.gamesAtOnce ?? suitableGamesAtOnce }
+    set { training.gamesAtOnce = newValue }
+  }
 
   /// The number of games that one thread plays without a stop, where games learn from each other's weights. A stopped
   /// run stops at a multiple of it. For a dense network, several games in each place: so few places are empty.

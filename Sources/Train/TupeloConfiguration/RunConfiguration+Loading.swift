@@ -56,7 +56,7 @@ extension RunConfiguration {
 
 /// Collects settings and problems, source after source.
 private struct ConfigurationLoading {
-  private var draft: ConfigurationDraft
+  private var settings: ConfigurationSettings
   private var problems: [ConfigurationError.Problem] = []
   /// Whether the text that was read has no setting.
   private var isEmpty = false
@@ -68,7 +68,7 @@ private struct ConfigurationLoading {
   init(name: String?) {
     var standard = RunConfiguration()
     if let name { standard.name = name }
-    draft = ConfigurationDraft(standard)
+    settings = ConfigurationSettings(standard)
   }
 
   mutating func read(file path: String) {
@@ -92,7 +92,7 @@ private struct ConfigurationLoading {
   }
 
   mutating func read(_ configuration: RunConfiguration) {
-    draft.configuration = configuration
+    settings = ConfigurationSettings(configuration)
     for key in ConfigurationKey.table {
       if let value = key.value(configuration) { set(key, to: value, source: .program) }
     }
@@ -110,11 +110,11 @@ private struct ConfigurationLoading {
   ) throws(ConfigurationError) -> RunConfiguration {
     for (variable, text) in environment.sorted(by: { $0.key < $1.key }) { read(variable: variable, text) }
     for text in overrides { read(override: text) }
-    if isComplete { problems += draft.resolve() }
+    if isComplete { problems += settings.resolve() }
     guard problems.isEmpty else { throw ConfigurationError(problems: Self.ordered(problems)) }
-    let warnings = [emptyFile].compactMap(\.self) + draft.warnings() + (past.map(draft.warnings(resuming:)) ?? [])
+    let warnings = [emptyFile].compactMap(\.self) + settings.warnings() + (past.map(settings.warnings(resuming:)) ?? [])
     Self.ordered(warnings).forEach(onWarning)
-    return draft.configuration
+    return settings.configuration
   }
 
   /// Sorts problems by source and line. Problems at one place stay in the order in which they were found.
@@ -126,7 +126,7 @@ private struct ConfigurationLoading {
   }
 
   private mutating func set(_ key: ConfigurationKey, to value: ConfigurationValue, source: ConfigurationError.Source) {
-    if let problem = draft.set(key, to: value, source: source) { problems.append(problem) }
+    if let problem = settings.set(key, to: value, source: source) { problems.append(problem) }
   }
 }
 

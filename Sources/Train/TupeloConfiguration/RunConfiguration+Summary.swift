@@ -11,7 +11,7 @@ extension RunConfiguration {
   public func learnerText(after games: Int) -> String {
     let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
     let isWarmUp = games > 0 && step.isWarmUp
-    let rule = games == 0 || isWarmUp ? "\(stepSize)" : "\(stepSize.rule.name), alpha \(step.alpha)"
+    let rule = games == 0 || isWarmUp ? "\(stepSize)" : "\(stepSize.rule.rawValue), alpha \(step.alpha)"
     var parts = [rule]
     if dense.isDense { parts.append("batches of \(batch)") }
     // One step looks no further than TD(0), whatever lambda is.

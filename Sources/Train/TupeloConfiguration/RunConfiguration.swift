@@ -101,10 +101,13 @@ extension RunConfiguration {
     case adam(alpha: Float = 0.0003)
 
     /// The step size: above 0, at most 1.
-    public var alpha: Float {
-      switch self {
-      case .constant(let alpha), .temporalCoherence(let alpha), .adam(let alpha): alpha
+    public internal(set) var alpha: Float {
+      get {
+        switch self {
+        case .constant(let alpha), .temporalCoherence(let alpha), .adam(let alpha): alpha
+        }
       }
+      set { self = Self(rule, alpha: newValue) }
     }
 
     /// Whether the rule keeps sums for each weight.
@@ -230,30 +233,25 @@ extension RunConfiguration {
 
 extension RunConfiguration.StepSize {
   /// The step-size rules, with the names that `learner.step_size` accepts.
-  enum Rule: CaseIterable {
-    case temporalCoherence
-    case constant
-    case adam
-
-    var name: String {
-      switch self {
-      case .temporalCoherence: "temporal-coherence"
-      case .constant: "constant"
-      case .adam: "adam"
-      }
-    }
+  enum Rule: String, CaseIterable {
+    case temporalCoherence = "temporal-coherence"
+    case constant, adam
   }
 
+  /// The rule; a new one has its default step size.
   var rule: Rule {
-    switch self {
-    case .constant: .constant
-    case .temporalCoherence: .temporalCoherence
-    case .adam: .adam
+    get {
+      switch self {
+      case .constant: .constant
+      case .temporalCoherence: .temporalCoherence
+      case .adam: .adam
+      }
     }
+    set { self = Self(newValue, alpha: nil) }
   }
 
   /// - Parameter alpha: the step size; `nil` for the rule's default.
-  init(_ rule: Rule, alpha: Float?) {
+  private init(_ rule: Rule, alpha: Float?) {
     switch rule {
     case .constant: self = alpha.map { .constant(alpha: $0) } ?? .constant()
     case .temporalCoherence: self = alpha.map { .temporalCoherence(alpha: $0) } ?? .temporalCoherence()
@@ -262,6 +260,20 @@ extension RunConfiguration.StepSize {
   }
 }
 
+extension RunConfiguration {
+  /// The factor of the return. The number of steps stays.
+  var lambda: Float {
+    get { returns.lambda }
+    set { returns = LambdaReturn(lambda: newValue, steps: returns.steps) }
+  }
+
+  /// The steps of the return; `nil` for the rest of the episode.
+  var steps: Int? {
+    get { returns.steps }
+    set { returns = LambdaReturn(lambda: returns.lambda, steps: newValue) }
+  }
+}
+
 extension RunConfiguration.StepSize: CustomStringConvertible {
-  public var description: String { "\(rule.name), alpha \(alpha)" }
+  public var description: String { "\(rule.rawValue), alpha \(alpha)" }
 }

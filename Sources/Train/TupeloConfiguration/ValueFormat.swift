@@ -91,6 +91,11 @@ extension ValueFormat where Value: Equatable {
   }
 }
 
+extension ValueFormat where Value: Equatable & CaseIterable & RawRepresentable<String> {
+  /// One of the cases, by its raw value.
+  static var cases: Self { choice(Value.allCases.map { ($0.rawValue, $0) }) }
+}
+
 extension ValueFormat where Value == String {
   /// A name whose characters every file system allows in a folder's name.
   static var name: Self {

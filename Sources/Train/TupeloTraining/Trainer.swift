@@ -110,7 +110,7 @@ public final class Trainer {
   ///
   /// - Throws: `WeightStorageError.outOfMemory`, `TrainingError.unreplicated`.
   package static func check(_ configuration: RunConfiguration, communicator: any Communicator) throws {
-    if communicator.size > 1, let setting = configuration.unreplicated.first {
+    if communicator.size > 1, let setting = configuration.unreplicated.last {
       throw TrainingError.unreplicated(setting)
     }
     let memory = memory(of: configuration, ranks: communicator.size) * communicator.localSize

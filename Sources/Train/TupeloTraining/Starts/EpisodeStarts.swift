@@ -19,16 +19,16 @@ package struct EpisodeStarts: EpisodeStarting {
   init(_ start: EpisodeStart, stages: StagePartition, rules: Rules) {
     self.start = start
     self.rules = rules
-    switch start {
+    switch start.kind {
     case .fresh, .restart:
       self.stages = .single
       pools = []
-    case .carousel(_, let pool):
+    case .carousel:
       self.stages = stages
-      pools = Array(repeating: BoardPool(capacity: pool), count: stages.count)
-    case .pool(let tile, _, let pool):
-      self.stages = .reaching(tile: tile)
-      pools = Array(repeating: BoardPool(capacity: pool), count: 2)
+      pools = Array(repeating: BoardPool(capacity: start.poolSize), count: stages.count)
+    case .pool:
+      self.stages = .reaching(tile: start.tile)
+      pools = Array(repeating: BoardPool(capacity: start.poolSize), count: 2)
     }
   }
 
@@ -38,13 +38,13 @@ package struct EpisodeStarts: EpisodeStarting {
   package mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Board> {
     defer { episodes += 1 }
     let drawn: Board? =
-      switch start {
+      switch start.kind {
       case .fresh: nil
-      case .restart(let moves): path.count < max(moves, 2) ? nil : path[path.count / 2]
-      case .carousel(let batch, _):
-        pools[Int(episodes / UInt64(batch) % UInt64(pools.count))].draw(using: &random)
-      case .pool(_, let share, _):
-        random.next(below: 1 << 24) < Int(share * 0x1p24) ? pools[1].draw(using: &random) : nil
+      case .restart: path.count < max(start.restartMoves, 2) ? nil : path[path.count / 2]
+      case .carousel:
+        pools[Int(episodes / UInt64(start.batch) % UInt64(pools.count))].draw(using: &random)
+      case .pool:
+        random.next(below: 1 << 24) < Int(start.share * 0x1p24) ? pools[1].draw(using: &random) : nil
       }
     path.removeAll(keepingCapacity: true)
     let board = drawn ?? rules.startBoard(using: &random)
@@ -55,7 +55,7 @@ package struct EpisodeStarts: EpisodeStarting {
   /// Takes note of a board of the running episode, before its move. Not needed where all episodes start from fresh
   /// boards.
   package mutating func visit(_ board: Board) {
-    if case .restart = start {
+    if start.kind == .restart {
       path.append(board)
       return
     }

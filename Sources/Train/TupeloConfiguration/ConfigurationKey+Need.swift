@@ -1,0 +1,84 @@
+internal import PlainText
+internal import TupeloModels
+internal import TupeloNetwork
+
+extension ConfigurationKey {
+  /// The other settings with which a key has an effect. Without them it is not written, and refused where it is set.
+  struct Need: Sendable {
+    /// The other settings in words.
+    let text: String
+    /// The game that the key belongs to; `nil` for every game.
+    let game: GameKind?
+    /// Keys that must have been understood before the need can be checked.
+    let known: [String]
+    /// Whether the other settings are there, apart from the game.
+    let isMet: @Sendable (RunConfiguration) -> Bool
+
+    init(
+      _ text: String, game: GameKind? = nil, known: [String] = [],
+      isMet: @escaping @Sendable (RunConfiguration) -> Bool = { _ in true }
+    ) {
+      self.text = text
+      self.game = game
+      self.known = known
+      self.isMet = isMet
+    }
+
+    /// The need of a game.
+    static func game(_ game: GameKind) -> Self { Self("game \(game.rawValue)", game: game) }
+
+    /// What to say of a key whose need is not met.
+    var refusal: String { "has no meaning without \(text): set that, or leave this out" }
+  }
+
+  /// A setting that does not go with a feature.
+  struct Clash: Sendable {
+    enum Feature {
+      case dense, replicas
+    }
+
+    let feature: Feature
+    /// The remedy for a dense network; the name of the setting for replicas.
+    let text: String
+    let isSet: @Sendable (RunConfiguration) -> Bool
+
+    static func dense(_ remedy: String, isSet: @escaping @Sendable (RunConfiguration) -> Bool) -> Self {
+      Self(feature: .dense, text: remedy, isSet: isSet)
+    }
+
+    static func replicas(_ name: String, isSet: @escaping @Sendable (RunConfiguration) -> Bool) -> Self {
+      Self(feature: .replicas, text: name, isSet: isSet)
+    }
+  }
+}
+
+extension ConfigurationKey.Need {
+  static let board = game(.twentyFortyEight)
+  static let set = game(.set)
+
+  static let dense = Self("network.dense.hidden, such as [32]") { $0.dense.isDense }
+
+  static let coherence = Self("learner.step_size temporal-coherence") { $0.stepSize.rule == .temporalCoherence }
+
+  static let stages = Self(
+    "network.stages, such as largest=16384", game: .twentyFortyEight, known: ["network.stages", "stages.frozen"]
+  ) { $0.network.stages.count > 1 }
+
+  static let initialModel = Self("network.initial_model", game: .twentyFortyEight, known: ["network.initial_model"]) {
+    $0.initialModel != nil
+  }
+
+  static let evaluations = Self("evaluation.every_games, such as 10k", known: ["evaluation.every_games"]) {
+    $0.evaluation.everyGames > 0
+  }
+
+  static let interleaving = Self(
+    "\(board.text) or network.dense.hidden", known: ["training.games_at_once"]
+  ) { $0.game == board.game || $0.dense.isDense }
+
+  static func starts(_ kinds: EpisodeStart.Kind...) -> Self {
+    Self("episodes.start " + Spelling.list(kinds.map(\.rawValue)), game: .twentyFortyEight) {
+      kinds.contains($0.start.kind)
+    }
+  }
+}
