@@ -1,9 +1,9 @@
 # Collects the Swift samples of documents. First come the test files of the package, then the documents.
 #
 # A sample begins with its imports. One that imports products alone becomes a function in a file of its own in `folder`,
-# as it stands, so that the compiler names the line of the document. A comment `  // TEXT` after a `print` says what is
-# printed; `expected` lists these texts. A sample that imports a module without a product cannot be compiled by a
-# client: each of its lines must stand in a test.
+# as it stands and at the same line as in the document. A comment `  // TEXT` after a `print` says what is printed;
+# `expected` lists these texts. A sample that imports a module without a product cannot be compiled by a client: each of
+# its lines must stand in a test.
 
 function trimmed(text) {
   gsub(/^[ \t]+|[ \t]+$/, "", text)
@@ -15,14 +15,14 @@ function fail(text) {
   failed = 1
 }
 
-function finish(    i, words, imports, outside, hidden, place, name) {
+function finish(    i, words, imports, outside, hidden, place, name, file) {
   place = FILENAME ":" first
   for (i = 1; i <= count; i++) {
     if (line[i] !~ /^import /) continue
     split(line[i], words, " ")
     if (words[2] in product) outside = 1
     else if (words[2] in module) hidden = 1
-    imports = imports line[i] "\n"
+    imports = imports line[i] "; "
     line[i] = ""
   }
   if (hidden) {
@@ -38,14 +38,18 @@ function finish(    i, words, imports, outside, hidden, place, name) {
     return
   }
   name = sprintf("sample%02d", ++samples)
-  file = folder "/" name ".swift"
-  printf "%sfunc %s() async throws {\n#sourceLocation(file: \"%s\", line: %d)\n", imports, name, FILENAME, first > file
+  file = FILENAME "-" first ".swift"
+  gsub("/", "-", file)
+  file = folder "/" file
+  print imports > file
+  for (i = 2; i < first - 1; i++) print "" > file
+  print "func " name "() async throws {" > file
   print "== " place > expected
   for (i = 1; i <= count; i++) {
     print line[i] > file
     if (sub(/^.*print\(.*\)  \/\/ /, "", line[i])) print line[i] > expected
   }
-  print "#sourceLocation()\n}" > file
+  print "}" > file
   close(file)
   list = list sprintf("  (\"%s\", %s),\n", place, name)
 }

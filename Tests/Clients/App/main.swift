@@ -35,7 +35,7 @@ for _ in 0..<50 {
 times.sort()
 check(game.plies == 50, "the game of the coach ended after \(game.plies) moves")
 // Another program may have the processor now and then, which the middle one of fifty times does not show.
-check(times[25] < 3 * Coach.time, "half of the moves take longer than \(times[25])")
+check(times[25] < Coach.time * 3, "half of the moves take longer than \(times[25])")
 print("moves take \(times[25]), the slowest \(times[49])")
 
 // The player moves: the app cancels the search of the old board while it runs, and asks again.
