@@ -103,7 +103,7 @@ enum {
 };
 
 /// When a game that has ended begins again, as gymnasium.vector.AutoresetMode has it. The new game continues the random
-/// stream of the old one.
+/// stream of the old one. A step of a game whose `ended` is 1 already begins a new game in both modes that reset.
 enum {
   /// The next step begins a new game and ignores its action: reward 0, terminated 0, truncated 0.
   TUPELO_AUTORESET_NEXT_STEP = 0,
@@ -384,7 +384,7 @@ typedef struct tupelo_search_settings {
   double four_probability;
   /// The moves of the root that are searched at once, 1 to 4.
   int32_t threads;
-  /// Lowers the tiles of boards that have this tile or a larger one: 0 for never, or a power of two from 4 to 131072.
+  /// Lowers the tiles of boards that have this tile or a larger one: 0 for never, or a power of two from 8 to 131072.
   int32_t downgrade;
   /// Memory of the table of values that were found already, in MiB, 0 to 65536; -1 for the default, 4.
   int64_t table_mebibytes;
