@@ -30,6 +30,7 @@ public struct TrainingProgress: Hashable, Sendable {
   /// The share of fresh games of Set with no card left over, in 0...1.
   public var perfectRate: Double { freshGames == 0 ? 0 : Double(outcomes[0]) / Double(freshGames) }
 
+  @usableFromInline
   mutating func add(_ episode: EpisodeResult) {
     games += 1
     moves += episode.moves
@@ -38,7 +39,7 @@ public struct TrainingProgress: Hashable, Sendable {
     freshGames += 1
     scoreSum += episode.score
     scoreMax = max(scoreMax, episode.score)
-    outcomes[episode.outcome] += 1
+    outcomes[min(max(episode.outcome, 0), outcomes.count - 1)] += 1
   }
 
   /// Adds the stretch of games that followed.
