@@ -44,7 +44,7 @@ where Encoder.State == Game.Choices.State {
       LockstepWorker(
         game, learner: learner, epsilon: configuration.exploration, starts: (0..<lanes).map { _ in game.makeStarts() },
         random: streams[0]),
-      groupGames: configuration.groupGames)
+      groupGames: configuration.groupGames, play: { (worker, claims) in worker.play(while: claims) })
   }
 
   var pool: any SelfPlayPool { worker }
