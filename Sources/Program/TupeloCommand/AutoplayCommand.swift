@@ -68,8 +68,8 @@ struct AutoplayCommand: ParsableCommand {
     let entrants = try Entrants(
       game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
     switch entrants.game {
-    case .twentyFortyEight: try playBoards(interrupt, output)
     case .set: try playSet(interrupt, output)
+    default: try playBoards(interrupt, output)
     }
   }
 

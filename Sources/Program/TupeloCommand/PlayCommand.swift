@@ -53,8 +53,8 @@ struct PlayCommand: ParsableCommand {
     // No agent is named: without a model and a choice it is 2048.
     let game = try Entrants(game: choice.game, agents: [], paths: model.map { [$0] } ?? [], spawn: spawn).game
     switch game {
-    case .twentyFortyEight: try playBoards(interrupt)
     case .set: try playSet(interrupt)
+    default: try playBoards(interrupt)
     }
   }
 

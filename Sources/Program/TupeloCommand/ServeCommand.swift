@@ -55,7 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let interrupt = Interrupt()
-    let paths = models.isEmpty ? GameKind.allCases.compactMap { ShippedModel.path(for: $0) } : models
+    let paths = models.isEmpty ? GameCatalogue.standard.games.compactMap { ShippedModel.path(for: $0) } : models
     // Other machines come by an address of this one, or by its name; no other name is answered (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
     let names = isOpen ? WebServer.machineNames : [host]

@@ -46,16 +46,13 @@ enum ShippedModel {
 
   /// The name for people of the model at `path`: `models/medium`, or the short name of another.
   static func title(of path: String) -> String {
-    for relative in GameKind.allCases.map(relativePath) where path.hasSuffix(relative) {
+    for relative in GameCatalogue.standard.games.map(relativePath) where path.hasSuffix(relative) {
       return (relative as NSString).deletingLastPathComponent
     }
     return ModelName.short(path)
   }
 
   private static func relativePath(for game: GameKind) -> String {
-    switch game {
-    case .twentyFortyEight: "models/medium/model.safetensors"
-    case .set: "models/set/model.safetensors"
-    }
+    "models/\(game == .set ? "set" : "medium")/model.safetensors"
   }
 }

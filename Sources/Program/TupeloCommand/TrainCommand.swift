@@ -303,9 +303,6 @@ struct TrainCommand: SharedCommand {
 extension GameKind {
   /// Options of `evaluate` that make a model search.
   fileprivate var searchOption: String {
-    switch self {
-    case .twentyFortyEight: "--plies 2"
-    case .set: "--agent 'search(count: 20)'"
-    }
+    self == .set ? "--agent 'search(count: 20)'" : "--plies 2"
   }
 }

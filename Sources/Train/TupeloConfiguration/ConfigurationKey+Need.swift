@@ -25,7 +25,7 @@ extension ConfigurationKey {
     }
 
     /// The need of a game.
-    static func game(_ game: GameKind) -> Self { Self("game \(game.rawValue)", game: game) }
+    static func game(_ game: GameKind) -> Self { Self("game \(game.name)", game: game) }
 
     /// What to say of a key whose need is not met.
     var refusal: String { "has no meaning without \(text): set that, or leave this out" }

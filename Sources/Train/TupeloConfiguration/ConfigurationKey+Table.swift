@@ -19,7 +19,7 @@ extension ConfigurationKey {
       "seed", .workers, .wholeNumber(0...UInt64.max), \.seed,
       "Decides all random numbers of training; one thread and one seed give the same weights bit for bit."),
     ConfigurationKey(
-      "game", .fixed, .cases, \.game,
+      "game", .fixed, .game, \.game,
       "The game: 2048, or the card game Set for one player.",
       omitsDefault: { _ in true }, clash: .replicas("game set") { $0.game == .set }),
   ]

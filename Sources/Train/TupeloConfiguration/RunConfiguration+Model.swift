@@ -15,7 +15,7 @@ extension RunConfiguration {
         preconditionFailure("no valid configuration: \(error)")
       }
     case .set: return .set(SetSpecification(set))
-    case .twentyFortyEight: return .network(network)
+    default: return .network(network)
     }
   }
 
@@ -27,10 +27,5 @@ extension RunConfiguration {
   }
 
   /// The game and its rules.
-  public var gameRules: GameRules {
-    switch game {
-    case .set: .set(set)
-    case .twentyFortyEight: .board(rules)
-    }
-  }
+  public var gameRules: GameRules { game == .set ? .set(set) : .board(rules) }
 }

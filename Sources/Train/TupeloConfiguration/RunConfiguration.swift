@@ -17,7 +17,7 @@ public struct RunConfiguration: Hashable, Sendable {
   /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
   public var seed: UInt64
   /// The game that is learned.
-  public var game = GameKind.twentyFortyEight
+  public var game: GameKind = .twentyFortyEight
   /// The rules of 2048.
   public var rules: Rules
   /// The rules of Set.

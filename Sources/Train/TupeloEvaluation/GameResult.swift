@@ -34,45 +34,20 @@ extension GameRules {
   /// The rates of the outcomes that reports tell: in 2048 of tiles from 256 on (on smaller boards the
   /// largest that there are), in Set of each number of cards left.
   func rates(of results: [GameResult]) -> [OutcomeRate] {
-    let count = Double(results.count)
+    reported.map { range in
+      OutcomeRate(
+        value: range.value,
+        rate: Double(results.count { range.outcomes.contains($0.outcome) }) / Double(results.count))
+    }
+  }
+
+  private var reported: [OutcomeRange] {
     switch self {
-    case .board(let rules):
-      return rules.reportedExponents.map { exponent in
-        OutcomeRate(value: 1 << exponent, rate: Double(results.count { $0.outcome >= exponent }) / count)
-      }
-    case .set:
-      return Self.leftovers.map { cards in
-        OutcomeRate(value: cards, rate: Double(results.count { $0.outcome * 3 == cards }) / count)
-      }
+    case .board(let rules): rules.reportedExponents.map(GameKind.reached)
+    case .set: Self.leftovers.map { OutcomeRange("\($0) left", value: $0, $0 / 3...$0 / 3) }
     }
   }
 
   /// The numbers of cards that can be left over: all 81 cards add up to zero, so three left would be a Set.
   private static let leftovers = [0, 6, 9, 12, 15, 18]
-}
-
-extension GameKind {
-  /// What a rate is of, in reports: `reached 2048`, `9 cards left`.
-  func label(of outcome: OutcomeRate) -> String {
-    switch self {
-    case .twentyFortyEight: "reached \(outcome.value)"
-    case .set: outcome.value == 0 ? "perfect games" : "\(outcome.value) cards left"
-    }
-  }
-
-  /// A mean score, or half of its interval, as reports show it: points in full, Sets with three digits.
-  package func text(ofMean mean: Double) -> String {
-    switch self {
-    case .twentyFortyEight: NumberText.grouped(mean)
-    case .set: NumberText.decimals(mean, 3)
-    }
-  }
-
-  /// The key of the rates in JSON.
-  var ratesKey: String {
-    switch self {
-    case .twentyFortyEight: "reach_rates"
-    case .set: "left_rates"
-    }
-  }
 }

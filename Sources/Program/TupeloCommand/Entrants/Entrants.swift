@@ -23,7 +23,8 @@ struct Entrants {
       game = own
     }
     self.game =
-      game ?? GameKind.allCases.first { game in agents.allSatisfy { $0.isKnown(in: game) } } ?? .twentyFortyEight
+      game ?? GameCatalogue.standard.games.first { game in agents.allSatisfy { $0.isKnown(in: game) } }
+      ?? .twentyFortyEight
     if self.game == .set { try spawn.refuse(for: .set) }
   }
 
@@ -31,16 +32,14 @@ struct Entrants {
   ///   - agent: the player's agent
   ///   - path: the player's model, where one is named
   mutating func entrant(_ agent: NamedAgent, path: String?) throws -> Entrant {
-    switch game {
-    case .twentyFortyEight:
+    guard game == .set else {
       let contestant = try Contestant(agent.boardSpecification(), path: path) { path in
         try model(path).board(path: path)
       }
       return Entrant(contestant, rules: try spawn.rules(shape: contestant.shape))
-    case .set:
-      return Entrant(
-        try SetContestant(agent.setSpecification(), path: path) { path in try model(path).set(path: path) })
     }
+    return Entrant(
+      try SetContestant(agent.setSpecification(), path: path) { path in try model(path).set(path: path) })
   }
 
   private mutating func model(_ path: String) throws -> TrainedModel {

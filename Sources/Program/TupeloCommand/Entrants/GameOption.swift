@@ -7,14 +7,14 @@ struct GameOption: ParsableArguments {
     name: [.customLong("game")],
     help: ArgumentHelp(
       "Game: 2048 or set (default: the model's, else one that has such an agent).", valueName: "game"),
-    completion: .list(GameKind.allCases.map(\.rawValue)))
+    completion: .list(GameCatalogue.standard.games.map(\.name)))
   var text: String?
 
-  var game: GameKind? { text.flatMap(GameKind.init) }
+  var game: GameKind? { text.flatMap(GameCatalogue.standard.game(named:)) }
 
   func validate() throws {
     guard let text, game == nil else { return }
-    let names = GameKind.allCases.map(\.rawValue).joined(separator: " or ")
+    let names = GameCatalogue.standard.games.map(\.name).joined(separator: " or ")
     throw ValidationError("--game is '\(text)': give \(names)")
   }
 }

@@ -13,10 +13,7 @@ struct NamedAgent {
   /// Whether the game has such an agent.
   func isKnown(in game: GameKind) -> Bool {
     do {
-      switch game {
-      case .twentyFortyEight: _ = try boardSpecification()
-      case .set: _ = try setSpecification()
-      }
+      if game == .set { _ = try setSpecification() } else { _ = try boardSpecification() }
       return true
     } catch {
       return false
@@ -45,7 +42,7 @@ struct NamedAgent {
 
   /// - Throws: `ValidationError` for an agent that no game has. Its text is about 2048, unless only Set has the name.
   func validate() throws {
-    guard let text, !GameKind.allCases.contains(where: isKnown) else { return }
+    guard let text, !GameCatalogue.standard.games.contains(where: isKnown) else { return }
     let name = text.prefix { $0 != "(" }.filter { !$0.isWhitespace }
     if AgentName(rawValue: name) == nil, SetAgentName(rawValue: name) != nil {
       _ = try setSpecification()
