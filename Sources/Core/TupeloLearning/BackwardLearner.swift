@@ -42,11 +42,11 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
   /// The number of states by which prefetches run ahead of learning.
   @inlinable static var ahead: Int { 3 }
 
-  public var window: Int { 1 }
-  public var scratchSlots: Int { Self.ahead + 1 }
+  @inlinable public var window: Int { 1 }
+  @inlinable public var scratchSlots: Int { Self.ahead + 1 }
 
-  public func makeEpisode() -> Episode { Episode() }
-  public mutating func begin(_ episode: inout Episode) { episode.trajectory.removeAll(keepingCapacity: true) }
+  @inlinable public func makeEpisode() -> Episode { Episode() }
+  @inlinable public mutating func begin(_ episode: inout Episode) { episode.trajectory.removeAll(keepingCapacity: true) }
 
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }

@@ -30,10 +30,10 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
   }
 
   /// Two positions: the one with the present choices, and the last state.
-  public var window: Int { 2 }
+  @inlinable public var window: Int { 2 }
 
-  public func makeEpisode() -> Episode { Episode() }
-  public mutating func begin(_ episode: inout Episode) { episode = Episode() }
+  @inlinable public func makeEpisode() -> Episode { Episode() }
+  @inlinable public mutating func begin(_ episode: inout Episode) { episode = Episode() }
 
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }

@@ -22,6 +22,18 @@ public protocol ChoiceSet: Sendable {
 }
 
 extension ChoiceSet {
+  @inlinable public var count: Int { (0..<end).count { contains($0) } }
+
+  @inlinable
+  public func choice(ofRank rank: Int) -> Int {
+    var left = rank
+    for number in 0..<end where contains(number) {
+      if left == 0 { return number }
+      left &-= 1
+    }
+    preconditionFailure("there are not as many choices")
+  }
+
   /// A uniformly random choice with probability `epsilon` (epsilon-greedy). Otherwise, or when there is no choice,
   /// `nil`.
   ///

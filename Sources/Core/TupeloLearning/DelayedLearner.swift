@@ -8,8 +8,8 @@ public import TupeloTables
 public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
   public var table: TemporalDifferenceLearner<Rule>
-  private let returns: LambdaReturn
-  private let steps: Int
+  @usableFromInline let returns: LambdaReturn
+  @usableFromInline let steps: Int
 
   public struct Episode: Sendable {
     @usableFromInline var pending: PendingStates
@@ -31,10 +31,10 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   }
 
   /// Positions: the one with the present choices, the n states that wait, and the state that is due.
-  public var window: Int { steps + 2 }
+  @inlinable public var window: Int { steps + 2 }
 
-  public func makeEpisode() -> Episode { Episode(returns) }
-  public mutating func begin(_ episode: inout Episode) { episode.due = nil }
+  @inlinable public func makeEpisode() -> Episode { Episode(returns) }
+  @inlinable public mutating func begin(_ episode: inout Episode) { episode.due = nil }
 
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }

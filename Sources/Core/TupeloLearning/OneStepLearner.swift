@@ -28,10 +28,10 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   }
 
   /// Three positions: the one with the present choices, the last state, and the state that is due.
-  public var window: Int { 3 }
+  @inlinable public var window: Int { 3 }
 
-  public func makeEpisode() -> Episode { Episode() }
-  public mutating func begin(_ episode: inout Episode) { episode = Episode() }
+  @inlinable public func makeEpisode() -> Episode { Episode() }
+  @inlinable public mutating func begin(_ episode: inout Episode) { episode = Episode() }
 
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }

@@ -1,6 +1,10 @@
 public import TupeloTables
 
 /// Decides how far a weight moves for an error.
+///
+/// A rule of one's own is a value of a type that adopts this. It says which cell each weight has, a weight alone
+/// (`PlainCell`) or one with two sums (`CoherenceCell`), and how a cell changes. Workers on several threads have copies
+/// of it, so all that it learns is in the cells.
 public protocol StepSizeRule: Sendable {
   /// The type that storage holds for each weight.
   associatedtype Cell: WeightCell
@@ -10,10 +14,16 @@ public protocol StepSizeRule: Sendable {
   /// Temporal coherence learns clearly worse from the older value; plain TD does not depend on it.
   static var reevaluates: Bool { get }
 
+  /// The step size: above 0, at most 1.
+  var alpha: Float { get set }
+
+  /// Changes the step size, where a schedule says so.
+  ///
   /// - Parameters:
   ///   - alpha: above 0, at most 1
-  ///   - isWarmUp: whether all weights take the same step, as before the rule takes effect
-  init(alpha: Float, isWarmUp: Bool)
+  ///   - isWarmUp: whether all weights take the same step, as before the rule takes effect; a rule without a warm-up
+  ///     leaves this method to its default
+  mutating func setStepSize(_ alpha: Float, isWarmUp: Bool)
 
   /// Changes one weight.
   ///
@@ -37,15 +47,18 @@ public protocol StepSizeRule: Sendable {
   func apply(_ cell: inout Cell, step: Float, error: Float)
 }
 
+extension StepSizeRule {
+  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) { self.alpha = alpha }
+}
+
 /// A constant step size: w_i += alpha / m * delta (Szubert & Jaskowski 2014, eq. 6, with alpha divided by m).
 public struct ConstantStepSize: StepSizeRule {
   public typealias Cell = PlainCell
 
   /// The step size; stable in 0...1.
-  public let alpha: Float
+  public var alpha: Float
 
   public init(alpha: Float) { self.alpha = alpha }
-  public init(alpha: Float, isWarmUp: Bool) { self.init(alpha: alpha) }
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { false } }
 
@@ -76,12 +89,13 @@ public struct TemporalCoherence: StepSizeRule {
   public typealias Cell = CoherenceCell
 
   /// The step size; 1 suits training with one thread.
-  public let alpha: Float
-  public let isWarmUp: Bool
+  public var alpha: Float
+  public var isWarmUp: Bool
 
-  public init(alpha: Float, isWarmUp: Bool = false) {
-    self.alpha = alpha
-    self.isWarmUp = isWarmUp
+  public init(alpha: Float, isWarmUp: Bool = false) { (self.alpha, self.isWarmUp) = (alpha, isWarmUp) }
+
+  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+    (self.alpha, self.isWarmUp) = (alpha, isWarmUp)
   }
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { true } }

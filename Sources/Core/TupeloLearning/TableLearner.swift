@@ -14,6 +14,6 @@ extension TableLearner where Self: ~Copyable {
   @inlinable public var scratchSlots: Int { 0 }
 
   public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
-    table.rule = Rule(alpha: alpha, isWarmUp: isWarmUp)
+    table.rule.setStepSize(alpha, isWarmUp: isWarmUp)
   }
 }

@@ -25,6 +25,13 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     share = 1 / Float(featureCount)
   }
 
+  /// The same learner of other weights, such as those of a replica.
+  package func learning(_ weights: WeightStorage<Rule.Cell>) -> Self { Self(self, weights: weights) }
+
+  private init(_ other: Self, weights: WeightStorage<Rule.Cell>) {
+    (self.weights, rule, share, stages) = (weights, other.rule, other.share, other.stages)
+  }
+
   /// The value, in score points, of the state whose features are in a slot.
   @inlinable @inline(__always)
   public func value(_ features: borrowing FeatureBuffer, slot: Int) -> Float {

@@ -5,13 +5,15 @@ public import Safetensors
 extension ModelFile {
   /// Reads the network's line of a file and checks it against the fingerprint.
   ///
+  /// - Parameter game: the name of a game that the program brought along; `nil` for the games of this package
   /// - Throws: `ModelFileError`.
-  package static func text(in file: SafetensorsFile) throws(ModelFileError) -> String {
+  package static func text(in file: SafetensorsFile, game: String? = nil) throws(ModelFileError) -> String {
     guard let format = file.metadata[Key.format].flatMap({ Int($0) }) else { throw .notAModel(path: file.path) }
     guard format >= 1 else { throw .badFormat(path: file.path, found: format) }
     guard format <= formatVersion else {
       throw .newerFormat(path: file.path, found: format, supported: formatVersion)
     }
+    if let found = file.metadata[Key.game], found != game { throw .otherGame(path: file.path, game: found) }
     guard let text = file.metadata[Key.network] else { throw .notAModel(path: file.path) }
     let (found, expected) = (file.metadata[Key.fingerprint] ?? "none", fingerprint(of: text))
     guard found == expected else {

@@ -23,6 +23,8 @@ public enum ModelFile {
     public static let network = "tupelo.network"
     public static let fingerprint = "tupelo.fingerprint"
     public static let behaviour = "tupelo.behaviour"
+    /// Present in files of a game that a program brought along: its name.
+    public static let game = "tupelo.game"
     /// Present where zero weights of a later stage play as those of the stage before.
     public static let filledStages = "tupelo.filled_stages"
   }
@@ -48,6 +50,8 @@ public enum ModelFile {
 /// Why a file is not the expected model.
 public enum ModelFileError: Error, Hashable, Sendable {
   case notAModel(path: String)
+  /// A file of a game that only the program knows which wrote it.
+  case otherGame(path: String, game: String)
   case newerFormat(path: String, found: Int, supported: Int)
   /// Formats are counted from 1.
   case badFormat(path: String, found: Int)
@@ -69,6 +73,9 @@ extension ModelFileError: CustomStringConvertible {
     switch self {
     case .notAModel(let path):
       "\(path): not a tupelo model: a safetensors file, but without tupelo.format and tupelo.network in its metadata"
+    case .otherGame(let path, let game):
+      "\(path): of the game \(Spelling.printable(game, limit: 40)), which this program does not know: open it with the "
+        + "program that wrote it"
     case .newerFormat(let path, let found, let supported):
       "\(path): written in format \(found), this program reads up to \(supported): use a newer tupelo"
     case .badFormat(let path, let found):

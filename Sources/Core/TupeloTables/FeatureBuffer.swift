@@ -41,6 +41,17 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     return unsafe memory + slot &* self.layout.stride
   }
 
+  /// Sets one feature of a slot, for an encoder that writes its features one by one.
+  ///
+  /// - Parameters:
+  ///   - number: in `0..<layout.featureCount`
+  ///   - index: the number of the weight, in `0..<layout.weightCount`
+  @inlinable @inline(__always)
+  public mutating func set(_ number: Int, ofSlot slot: Int, to index: Int) {
+    precondition(number >= 0 && number < layout.featureCount && index >= 0 && index < layout.weightCount)
+    unsafe words(ofSlot: slot, for: layout)[number] = UInt32(truncatingIfNeeded: index)
+  }
+
   /// One feature of a slot, by its number in `0..<layout.featureCount`.
   @inlinable @inline(__always)
   public func feature(_ number: Int, ofSlot slot: Int) -> UInt32 {

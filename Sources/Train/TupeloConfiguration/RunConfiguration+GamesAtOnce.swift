@@ -36,7 +36,17 @@ extension RunConfiguration.Training {
   ///   - network: the network to train.
   ///   - asksForSums: whether every move needs the sums of temporal coherence.
   public static func suitableGamesAtOnce(for network: NetworkSpecification, asksForSums: Bool) -> Int {
-    network.shape == .standard && network.featureCount <= (asksForSums ? 32 : 64) && network.stageWeightCount >= 1 << 24
-      ? 2 : 1
+    network.shape == .standard
+      ? suitableGamesAtOnce(
+        features: network.featureCount, weights: network.stageWeightCount, asksForSums: asksForSums) : 1
+  }
+
+  /// The default number of interleaved games for tables of any game.
+  ///
+  /// - Parameters:
+  ///   - features: the number of weights that make up a value
+  ///   - weights: the number of weights among which they lie
+  package static func suitableGamesAtOnce(features: Int, weights: Int, asksForSums: Bool) -> Int {
+    features <= (asksForSums ? 32 : 64) && weights >= 1 << 24 ? 2 : 1
   }
 }

@@ -6,10 +6,13 @@ extension RunConfiguration {
   /// configuration.
   ///
   /// The network is given by its patterns, with the name of its layout as a comment.
-  public var yaml: String {
+  public var yaml: String { yaml { _ in true } }
+
+  /// The settings of some keys as YAML.
+  func yaml(_ isIncluded: (ConfigurationKey) -> Bool) -> String {
     var lines: [String] = []
     var section: String?
-    for key in ConfigurationKey.table {
+    for key in ConfigurationKey.table where isIncluded(key) {
       guard let value = key.write(self) else { continue }
       let own = ConfigurationKey.section(of: key.path)
       if let own, own != section { lines.append("\(own):") }

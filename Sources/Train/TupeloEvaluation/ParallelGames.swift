@@ -2,10 +2,12 @@ internal import Dispatch
 internal import Threads
 
 /// Numbered games on several threads, each of which takes the next game that nobody plays yet.
-struct ParallelGames {
+package struct ParallelGames {
   /// The number of all games.
-  let count: Int
-  let threads: Int
+  package let count: Int
+  package let threads: Int
+
+  package init(count: Int, threads: Int) { (self.count, self.threads) = (count, threads) }
 
   /// Plays the games and returns the result of each.
   ///
@@ -18,7 +20,7 @@ struct ParallelGames {
   ///     first gives the number of the thread's next game, `nil` when there is none; the second takes a game's result
   /// - Returns: the results by game number, from the first game that began up to the first one that was abandoned. A
   ///   game that takes long is abandoned more often, so an average over later games would be too low.
-  func results<Result: Sendable>(
+  package func results<Result: Sendable>(
     number: @escaping @Sendable (Int) -> Int = { $0 }, shouldStop: @escaping @Sendable () -> Bool,
     onGame: @escaping @Sendable (Int) -> Void,
     play: @Sendable (_ share: Int, _ next: () -> Int?, _ finish: (Int, Result) -> Void) -> Void

@@ -45,8 +45,16 @@ public struct Checkpoint {
   }
 
   public init(file: SafetensorsFile) throws {
-    self.file = file
     let description = try ModelDescription(in: file)
+    try self.init(stateIn: file)
+    guard configuration.model == description else {
+      throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
+    }
+  }
+
+  /// Reads the state of a run, whatever its model.
+  init(stateIn file: SafetensorsFile) throws {
+    self.file = file
     guard let text = file.metadata[Key.configuration], let random = file.tensor(named: Key.streams) else {
       throw CheckpointError.playOnly(path: file.path)
     }
@@ -59,9 +67,6 @@ public struct Checkpoint {
     command = configuration.output.onCheckpoint
     configuration.output.onCheckpoint = nil
     self.configuration = configuration
-    guard configuration.model == description else {
-      throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
-    }
     behaviour = file.metadata[ModelFile.Key.behaviour].flatMap { Int($0) }
     (games, moves) = try Self.counters(in: file)
     guard let ranks = Int(file.metadata[Key.ranks] ?? "1"), (1...4096).contains(ranks) else {
@@ -119,9 +124,9 @@ public struct Checkpoint {
   static func write(_ trainer: Trainer, to path: String) throws {
     let streams = trainer.state.pool.streams.flatMap(\.state)
     let counters = [Int64(trainer.games), Int64(trainer.moves)]
-    var metadata = ModelFile.metadata(for: trainer.configuration.model.canonicalText)
-    metadata[Key.configuration] = trainer.configuration.yaml
-    if trainer.configuration.fillsStages { metadata[ModelFile.Key.filledStages] = "1" }
+    var metadata = trainer.state.metadata
+    metadata[Key.configuration] =
+      trainer.ownGame == nil ? trainer.configuration.yaml : trainer.configuration.yamlOfAnyGame
     if trainer.communicator.size > 1 { metadata[Key.ranks] = "\(trainer.communicator.size)" }
     let starts = trainer.state.pool.starts.flatMap { [UInt64($0.count)] + $0 }
     let own = [
@@ -160,7 +165,21 @@ public struct Checkpoint {
     communicator: any Communicator
   ) throws -> Trainer {
     let configuration = configuration ?? self.configuration
-    for key in ConfigurationKey.table where !key.isSame(in: self.configuration, configuration) {
+    try check(configuration, ConfigurationKey.table, allowingChanges: allowsChanges)
+    let workers = configuration.workers * communicator.size
+    let trainer = try Trainer(
+      configuration, streams: streams(for: configuration, workers: workers), games: games, moves: moves,
+      communicator: communicator)
+    try restore(trainer, ConfigurationKey.table)
+    return trainer
+  }
+
+  /// Makes sure that a run may go on with another configuration.
+  ///
+  /// - Parameter keys: the settings that the run has
+  func check(_ configuration: RunConfiguration, _ keys: [ConfigurationKey], allowingChanges allowsChanges: Bool) throws
+  {
+    for key in keys where !key.isSame(in: self.configuration, configuration) {
       let isFixed = key.atResume == .fixed
       guard isFixed || key.atResume.needsPermission && !allowsChanges else { continue }
       throw CheckpointError.changed(
@@ -171,26 +190,27 @@ public struct Checkpoint {
     guard target >= games || target == self.configuration.training.games else {
       throw CheckpointError.alreadyPlayed(path: file.path, games: games, target: target)
     }
-    let workers = configuration.workers * communicator.size
-    let trainer = try Trainer(
-      configuration, streams: streams(for: configuration, workers: workers), games: games, moves: moves,
-      communicator: communicator)
+  }
+
+  /// Gives a new trainer the state of the run.
+  func restore(_ trainer: Trainer, _ keys: [ConfigurationKey]) throws {
+    let configuration = trainer.configuration
+    let workers = configuration.workers * trainer.communicator.size
     trainer.note = note
     try trainer.state.read(from: file)
     let isSameStart =
       configuration.start == self.configuration.start && workers == streams.count
-      && ConfigurationKey.table.allSatisfy {
+      && keys.allSatisfy {
         $0.atResume != .workers || $0.isSame(in: self.configuration, configuration)
       }
     guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)
     }
     try trainer.state.begin(after: games)
-    return trainer
   }
 
   /// The random streams of a run that goes on: those of the checkpoint, and new ones for new threads or another seed.
-  private func streams(for configuration: RunConfiguration, workers: Int) -> [RandomStream] {
+  func streams(for configuration: RunConfiguration, workers: Int) -> [RandomStream] {
     let kept = configuration.seed == self.configuration.seed ? streams : []
     return (0..<workers).map { thread in
       // Streams that no session before this one has had: a session that began after other games has other numbers.

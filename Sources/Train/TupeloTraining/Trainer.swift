@@ -19,6 +19,8 @@ public final class Trainer {
   public private(set) var games: Int
   public private(set) var moves: Int
   let state: any TrainingState
+  /// The name of a game that the caller brought along; `nil` for a game of the configuration.
+  let ownGame: String?
   /// The processes that train together; this one alone by default.
   package let communicator: any Communicator
   /// A sample of the weights at the last `updateNorm`.
@@ -54,32 +56,24 @@ public final class Trainer {
   /// A run in which no game has been played by this trainer.
   ///
   /// - Parameter streams: the random streams of the workers of all processes
-  init(
+  convenience init(
     _ configuration: RunConfiguration, streams: [RandomStream], games: Int, moves: Int, initialValue: Float = 0,
     communicator: any Communicator
   ) throws {
     try configuration.validate()
     try Self.check(configuration, communicator: communicator)
-    self.communicator = communicator
-    self.configuration = configuration
-    self.games = games
-    self.moves = moves
-    func state<Rule: StepSizeRule>(_ rule: Rule) throws -> any TrainingState {
-      switch configuration.model {
-      case .network:
-        try NetworkTraining(
-          rule, configuration, streams: streams, initialValue: initialValue, communicator: communicator)
-      case .set(let set): try SetTraining(rule, configuration, set, streams: streams, initialValue: initialValue)
-      case .dense: preconditionFailure("a dense network has no step-size rule")
-      }
-    }
-    self.state =
-      switch (configuration.model, configuration.stepSize) {
-      case (.dense(let dense), _): try dense.makeTraining(configuration, streams: streams, initialValue: initialValue)
-      case (_, .constant(let alpha)): try state(ConstantStepSize(alpha: alpha))
-      case (_, .temporalCoherence(let alpha)): try state(TemporalCoherence(alpha: alpha))
-      case (_, .adam): preconditionFailure("a valid configuration trains tables without Adam")
-      }
+    let state = try configuration.makeState(
+      streams: streams, initialValue: initialValue, communicator: communicator)
+    self.init(configuration, state, games: games, moves: moves, communicator: communicator)
+  }
+
+  /// A run of a state that has been made.
+  init(
+    _ configuration: RunConfiguration, _ state: any TrainingState, ownGame: String? = nil, games: Int, moves: Int,
+    communicator: any Communicator
+  ) {
+    (self.configuration, self.state, self.ownGame) = (configuration, state, ownGame)
+    (self.games, self.moves, self.communicator) = (games, moves, communicator)
   }
 
   /// Bytes for a run's weights and for everything that is kept with them.
@@ -144,7 +138,8 @@ public final class Trainer {
   ///
   /// Call it between rounds. The copy does not change while training goes on, and training does not change with it.
   ///
-  /// - Throws: `WeightStorageError.outOfMemory`.
+  /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.ownGame` for a game that only the caller knows, whose
+  ///   values `values(_:)` has.
   public func model() throws -> TrainedModel { try state.model(isCopy: true) }
 
   /// `model()`, to be read only: until the next merge it may share the memory of the average.
@@ -189,16 +184,9 @@ public final class Trainer {
 
   /// Whether one thread plays interleaved games. They learn from each other, so it plays them in groups that end at
   /// multiples of `groupGames`: neither the clock nor who looks on changes what is learned.
-  package var hasGroups: Bool { state.pool.hasGroups(workers: configuration.workers) }
-
-  /// The number of games in such a group.
-  package var groupGames: Int { state.pool.groupGames }
-
-  /// The end of the group that a number of games falls into.
-  private func groupEnd(from games: Int) -> Int {
-    let size = groupGames
-    return games > Int.max - size ? games : (games + size - 1) / size * size
-  }
+  ///
+  /// It is the number of games in such a group, and `nil` without groups.
+  package var groupGames: Int? { state.pool.groupGames(workers: configuration.workers) }
 
   /// The largest mean |TD error| of a round, in score points: twenty times what a game can score, and ten times what
   /// `learner.initial_value` may be. A run beyond it has diverged; its weights would soon be infinite.
@@ -222,31 +210,24 @@ public final class Trainer {
       let before = games
       let isSolo = before < soloGames
       let workers = isSolo ? 1 : allWorkers
-      let boundary = min(
-        target, roundEnd(after: before, ownTasks, tasks, workers: workers), isSolo ? soloGames : Int.max)
-      var round = state.pool.playRound(
-        games: boundary - before, after: before, workers: workers, until: clock.now + .milliseconds(250),
-        shouldStop: shouldStop)
+      let roundEnd = state.pool.roundEnd(
+        training: ownTasks.next(after: before), others: tasks.next(after: before), workers: workers)
+      let boundary = min(target, roundEnd, isSolo ? soloGames : Int.max)
+      let round = withoutActuallyEscaping(shouldStop) { shouldStop in
+        state.pool.playRound(
+          PlayRound(
+            games: boundary - before, after: before, workers: workers,
+            .clock(clock.now + .milliseconds(250), shouldStop: shouldStop)))
+      }
       // Stopped before the first game began: nothing has happened.
       guard round.games > 0 else { continue }
       games += round.games
       moves += round.moves
       guard round.absoluteErrorMean <= Self.largestError else { throw TrainingError.diverged(games: games) }
-      let merging = state.merges?.seconds ?? 0
       try ownTasks.run(before: before, after: games)
-      // Replicas play no faster than they are merged.
-      round.seconds += (state.merges?.seconds ?? 0) - merging
       try onRound(round)
       try tasks.run(before: before, after: games)
     }
-  }
-
-  /// The number of games at which the next round ends at the latest, for the sake of tasks. What becomes due in the
-  /// middle of a group or a leg waits for its end.
-  private func roundEnd(after before: Int, _ ownTasks: [RoundTask], _ tasks: [RoundTask], workers: Int) -> Int {
-    guard !state.pool.hasLegs else { return Int.max }
-    let due = tasks.next(after: before)
-    return min(ownTasks.next(after: before), state.pool.hasGroups(workers: workers) ? groupEnd(from: due) : due)
   }
 
   /// What the first of the processes that train together says.
@@ -260,6 +241,12 @@ public enum TrainingError: Error, Hashable, Sendable {
   case denseMemory(batch: Int, bytes: Int, available: Int)
   /// Several processes cannot train together with this setting.
   case unreplicated(String)
+  /// A game of the caller's own has no such setting.
+  case notOfGame(game: String, key: String)
+  /// A name that no game can have in files.
+  case badName(game: String)
+  /// Only the program that brought the game along knows its models.
+  case ownGame(String)
 }
 
 extension TrainingError: CustomStringConvertible {
@@ -274,6 +261,13 @@ extension TrainingError: CustomStringConvertible {
         + "shorter patterns, a smaller network.dense.embedding or a smaller learner.batch"
     case .unreplicated(let setting):
       "several processes cannot train together with \(setting): start the program without mpirun"
+    case .notOfGame(let game, let key):
+      "\(key) means nothing in the game \(game), which the program brings along: leave it as it is by default"
+    case .badName(let game):
+      "the game '\(game)' has a name that files cannot have: take lower-case letters, digits and hyphens, and none of "
+        + "the program's own games"
+    case .ownGame(let game):
+      "the game \(game) has no model that the program knows: ask the trainer for its values"
     }
   }
 }

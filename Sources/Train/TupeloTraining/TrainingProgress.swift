@@ -31,6 +31,7 @@ public struct TrainingProgress: Hashable, Sendable {
   /// The share of fresh games whose largest tile is at least `tile`, a power of two, in 0...1.
   public func rate(of tile: Int) -> Double { rate(of: GameKind.reached(tile.trailingZeroBitCount)) }
 
+  @usableFromInline
   mutating func add(_ episode: EpisodeResult) {
     games += 1
     moves += episode.moves
@@ -39,7 +40,7 @@ public struct TrainingProgress: Hashable, Sendable {
     freshGames += 1
     scoreSum += episode.score
     scoreMax = max(scoreMax, episode.score)
-    outcomes[episode.outcome] += 1
+    outcomes[min(max(episode.outcome, 0), outcomes.count - 1)] += 1
   }
 
   /// Adds the stretch of games that followed.

@@ -1,6 +1,5 @@
 internal import Safetensors
 internal import TupeloCluster
-internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
@@ -16,6 +15,10 @@ protocol TrainingState: AnyObject {
   var hasHugePages: Bool { get }
   /// What merging replicas has cost so far; `nil` without replicas.
   var merges: MergeTotals? { get }
+  /// The tables, as files have them.
+  var tables: [NetworkTable] { get }
+  /// What a checkpoint says of the model.
+  var metadata: [String: String] { get }
   /// The tensors that a checkpoint holds of the state.
   var tensors: [TensorDescription] { get }
 
@@ -40,7 +43,7 @@ protocol TrainingState: AnyObject {
   ///
   /// - Parameter isCopy: whether they are a copy for certain, which may be changed. Otherwise they may be the average's
   ///   own, until the next merge, and are only read
-  func model(isCopy: Bool) throws(WeightStorageError) -> TrainedModel
+  func model(isCopy: Bool) throws -> TrainedModel
 }
 
 extension TrainingState {

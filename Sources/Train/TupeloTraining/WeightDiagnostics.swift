@@ -67,7 +67,7 @@ extension Trainer {
   ///
   /// - Complexity: one pass over the weights.
   public func diagnostics() -> [WeightDiagnostics] {
-    zip(configuration.model.tables, state.diagnostics()).map {
+    zip(state.tables, state.diagnostics()).map {
       WeightDiagnostics($0, $1, isCoherent: configuration.stepSize.isCoherent)
     }
   }

@@ -80,7 +80,7 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
     indexer = TupleIndexer(specification)
     weights = try WeightStorage<Rule.Cell>(count: specification.weightCount)
     _ = workers(1).playRound(
-      games: games, after: 0, workers: 1, until: .now + .seconds(86400), shouldStop: { false })
+      PlayRound(games: games, workers: 1, .clock(.now + .seconds(86400), shouldStop: { false })))
   }
 
   /// - Parameter batch: the number of states that are learned together.
@@ -88,8 +88,12 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
     var configuration = RunConfiguration(network: indexer.specification)
     configuration.stepSize = Rule.Cell.sumCount > 0 ? .temporalCoherence() : .constant()
     configuration.batch = batch
-    let plan = PoolPlan(configuration: configuration, rule: rule, weights: weights)
+    let tables = Tables2048(configuration, indexer: indexer)
+    let table = TemporalDifferenceLearner(
+      weights: weights, rule: rule, featureCount: indexer.featureCount, stages: tables.stages)
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
-    return plan.makePool(indexer, streams: streams)
+    return tables.makeWorkers(
+      WorkerPlan(table, configuration, streams: streams, gamesAtOnce: configuration.gamesAtOnce)
+    ).pool
   }
 }

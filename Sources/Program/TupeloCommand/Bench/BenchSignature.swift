@@ -43,13 +43,14 @@ public enum BenchSignature {
     var configuration = RunConfiguration(network: specification)
     configuration.averaging.everyGames = 0
     configuration.training.gamesAtOnce = 2
-    let state = try NetworkTraining(rule, configuration, streams: [RandomStream(seed: 7)])
+    let tables = Tables2048(configuration)
+    let state = try TableTraining(rule, configuration, tables.kind(Rule.self), streams: [RandomStream(seed: 7)])
     let progress = state.pool.playRound(
-      games: 300, after: 0, workers: 1, until: .now + .seconds(3600), shouldStop: { false })
+      PlayRound(games: 300, workers: 1, .clock(.now + .seconds(3600), shouldStop: { false })))
     hash.add(UInt64(progress.scoreSum))
     hash.add(UInt64(progress.moves))
     hash.add(progress.absoluteErrorSum.bitPattern)
-    let network = try state.network(isCopy: false)
+    let network = NTupleNetwork(indexer: tables.indexer, weights: try state.played(isCopy: false))
     for (plies, games) in [(1, 20), (2, 2)] {
       let evaluation = Evaluation(games: games, seed: 3, threads: 1)
       var agent = Expectimax(network, plies: plies)

@@ -89,6 +89,10 @@ extension Benchmark {
   }
 
   private static func training(_ pool: any SelfPlayPool) -> @Sendable (Duration) -> Int {
-    { pool.playRound(games: .max, after: 0, workers: .max, until: .now + $0, shouldStop: { false }).moves }
+    { duration in
+      pool.playRound(
+        PlayRound(games: .max, workers: .max, .clock(.now + duration, shouldStop: { false }))
+      ).moves
+    }
   }
 }

@@ -141,9 +141,9 @@ public final class TrainingRun {
   private var isEvaluationDue: Bool { isEvaluationDue(after: trainer.games) }
 
   private func isEvaluationDue(after games: Int) -> Bool {
-    let (every, size) = (configuration.evaluation.everyGames, trainer.groupGames)
+    let every = configuration.evaluation.everyGames
     guard every > 0, games > 0 else { return false }
-    let before = trainer.hasGroups ? (games - 1) / size * size : games - 1
+    let before = trainer.groupGames.map { (games - 1) / $0 * $0 } ?? games - 1
     return games / every > before / every
   }
 

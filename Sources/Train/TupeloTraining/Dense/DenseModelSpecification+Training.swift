@@ -20,27 +20,19 @@ extension DenseModelSpecification {
     switch features {
     case .tuples(let tuples):
       try makeTraining(
-        configuration, Game2048(configuration.rules), TupleIndexer(tuples), streams: streams,
-        initialValue: initialValue
-      ) {
-        EpisodeStarts(configuration.start, stages: tuples.stages, rules: configuration.rules)
-      } makeModel: {
-        .board(.dense($0))
-      }
+        configuration, Game2048(configuration.rules, starts: configuration.start, stages: tuples.stages),
+        TupleIndexer(tuples), streams: streams, initialValue: initialValue
+      ) { .board(.dense($0)) }
     case .set(let rules):
       try makeTraining(
         configuration, SetSelfPlay(rules), SetEmbeddingEncoder(rules), streams: streams, initialValue: initialValue
-      ) {
-        SetStarts(rules)
-      } makeModel: {
-        .set(.dense($0))
-      }
+      ) { .set(.dense($0)) }
     }
   }
 
   private func makeTraining<Game: SelfPlayGame, Encoder: FeatureEncoder>(
     _ configuration: RunConfiguration, _ game: Game, _ encoder: Encoder, streams: [RandomStream], initialValue: Float,
-    starts: () -> Game.Starts, makeModel: @escaping (DenseModel<Encoder>) -> TrainedModel
+    makeModel: @escaping (DenseModel<Encoder>) -> TrainedModel
   ) throws -> any TrainingState where Encoder.State == Game.Choices.State {
     let (alpha, decay) = (configuration.stepSize.alpha, configuration.weightDecay)
     switch configuration.stepSize {
@@ -48,12 +40,11 @@ extension DenseModelSpecification {
       return try DenseTraining(
         configuration, self, game, encoder: encoder,
         optimizer: Adam(network, stepSize: alpha, weightDecay: decay, rowPatience: configuration.rowPatience),
-        starts: starts, streams: streams,
-        initialValue: initialValue, makeModel: makeModel)
+        streams: streams, initialValue: initialValue, makeModel: makeModel)
     case .constant:
       return try DenseTraining(
         configuration, self, game, encoder: encoder,
-        optimizer: GradientDescent(network, stepSize: alpha, weightDecay: decay), starts: starts, streams: streams,
+        optimizer: GradientDescent(network, stepSize: alpha, weightDecay: decay), streams: streams,
         initialValue: initialValue, makeModel: makeModel)
     case .temporalCoherence: preconditionFailure("a valid configuration trains no dense network so")
     }

@@ -21,12 +21,10 @@ where Encoder.State == Game.Choices.State {
   private var isAverageEmpty = true
   private let makeModel: (DenseModel<Encoder>) -> TrainedModel
 
-  /// - Parameters:
-  ///   - starts: makes the starts of one episode in lockstep
-  ///   - initialValue: the value of every state before training, in score points
+  /// - Parameter initialValue: the value of every state before training, in score points
   init(
     _ configuration: RunConfiguration, _ specification: DenseModelSpecification, _ game: Game, encoder: Encoder,
-    optimizer: consuming O, starts: () -> Game.Starts, streams: [RandomStream], initialValue: Float,
+    optimizer: consuming O, streams: [RandomStream], initialValue: Float,
     makeModel: @escaping (DenseModel<Encoder>) -> TrainedModel
   ) throws {
     precondition(streams.count == 1, "one worker trains a dense network")
@@ -44,12 +42,14 @@ where Encoder.State == Game.Choices.State {
       choices: lanes * Game.choiceLimit)
     worker = LockstepPool(
       LockstepWorker(
-        game, learner: learner, epsilon: configuration.exploration, starts: (0..<lanes).map { _ in starts() },
+        game, learner: learner, epsilon: configuration.exploration, starts: (0..<lanes).map { _ in game.makeStarts() },
         random: streams[0]),
       groupGames: configuration.groupGames)
   }
 
   var pool: any SelfPlayPool { worker }
+  var tables: [NetworkTable] { specification.tables }
+  var metadata: [String: String] { ModelFile.metadata(for: specification.canonicalText) }
   var hasHugePages: Bool { true }
 
   var tasks: [RoundTask] {

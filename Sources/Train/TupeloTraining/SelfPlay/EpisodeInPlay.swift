@@ -1,20 +1,22 @@
-internal import TupeloLearning
+internal import TupeloEngine
+public import TupeloLearning
 
 /// An episode under way. A worker plays it and learns from it, interleaved with other episodes.
 ///
 /// The features of its choices lie in banks of `choiceLimit` slots. There are as many banks as the learner's `window`
 /// says, used one after the other.
+@usableFromInline
 struct EpisodeInPlay<Game: SelfPlayGame, L: Learner & ~Copyable>: Sendable {
-  let number: Int
-  var position: Game.Position
+  @usableFromInline let number: Int
+  @usableFromInline var position: Game.Position
   /// The choices of the position.
-  var choices: Game.Choices
-  var result = EpisodeResult(isFresh: true)
-  var learning: L.Episode
+  @usableFromInline var choices: Game.Choices
+  @usableFromInline var result = EpisodeResult(isFresh: true)
+  @usableFromInline var learning: L.Episode
   /// The slot of choice 0's features.
-  private(set) var slot: Int
-  private let firstSlot: Int
-  private let endSlot: Int
+  @usableFromInline var slot: Int
+  @usableFromInline let firstSlot: Int
+  @usableFromInline let endSlot: Int
 
   /// Makes room for an episode that has not begun.
   init(_ number: Int, of game: Game, _ learning: L.Episode, window: Int) {
@@ -28,7 +30,7 @@ struct EpisodeInPlay<Game: SelfPlayGame, L: Learner & ~Copyable>: Sendable {
   }
 
   /// Moves on to the next bank.
-  @inline(__always)
+  @inlinable @inline(__always)
   mutating func turnBank() {
     slot += Game.choiceLimit
     if slot == endSlot { slot = firstSlot }

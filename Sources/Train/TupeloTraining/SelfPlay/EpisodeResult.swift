@@ -1,11 +1,14 @@
 /// The result of one training episode.
-struct EpisodeResult {
+@usableFromInline
+struct EpisodeResult: Sendable {
   /// Whether it started from a new board.
-  var isFresh: Bool
-  var score = 0
-  var moves = 0
+  @usableFromInline var isFresh: Bool
+  @usableFromInline var score = 0
+  @usableFromInline var moves = 0
   /// What ended the game, for statistics; see `GameResult.outcome`.
-  var outcome = 0
+  @usableFromInline var outcome = 0
   /// The sum of absolute TD errors over the episode, in score points.
-  var absoluteErrors: Double = 0
+  @usableFromInline var absoluteErrors: Double = 0
+
+  @inlinable init(isFresh: Bool) { self.isFresh = isFresh }
 }

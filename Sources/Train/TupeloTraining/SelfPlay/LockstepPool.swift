@@ -11,7 +11,7 @@ internal import TupeloTables
 final class LockstepPool<Game: SelfPlayGame, Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: SelfPlayPool
 where Encoder.State == Game.Choices.State {
   private let worker: Locked<LockstepWorker<Game, Encoder, O>>
-  let groupGames: Int
+  private let groupGames: Int
 
   init(_ worker: consuming sending LockstepWorker<Game, Encoder, O>, groupGames: Int) {
     self.worker = Locked(worker)
@@ -39,18 +39,21 @@ where Encoder.State == Game.Choices.State {
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) { worker.withLock { $0.learner.optimizer.stepSize = alpha } }
 
-  func hasGroups(workers count: Int) -> Bool { true }
+  func groupGames(workers: Int) -> Int? { groupGames }
 
-  func playRound(
-    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
-    shouldStop: @Sendable () -> Bool
-  ) -> TrainingProgress {
+  func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now
     var progress = TrainingProgress()
-    while progress.games < games, clock.now < deadline, !shouldStop() {
-      let group = groupGames - (played + progress.games) % groupGames
-      var left = min(games - progress.games, group)
+    func isOver() -> Bool {
+      switch round.limit {
+      case .clock(let deadline, let shouldStop): clock.now >= deadline || shouldStop()
+      case .moves(let moves): progress.moves >= moves
+      }
+    }
+    while progress.games < round.games, !isOver() {
+      let group = groupGames - (round.played + progress.games) % groupGames
+      var left = min(round.games - progress.games, group)
       let stretch = worker.withLock { worker in
         worker.play {
           left -= 1

@@ -15,6 +15,9 @@ final class ReplicaPool: SelfPlayPool {
   private let pools: [any SelfPlayPool]
   private let communicator: any Communicator
   private let mergeMoves: Int
+  /// What comes before a leg, and after it.
+  private let beginLeg: @Sendable () -> Void
+  private let endLeg: @Sendable () -> Void
   /// The random streams and starts of the workers of all ranks, as they are between two legs.
   private let states = Locked<[WorkerState]>([])
 
@@ -26,39 +29,44 @@ final class ReplicaPool: SelfPlayPool {
   /// - Parameters:
   ///   - pools: one for each replica of this process
   ///   - mergeMoves: the moves of a leg
-  init(_ pools: [any SelfPlayPool], mergeMoves: Int, communicator: any Communicator) {
+  ///   - beginLeg: gives the replicas the merged weights, where these have changed as a whole
+  ///   - endLeg: merges the replicas, as part of the leg: they play no faster than they are merged
+  init(
+    _ pools: [any SelfPlayPool], mergeMoves: Int, communicator: any Communicator,
+    beginLeg: @escaping @Sendable () -> Void, endLeg: @escaping @Sendable () -> Void
+  ) {
     (self.pools, self.mergeMoves, self.communicator) = (pools, mergeMoves, communicator)
+    (self.beginLeg, self.endLeg) = (beginLeg, endLeg)
     gatherStates()
   }
 
-  var hasLegs: Bool { true }
+  func groupGames(workers: Int) -> Int? { nil }
 
-  func hasGroups(workers: Int) -> Bool { false }
+  /// What becomes due in a leg waits for its end.
+  func roundEnd(training: Int, others: Int, workers: Int) -> Int { Int.max }
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) {
     for pool in pools { pool.setStepSize(alpha, isWarmUp: isWarmUp) }
   }
 
-  /// Plays a leg. Of the episodes that are left, each replica of the job plays at most its equal share.
-  ///
-  /// - Parameters:
-  ///   - games: the number of episodes that are left
-  ///   - workers: 1 for a leg of the first replica alone
-  func playRound(
-    games: Int, after played: Int, workers: Int, until deadline: ContinuousClock.Instant,
-    shouldStop: @Sendable () -> Bool
-  ) -> TrainingProgress {
+  /// Plays a leg, whatever its limit. Of the episodes that are left, each replica of the job plays at most its equal
+  /// share. One worker stands for a leg of the first replica alone.
+  func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now
-    let total = workers == 1 ? 1 : pools.count * communicator.size
+    beginLeg()
+    let total = round.workers == 1 ? 1 : pools.count * communicator.size
     let first = communicator.rank * pools.count
     let progress = Parallel.map(count: pools.count, threads: pools.count) { number in
-      let share = first + number < total ? games / total + (first + number < games % total ? 1 : 0) : 0
-      return share > 0 ? pools[number].playLeg(games: share, moves: mergeMoves) : TrainingProgress()
+      let (share, rest) = round.games.quotientAndRemainder(dividingBy: total)
+      let games = first + number < total ? share + (first + number < rest ? 1 : 0) : 0
+      guard games > 0 else { return TrainingProgress() }
+      return pools[number].playRound(PlayRound(games: games, workers: .max, .moves(mergeMoves)))
     }
     var sum = TrainingProgress()
     for part in progress { sum.add(part) }
     sum = sum.added(over: communicator)
+    endLeg()
     sum.seconds = (clock.now - start) / .seconds(1)
     gatherStates()
     return sum

@@ -1,20 +1,31 @@
-internal import TupeloEngine
-package import TupeloLearning
+public import TupeloEngine
+public import TupeloLearning
 
 /// A game of one player against chance, for self-play: a start, choices with rewards, and chance after each choice.
 ///
 /// An episode is a sequence of position, choice, state after the choice, and next position, which chance makes of that
-/// state. It ends when there is no choice.
-package protocol SelfPlayGame: Sendable {
+/// state. It ends when there is no choice. What is learned is the value of the states after choices: the sum of the
+/// rewards that follow.
+///
+/// Workers call these methods for every choice. In a module that defines a game they cost nothing but their own work,
+/// because the compiler sees them; those of a game in another module should be `@inlinable`.
+public protocol SelfPlayGame: Sendable {
   associatedtype Position: Sendable
   associatedtype Choices: ChoiceSet
-  /// The start positions of episodes.
-  associatedtype Starts: EpisodeStarting where Starts.Position == Position
+  /// The start positions of episodes: fresh ones, unless the game says otherwise.
+  associatedtype Starts: EpisodeStarting = FreshStarts<Self> where Starts.Position == Position
 
-  /// The largest number of choices of any position.
+  /// The game's name in files: lower-case letters, digits and hyphens. A checkpoint of one game does not go on as
+  /// another.
+  var name: String { get }
+
+  /// The largest number of choices of any position: every choice's number is below it.
   static var choiceLimit: Int { get }
 
-  /// A placeholder position for an episode that has not begun.
+  /// The position at the start of a new game.
+  func start(using random: inout RandomStream) -> Position
+
+  /// A position that may stand for an episode that has not begun; a start by default.
   var idlePosition: Position { get }
 
   func choices(of position: Position) -> Choices
@@ -22,12 +33,29 @@ package protocol SelfPlayGame: Sendable {
   /// The position after a choice and its chance outcome.
   func position(after choices: Choices, choice: Int, using random: inout RandomStream) -> Position
 
-  /// The outcome of a game that ended here, for statistics: in 2048 the exponent of the largest tile.
+  /// The outcome of a game that ended here, for statistics, in 0...27: in 2048 the exponent of the largest tile. 0 by
+  /// default.
   func outcome(of position: Position) -> Int
+
+  /// Gives one series of episodes its starts. Each of a worker's interleaved episodes has its own.
+  func makeStarts() -> Starts
+}
+
+extension SelfPlayGame {
+  public var idlePosition: Position {
+    var random = RandomStream(seed: 0)
+    return start(using: &random)
+  }
+
+  @inlinable public func outcome(of position: Position) -> Int { 0 }
+}
+
+extension SelfPlayGame where Starts == FreshStarts<Self> {
+  @inlinable public func makeStarts() -> FreshStarts<Self> { FreshStarts(self) }
 }
 
 /// Gives the start positions of consecutive episodes, and remembers what it needs for that.
-package protocol EpisodeStarting: Sendable {
+public protocol EpisodeStarting: Sendable {
   associatedtype Position: Sendable
 
   /// Whether it needs to see the positions of episodes.
@@ -49,13 +77,34 @@ package protocol EpisodeStarting: Sendable {
 }
 
 /// The first position of an episode.
-package struct EpisodeStartPosition<Position: Sendable>: Sendable {
-  package var position: Position
+public struct EpisodeStartPosition<Position: Sendable>: Sendable {
+  public var position: Position
   /// Whether the position is a new game. A score from the middle of a game says nothing about whole games.
-  package var isFresh: Bool
+  public var isFresh: Bool
 
-  package init(position: Position, isFresh: Bool) {
+  @inlinable
+  public init(position: Position, isFresh: Bool) {
     self.position = position
     self.isFresh = isFresh
   }
+}
+
+/// Every episode begins with a new game.
+public struct FreshStarts<Game: SelfPlayGame>: EpisodeStarting {
+  @usableFromInline let game: Game
+
+  @inlinable public init(_ game: Game) { self.game = game }
+
+  @inlinable public var remembers: Bool { false }
+
+  @inlinable
+  public func next(using random: inout RandomStream) -> EpisodeStartPosition<Game.Position> {
+    EpisodeStartPosition(position: game.start(using: &random), isFresh: true)
+  }
+
+  @inlinable public func visit(_ position: Game.Position) {}
+
+  @inlinable public var words: [UInt64] { [] }
+
+  @inlinable public func restore(from words: inout ArraySlice<UInt64>) -> Bool { true }
 }

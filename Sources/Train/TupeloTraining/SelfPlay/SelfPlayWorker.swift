@@ -1,29 +1,30 @@
-internal import SetAgents
-internal import Threads
-internal import TupeloEngine
-internal import TupeloLearning
-internal import TupeloNetwork
-internal import TupeloSearch
-internal import TupeloTables
+public import Threads
+public import TupeloEngine
+public import TupeloLearning
+public import TupeloTables
 
 /// The self-play of one thread: it plays episodes and lets a learner learn from them, for any game and learner.
 ///
 /// It interleaves several episodes, one choice of each: while one waits for memory, the others advance. The wait is
 /// about as long as the arithmetic of a choice. Features are computed once per choice and serve prefetch, value and
 /// update.
+///
+/// The compiler specialises `play` where workers are made, for their game and learner: see `WorkerPlan`.
+@usableFromInline
 struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable>: ~Copyable, Sendable
 where L.Encoder.State == Game.Choices.State {
-  var learner: L
-  private let explorer: Explorer
-  private(set) var random: RandomStream
-  private let game: Game
-  private var features: FeatureBuffer
-  private var episodes: [EpisodeInPlay<Game, L>] = []
+  @usableFromInline var learner: L
+  @usableFromInline let explorer: Explorer
+  @usableFromInline var random: RandomStream
+  @usableFromInline let game: Game
+  @usableFromInline var features: FeatureBuffer
+  @usableFromInline var episodes: [EpisodeInPlay<Game, L>] = []
   /// The starts by episode. Each remembers its own, as if a separate thread played it.
-  private var starts: [Game.Starts]
-  private let remembersStarts: Bool
+  @usableFromInline var starts: [Game.Starts]
+  @usableFromInline let remembersStarts: Bool
 
   /// - Parameter starts: one for each interleaved episode
+  @usableFromInline
   init(_ game: Game, learner: consuming L, explorer: Explorer, starts: [Game.Starts], random: RandomStream) {
     self.game = game
     self.explorer = explorer
@@ -41,22 +42,7 @@ where L.Encoder.State == Game.Choices.State {
   /// Plays an episode for each true result of `claims`, until it returns false, and learns from all of them.
   ///
   /// - Parameter claims: told the number of moves in the episodes that are over
-  @specialized(where Game == Game2048, L == OneStepLearner<ConstantStepSize, TupleIndexer>)
-  @specialized(where Game == Game2048, L == OneStepLearner<TemporalCoherence, TupleIndexer>)
-  @specialized(where Game == Game2048, L == DelayedLearner<ConstantStepSize, TupleIndexer>)
-  @specialized(where Game == Game2048, L == DelayedLearner<TemporalCoherence, TupleIndexer>)
-  @specialized(where Game == Game2048, L == BackwardLearner<ConstantStepSize, TupleIndexer>)
-  @specialized(where Game == Game2048, L == BackwardLearner<TemporalCoherence, TupleIndexer>)
-  @specialized(where Game == Game2048, L == BatchLearner<ConstantStepSize, TupleIndexer>)
-  @specialized(where Game == Game2048, L == BatchLearner<TemporalCoherence, TupleIndexer>)
-  @specialized(where Game == SetSelfPlay, L == OneStepLearner<ConstantStepSize, SetEncoder>)
-  @specialized(where Game == SetSelfPlay, L == OneStepLearner<TemporalCoherence, SetEncoder>)
-  @specialized(where Game == SetSelfPlay, L == DelayedLearner<ConstantStepSize, SetEncoder>)
-  @specialized(where Game == SetSelfPlay, L == DelayedLearner<TemporalCoherence, SetEncoder>)
-  @specialized(where Game == SetSelfPlay, L == BackwardLearner<ConstantStepSize, SetEncoder>)
-  @specialized(where Game == SetSelfPlay, L == BackwardLearner<TemporalCoherence, SetEncoder>)
-  @specialized(where Game == SetSelfPlay, L == BatchLearner<ConstantStepSize, SetEncoder>)
-  @specialized(where Game == SetSelfPlay, L == BatchLearner<TemporalCoherence, SetEncoder>)
+  @inlinable
   mutating func play(while claims: (_ moves: Int) -> Bool) -> TrainingProgress {
     // Moved out of the worker meanwhile, so that an episode may change while the worker's methods run.
     var episodes: [EpisodeInPlay<Game, L>] = []
@@ -76,8 +62,8 @@ where L.Encoder.State == Game.Choices.State {
     return progress
   }
 
-  @inline(__always)
-  private mutating func begin(_ episode: inout EpisodeInPlay<Game, L>) {
+  @inlinable @inline(__always)
+  mutating func begin(_ episode: inout EpisodeInPlay<Game, L>) {
     let start = starts[episode.number].next(using: &random)
     episode.result = EpisodeResult(isFresh: start.isFresh)
     learner.begin(&episode.learning)
@@ -85,8 +71,8 @@ where L.Encoder.State == Game.Choices.State {
   }
 
   /// Makes a choice; false when there is none.
-  @inline(__always)
-  private mutating func choose(_ episode: inout EpisodeInPlay<Game, L>) -> Bool {
+  @inlinable @inline(__always)
+  mutating func choose(_ episode: inout EpisodeInPlay<Game, L>) -> Bool {
     learner.settle(&episode.learning, &features, errors: &episode.result.absoluteErrors)
     let (choices, slot) = (episode.choices, episode.slot)
     guard
@@ -105,8 +91,8 @@ where L.Encoder.State == Game.Choices.State {
   }
 
   /// Prepares the choice in a position: computes the features of its choices and prefetches their memory.
-  @inline(__always)
-  private mutating func look(at position: Game.Position, _ episode: inout EpisodeInPlay<Game, L>) {
+  @inlinable @inline(__always)
+  mutating func look(at position: Game.Position, _ episode: inout EpisodeInPlay<Game, L>) {
     if remembersStarts { starts[episode.number].visit(position) }
     let choices = game.choices(of: position)
     for choice in 0..<choices.end where choices.contains(choice) {
@@ -117,8 +103,8 @@ where L.Encoder.State == Game.Choices.State {
     episode.choices = choices
   }
 
-  @inline(__always)
-  private mutating func finish(_ episode: inout EpisodeInPlay<Game, L>) {
+  @inlinable @inline(__always)
+  mutating func finish(_ episode: inout EpisodeInPlay<Game, L>) {
     learner.finish(&episode.learning, &features, errors: &episode.result.absoluteErrors)
     episode.result.outcome = game.outcome(of: episode.position)
   }

@@ -8,10 +8,11 @@ internal import TupeloLearning
 /// taken, which a search finds. So no value of such a position has to be learned.
 struct SetSelfPlay: SelfPlayGame {
   private let deals: DealModel
+  private let deck: SetAfterstate
 
-  init(_ rules: SetRules) { deals = DealModel(rules) }
+  init(_ rules: SetRules) { (deals, deck) = (DealModel(rules), SetAfterstate(startOf: rules)) }
 
-  typealias Starts = SetStarts
+  var name: String { "set" }
 
   /// A table that is full holds at most 14 Sets. On a larger one each Set holds one of the last three cards, and 18
   /// cards give each of them at most 8 partners; 21 at most 10.
@@ -19,6 +20,8 @@ struct SetSelfPlay: SelfPlayGame {
   static var choiceLimit: Int { 30 }
 
   var idlePosition: SetPosition { SetPosition(uncheckedTable: CardSet(), unseen: CardSet()) }
+
+  func start(using random: inout RandomStream) -> SetPosition { deals.position(after: deck, using: &random) }
 
   @inline(__always)
   func choices(of position: SetPosition) -> SetChoices { SetChoices(position) }
@@ -70,24 +73,4 @@ extension CardSet {
     while let trio = cards.bestSet { cards.subtract(trio.cards) }
     return cards
   }
-}
-
-/// Every episode of Set begins with a new deal.
-struct SetStarts: EpisodeStarting {
-  private let deals: DealModel
-  private let start: SetAfterstate
-
-  init(_ rules: SetRules) { (deals, start) = (DealModel(rules), SetAfterstate(startOf: rules)) }
-
-  var remembers: Bool { false }
-
-  func next(using random: inout RandomStream) -> EpisodeStartPosition<SetPosition> {
-    EpisodeStartPosition(position: deals.position(after: start, using: &random), isFresh: true)
-  }
-
-  func visit(_ position: SetPosition) {}
-
-  var words: [UInt64] { [] }
-
-  func restore(from words: inout ArraySlice<UInt64>) -> Bool { true }
 }

@@ -1,21 +1,34 @@
+package import TupeloConfiguration
 public import TupeloEngine
 public import TupeloLearning
+package import TupeloNetwork
 
 /// The game 2048 for self-play.
 package struct Game2048: SelfPlayGame {
   private let table: MoveTable
   private let chance: ChanceModel
+  private let rules: Rules
+  private let starts: EpisodeStart
+  private let stages: StagePartition
 
-  package init(_ rules: Rules) {
+  /// - Parameters:
+  ///   - starts: where episodes start
+  ///   - stages: the stages that starts rotate through
+  package init(_ rules: Rules, starts: EpisodeStart = .fresh, stages: StagePartition = .single) {
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)
+    (self.rules, self.starts, self.stages) = (rules, starts, stages)
   }
 
-  package typealias Starts = EpisodeStarts
+  package var name: String { "2048" }
+
+  package func makeStarts() -> EpisodeStarts { EpisodeStarts(starts, stages: stages, rules: rules) }
 
   package static var choiceLimit: Int { @inline(__always) get { 4 } }
 
   package var idlePosition: Board { .empty }
+
+  package func start(using random: inout RandomStream) -> Board { rules.startBoard(using: &random) }
 
   @inline(__always)
   package func choices(of board: Board) -> Successors { table.successors(of: board) }

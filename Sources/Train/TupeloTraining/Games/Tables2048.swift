@@ -1,0 +1,92 @@
+internal import Safetensors
+internal import Threads
+package import TupeloConfiguration
+package import TupeloLearning
+internal import TupeloModels
+package import TupeloNetwork
+internal import TupeloTables
+
+/// The tables of 2048 in training: the patterns of a network, with what only these have: stages, and the fine-tuning of
+/// a pruned model.
+package struct Tables2048 {
+  private let configuration: RunConfiguration
+  private let specification: NetworkSpecification
+  package let indexer: TupleIndexer
+  /// The indexer of the time when the whole game is played in the first stage.
+  private let unstaged: TupleIndexer
+  private let game: Game2048
+
+  /// - Parameter indexer: that of the configuration's network, where there is one already
+  package init(_ configuration: RunConfiguration, indexer: TupleIndexer? = nil) {
+    self.configuration = configuration
+    let specification = configuration.network
+    let staged = indexer ?? TupleIndexer(specification)
+    self.specification = specification
+    self.indexer = staged
+    unstaged = specification.stages.count == 1 ? staged : TupleIndexer(specification, isStaged: false)
+    game = Game2048(configuration.rules, starts: configuration.start, stages: specification.stages)
+  }
+
+  /// How the stages depend on each other while they learn.
+  package var stages: StageRules {
+    let isStaged = specification.stages.count > 1
+    return StageRules(
+      size: isStaged ? indexer.stageSize : 0, promotes: isStaged && configuration.stages.promotion == .weight,
+      frozen: Set(configuration.stages.frozen))
+  }
+
+  /// Makes the workers of a plan. Inlined where the rule is known, so that the compiler specialises their loop.
+  @inline(__always)
+  package func makeWorkers<Rule: StepSizeRule>(_ plan: WorkerPlan<Rule>, isStaged: Bool = true) -> Workers {
+    plan.makeWorkers(game, isStaged ? indexer : unstaged)
+  }
+
+  @inline(__always)
+  package func kind<Rule: StepSizeRule>(_ rule: Rule.Type) -> TableKind<Rule> {
+    let (fills, specification, indexer) = (configuration.fillsStages, specification, indexer)
+    var metadata = ModelFile.metadata(for: specification.canonicalText)
+    if fills { metadata[ModelFile.Key.filledStages] = "1" }
+    var kind = TableKind<Rule>(
+      indexer.tableMap, metadata: metadata, weightCount: specification.weightCount,
+      featureCount: indexer.featureCount
+    ) {
+      makeWorkers($0, isStaged: $1)
+    } makeModel: {
+      .board(.network(NTupleNetwork(indexer: indexer, weights: $0)))
+    } readInitial: { file, weights in
+      let other = try ModelDescription(in: file)
+      var stored = try StoredWeights(file, tables: other.tables)
+      guard let patterns = other.patterns else {
+        throw TrainedModelError.otherGame(path: file.path, other.game, wanted: .twentyFortyEight)
+      }
+      try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
+      // A run that takes later stages from earlier ones, as the file's did, goes on with their zeros.
+      if file.metadata[ModelFile.Key.filledStages] != nil, !fills {
+        weights.exclusively { $0.fillStages(of: specification) }
+      }
+    }
+    kind.gamesAtOnce = configuration.gamesAtOnce
+    kind.stages = stages
+    if fills {
+      kind.initialCount = specification.stageWeightCount
+      kind.filled = specification
+    }
+    // Every later stage begins as a copy of the first.
+    kind.changes.append(
+      .init(times: .at([configuration.stages.afterGames])) { $0.copyFirstStage(of: specification) })
+    if configuration.pruneEveryGames > 0, let path = configuration.initialModel { prune(&kind, path) }
+    return kind
+  }
+
+  /// Makes what is zero in the initial model zero again, now and then.
+  private func prune<Rule: StepSizeRule>(_ kind: inout TableKind<Rule>, _ path: String) {
+    let kept = Locked<KeptWeights?>(nil)
+    let specification = specification
+    kind.prepare = {
+      let weights = try KeptWeights(of: ModelPath.file(at: path), specification: specification)
+      kept.withLock { $0 = weights }
+    }
+    kind.changes.append(
+      .init(times: .every(configuration.pruneEveryGames)) { weights in kept.withLock { $0 }?.prune(&weights) })
+  }
+}

@@ -1,0 +1,93 @@
+internal import Safetensors
+internal import TupeloLearning
+internal import TupeloModels
+internal import TupeloNetwork
+public import TupeloTables
+
+/// Values of states: what greedy play asks, besides the rewards of choices.
+///
+/// One thread uses an evaluator, which may keep memory for its work.
+public protocol StateEvaluator: ~Copyable, SendableMetatype {
+  associatedtype State
+
+  /// What is expected to follow from a state, in the units of the rewards.
+  mutating func value(of state: State) -> Float
+}
+
+/// What a run has learned: the value of every state that its encoder can turn into features.
+///
+/// It does not change while training goes on. Any number of threads may share it; each makes an evaluator of its own.
+public struct LearnedValues<Encoder: FeatureEncoder>: Sendable {
+  public let encoder: Encoder
+  @usableFromInline let weights: WeightStorage<PlainCell>
+
+  init(_ encoder: Encoder, _ weights: WeightStorage<PlainCell>) {
+    precondition(
+      encoder.layout.weightCount <= weights.count, "the encoder is of a larger network than the run has learned")
+    (self.encoder, self.weights) = (encoder, weights)
+  }
+
+  /// Makes an evaluator for one thread.
+  @inlinable public func makeEvaluator() -> LearnedEvaluator<Encoder> { LearnedEvaluator(self) }
+}
+
+/// Looks up learned values, for one thread.
+public struct LearnedEvaluator<Encoder: FeatureEncoder>: ~Copyable, StateEvaluator {
+  @usableFromInline let encoder: Encoder
+  @usableFromInline let weights: WeightStorage<PlainCell>
+  @usableFromInline var features: FeatureBuffer
+
+  @inlinable
+  init(_ values: LearnedValues<Encoder>) {
+    (encoder, weights) = (values.encoder, values.weights)
+    features = encoder.makeBuffer(slots: 1)
+  }
+
+  /// - Complexity: O(features)
+  @inlinable
+  public mutating func value(of state: Encoder.State) -> Float {
+    encoder.write(state, into: &features, slot: 0)
+    return weights.sum(features, slot: 0)
+  }
+}
+
+extension LearnedValues {
+  /// Loads the values of a checkpoint that a trainer of a game of the caller's own has written: its average, where it
+  /// has one.
+  ///
+  /// - Parameters:
+  ///   - path: the checkpoint
+  ///   - game: the game's name; see `SelfPlayGame.name`
+  ///   - encoder: that of the run
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`: the text is one line that names the file;
+  ///   `TrainingError.badName`; `WeightStorageError.outOfMemory`.
+  public init(path: String, game: String, encoder: Encoder) throws {
+    let layout = encoder.layout
+    let tables = try OwnTables(game, layout)
+    let file = try tables.file(at: path)
+    let (map, prefix) = (OwnTables.map(layout), ModelFile.averagePrefix)
+    let hasAverage = file.tensor(named: prefix + PlainCell.planes[0] + ".0") != nil
+    let weights = try WeightStorage<PlainCell>(count: tables.weightCount)
+    try weights.read(from: file, as: map, prefix: hasAverage ? prefix : "")
+    self.init(encoder, weights)
+  }
+}
+
+extension Trainer {
+  /// What the run has learned so far: averaged, if the configuration averages and there has been a merge. Call it
+  /// between rounds.
+  ///
+  /// - Parameter encoder: that of the run
+  /// - Throws: `WeightStorageError.outOfMemory`; `TrainedModelError` for a dense network.
+  public func values<Encoder: FeatureEncoder>(_ encoder: Encoder) throws -> LearnedValues<Encoder> {
+    guard let tables = state as? any TableWeights else { throw TrainedModelError.dense(path: configuration.name) }
+    return LearnedValues(encoder, try tables.played(isCopy: true))
+  }
+}
+
+/// A state whose parameters are weights in tables.
+protocol TableWeights {
+  func played(isCopy: Bool) throws(WeightStorageError) -> WeightStorage<PlainCell>
+}
+
+extension TableTraining: TableWeights {}

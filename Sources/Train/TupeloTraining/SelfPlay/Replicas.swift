@@ -1,0 +1,54 @@
+internal import Threads
+package import TupeloCluster
+package import TupeloConfiguration
+internal import TupeloLearning
+package import TupeloTables
+
+/// Replicas of the weights of a run: each is learned by workers of its own, and all are merged after each leg.
+package final class Replicas<Cell: WeightCell>: Sendable {
+  private let group: ReplicaGroup<Cell>
+  /// The number of workers of a replica.
+  private let threads: Int
+  /// The moves of a leg.
+  private let mergeMoves: Int
+  private let isAhead = Locked(false)
+
+  /// - Parameter communicator: the ranks that train together
+  package init(
+    of weights: WeightStorage<Cell>, _ configuration: RunConfiguration, communicator: any Communicator
+  ) throws {
+    group = try ReplicaGroup(
+      merged: weights, count: configuration.training.replicas, communicator: communicator,
+      threads: configuration.workers)
+    (threads, mergeMoves) = (configuration.training.threads, configuration.training.mergeMoves)
+  }
+
+  /// What merging has cost so far.
+  var mergeTotals: MergeTotals { group.mergeTotals }
+
+  /// Says that the merged weights have changed as a whole, so that the replicas follow before the next leg.
+  func weightsChanged() { isAhead.withLock { $0 = true } }
+
+  /// Makes the workers of each replica, on its own weights.
+  ///
+  /// - Parameters:
+  ///   - plan: that of the merged weights, with the random streams of the workers of all ranks
+  ///   - make: makes workers
+  func makePool<Rule: StepSizeRule>(
+    _ plan: WorkerPlan<Rule>, _ make: (WorkerPlan<Rule>) -> Workers
+  ) -> any SelfPlayPool where Rule.Cell == Cell {
+    let own = plan.streams.dropFirst(group.communicator.rank * group.replicas.count * threads)
+    let pools = group.replicas.enumerated().map { number, weights in
+      make(plan.learning(weights, streams: Array(own.dropFirst(number * threads).prefix(threads)))).pool
+    }
+    return ReplicaPool(pools, mergeMoves: mergeMoves, communicator: group.communicator) { [self] in
+      let isBehind = isAhead.withLock { isAhead in
+        defer { isAhead = false }
+        return isAhead
+      }
+      if isBehind { group.spread() }
+    } endLeg: { [self] in
+      group.merge()
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import TupeloConfiguration
+internal import TupeloEngine
+public import TupeloLearning
+public import TupeloTables
+
+/// What workers that learn weights in tables share, whatever their game: the weights, the rule, and how a run learns.
+///
+/// It makes the workers, for any game and encoder. `makeWorkers` is generic and inlinable: the module that calls it with
+/// types of its own gets a loop that the compiler has specialised for them.
+@usableFromInline
+package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
+  @usableFromInline var table: TemporalDifferenceLearner<Rule>
+  /// A random stream for each worker.
+  var streams: [RandomStream]
+  @usableFromInline let returns: LambdaReturn
+  @usableFromInline let batch: Int
+  let gamesAtOnce: Int
+  let explorer: Explorer
+
+  /// - Parameter gamesAtOnce: the number of episodes that each worker interleaves; with batches it plays one
+  package init(
+    _ table: TemporalDifferenceLearner<Rule>, _ configuration: RunConfiguration, streams: [RandomStream],
+    gamesAtOnce: Int
+  ) {
+    (self.table, self.streams) = (table, streams)
+    (returns, batch) = (configuration.returns, configuration.batch)
+    self.gamesAtOnce = batch > 1 ? 1 : gamesAtOnce
+    explorer = Explorer(epsilon: configuration.exploration)
+  }
+
+  /// The plan of workers that learn other weights.
+  package func learning(_ weights: WeightStorage<Rule.Cell>, streams: [RandomStream]) -> Self {
+    var plan = self
+    (plan.table, plan.streams) = (table.learning(weights), streams)
+    return plan
+  }
+
+  /// Makes workers with the learner that the configuration names.
+  @inlinable
+  package func makeWorkers<Game: SelfPlayGame, Encoder: FeatureEncoder>(
+    _ game: Game, _ encoder: Encoder
+  ) -> Workers where Encoder.State == Game.Choices.State {
+    if batch > 1 { return makeWorkers(game) { [batch] in BatchLearner($0, encoder: encoder, size: batch) } }
+    let returns = returns
+    switch returns.steps {
+    case nil: return makeWorkers(game) { BackwardLearner($0, encoder: encoder, returns: returns) }
+    case 1: return makeWorkers(game) { OneStepLearner($0, encoder: encoder) }
+    case let steps?:
+      return makeWorkers(game) { DelayedLearner($0, encoder: encoder, returns: returns, steps: steps) }
+    }
+  }
+
+  /// Makes workers with a learner of the caller's choice.
+  ///
+  /// - Parameter makeLearner: makes the learner of a worker over the shared weights
+  @inlinable
+  package func makeWorkers<Game: SelfPlayGame, L: Learner & ~Copyable>(
+    _ game: Game, _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
+  ) -> Workers where L.Encoder.State == Game.Choices.State {
+    Workers(
+      game, self, makeLearner: { makeLearner(table) },
+      play: { (worker: inout SelfPlayWorker<Game, L>, claims) in worker.play(while: claims) })
+  }
+}
+
+/// Workers that have been made, of whatever game and learner.
+@usableFromInline
+package struct Workers {
+  package let pool: any SelfPlayPool
+
+  /// Makes a worker for each random stream of a plan.
+  ///
+  /// - Parameter play: lets a worker play, as `SelfPlayWorker.play` does. It is made where game and learner are known,
+  ///   so that the compiler specialises the loop; here they are not
+  @usableFromInline
+  init<Game: SelfPlayGame, L: Learner & ~Copyable, Rule: StepSizeRule>(
+    _ game: Game, _ plan: WorkerPlan<Rule>, makeLearner: () -> L,
+    play: @escaping @Sendable (inout SelfPlayWorker<Game, L>, _ claims: (_ moves: Int) -> Bool) -> TrainingProgress
+  ) where L.Encoder.State == Game.Choices.State {
+    let weights = plan.table.weights
+    pool = WorkerPool<Game, L>(
+      game, streams: plan.streams, gamesAtOnce: plan.gamesAtOnce, explorer: plan.explorer,
+      sharing: { round in weights.shared { round() } }, makeLearner: makeLearner, play: play)
+  }
+}

@@ -1,0 +1,120 @@
+internal import Dispatch
+internal import Threads
+internal import TupeloConfiguration
+internal import TupeloEngine
+internal import TupeloLearning
+
+/// Workers of one kind, one per thread.
+final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable>: SelfPlayPool
+where L.Encoder.State == Game.Choices.State {
+  typealias Worker = SelfPlayWorker<Game, L>
+
+  /// Lets a worker play, as `SelfPlayWorker.play` does. It is made where game and learner are known, so that the
+  /// compiler specialises the loop; here they are not.
+  typealias Play = @Sendable (_ worker: inout Worker, _ claims: (_ moves: Int) -> Bool) -> TrainingProgress
+  typealias Sharing = @Sendable (() -> TrainingProgress) -> TrainingProgress
+
+  /// The workers; a round holds the lock of each worker that plays.
+  private let workers: [Locked<Worker>]
+  private let gamesAtOnce: Int
+  /// Runs a round while the weights are shared.
+  private let sharing: Sharing
+  private let playEpisodes: Play
+
+  /// Makes one worker per random stream.
+  ///
+  /// - Parameters:
+  ///   - gamesAtOnce: the number of episodes that each worker interleaves
+  ///   - sharing: runs a round while no pass over the whole table can run
+  init(
+    _ game: Game, streams: [RandomStream], gamesAtOnce: Int, explorer: Explorer, sharing: @escaping Sharing,
+    makeLearner: () -> L, play: @escaping Play
+  ) {
+    workers = streams.map { random in
+      Locked(
+        Worker(
+          game, learner: makeLearner(), explorer: explorer, starts: (0..<gamesAtOnce).map { _ in game.makeStarts() },
+          random: random))
+    }
+    (self.gamesAtOnce, self.sharing, playEpisodes) = (gamesAtOnce, sharing, play)
+  }
+
+  var streams: [RandomStream] {
+    workers.map { worker in worker.withLock { $0.random } }
+  }
+
+  var starts: [[UInt64]] {
+    workers.map { worker in worker.withLock { $0.startWords } }
+  }
+
+  func restore(starts words: [[UInt64]]) -> Bool {
+    words.count == workers.count
+      && zip(workers, words).allSatisfy { worker, words in
+        worker.withLock { $0.restore(startWords: words) }
+      }
+  }
+
+  func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+    for worker in workers { worker.withLock { $0.learner.setStepSize(alpha, isWarmUp: isWarmUp) } }
+  }
+
+  /// Interleaved games learn from each other's weights. So one thread plays them in groups, which neither the deadline
+  /// nor a stop cuts short: what it learns then depends on the number of games alone. Threads that share weights differ
+  /// from run to run anyway, and wait less for each other without groups.
+  func groupGames(workers count: Int) -> Int? {
+    min(count, workers.count) == 1 && gamesAtOnce > 1 ? RunConfiguration.Training.groupGames : nil
+  }
+
+  func playRound(_ round: PlayRound) -> TrainingProgress {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var progress = sharing {
+      switch round.limit {
+      case .clock(let deadline, let shouldStop):
+        play(round, isOver: { clock.now >= deadline || shouldStop() })
+      case .moves(let moves): play(round, moves: moves)
+      }
+    }
+    progress.seconds = (clock.now - start) / .seconds(1)
+    return progress
+  }
+
+  /// Each worker stops by its own moves, so that how fast the others are changes nothing of what it plays.
+  private func play(_ round: PlayRound, moves limit: Int) -> TrainingProgress {
+    let claimed = Counter()
+    let share = (limit + workers.count - 1) / workers.count
+    return together(workers.count) { worker in
+      playEpisodes(&worker) { moves in moves < share && claimed.next() < round.games }
+    }
+  }
+
+  private func play(_ round: PlayRound, isOver: @Sendable () -> Bool) -> TrainingProgress {
+    let claimed = Counter()
+    let group = groupGames(workers: round.workers)
+    return together(min(round.workers, workers.count)) { worker in
+      var progress = TrainingProgress()
+      while !isOver() {
+        // The number of games left in the group.
+        var left = group.map { $0 - (round.played + progress.games) % $0 } ?? Int.max
+        let stretch = playEpisodes(&worker) { _ in
+          guard left > 0, group != nil || !isOver() else { return false }
+          left -= 1
+          return claimed.next() < round.games
+        }
+        guard stretch.games > 0 else { break }
+        progress.add(stretch)
+      }
+      return progress
+    }
+  }
+
+  /// Lets the first workers play at the same time; what they played, all together.
+  private func together(_ count: Int, _ body: @Sendable (inout Worker) -> TrainingProgress) -> TrainingProgress {
+    let total = Locked(TrainingProgress())
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+      let progress = workers[index].withLock { worker in body(&worker) }
+      total.withLock { $0.add(progress) }
+    }
+    return total.withLock { $0 }
+  }
+}

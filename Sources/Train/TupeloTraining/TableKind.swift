@@ -1,0 +1,55 @@
+package import Safetensors
+package import TupeloLearning
+package import TupeloModels
+package import TupeloNetwork
+package import TupeloTables
+
+/// What the tables of a run are, and who learns them: all that the training of tables asks of a game.
+package struct TableKind<Rule: StepSizeRule> {
+  /// What files say of the model.
+  package var metadata: [String: String]
+  /// The layout of the weights in files.
+  package var map: TableMap
+  package var weightCount: Int
+  /// The number of weights that make up a value.
+  package var featureCount: Int
+  /// The number of games that each worker interleaves.
+  package var gamesAtOnce = 1
+  /// Makes the workers, by `WorkerPlan.makeWorkers`.
+  ///
+  /// - Parameter isStaged: whether later stages use weights of their own yet
+  package var makeWorkers: (_ plan: WorkerPlan<Rule>, _ isStaged: Bool) -> Workers
+  /// The model of weights; `nil` for a game whose models only its own program knows.
+  package var makeModel: ((WeightStorage<PlainCell>) -> TrainedModel)?
+  /// Copies the weights of another model's file into new weights.
+  package var readInitial: (SafetensorsFile, WeightStorage<Rule.Cell>) throws -> Void
+
+  // What only networks with stages and fine-tuned ones have.
+
+  package var stages = StageRules()
+  /// The number of weights that begin at the initial value.
+  package var initialCount: Int
+  /// The network whose zero weights of later stages play as those of earlier ones; `nil` where they play as they are.
+  package var filled: NetworkSpecification?
+  /// Changes of whole tables between rounds, in the order in which they run, before decay.
+  package var changes: [Change] = []
+  /// Prepares the changes for the first round.
+  package var prepare: () throws -> Void = {}
+
+  /// Something that is done to all weights at certain numbers of games.
+  package struct Change {
+    package var times: RoundTask.Times
+    package var apply: (inout ExclusiveWeights<Rule.Cell>) -> Void
+  }
+
+  package init(
+    _ map: TableMap, metadata: [String: String], weightCount: Int, featureCount: Int,
+    makeWorkers: @escaping (_ plan: WorkerPlan<Rule>, _ isStaged: Bool) -> Workers,
+    makeModel: ((WeightStorage<PlainCell>) -> TrainedModel)?,
+    readInitial: @escaping (SafetensorsFile, WeightStorage<Rule.Cell>) throws -> Void
+  ) {
+    (self.map, self.metadata, self.weightCount, self.featureCount) = (map, metadata, weightCount, featureCount)
+    (self.makeWorkers, self.makeModel, self.readInitial) = (makeWorkers, makeModel, readInitial)
+    initialCount = weightCount
+  }
+}

@@ -1,0 +1,78 @@
+internal import Safetensors
+internal import TupeloLearning
+internal import TupeloModels
+internal import TupeloNetwork
+package import TupeloTables
+
+// What checkpoints hold of tables, the models that play, and statistics.
+
+extension TableTraining {
+  var tensors: [TensorDescription] {
+    WeightStorage<Rule.Cell>.tensors(of: kind.map)
+      + (average == nil ? [] : WeightStorage<PlainCell>.tensors(of: kind.map, prefix: ModelFile.averagePrefix))
+  }
+
+  func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
+    if try weights.write(tensor, of: kind.map, to: &sink) { return true }
+    guard let average else { return false }
+    let prefix = ModelFile.averagePrefix
+    // Until there is an average, the present weights are written in its place.
+    return average.isEmpty
+      ? try weights.write(tensor, of: kind.map, prefix: prefix, to: &sink)
+      : try average.weights.write(tensor, of: kind.map, prefix: prefix, to: &sink)
+  }
+
+  func read(from file: SafetensorsFile) throws {
+    try weights.read(from: file, as: kind.map)
+    try average?.weights.read(from: file, as: kind.map, prefix: ModelFile.averagePrefix)
+    weightsChanged()
+  }
+
+  func read(initial file: SafetensorsFile) throws {
+    try kind.readInitial(file, weights)
+    weightsChanged()
+  }
+
+  func model(isCopy: Bool) throws -> TrainedModel {
+    guard let makeModel = kind.makeModel else { throw TrainingError.ownGame(kind.metadata[ModelFile.Key.game] ?? "") }
+    return makeModel(try played(isCopy: isCopy))
+  }
+
+  /// The weights to play with: the average if there is one, else a copy of the weights.
+  ///
+  /// - Parameter isCopy: whether the average is copied, too, so that the result may be changed
+  package func played(isCopy: Bool) throws(WeightStorageError) -> WeightStorage<PlainCell> {
+    let average = average.flatMap { $0.isEmpty ? nil : $0 }
+    if let average, !isCopy, kind.filled == nil { return average.snapshot() }
+    let copy = try WeightStorage<PlainCell>(count: weights.count)
+    copy.exclusively { copy in
+      if let average {
+        average.weights.exclusively { copy.copyWeights(of: $0) }
+      } else {
+        weights.exclusively { copy.copyWeights(of: $0) }
+      }
+      if let filled = kind.filled { copy.fillStages(of: filled) }
+    }
+    return copy
+  }
+
+  func diagnostics() -> [TableDiagnostics] {
+    var start = 0
+    return weights.exclusively { weights in
+      tables.map { table in
+        defer { start += table.size }
+        return weights.diagnostics(start..<start + table.size)
+      }
+    }
+  }
+
+  func updateNorm(since look: inout UpdateNorm?) -> Double? {
+    weights.exclusively { weights in
+      guard look != nil else {
+        look = UpdateNorm(weights)
+        return nil
+      }
+      return look?.advance(weights)
+    }
+  }
+}

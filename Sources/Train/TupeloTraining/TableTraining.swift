@@ -1,0 +1,99 @@
+internal import Safetensors
+internal import TupeloCluster
+package import TupeloConfiguration
+internal import TupeloEngine
+package import TupeloLearning
+internal import TupeloNetwork
+package import TupeloTables
+
+/// Trains weights in tables by one step-size rule, of any game and encoder: its workers, and what is done to whole
+/// tables between rounds.
+package final class TableTraining<Rule: StepSizeRule>: TrainingState {
+  let configuration: RunConfiguration
+  let kind: TableKind<Rule>
+  let weights: WeightStorage<Rule.Cell>
+  let average: WeightAverage?
+  package private(set) var pool: any SelfPlayPool
+  private let rule: Rule
+  private var plan: WorkerPlan<Rule>
+  /// The replicas that learn and are merged into `weights`; `nil` where the workers learn `weights` themselves.
+  private let replicas: Replicas<Rule.Cell>?
+  /// Whether the pool uses the weights of later stages.
+  private var isStaged = true
+
+  /// - Parameters:
+  ///   - rule: with its first step size, which a schedule of the configuration may change
+  ///   - kind: what the tables are, and who learns them
+  ///   - streams: the random streams of all workers
+  ///   - initialValue: the value of every state before training, in score points
+  ///   - makeReplicas: makes replicas of the weights; `nil` for workers that learn the weights themselves
+  package init(
+    _ rule: Rule, _ configuration: RunConfiguration, _ kind: TableKind<Rule>, streams: [RandomStream],
+    initialValue: Float = 0, makeReplicas: (WeightStorage<Rule.Cell>) throws -> Replicas<Rule.Cell>? = { _ in nil }
+  ) throws {
+    (self.configuration, self.rule, self.kind) = (configuration, rule, kind)
+    weights = try WeightStorage(count: kind.weightCount)
+    let averaging = configuration.averaging
+    average =
+      averaging.everyGames > 0 ? try WeightAverage(count: kind.weightCount, window: averaging.window) : nil
+    let table = TemporalDifferenceLearner(
+      weights: weights, rule: rule, featureCount: kind.featureCount, stages: kind.stages)
+    table.initialize(toValue: initialValue, count: kind.initialCount)
+    plan = WorkerPlan(table, configuration, streams: streams, gamesAtOnce: kind.gamesAtOnce)
+    replicas = try makeReplicas(weights)
+    pool = Self.makePool(plan, kind, replicas, isStaged: true)
+    if initialValue != 0 { weightsChanged() }
+  }
+
+  private static func makePool(
+    _ plan: WorkerPlan<Rule>, _ kind: TableKind<Rule>, _ replicas: Replicas<Rule.Cell>?, isStaged: Bool
+  ) -> any SelfPlayPool {
+    replicas?.makePool(plan) { kind.makeWorkers($0, isStaged) } ?? kind.makeWorkers(plan, isStaged).pool
+  }
+
+  var tables: [NetworkTable] { kind.map.tables }
+  var metadata: [String: String] { kind.metadata }
+  var hasHugePages: Bool { weights.hasHugePages }
+  var merges: MergeTotals? { replicas?.mergeTotals }
+
+  /// The kind's own changes of whole tables, decay, averaging, and the changes of the schedule.
+  var tasks: [RoundTask] {
+    let (averaging, decay) = (configuration.averaging, configuration.decay)
+    return kind.changes.map { change in RoundTask(change.times) { [self] _ in changeAll(change.apply) } } + [
+      RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] _ in changeAll { $0.decay(by: decay.share) } },
+      RoundTask(every: averaging.everyGames) { [self] games in
+        try weights.exclusively { weights in
+          try average?.merge(weights, merges: games / averaging.everyGames - 1, filled: kind.filled)
+        }
+      },
+      RoundTask(at: configuration.phaseChanges) { [self] games in setPhase(after: games) },
+    ]
+  }
+
+  func begin(after games: Int) throws {
+    average?.isEmpty = games < configuration.averaging.everyGames
+    try kind.prepare()
+    setPhase(after: games)
+  }
+
+  private func changeAll(_ change: (inout ExclusiveWeights<Rule.Cell>) -> Void) {
+    weights.exclusively(change)
+    weightsChanged()
+  }
+
+  /// Says that the weights have changed as a whole, so that the replicas follow before the next round.
+  func weightsChanged() { replicas?.weightsChanged() }
+
+  private func setPhase(after games: Int) {
+    let isStaged = configuration.phase(after: games).isStaged
+    if isStaged != self.isStaged {
+      let starts = pool.starts
+      plan.streams = pool.streams
+      pool = Self.makePool(plan, kind, replicas, isStaged: isStaged)
+      precondition(pool.restore(starts: starts), "workers of one run remember alike")
+      self.isStaged = isStaged
+    }
+    let step = configuration.schedule.stepSize(after: games, alpha: rule.alpha)
+    pool.setStepSize(step.alpha, isWarmUp: step.isWarmUp)
+  }
+}
