@@ -91,7 +91,7 @@ struct ArenaCommand: SharedCommand {
     let rules = Set(entrants.map(\.rules))
     guard let rule = rules.first, rules.count == 1 else {
       throw CommandFailure(
-        "the players are for \(rules.map(\.playground).sorted().joined(separator: " and ")): choose one")
+        "the players are for \(rules.map(\.base.playground).sorted().joined(separator: " and ")): choose one")
     }
     return (entrants, rule)
   }
@@ -165,15 +165,5 @@ struct ArenaPlayer {
     }
     // An agent that does not use the model still takes the board's shape from it.
     path = parts.count > 1 ? own : model
-  }
-}
-
-extension GameRules {
-  /// What is played on: the size of the board, or of the deck and table.
-  fileprivate var playground: String {
-    switch self {
-    case .board(let rules): "boards of \(rules.shape)"
-    case .set(let rules): "\(rules.cardCount) cards, \(rules.tableSize) on the table"
-    }
   }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import SetEngine
+internal import SetModels
 internal import Threads
 internal import TupeloEngine
 internal import TupeloNetwork

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import SetAgents
+internal import SetModels
 internal import TupeloEngine
 internal import TupeloSearch
 internal import TupeloTraining

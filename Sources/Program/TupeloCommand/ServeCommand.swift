@@ -3,8 +3,10 @@ internal import Foundation
 internal import Safetensors
 internal import SetAgents
 internal import SetEngine
+internal import SetModels
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 internal import TupeloWeb
 
@@ -55,7 +57,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let interrupt = Interrupt()
-    let paths = models.isEmpty ? GameCatalogue.standard.games.compactMap { ShippedModel.path(for: $0) } : models
+    let paths = models.isEmpty ? GameCatalogue.program.games.compactMap { ShippedModel.path(for: $0) } : models
     // Other machines come by an address of this one, or by its name; no other name is answered (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
     let names = isOpen ? WebServer.machineNames : [host]
@@ -93,8 +95,8 @@ struct ServeCommand: AsyncParsableCommand {
       Terminal.line("loading \(path)")
       let title = ModelName.short(path)
       let file = try SafetensorsFile(path: ModelPath.file(at: path))
-      switch try TrainedModel(file: file) {
-      case .set(let model):
+      let trained = try TrainedModel(file: file, of: .program)
+      if let model = trained.base as? any SetModel {
         guard model.rules == .standard else {
           throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
         }
@@ -104,21 +106,17 @@ struct ServeCommand: AsyncParsableCommand {
         }
         setAgents = SetWebAgent.offered(model: model, title: title)
         // A page plays Set by tables alone, and all of them fit.
-        if case .table = model { setPage = try pageModel(in: file) }
-      case .board(let model):
+        if model is SetNetwork { setPage = try pageModel(in: file) }
+      } else {
+        let model = try trained.board(path: path)
         guard model.shape == .standard else {
           throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
         }
-        switch model {
-        case .network(let network):
-          // The page asks the server about all but the first model.
-          if boardModels.isEmpty {
-            page = try pageModel(in: file, if: PageModel.fits(network.specification, in: file))
-          }
-          boardModels.append(WebModel(network, title: title))
-        case .dense(let network):
-          boardModels.append(WebModel(network, title: title))
+        // The page asks the server about all but the first model, and about dense ones.
+        if boardModels.isEmpty, let network = model as? NTupleNetwork {
+          page = try pageModel(in: file, if: PageModel.fits(network.specification, in: file))
         }
+        boardModels.append(WebModel(model, title: title))
       }
     }
     return (WebAgent.offered(models: boardModels, maximumPlies: maxPlies), setAgents, page, setPage)

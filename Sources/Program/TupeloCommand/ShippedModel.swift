@@ -1,4 +1,6 @@
 internal import Foundation
+internal import SetModels
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// The models that come with the repository, one per game. They play when no model is named.
@@ -46,7 +48,7 @@ enum ShippedModel {
 
   /// The name for people of the model at `path`: `models/medium`, or the short name of another.
   static func title(of path: String) -> String {
-    for relative in GameCatalogue.standard.games.map(relativePath) where path.hasSuffix(relative) {
+    for relative in GameCatalogue.program.games.map(relativePath) where path.hasSuffix(relative) {
       return (relative as NSString).deletingLastPathComponent
     }
     return ModelName.short(path)

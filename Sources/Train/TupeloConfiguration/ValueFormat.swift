@@ -99,7 +99,7 @@ extension ValueFormat where Value: Equatable & CaseIterable & RawRepresentable<S
 
 extension ValueFormat where Value == GameKind {
   /// A game, by its name.
-  static var game: Self { choice(GameCatalogue.standard.games.map { ($0.name, $0) }) }
+  static func games(_ games: [GameKind]) -> Self { choice(games.map { ($0.name, $0) }) }
 }
 
 extension ValueFormat where Value == String {

@@ -1,6 +1,4 @@
 internal import Foundation
-internal import SetEngine
-internal import TupeloEngine
 internal import TupeloModels
 
 extension EvaluationReport: CustomStringConvertible {
@@ -50,16 +48,7 @@ extension EvaluationReport: CustomStringConvertible {
     if let gamesAsked { fields["games_asked"] = gamesAsked }
     if let subject {
       fields["agent"] = subject.agent
-      switch subject.rules {
-      case .board(let rules):
-        fields["board"] = "\(rules.shape)"
-        fields["four_probability"] = rules.fourProbability
-        fields["start_tiles"] = rules.startTiles
-      case .set(let rules):
-        fields["game"] = subject.rules.game.name
-        fields["cards"] = rules.cardCount
-        fields["table"] = rules.tableSize
-      }
+      for (key, fact) in subject.rules.base.reportFields { fields[key] = fact }
       fields["network_fingerprint"] = subject.fingerprint
       fields["model"] = subject.model
       fields["model_sha256"] = subject.checksum

@@ -59,13 +59,6 @@ public struct TrainingProgress: Hashable, Sendable {
 extension GameRules {
   /// The rates that lines about training show: in 2048 of two tiles, in Set of games with no card left.
   package func rates(of progress: TrainingProgress) -> [(name: String, rate: Double)] {
-    milestones.map { ($0.name, progress.rate(of: $0)) }
-  }
-
-  private var milestones: [OutcomeRange] {
-    switch self {
-    case .board(let rules): rules.milestones.map { GameKind.reached($0.trailingZeroBitCount) }
-    case .set: [GameKind.perfect]
-    }
+    base.milestones.map { ($0.name, progress.rate(of: $0)) }
   }
 }

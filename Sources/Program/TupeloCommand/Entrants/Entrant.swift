@@ -1,3 +1,4 @@
+internal import SetModels
 internal import TupeloEngine
 internal import TupeloTraining
 
@@ -19,14 +20,14 @@ extension Entrant {
   init(_ contestant: Contestant, rules: Rules) {
     self.init(
       agent: "\(contestant.specification)", title: contestant.title, note: contestant.note, rules: .board(rules),
-      model: contestant.model.map { .board($0) }
+      model: contestant.model.map { TrainedModel($0) }
     ) { BoardPlayer(contestant.makeAgent(rules: rules), rules: rules) }
   }
 
   init(_ contestant: SetContestant) {
     self.init(
       agent: "\(contestant.specification)", title: contestant.title, note: contestant.note,
-      rules: .set(contestant.rules), model: contestant.model.map { .set($0) }
+      rules: .set(contestant.rules), model: contestant.model.map { TrainedModel($0) }
     ) { SetPlayer(contestant.makeAgent(), rules: contestant.rules) }
   }
 }

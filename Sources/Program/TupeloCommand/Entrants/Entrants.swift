@@ -1,5 +1,7 @@
 internal import Safetensors
+internal import SetModels
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// The players of a command: decides which game they play, and loads each model once, however many play by it.
@@ -18,12 +20,12 @@ struct Entrants {
     var game = named
     for path in paths {
       let file = try SafetensorsFile(path: ModelPath.file(at: path))
-      let own = try ModelDescription(in: file).game
+      let own = try ModelDescription(in: file, of: .program).game
       if let game, own != game { throw TrainedModelError.otherGame(path: path, own, wanted: game) }
       game = own
     }
     self.game =
-      game ?? GameCatalogue.standard.games.first { game in agents.allSatisfy { $0.isKnown(in: game) } }
+      game ?? GameCatalogue.program.games.first { game in agents.allSatisfy { $0.isKnown(in: game) } }
       ?? .twentyFortyEight
     if self.game == .set { try spawn.refuse(for: .set) }
   }
@@ -43,7 +45,7 @@ struct Entrants {
   }
 
   private mutating func model(_ path: String) throws -> TrainedModel {
-    let model = try models[path] ?? TrainedModel(path: path)
+    let model = try models[path] ?? TrainedModel(path: path, of: .program)
     models[path] = model
     return model
   }

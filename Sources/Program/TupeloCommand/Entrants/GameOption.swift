@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// The choice of the game, where neither model nor agent decides it.
@@ -7,14 +8,14 @@ struct GameOption: ParsableArguments {
     name: [.customLong("game")],
     help: ArgumentHelp(
       "Game: 2048 or set (default: the model's, else one that has such an agent).", valueName: "game"),
-    completion: .list(GameCatalogue.standard.games.map(\.name)))
+    completion: .list(GameCatalogue.program.games.map(\.name)))
   var text: String?
 
-  var game: GameKind? { text.flatMap(GameCatalogue.standard.game(named:)) }
+  var game: GameKind? { text.flatMap(GameCatalogue.program.game(named:)) }
 
   func validate() throws {
     guard let text, game == nil else { return }
-    let names = GameCatalogue.standard.games.map(\.name).joined(separator: " or ")
+    let names = GameCatalogue.program.games.map(\.name).joined(separator: " or ")
     throw ValidationError("--game is '\(text)': give \(names)")
   }
 }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import SetAgents
+internal import SetModels
+internal import TupeloRuns
 internal import TupeloSearch
 internal import TupeloTraining
 
@@ -42,7 +44,7 @@ struct NamedAgent {
 
   /// - Throws: `ValidationError` for an agent that no game has. Its text is about 2048, unless only Set has the name.
   func validate() throws {
-    guard let text, !GameCatalogue.standard.games.contains(where: isKnown) else { return }
+    guard let text, !GameCatalogue.program.games.contains(where: isKnown) else { return }
     let name = text.prefix { $0 != "(" }.filter { !$0.isWhitespace }
     if AgentName(rawValue: name) == nil, SetAgentName(rawValue: name) != nil {
       _ = try setSpecification()

@@ -28,9 +28,9 @@ public struct ModelEvaluation: Hashable, Sendable {
 
   /// Reads the file.
   ///
-  /// - Parameter catalogue: the games that it may be of
   /// - Throws: `ModelCardError.badEvaluation` for anything that `evaluate --json` does not print.
-  public init(path: String, of catalogue: GameCatalogue = .standard) throws(ModelCardError) {
+  public init(path: String) throws(ModelCardError) {
+    let catalogue = GameCatalogue.program
     let fields: Fields
     let outcomes: OutcomeFields
     do {

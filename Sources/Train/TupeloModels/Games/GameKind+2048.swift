@@ -1,6 +1,8 @@
+internal import TupeloEngine
+
 extension GameKind {
   public static let twentyFortyEight = GameKind(
-    name: "2048", title: "2048",
+    name: "2048", title: "2048", rules: Rules.self, tables: TupleKind(),
     results: ResultTexts(
       ratesKey: "reach_rates", label: { "reached \($0)" }, milestone: reached(11), milestoneKey: "reached_2048",
       recorded: (11...15).map(reached)),
