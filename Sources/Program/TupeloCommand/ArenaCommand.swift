@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import SetAgents
-internal import SetEngine
 internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloRuns
@@ -150,7 +148,7 @@ struct ArenaPlayer {
   ///   - model: the path for a text without one
   init(text: String, model: String?) throws {
     // The path of a model alone. The name of an agent means the agent, also where a file has that name.
-    if !text.contains("@"), AgentName(rawValue: text) == nil, SetAgentName(rawValue: text) == nil,
+    if !text.contains("@"), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }),
       FileManager.default.fileExists(atPath: text)
     {
       (path, agent) = (text, NamedAgent(text: "greedy", option: text))

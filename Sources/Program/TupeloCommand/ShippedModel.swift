@@ -48,13 +48,13 @@ enum ShippedModel {
 
   /// The name for people of the model at `path`: `models/medium`, or the short name of another.
   static func title(of path: String) -> String {
-    for relative in GameCatalogue.program.games.map(relativePath) where path.hasSuffix(relative) {
+    for relative in CommandGames.all.map({ relativePath(for: $0.kind) }) where path.hasSuffix(relative) {
       return (relative as NSString).deletingLastPathComponent
     }
     return ModelName.short(path)
   }
 
   private static func relativePath(for game: GameKind) -> String {
-    "models/\(game == .set ? "set" : "medium")/model.safetensors"
+    "models/\(CommandGames.of(game).shippedModel)/model.safetensors"
   }
 }

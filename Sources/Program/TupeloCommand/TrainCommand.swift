@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import PlainText
 internal import Safetensors
-internal import SetModels
 internal import Threads
 internal import TupeloCluster
 internal import TupeloEngine
@@ -294,20 +293,12 @@ struct TrainCommand: SharedCommand {
         "the training is saved; its evaluation was stopped and is missing: go on with: "
           + ShellText.command(["tupelo", "train", "--resume", run.directory.path]))
     }
-    let game = run.trainer.configuration.game
-    let how = game == .set ? "" : " at \(evaluation.plies)-ply"
-    Terminal.line("\nevaluation\(how), seed \(evaluation.seed)\n\(report)\n")
+    let game = CommandGames.of(run.trainer.configuration.game)
+    Terminal.line("\nevaluation\(game.manner(evaluation)), seed \(evaluation.seed)\n\(report)\n")
     if let problem { throw problem }
     let path = ShellText.word(run.directory.path)
     Terminal.line("watch it play:  tupelo autoplay \(path)")
     Terminal.line("measure it:     tupelo evaluate \(path) \(game.searchOption)")
     Terminal.line("draw its curve: tupelo plot \(path)")
-  }
-}
-
-extension GameKind {
-  /// Options of `evaluate` that make a model search.
-  fileprivate var searchOption: String {
-    self == .set ? "--agent 'search(count: 20)'" : "--plies 2"
   }
 }

@@ -1,3 +1,4 @@
+import SetModels
 import Testing
 import TupeloTraining
 

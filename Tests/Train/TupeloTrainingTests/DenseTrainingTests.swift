@@ -1,9 +1,11 @@
 import Safetensors
 import SetAgents
 import SetEngine
+import SetModels
 import TestSupport
 import Testing
 import TupeloDense
+import TupeloDenseModels
 import TupeloEngine
 import TupeloModels
 import TupeloNetwork

@@ -1,6 +1,7 @@
 import Safetensors
 import SetAgents
 import SetEngine
+import SetModels
 import TestSupport
 import Testing
 import TupeloEngine

@@ -1,12 +1,11 @@
 internal import Safetensors
-internal import SetModels
 internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining
 
 /// The players of a command: decides which game they play, and loads each model once, however many play by it.
 struct Entrants {
-  let game: GameKind
+  let game: any CommandGame
   private let spawn: SpawnOptions
   private var models: [String: TrainedModel] = [:]
 
@@ -25,23 +24,16 @@ struct Entrants {
       game = own
     }
     self.game =
-      game ?? GameCatalogue.program.games.first { game in agents.allSatisfy { $0.isKnown(in: game) } }
-      ?? .twentyFortyEight
-    if self.game == .set { try spawn.refuse(for: .set) }
+      game.map(CommandGames.of) ?? CommandGames.all.first { game in agents.allSatisfy { $0.isKnown(in: game) } }
+      ?? CommandGames.all[0]
+    try self.game.check(spawn)
   }
 
   /// - Parameters:
   ///   - agent: the player's agent
   ///   - path: the player's model, where one is named
   mutating func entrant(_ agent: NamedAgent, path: String?) throws -> Entrant {
-    guard game == .set else {
-      let contestant = try Contestant(agent.boardSpecification(), path: path) { path in
-        try model(path).board(path: path)
-      }
-      return Entrant(contestant, rules: try spawn.rules(shape: contestant.shape))
-    }
-    return Entrant(
-      try SetContestant(agent.setSpecification(), path: path) { path in try model(path).set(path: path) })
+    try game.entrant(agent, path: path, spawn) { try model($0) }
   }
 
   private mutating func model(_ path: String) throws -> TrainedModel {

@@ -7,15 +7,16 @@ struct GameOption: ParsableArguments {
   @Option(
     name: [.customLong("game")],
     help: ArgumentHelp(
-      "Game: 2048 or set (default: the model's, else one that has such an agent).", valueName: "game"),
-    completion: .list(GameCatalogue.program.games.map(\.name)))
+      "Game: \(CommandGames.names.joined(separator: " or ")) (default: the model's, else one that has such an agent).",
+      valueName: "game"),
+    completion: .list(CommandGames.names))
   var text: String?
 
   var game: GameKind? { text.flatMap(GameCatalogue.program.game(named:)) }
 
   func validate() throws {
     guard let text, game == nil else { return }
-    let names = GameCatalogue.program.games.map(\.name).joined(separator: " or ")
+    let names = CommandGames.names.joined(separator: " or ")
     throw ValidationError("--game is '\(text)': give \(names)")
   }
 }
