@@ -1,7 +1,8 @@
-import TupeloModels
 import Testing
 import TupeloDense
+import TupeloDenseModels
 import TupeloEngine
+import TupeloModels
 import TupeloNetwork
 
 /// The lines of this module's README.
