@@ -104,9 +104,23 @@ let package = Package(
       "SetAgents", in: .set,
       ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "Randomness", "Threads", "PlainText"]),
 
+    // Set among the games that are trained, evaluated and played.
+    module(
+      "SetModels", in: .set,
+      [
+        "SetEngine", "SetAgents", "TupeloModels", "TupeloConfiguration", "TupeloDenseModels", "TupeloNetwork",
+        "TupeloTables", "TupeloSearch", "TupeloEngine", "Safetensors",
+      ]),
+
     // Research: dense networks, replicas over threads and machines, exact values of small boards.
     module(
       "TupeloDense", in: .research, ["TupeloTables", "TupeloLearning", "TupeloBLAS", "Randomness"]),
+    module(
+      "TupeloDenseModels", in: .research,
+      [
+        "TupeloDense", "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Threads",
+        "Safetensors",
+      ]),
     // Open MPI, for those who ask for it by the trait.
     .systemLibrary(
       name: "COpenMPI", path: Room.research.path("COpenMPI"), pkgConfig: "ompi-c", providers: [.apt(["libopenmpi-dev"])]
@@ -124,34 +138,37 @@ let package = Package(
     module(
       "TupeloModels", in: .train,
       [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense", "SetEngine", "SetAgents",
-        "Threads", "Safetensors", "DurableFiles", "PlainText",
+        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Threads", "Safetensors", "DurableFiles",
+        "PlainText",
       ]),
     module(
       "TupeloConfiguration", in: .train,
       [
-        "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch",
-        "TupeloDense", "SetEngine", "SetAgents", "Threads", "DurableFiles", "PlainText",
-        .product(name: "Yams", package: "Yams"),
+        "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "Threads",
+        "DurableFiles", "PlainText", .product(name: "Yams", package: "Yams"),
       ]),
     module(
       "TupeloEvaluation", in: .train,
       [
-        "TupeloModels", "TupeloConfiguration", "TupeloEngine", "TupeloSearch", "SetEngine", "SetAgents", "Threads",
-        "PlainText",
+        "TupeloModels", "TupeloConfiguration", "TupeloEngine", "TupeloSearch", "Threads", "PlainText",
       ]),
     module(
       "TupeloTraining", in: .train,
       [
         "TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloTables", "TupeloNetwork",
-        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "TupeloDense", "SetEngine", "SetAgents",
+        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "TupeloDense", "TupeloDenseModels",
+        "SetEngine",
+        "SetAgents", "SetModels",
         "Safetensors", "DurableFiles", "PlainText", "Threads",
       ]),
 
     // Program: run folders and the commands.
     module(
       "TupeloRuns", in: .program,
-      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "Safetensors", "DurableFiles", "PlainText"],
+      [
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels", "SetModels",
+        "Safetensors", "DurableFiles", "PlainText",
+      ],
       plugins: ["BuildCommit"]),
     .plugin(
       name: "BuildCommit", capability: .buildTool(), path: Room.program.path("BuildCommit"), exclude: ["README.md"]),
@@ -161,7 +178,7 @@ let package = Package(
       dependencies: [
         "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
         "TupeloCluster", "TupeloMPI", "TupeloDense", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine",
-        "SetAgents",
+        "SetAgents", "SetModels", "TupeloDenseModels",
         "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -221,20 +238,25 @@ let package = Package(
     tests(
       of: "TupeloDense", in: .research,
       ["TupeloDense", "TupeloTables", "TupeloLearning", "TupeloBLAS", "CAllocationCounter"]),
+    tests(
+      of: "TupeloDenseModels", in: .research,
+      [
+        "TupeloDenseModels", "TupeloDense", "TupeloModels", "TupeloEngine", "TupeloNetwork", "TupeloTables",
+        "SetEngine",
+        "SetAgents", "SetModels", "Safetensors",
+      ]),
     tests(of: "TupeloCluster", in: .research, ["TupeloCluster", "TupeloTables", "Threads"]),
     tests(of: "TupeloSolver", in: .research, ["TupeloEngine", "TupeloSolver", "TupeloSearch"]),
 
     tests(
       of: "TupeloModels", in: .train,
-      [
-        "TupeloModels", "TupeloEngine", "SetEngine", "TupeloNetwork", "SetAgents", "TupeloDense", "TupeloTables",
-        "Safetensors",
-      ]),
+      ["TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloNetwork", "Safetensors"]),
     tests(
       of: "TupeloTraining", in: .train,
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "TupeloDense", "TupeloModels", "Safetensors",
+        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "TupeloDense", "TupeloDenseModels",
+        "TupeloModels", "Safetensors",
         "DurableFiles", "CAllocationCounter",
       ]),
 

@@ -1,6 +1,3 @@
-internal import SetAgents
-internal import TupeloSearch
-
 /// What `tupelo help agents` prints.
 enum AgentGuide {
   /// The word after `tupelo help`.
@@ -12,16 +9,6 @@ enum AgentGuide {
       tupelo evaluate --agent "expectimax(plies: 2, cutoff: 0.001)"
       tupelo arena greedy "runs/quickstart@expectimax(plies: 2)"
 
-    \(AgentSpecification.reference)
-
-    Where none is named, play, autoplay, advise and serve search for \(AgentOptions.instantMilliseconds) ms a
-    move by a model of 2048, evaluate and analyze take expectimax(plies: 1), and
-    review takes expectimax(plies: 2).
-
-    In Set (--game set, or a model of Set) there are other agents:
-      tupelo evaluate --game set --agent "search(count: 20)"
-      tupelo arena counting "runs/set-td@greedy"
-
-    \(SetAgentSpecification.reference)
+    \(CommandGames.all.map(\.agentGuide).joined(separator: "\n\n"))
     """
 }

@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import SetAgents
-internal import SetEngine
 internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloRuns
@@ -91,7 +89,7 @@ struct ArenaCommand: SharedCommand {
     let rules = Set(entrants.map(\.rules))
     guard let rule = rules.first, rules.count == 1 else {
       throw CommandFailure(
-        "the players are for \(rules.map(\.playground).sorted().joined(separator: " and ")): choose one")
+        "the players are for \(rules.map(\.base.playground).sorted().joined(separator: " and ")): choose one")
     }
     return (entrants, rule)
   }
@@ -150,7 +148,7 @@ struct ArenaPlayer {
   ///   - model: the path for a text without one
   init(text: String, model: String?) throws {
     // The path of a model alone. The name of an agent means the agent, also where a file has that name.
-    if !text.contains("@"), AgentName(rawValue: text) == nil, SetAgentName(rawValue: text) == nil,
+    if !text.contains("@"), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }),
       FileManager.default.fileExists(atPath: text)
     {
       (path, agent) = (text, NamedAgent(text: "greedy", option: text))
@@ -165,15 +163,5 @@ struct ArenaPlayer {
     }
     // An agent that does not use the model still takes the board's shape from it.
     path = parts.count > 1 ? own : model
-  }
-}
-
-extension GameRules {
-  /// What is played on: the size of the board, or of the deck and table.
-  fileprivate var playground: String {
-    switch self {
-    case .board(let rules): "boards of \(rules.shape)"
-    case .set(let rules): "\(rules.cardCount) cards, \(rules.tableSize) on the table"
-    }
   }
 }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import SetEngine
 internal import Threads
 internal import TupeloEngine
 internal import TupeloNetwork
@@ -39,7 +38,7 @@ struct AutoplayCommand: ParsableCommand {
   @Option(name: .customLong("seed"), help: "Random seed of the game.")
   var givenSeed = Seed(1)
 
-  private var seed: UInt64 { givenSeed.value }
+  var seed: UInt64 { givenSeed.value }
 
   @Option(name: .long, help: ArgumentHelp("Save the game's record.", valueName: "file"), completion: .file())
   var record: String?
@@ -67,22 +66,10 @@ struct AutoplayCommand: ParsableCommand {
     }
     let entrants = try Entrants(
       game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
-    switch entrants.game {
-    case .twentyFortyEight: try playBoards(interrupt, output)
-    case .set: try playSet(interrupt, output)
-    }
+    try entrants.game.autoplay(self, interrupt, output)
   }
 
-  private func playSet(_ interrupt: Interrupt, _ output: OutputFile?) throws {
-    if let until { throw ValidationError("--until is \(until), and Set has no tiles: leave it out") }
-    let contestant = try SetContestant(player.named.setSpecification(), path: model)
-    let game = SetAutoplay(contestant: contestant, seed: seed, speed: speed)
-    let (record, isOver) = game.play(interrupt, namesModel: output != nil)
-    if let output { try RecordFile.write(record.text, to: output.path) }
-    if !isOver, interrupt.isRequested { throw Self.stopped }
-  }
-
-  private func playBoards(_ interrupt: Interrupt, _ output: OutputFile?) throws {
+  func playBoards(_ interrupt: Interrupt, _ output: OutputFile?) throws {
     let contestant = try player.instantContestant(path: model, heuristicPlies: 1)
     let shape = contestant.shape
     let rules = try spawn.rules(shape: shape)
@@ -125,7 +112,7 @@ struct AutoplayCommand: ParsableCommand {
     if !game.isOver, !hasReached(game.board), interrupt.isRequested { throw Self.stopped }
   }
 
-  private static var stopped: Stopped { Stopped("stopped before the end of the game") }
+  static var stopped: Stopped { Stopped("stopped before the end of the game") }
 
   private func hasReached(_ board: Board) -> Bool {
     until.map { board.largestTile >= $0 } ?? false

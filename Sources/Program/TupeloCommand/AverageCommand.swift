@@ -1,5 +1,6 @@
 public import ArgumentParser
 internal import TupeloNetwork
+internal import TupeloRuns
 public import TupeloTraining
 
 struct AverageCommand: ParsableCommand {
@@ -22,7 +23,9 @@ struct AverageCommand: ParsableCommand {
 
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
-    try Progress.during("averaging") { try ReplicaMerge.merge(models.map(ModelPath.file), by: by, to: output) }
+    try Progress.during("averaging") {
+      try ReplicaMerge.merge(models.map(ModelPath.file), by: by, to: output, of: .program)
+    }
     Terminal.line("saved \(output), the average of \(Format.counted(models.count, "model"))")
   }
 }

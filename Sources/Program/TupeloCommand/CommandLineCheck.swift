@@ -90,9 +90,9 @@ enum CommandLineCheck {
     guard arguments.count == 3, arguments[..<2] == ["train", "--help-config"], !arguments[2].hasPrefix("-") else {
       return nil
     }
-    let text = RunConfiguration.reference(of: arguments[2])
+    let text = RunConfiguration.reference(of: arguments[2], in: .program)
     guard text.isEmpty else { return text }
-    let nearest = Spelling.nearest(to: arguments[2], among: ConfigurationKey.sections.sorted() + keyNames)
+    let nearest = Spelling.nearest(to: arguments[2], among: ConfigurationKeys.program.sections.sorted() + keyNames)
     throw ValidationError(
       "no configuration key begins with \(arguments[2].quoted)" + (nearest.map { ", did you mean \($0)?" } ?? ""))
   }
@@ -107,7 +107,7 @@ enum CommandLineCheck {
 
   private static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
 
-  private static let keyNames = ConfigurationKey.table.map(\.path)
+  private static let keyNames = ConfigurationKeys.program.rows.map(\.path)
 
   /// The key that an unknown option is the last part of: `network.layout` for `--layout`.
   private static func key(ofOptionIn message: String) -> String? {

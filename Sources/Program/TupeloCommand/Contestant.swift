@@ -1,12 +1,13 @@
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloSearch
 internal import TupeloTraining
 
 /// Someone who plays: a specification, and the model it plays by if there is one.
 struct Contestant: Sendable {
   let specification: AgentSpecification
-  let model: BoardModel?
+  let model: (any BoardModel)?
   /// Where the model came from.
   let path: String?
   private let isShipped: Bool
@@ -17,7 +18,7 @@ struct Contestant: Sendable {
   /// - Throws: when the agent plays by a model and there is none.
   init(
     _ specification: AgentSpecification, path named: String?,
-    load: (String) throws -> BoardModel = { try BoardModel(path: $0) }
+    load: (String) throws -> any BoardModel = { try TrainedModel(path: $0, of: .program).board(path: $0) }
   ) throws {
     let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
     path = named ?? (wantsModel ? ShippedModel.path : nil)

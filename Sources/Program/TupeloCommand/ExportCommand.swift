@@ -105,7 +105,7 @@ struct ExportCommand: ParsableCommand {
 
   private func write(to output: String) throws {
     let file = try SafetensorsFile(path: ModelPath.file(at: model))
-    let trained = try TrainedModel(file: file)
+    let trained = try TrainedModel(file: file, of: .program)
     let origin = try ModelCard.origin(of: file)
       .merging(ModelCard.source(of: file, identity: trained.identity, name: ModelName.short(model))) { $1 }
     if let megabytes { return try writeSmall(trained, Int(megabytes * 1e6), origin, to: output) }
@@ -150,7 +150,7 @@ struct ExportCommand: ParsableCommand {
   ///
   /// - Returns: the loss in points.
   private func dropLittleUsed(of trained: TrainedModel, _ file: SafetensorsFile) throws -> Float {
-    guard case .board(.network(let network)) = trained, NTupleNetwork.knowsUse(file) else {
+    guard let network = trained.base as? NTupleNetwork, NTupleNetwork.knowsUse(file) else {
       guard loss ?? 0 == 0 else {
         throw CommandFailure(
           "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: "

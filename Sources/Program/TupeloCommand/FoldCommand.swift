@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 
 struct FoldCommand: ParsableCommand {
@@ -22,12 +23,11 @@ struct FoldCommand: ParsableCommand {
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
     let (before, after) = try Progress.during("folding") {
-      let trained = try BoardModel(path: ModelPath.file(at: model))
-      let folded = try trained.folded(path: model)
+      let trained = try TrainedModel(path: model, of: .program).board(path: model).patterns(path: model)
+      let folded = try trained.folded()
       try folded.save(to: output)
       return (
-        try trained.patterns(path: model).specification.patterns.count,
-        try folded.patterns(path: model).specification.patterns.count
+        trained.specification.patterns.count, folded.specification.patterns.count
       )
     }
     Terminal.line("saved \(output): \(Format.counted(after, "pattern")) instead of \(before)")

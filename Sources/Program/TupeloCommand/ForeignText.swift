@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// Finds arguments, environment variables and a working folder that are not UTF-8.
@@ -14,7 +15,7 @@ enum ForeignText {
       guard unsafe String(validatingCString: bytes) == nil else { continue }
       return refusal(unsafe String(cString: bytes), "this argument")
     }
-    for name in ["TUPELO_MODEL"] + ConfigurationKey.table.map(\.variable) {
+    for name in ["TUPELO_MODEL"] + ConfigurationKeys.program.rows.map(\.variable) {
       guard let bytes = unsafe getenv(name), unsafe String(validatingCString: bytes) == nil else { continue }
       return refusal(unsafe String(cString: bytes), "the environment variable \(name)")
     }

@@ -29,7 +29,7 @@ struct InspectCommand: ParsableCommand {
   }
 
   private func show(_ file: SafetensorsFile, _ identity: Identity) throws {
-    let description = try ModelDescription(in: file)
+    let description = try ModelDescription(in: file, of: .program)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     Terminal.line("file         \(file.path)")
     Terminal.line("kind         \(isCheckpoint ? "checkpoint (training can go on)" : "model (weights only)")")
@@ -41,7 +41,7 @@ struct InspectCommand: ParsableCommand {
       "weights      \(Format.grouped(description.weightCount)), \(description.featureCount) per value, "
         + "\(Format.bytes(description.weightCount * 4)) to play")
     if isCheckpoint {
-      let checkpoint = try Checkpoint(file: file)
+      let checkpoint = try Checkpoint(file: file, of: .program)
       Terminal.line(
         "trained      \(Format.counted(checkpoint.games, "game")), \(Format.counted(checkpoint.moves, "move"))")
       Terminal.line("configuration")
@@ -50,7 +50,8 @@ struct InspectCommand: ParsableCommand {
     if let best = Self.best(of: file, description.game) { Terminal.line("best of run  \(best)") }
     // Half precision and compact files are for play. Their weights are rounded, so their statistics would be blurred.
     let isWhole = file.tensor(named: "weights.0")?.type == .f32
-    let diagnostics = isWhole ? try Progress.during("reading") { try WeightDiagnostics.diagnostics(of: file) } : []
+    let diagnostics =
+      isWhole ? try Progress.during("reading") { try WeightDiagnostics.diagnostics(of: file, in: .program) } : []
     let width = diagnostics.map(\.table.description.count).max() ?? 0
     if isWhole { Terminal.line("tables") }
     for table in diagnostics {
@@ -84,7 +85,7 @@ struct InspectCommand: ParsableCommand {
 
     init(of file: SafetensorsFile) {
       do {
-        self = .model(hash: try TrainedModel(file: file).identity)
+        self = .model(hash: try TrainedModel(file: file, of: .program).identity)
       } catch {
         self = .unplayable(reason: "\(error)")
       }

@@ -8,7 +8,7 @@ internal import TupeloTraining
 enum InspectionJSON {
   /// One object with sorted keys. What a file does not have is left out, and numbers that are not finite are null.
   static func text(of file: SafetensorsFile, _ identity: InspectCommand.Identity) throws -> String {
-    let description = try ModelDescription(in: file)
+    let description = try ModelDescription(in: file, of: .program)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     var fields: [String: Any] = [
       "file": file.path, "kind": isCheckpoint ? "checkpoint" : "model", "network": description.canonicalText,
@@ -28,13 +28,13 @@ enum InspectionJSON {
       fields["best"] = ["problem": "\(error)"]
     }
     if isCheckpoint {
-      let checkpoint = try Checkpoint(file: file)
+      let checkpoint = try Checkpoint(file: file, of: .program)
       fields["games"] = checkpoint.games
       fields["moves"] = checkpoint.moves
       fields["configuration"] = checkpoint.configuration.yaml
     }
     if file.tensor(named: "weights.0")?.type == .f32 {
-      fields["tables"] = try WeightDiagnostics.diagnostics(of: file).map(Self.fields)
+      fields["tables"] = try WeightDiagnostics.diagnostics(of: file, in: .program).map(Self.fields)
     }
     return try JSONText.pretty(fields, escapesSlashes: false)
   }

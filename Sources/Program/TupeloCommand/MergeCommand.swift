@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import TupeloRuns
 internal import TupeloTraining
 
 struct MergeCommand: ParsableCommand {
@@ -26,7 +27,7 @@ struct MergeCommand: ParsableCommand {
   func run() throws {
     let shards = try files.map { file in
       let data = try InputFile.read(file, limit: Self.largestBytes, as: "shard of an evaluation")
-      return (file: file, shard: try EvaluationShard(json: Array(data), file: file))
+      return (file: file, shard: try EvaluationShard(json: Array(data), file: file, of: .program))
     }
     let report = try EvaluationShard.merge(shards)
     let subject = shards.first.map { _, shard in

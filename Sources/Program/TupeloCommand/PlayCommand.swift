@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import SetAgents
 internal import TupeloEngine
 internal import TupeloSearch
 internal import TupeloTraining
@@ -31,7 +30,7 @@ struct PlayCommand: ParsableCommand {
   @Option(name: .customLong("seed"), help: "Random seed (default: another game each time).")
   var givenSeed: Seed?
 
-  private var seed: UInt64? { givenSeed?.value }
+  var seed: UInt64? { givenSeed?.value }
 
   @Option(
     name: .long,
@@ -52,23 +51,10 @@ struct PlayCommand: ParsableCommand {
     if let record { _ = try OutputFile(RecordFile.freePath(record), for: .record) }
     // No agent is named: without a model and a choice it is 2048.
     let game = try Entrants(game: choice.game, agents: [], paths: model.map { [$0] } ?? [], spawn: spawn).game
-    switch game {
-    case .twentyFortyEight: try playBoards(interrupt)
-    case .set: try playSet(interrupt)
-    }
+    try game.play(self, interrupt)
   }
 
-  /// Enough rollouts for a hint in a few tens of milliseconds.
-  private static let coach = SetAgentSpecification(.search(.init(count: 50), .init()))
-
-  private func playSet(_ interrupt: Interrupt) throws {
-    if let plies { throw ValidationError("--plies is \(plies), and hints in Set search by rollouts: leave it out") }
-    let coach = try SetContestant(Self.coach, path: model)
-    var play = SetPlay(coach: coach, seed: seed ?? .random(in: 0...UInt64.max), record: record)
-    try play.run(interrupt)
-  }
-
-  private func playBoards(_ interrupt: Interrupt) throws {
+  func playBoards(_ interrupt: Interrupt) throws {
     let coach = try Coach(path: model, plies: plies)
     let rules = try spawn.rules(shape: coach.shape)
     var session = PlaySession<Game>(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))

@@ -128,7 +128,7 @@ struct ProbeCommand: ParsableCommand {
   ) throws -> String {
     let subject = EvaluationSubject(
       agent: "\(contestant.specification)", rules: .board(boards.header.rules),
-      fingerprint: contestant.model.map { TrainedModel.board($0).description.fingerprint },
+      fingerprint: contestant.model.map { TrainedModel($0).description.fingerprint },
       model: contestant.model?.identity,
       checksum: try model.map { try ModelFolder.checksum(ofFile: ModelPath.file(at: $0)) })
     return report.json(

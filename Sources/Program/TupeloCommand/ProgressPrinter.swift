@@ -84,12 +84,7 @@ struct ProgressPrinter {
 
 extension ProgressPrinter {
   /// A score or error without separators: points in full, Sets with three digits.
-  private func plain(_ value: Double) -> String {
-    switch rules {
-    case .board: Format.whole(value)
-    case .set: rules.game.text(ofMean: value)
-    }
-  }
+  private func plain(_ value: Double) -> String { rules.game.plainText(ofMean: value) }
 
   /// The end of a line: all games, and how long those to come will take.
   private func rest(after games: Int) -> String {

@@ -3,8 +3,10 @@ internal import Foundation
 internal import Safetensors
 internal import SetAgents
 internal import SetEngine
+internal import SetModels
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 internal import TupeloWeb
 
@@ -55,17 +57,19 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let interrupt = Interrupt()
-    let paths = models.isEmpty ? GameKind.allCases.compactMap { ShippedModel.path(for: $0) } : models
+    let paths = models.isEmpty ? CommandGames.all.compactMap { ShippedModel.path(for: $0.kind) } : models
     // Other machines come by an address of this one, or by its name; no other name is answered (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
     let names = isOpen ? WebServer.machineNames : [host]
-    let agents = try agents(models: paths)
-    let isInstant = plies == nil && agents.board[0].usesModel
+    let offer = try offer(models: paths)
+    // The first agent is the default. Where a game has a model, the model comes first.
+    let agents = WebAgent.offered(models: offer.boardModels, maximumPlies: maxPlies)
+    let isInstant = plies == nil && agents[0].usesModel
     let service = WebService(
-      agents: agents.board, setAgents: agents.set, plies: plies ?? min(isInstant ? 3 : 2, maxPlies),
+      agents: agents, setAgents: offer.setAgents, plies: plies ?? min(isInstant ? 3 : 2, maxPlies),
       milliseconds: isInstant ? AgentOptions.instantMilliseconds : nil, runs: try runs.map { try RunShelf(path: $0) },
-      hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen, pageModel: agents.page,
-      setPageModel: agents.setPage)
+      hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen, pageModel: offer.page,
+      setPageModel: offer.setPage)
     let server = WebServer(service, host: host, port: UInt16(port))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -80,56 +84,17 @@ struct ServeCommand: AsyncParsableCommand {
     Terminal.line("stopped")
   }
 
-  /// The agents for 2048 and for Set; the first is the default. Where a game has a model, the model comes first.
-  private func agents(
-    models paths: [String]
-  ) throws -> (board: [WebAgent], set: [SetWebAgent], page: PageModel?, setPage: PageModel?) {
-    var boardModels: [WebModel] = []
-    var setModels: [String] = []
-    var setAgents = SetWebAgent.offered
-    var page, setPage: PageModel?
+  /// What the page is given to play by.
+  private func offer(models paths: [String]) throws -> PageOffer {
+    var offer = PageOffer()
     for path in paths {
       // A large model takes some seconds, and until then nobody is answered.
       Terminal.line("loading \(path)")
-      let title = ModelName.short(path)
       let file = try SafetensorsFile(path: ModelPath.file(at: path))
-      switch try TrainedModel(file: file) {
-      case .set(let model):
-        guard model.rules == .standard else {
-          throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
-        }
-        setModels.append(path)
-        guard setModels.count == 1 else {
-          throw CommandFailure("\(setModels.joined(separator: " and ")) are models of Set: name one")
-        }
-        setAgents = SetWebAgent.offered(model: model, title: title)
-        // A page plays Set by tables alone, and all of them fit.
-        if case .table = model { setPage = try pageModel(in: file) }
-      case .board(let model):
-        guard model.shape == .standard else {
-          throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
-        }
-        switch model {
-        case .network(let network):
-          // The page asks the server about all but the first model.
-          if boardModels.isEmpty {
-            page = try pageModel(in: file, if: PageModel.fits(network.specification, in: file))
-          }
-          boardModels.append(WebModel(network, title: title))
-        case .dense(let network):
-          boardModels.append(WebModel(network, title: title))
-        }
-      }
+      let model = try TrainedModel(file: file, of: .program)
+      try CommandGames.of(model.description.game).offer(model, in: file, path: path, on: &offer)
     }
-    return (WebAgent.offered(models: boardModels, maximumPlies: maxPlies), setAgents, page, setPage)
-  }
-
-  /// The model for the page itself: one that is stored to play with and fits a browser. Others stay at the server.
-  private func pageModel(
-    in file: SafetensorsFile, if fits: @autoclosure () throws -> Bool = true
-  ) throws -> PageModel? {
-    guard file.metadata[ModelFile.Key.encoding] != nil, try fits() else { return nil }
-    return PageModel(agent: "network", file: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))))
+    return offer
   }
 
   private func announce(_ port: UInt16, hasModel: Bool) {

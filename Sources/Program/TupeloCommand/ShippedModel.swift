@@ -1,4 +1,6 @@
 internal import Foundation
+internal import SetModels
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// The models that come with the repository, one per game. They play when no model is named.
@@ -46,16 +48,13 @@ enum ShippedModel {
 
   /// The name for people of the model at `path`: `models/medium`, or the short name of another.
   static func title(of path: String) -> String {
-    for relative in GameKind.allCases.map(relativePath) where path.hasSuffix(relative) {
+    for relative in CommandGames.all.map({ relativePath(for: $0.kind) }) where path.hasSuffix(relative) {
       return (relative as NSString).deletingLastPathComponent
     }
     return ModelName.short(path)
   }
 
   private static func relativePath(for game: GameKind) -> String {
-    switch game {
-    case .twentyFortyEight: "models/medium/model.safetensors"
-    case .set: "models/set/model.safetensors"
-    }
+    "models/\(CommandGames.of(game).shippedModel)/model.safetensors"
   }
 }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import Safetensors
 internal import SetAgents
 internal import SetEngine
+internal import SetModels
 internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining
@@ -82,7 +83,7 @@ struct SiteCommand: ParsableCommand {
 
   /// Makes sure that a page has the engine for a model.
   private func checkNetwork(of file: SafetensorsFile, path: String) throws {
-    guard case .network(let network) = try ModelDescription(in: file) else {
+    guard let network = try ModelDescription(in: file, of: .program).patterns else {
       throw CommandFailure("\(path): is no n-tuple network of 2048, which the page plays by: name another model")
     }
     guard PageModel.isPlayable(network) else {
@@ -105,7 +106,7 @@ struct SiteCommand: ParsableCommand {
 
   /// The number of weights of a model of Set that a browser can play by.
   private func setWeightCount(of file: SafetensorsFile, path: String) throws -> Int {
-    guard case .set(let network) = try ModelDescription(in: file) else {
+    guard let network = try ModelDescription(in: file, of: .program).structure as? SetSpecification else {
       throw CommandFailure("\(path): is no table network of Set, which the page plays by: name another --set-model")
     }
     guard network.rules == .standard else {
@@ -123,7 +124,7 @@ struct SiteCommand: ParsableCommand {
     if file.metadata[ModelFile.Key.encoding] != nil {
       return ([UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))), try measure(file))
     }
-    let trained = try TrainedModel(file: file)
+    let trained = try TrainedModel(file: file, of: .program)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-site-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { removeTemporary(folder) }

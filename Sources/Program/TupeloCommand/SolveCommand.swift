@@ -3,6 +3,7 @@ internal import Foundation
 internal import Threads
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloSearch
 internal import TupeloSolver
 internal import TupeloTraining
@@ -82,21 +83,12 @@ struct SolveCommand: ParsableCommand {
     }
   }
 
-  private static func model(at path: String, shape: BoardShape) throws -> BoardModel {
-    let model = try BoardModel(path: ModelPath.file(at: path))
+  private static func model(at path: String, shape: BoardShape) throws -> any BoardModel {
+    let model = try TrainedModel(path: path, of: .program).board(path: path)
     guard model.shape == shape else {
       throw CommandFailure("\(path): a model of \(model.shape) boards, not of \(shape): name another model")
     }
     return model
-  }
-
-  private func value(
-    of model: BoardModel, by solver: BoardSolver, progress: (SolverProgress) -> Void
-  ) -> PolicyValue {
-    switch model {
-    case .network(let network): value(of: network, by: solver, progress: progress)
-    case .dense(let network): value(of: network, by: solver, progress: progress)
-    }
   }
 
   private func value(

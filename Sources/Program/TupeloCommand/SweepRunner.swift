@@ -115,7 +115,7 @@ struct SweepRunner {
   /// The games that a run goes on from.
   private static func games(of run: SweepRun) -> Int {
     do {
-      return try Checkpoint(path: RunFolder.checkpoint(at: run.folder)).games
+      return try Checkpoint(path: RunFolder.checkpoint(at: run.folder), of: .program).games
     } catch {
       // The run says itself what is wrong with its checkpoint.
       return 0

@@ -74,12 +74,14 @@ struct TrainCommand: SharedCommand {
   }
 
   func run() throws {
-    if helpConfig { return Terminal.line(RunConfiguration.reference) }
+    if helpConfig { return Terminal.line(RunConfiguration.reference(of: "", in: .program)) }
     let ranks = try Ranks.join()
     let interrupt = Interrupt(
       ranks,
       says: "stopping: finishing games, then saving; a second Ctrl-C or SIGTERM ends without saving")
-    let checkpoint = try ranks.together { try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0)) } }
+    let checkpoint = try ranks.together {
+      try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0), of: .program) }
+    }
     let configuration = try ranks.together { try configured(resuming: checkpoint, warns: ranks.isFirst) }
     try agree(on: configuration, checkpoint, ranks)
     // A reader that is gone, or a log on a full disk, must not end the training.
@@ -206,18 +208,20 @@ struct TrainCommand: SharedCommand {
   /// The environment variables that settings of the run are from. A run that goes on has its own configuration.
   private var variables: [String: String] {
     resume == nil
-      ? RunConfiguration.variables(in: ProcessInfo.processInfo.environment, overrides: overrides) : [:]
+      ? RunConfiguration.variables(in: ProcessInfo.processInfo.environment, overrides: overrides, of: .program) : [:]
   }
 
   private func configured(resuming checkpoint: Checkpoint?, warns: Bool) throws -> RunConfiguration {
     let warn = { (warning: ConfigurationError.Problem) in if warns { Terminal.warning("\(warning)") } }
     guard let checkpoint else {
       return try RunConfiguration.load(
-        file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides, onWarning: warn)
+        file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides, of: .program,
+        onWarning: warn)
     }
     let configuration = try RunConfiguration.load(
       yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides,
-      resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games), onWarning: warn)
+      resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games), of: .program,
+      onWarning: warn)
     if warns, let command = checkpoint.command, !set.contains(where: { $0.hasPrefix("output.on_checkpoint") }) {
       Terminal.warning(
         "the run called a command after each checkpoint, and does not now: if you trust it, say it again with "
@@ -289,23 +293,12 @@ struct TrainCommand: SharedCommand {
         "the training is saved; its evaluation was stopped and is missing: go on with: "
           + ShellText.command(["tupelo", "train", "--resume", run.directory.path]))
     }
-    let game = run.trainer.configuration.game
-    let how = game == .set ? "" : " at \(evaluation.plies)-ply"
-    Terminal.line("\nevaluation\(how), seed \(evaluation.seed)\n\(report)\n")
+    let game = CommandGames.of(run.trainer.configuration.game)
+    Terminal.line("\nevaluation\(game.manner(evaluation)), seed \(evaluation.seed)\n\(report)\n")
     if let problem { throw problem }
     let path = ShellText.word(run.directory.path)
     Terminal.line("watch it play:  tupelo autoplay \(path)")
     Terminal.line("measure it:     tupelo evaluate \(path) \(game.searchOption)")
     Terminal.line("draw its curve: tupelo plot \(path)")
-  }
-}
-
-extension GameKind {
-  /// Options of `evaluate` that make a model search.
-  fileprivate var searchOption: String {
-    switch self {
-    case .twentyFortyEight: "--plies 2"
-    case .set: "--agent 'search(count: 20)'"
-    }
   }
 }

@@ -1,5 +1,4 @@
 internal import PlainText
-internal import TupeloDense
 internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
@@ -72,8 +71,8 @@ extension ConfigurationCheck {
     },
     ConfigurationCheck("network.dense.hidden") { _, configuration in
       guard configuration.dense.isDense, configuration.clashes(with: .dense).isEmpty else { return nil }
-      do throws(DenseError) {
-        _ = try configuration.denseModel()
+      do {
+        _ = try configuration.structure()
         return nil
       } catch {
         return "\(error)"

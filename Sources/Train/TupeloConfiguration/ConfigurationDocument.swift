@@ -18,15 +18,18 @@ struct ConfigurationDocument {
   private(set) var isReadable = true
 
   private let name: String
+  private let keys: ConfigurationKeys
   private var seen: [String: ConfigurationError.Source] = [:]
 
   static let sizeLimit = 1 << 20
   static let aliasLimit = 32
   static let problemLimit = 100
 
-  /// - Parameter name: the name of the text in problems: a path.
-  init(yaml: String, name: String) {
-    self.name = name
+  /// - Parameters:
+  ///   - name: the name of the text in problems: a path
+  ///   - keys: all settings that there are
+  init(yaml: String, name: String, keys: ConfigurationKeys) {
+    (self.name, self.keys) = (name, keys)
     // Some editors begin a file with a byte order mark.
     read(yaml.hasPrefix("\u{feff}") ? String(yaml.unicodeScalars.dropFirst()) : yaml)
   }
@@ -115,23 +118,23 @@ extension ConfigurationDocument {
   }
 
   private mutating func collect(_ content: Node, path: String, at place: ConfigurationError.Source) {
-    if let key = ConfigurationKey.named(path) {
+    if let key = keys.named(path) {
       if let first = seen.updateValue(place, forKey: key.path) {
         return report(.repeated(firstLine: first.line), key: path, at: place)
       }
       settings.append(Setting(key: key, value: value(of: content), source: place))
     } else if let retired = RetiredKey.named(path) {
       if !RetiredKey.isIdle(value(of: content)) { report(retired.reason, key: path, at: place) }
-    } else if ConfigurationKey.sections.contains(path) {
+    } else if keys.sections.contains(path) {
       switch value(of: content) {
       case .mapping: collect(content.mapping ?? [:], below: path)
       case .null: break
-      case .text, .list: report(.section(example: ConfigurationKey.first(in: path)), key: path, at: place)
+      case .text, .list: report(.section(example: keys.first(in: path)), key: path, at: place)
       }
     } else if let mapping = content.mapping, !mapping.isEmpty, !path.contains(".") {
       collect(mapping, below: path)
     } else {
-      report(.unknownKey(nearest: ConfigurationKey.nearest(to: path)), key: path, at: place)
+      report(.unknownKey(nearest: keys.nearest(to: path)), key: path, at: place)
     }
   }
 
@@ -166,7 +169,7 @@ extension ConfigurationDocument {
     case .duplicatedKeysInMapping(let duplicates, let context):
       isReadable = false
       let keys = BlockKeys(in: yaml, at: context.mark.line, column: context.mark.column)
-      let section = Self.section(of: context.mark, in: yaml)
+      let section = section(of: context.mark, in: yaml)
       for key in duplicates.sorted().prefix(Self.problemLimit) {
         if let (first, second) = keys.firstTwo(key) {
           report(.repeated(firstLine: first), key: section + key, at: source(line: second))
@@ -182,7 +185,7 @@ extension ConfigurationDocument {
   /// The section that a mapping is the content of, with a dot at its end; empty where none is found.
   ///
   /// - Parameter mark: where a key of the mapping begins
-  private static func section(of mark: Mark, in yaml: String) -> String {
+  private func section(of mark: Mark, in yaml: String) -> String {
     let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false).prefix(mark.line)
     guard let own = lines.last else { return "" }
     let before = (lines.dropLast() + [own.prefix(mark.column - 1)]).joined(separator: "\n")
@@ -202,11 +205,11 @@ extension ConfigurationDocument {
   }
 
   /// The section `name.` at the end of a text such as `name: `.
-  private static func name(atEndOf text: Substring) -> String {
+  private func name(atEndOf text: Substring) -> String {
     let rest = text.reversed().drop { $0.isWhitespace }
     guard rest.first == ":" else { return "" }
     let name = String(rest.dropFirst().prefix { $0.isLetter || $0 == "_" || $0 == "." }.reversed())
-    return ConfigurationKey.sections.contains(name) ? name + "." : ""
+    return keys.sections.contains(name) ? name + "." : ""
   }
 
   /// Whether a line is indented with a tab, the most common mistake.

@@ -1,5 +1,4 @@
 internal import PlainText
-public import SetEngine
 public import TupeloEngine
 public import TupeloNetwork
 
@@ -51,7 +50,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case repeated(firstLine: Int?)
     case refused(ValueRefusal, expected: String)
     case rules(RulesError)
-    case setRules(SetRulesError)
+    /// Why the rules of a game cannot be.
+    case gameRules(String)
     case pattern(TuplePatternError)
     case network(NetworkSpecificationError)
     case twoNetworks
@@ -134,7 +134,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .refused(.stages(let error), _): "\(ValueRefusal.stages(error))"
     case .refused(let refusal, let expected): "\(refusal): give \(expected)" + suggestion(refusal.nearest)
     case .rules(let error): "\(error)"
-    case .setRules(let error): "\(error)"
+    case .gameRules(let reason): reason
     case .pattern(let error): Spelling.printable("\(error)", limit: 300)
     case .network(let error): "\(error)"
     case .twoNetworks: "network.layout and network.patterns both name the network: give one of them"

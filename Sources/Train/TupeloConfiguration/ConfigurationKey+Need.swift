@@ -25,7 +25,7 @@ extension ConfigurationKey {
     }
 
     /// The need of a game.
-    static func game(_ game: GameKind) -> Self { Self("game \(game.rawValue)", game: game) }
+    static func game(_ game: GameKind) -> Self { Self("game \(game.name)", game: game) }
 
     /// What to say of a key whose need is not met.
     var refusal: String { "has no meaning without \(text): set that, or leave this out" }
@@ -39,14 +39,20 @@ extension ConfigurationKey {
 
     let feature: Feature
     /// The remedy for a dense network; the name of the setting for replicas.
-    let text: String
+    let text: @Sendable (RunConfiguration) -> String
     let isSet: @Sendable (RunConfiguration) -> Bool
 
     static func dense(_ remedy: String, isSet: @escaping @Sendable (RunConfiguration) -> Bool) -> Self {
-      Self(feature: .dense, text: remedy, isSet: isSet)
+      Self(feature: .dense, text: { _ in remedy }, isSet: isSet)
     }
 
     static func replicas(_ name: String, isSet: @escaping @Sendable (RunConfiguration) -> Bool) -> Self {
+      replicas(for: { _ in name }, isSet: isSet)
+    }
+
+    static func replicas(
+      for name: @escaping @Sendable (RunConfiguration) -> String, isSet: @escaping @Sendable (RunConfiguration) -> Bool
+    ) -> Self {
       Self(feature: .replicas, text: name, isSet: isSet)
     }
   }
@@ -54,7 +60,6 @@ extension ConfigurationKey {
 
 extension ConfigurationKey.Need {
   static let board = game(.twentyFortyEight)
-  static let set = game(.set)
 
   static let dense = Self("network.dense.hidden, such as [32]") { $0.dense.isDense }
 

@@ -1,5 +1,4 @@
 internal import PlainText
-internal import SetEngine
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
@@ -8,8 +7,12 @@ internal import TupeloSearch
 
 extension ConfigurationKey {
   /// All settings, in the order of the reference and of a resolved configuration. Keys of a section are adjacent.
-  package static let table: [ConfigurationKey] =
-    run + set + rules + network + dense + learner + stages + episodes + averaging + training + evaluation + output
+  static func table(of games: [GameKind]) -> [ConfigurationKey] {
+    run + [game(of: games)] + games.flatMap(rules(of:)) + common
+  }
+
+  private static let common =
+    rules + network + dense + learner + stages + episodes + averaging + training + evaluation + output
 
   private static let run: [ConfigurationKey] = [
     ConfigurationKey(
@@ -18,22 +21,26 @@ extension ConfigurationKey {
     ConfigurationKey(
       "seed", .workers, .wholeNumber(0...UInt64.max), \.seed,
       "Decides all random numbers of training; one thread and one seed give the same weights bit for bit."),
-    ConfigurationKey(
-      "game", .fixed, .cases, \.game,
-      "The game: 2048, or the card game Set for one player.",
-      omitsDefault: { _ in true }, clash: .replicas("game set") { $0.game == .set }),
   ]
 
-  private static let set: [ConfigurationKey] = [
+  private static func game(of games: [GameKind]) -> ConfigurationKey {
     ConfigurationKey(
-      "set.features", .learning, .wholeNumber(1...4), set: { $0.parts.setFeatures = $1 }, get: { $0.set.features },
-      for: .set,
-      "Features of the cards of Set: 4 for the deck of 81 cards, 3 for 27 cards and so on."),
-    ConfigurationKey(
-      "set.table", .learning, .wholeNumber(3...15), set: { $0.parts.setTable = $1 }, get: { $0.set.tableSize },
-      for: .set,
-      "Cards on the table of Set: 3, 6, 9, 12 or 15."),
-  ]
+      "game", .fixed, .games(games), \.game, "The game: \(games.map(\.phrase).joined(separator: ", or ")).",
+      omitsDefault: { _ in true },
+      clash: .replicas(for: { "game \($0.game)" }) { $0.game != .twentyFortyEight })
+  }
+
+  /// The numbers that the rules of a game are made of.
+  private static func rules(of game: GameKind) -> [ConfigurationKey] {
+    guard let type = game.rules else { return [] }
+    return type.keys.map { key in
+      let path = "\(game.name).\(key.name)"
+      return ConfigurationKey(
+        path, .learning, .wholeNumber(key.range), set: { $0.parts.numbers[path] = $1 },
+        get: { ($0.game == game ? $0.gameRules : game.standardRules).base.number(of: key) }, for: .game(game),
+        key.summary)
+    }
+  }
 
   private static let rules: [ConfigurationKey] = [
     ConfigurationKey(

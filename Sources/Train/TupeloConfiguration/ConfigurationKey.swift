@@ -4,7 +4,7 @@ internal import TupeloModels
 /// Declares one setting: its name, allowed values, default, documentation and destination; what it needs, what it does
 /// not go with, and what it means when a run resumes.
 ///
-/// All readers and writers use the table of these (`ConfigurationKey.table`): files, environment, overrides, checks,
+/// All readers and writers use the table of these (`ConfigurationKeys`): files, environment, overrides, checks,
 /// the reference text, the YAML of a resolved configuration and the checks of a resumed run. A new setting needs a
 /// stored property with its default, and one row.
 package struct ConfigurationKey: Sendable {
@@ -136,34 +136,4 @@ extension ConfigurationKey {
 
   /// Whether the key has one value in two configurations, as text.
   package func isSame(in a: RunConfiguration, _ b: RunConfiguration) -> Bool { write(a) == write(b) }
-}
-
-// MARK: Finding a key
-
-extension ConfigurationKey {
-  /// The key with a name.
-  package static func named(_ path: String) -> ConfigurationKey? { byPath[path] }
-
-  package static let byPath = Dictionary(uniqueKeysWithValues: table.map { ($0.path, $0) })
-
-  /// The paths that have keys below them, such as `learner`.
-  package static let sections = Set(table.compactMap { section(of: $0.path) })
-
-  /// The first key of a section.
-  package static func first(in section: String) -> String {
-    table.first { $0.path.hasPrefix(section + ".") }?.path ?? section
-  }
-
-  /// The key that was probably meant: a similar path, or a similar name in another section.
-  package static func nearest(to path: String) -> String? {
-    let paths = table.map(\.path)
-    let whole = Spelling.closest(to: path, among: paths)
-    let named = Spelling.closest(to: leaf(of: path), among: paths.map { leaf(of: $0) })
-    // A wrong section counts as one error.
-    let other = whole?.distance ?? Int.max
-    guard let named, named.distance + 1 < other || named.distance == 0 && other > 0 else {
-      return whole.map { paths[$0.index] }
-    }
-    return paths[named.index]
-  }
 }

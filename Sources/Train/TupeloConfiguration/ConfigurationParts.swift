@@ -1,12 +1,12 @@
-internal import SetEngine
 internal import TupeloEngine
+internal import TupeloModels
 internal import TupeloNetwork
 
 /// Parts of the rules and of the network. The parts of one property are only valid together, so they wait here until
 /// all sources are read.
 struct ConfigurationParts {
-  var setFeatures: Int
-  var setTable: Int
+  /// The numbers that the rules of a game are made of, by path.
+  var numbers: [String: Int] = [:]
 
   var rows: Int
   var columns: Int
@@ -22,8 +22,7 @@ struct ConfigurationParts {
 
   /// The parts of a configuration, as defaults. It has no text of a network.
   init(of configuration: RunConfiguration) {
-    let (set, rules) = (configuration.set, configuration.rules)
-    (setFeatures, setTable) = (set.features, set.tableSize)
+    let rules = configuration.rules
     (rows, columns) = (rules.shape.rows, rules.shape.columns)
     (fourProbability, startTiles) = (rules.fourProbability, rules.startTiles)
     stages = configuration.network.stages
@@ -33,13 +32,20 @@ struct ConfigurationParts {
 // MARK: Rules
 
 extension ConfigurationSettings {
-  mutating func resolveSet() -> [ConfigurationError.Problem] {
-    guard isKnown("set.features", "set.table") else { return [] }
-    do throws(SetRulesError) {
-      configuration.set = try SetRules(features: parts.setFeatures, tableSize: parts.setTable)
+  /// Makes the rules of a game from its numbers.
+  mutating func resolveRules(of game: GameKind) -> [ConfigurationError.Problem] {
+    func path(_ key: RulesKey) -> String { "\(game.name).\(key.name)" }
+    guard let type = game.rules, let last = type.keys.last, isKnown(type.keys.map(path)) else { return [] }
+    let standard = (configuration.game == game ? configuration.gameRules : game.standardRules).base
+    func make<R: PlayedRules>(_ type: R.Type) throws -> GameRules {
+      GameRules(try type.init { parts.numbers[path($0)] ?? standard.number(of: $0) })
+    }
+    do {
+      let rules = try make(type)
+      if configuration.game == game { configuration.gameRules = rules }
       return []
     } catch {
-      return [problem("set.table", .setRules(error))]
+      return [problem(path(last), .gameRules("\(error)"))]
     }
   }
 

@@ -4,6 +4,8 @@ internal import TupeloModels
 
 /// The settings of a configuration while its sources are read, one after the other.
 struct ConfigurationSettings {
+  /// All settings that there are.
+  let keys: ConfigurationKeys
   var configuration: RunConfiguration
   var parts: ConfigurationParts
 
@@ -15,7 +17,8 @@ struct ConfigurationSettings {
   private var refused: Set<String> = []
 
   /// - Parameter standard: the values of keys that no source sets
-  init(_ standard: RunConfiguration) {
+  init(_ standard: RunConfiguration, _ keys: ConfigurationKeys) {
+    self.keys = keys
     configuration = standard
     parts = ConfigurationParts(of: standard)
   }
@@ -39,12 +42,13 @@ struct ConfigurationSettings {
   /// - Returns: the contradictions between keys. The configuration is complete if there are none and no key was
   ///   refused.
   mutating func resolve() -> [ConfigurationError.Problem] {
-    for key in ConfigurationKey.table {
+    for key in keys.rows {
       if let set = setters[key.path] { set(&self) } else { key.setDefault(&configuration) }
     }
     let strays = strays
     guard strays.isEmpty else { return strays }
-    let problems = resolveSet() + resolveRules() + resolveNetwork()
+    let problems =
+      keys.games.flatMap { resolveRules(of: $0) } + resolveRules() + resolveNetwork()
     // The default depends on the network, and is stored as `nil`.
     if configuration.training.gamesAtOnce == configuration.suitableGamesAtOnce {
       configuration.training.gamesAtOnce = nil
@@ -67,7 +71,7 @@ struct ConfigurationSettings {
   /// - Precondition: the settings are resolved, without problems.
   func warnings(resuming past: RunConfiguration.Past) -> [ConfigurationError.Problem] {
     let resumption = Resumption(before: past.configuration, now: configuration, games: past.games)
-    return ConfigurationKey.table.filter { rank(of: $0.path) > 0 }.compactMap { key in
+    return keys.rows.filter { rank(of: $0.path) > 0 }.compactMap { key in
       key.spent(resumption).map { why in
         let played = CountText.text(past.games, "game")
         return problem(key.path, .contradiction("has no effect any more after \(played): \(why)"))
@@ -107,7 +111,7 @@ extension ConfigurationSettings {
   /// Problems of keys of another game.
   private var strays: [ConfigurationError.Problem] {
     guard isKnown("game") else { return [] }
-    return ConfigurationKey.table.filter { isNamed($0.path) }.compactMap { key in
+    return keys.rows.filter { isNamed($0.path) }.compactMap { key in
       guard let game = key.need?.game, game != configuration.game else { return nil }
       return problem(key.path, .contradiction(ConfigurationKey.Need.game(game).refusal))
     }
@@ -115,7 +119,7 @@ extension ConfigurationSettings {
 
   /// Keys that are set and have no effect, each with what to say of it.
   var idle: [(path: String, refusal: String)] {
-    ConfigurationKey.table.compactMap { key in
+    keys.rows.compactMap { key in
       guard let need = key.need, isKnown(need.known), !need.isMet(configuration),
         key.isChanged(in: configuration) ?? isNamed(key.path)
       else { return nil }
@@ -140,9 +144,9 @@ extension RunConfiguration {
   /// The settings that do not go with a feature, where the configuration has the feature.
   func clashes(with feature: ConfigurationKey.Clash.Feature) -> [(path: String, text: String)] {
     guard feature != .dense || dense.isDense else { return [] }
-    return ConfigurationKey.table.compactMap { key in
+    return keys.rows.compactMap { key in
       guard let clash = key.clash, clash.feature == feature, clash.isSet(self) else { return nil }
-      return (key.path, clash.text)
+      return (key.path, clash.text(self))
     }
   }
 

@@ -14,6 +14,6 @@ extension RunConfiguration {
   /// The first setting with another value than its default that means nothing in such a game.
   package var settingOfAnotherGame: String? {
     let standard = RunConfiguration()
-    return ConfigurationKey.table.first { !$0.isOfAnyGame && !$0.isSame(in: self, standard) }?.path
+    return ConfigurationKeys.of([self, standard]).rows.first { !$0.isOfAnyGame && !$0.isSame(in: self, standard) }?.path
   }
 }

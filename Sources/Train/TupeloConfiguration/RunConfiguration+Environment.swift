@@ -5,12 +5,15 @@ extension RunConfiguration {
   /// - Parameters:
   ///   - environment: the environment variables
   ///   - overrides: `key=value`, as for `load`
-  package static func variables(in environment: [String: String], overrides: [String]) -> [String: String] {
+  ///   - all: the keys that there are
+  package static func variables(
+    in environment: [String: String], overrides: [String], of all: ConfigurationKeys
+  ) -> [String: String] {
     let keys = overrides.compactMap { text in
-      ConfigurationKey.named(String(text.prefix { $0 != "=" }.filter { !$0.isWhitespace }))
+      all.named(String(text.prefix { $0 != "=" }.filter { !$0.isWhitespace }))
     }
     let overridden = Set(keys.map(\.path) + keys.compactMap(\.alternative))
-    return ConfigurationKey.table.filter { !overridden.contains($0.path) }
+    return all.rows.filter { !overridden.contains($0.path) }
       .reduce(into: [:]) { $0[$1.variable] = environment[$1.variable] }
   }
 }

@@ -1,5 +1,6 @@
 internal import PlainText
 internal import TupeloEngine
+public import TupeloModels
 internal import TupeloNetwork
 
 extension RunConfiguration {
@@ -10,13 +11,15 @@ extension RunConfiguration {
   ///   - file: a YAML file, or `nil` for none
   ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that name no section are ignored
   ///   - overrides: `key=value`; if a key occurs twice, the later one counts
+  ///   - catalogue: the games that it may be of
   ///   - onWarning: called for each setting that has no effect
   /// - Throws: `ConfigurationError` with all problems of all sources, also in values that another source overrides.
   public static func load(
-    file: String?, environment: [String: String], overrides: [String],
+    file: String?, environment: [String: String], overrides: [String], of catalogue: GameCatalogue = .standard,
     onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(ConfigurationError) -> RunConfiguration {
-    var loading = ConfigurationLoading(name: file.flatMap(ConfigurationFile.runName))
+    var loading = ConfigurationLoading(
+      name: file.flatMap(ConfigurationFile.runName), game: catalogue.usual, ConfigurationKeys(catalogue))
     if let file { loading.read(file: file) }
     return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
   }
@@ -30,25 +33,28 @@ extension RunConfiguration {
   ///   - overrides: `key=value`; if a key occurs twice, the later one counts
   ///   - past: the run so far, where the text is that of a run to be resumed: then settings of `environment` and
   ///     `overrides` that can have no effect any more are warned of, too
+  ///   - catalogue: the games that it may be of
   ///   - onWarning: called for each setting that has no effect
   public static func load(
     yaml: String, sourceName: String, environment: [String: String], overrides: [String], resuming past: Past? = nil,
-    onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+    of catalogue: GameCatalogue = .standard, onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(ConfigurationError) -> RunConfiguration {
-    var loading = ConfigurationLoading(name: nil)
+    var loading = ConfigurationLoading(name: nil, game: catalogue.usual, ConfigurationKeys(catalogue))
     loading.read(yaml: yaml, name: sourceName)
     return try loading.finish(
       environment: environment, overrides: overrides, resuming: past, onWarning: onWarning)
   }
 
   /// Reads a configuration from text alone, such as the copy inside a checkpoint.
-  public static func parse(yaml: String, sourceName: String) throws(ConfigurationError) -> RunConfiguration {
-    try load(yaml: yaml, sourceName: sourceName, environment: [:], overrides: [])
+  public static func parse(
+    yaml: String, sourceName: String, of catalogue: GameCatalogue = .standard
+  ) throws(ConfigurationError) -> RunConfiguration {
+    try load(yaml: yaml, sourceName: sourceName, environment: [:], overrides: [], of: catalogue)
   }
 
   /// Checks a configuration that a program has made, as strictly as one from a file.
   public func validate() throws(ConfigurationError) {
-    var loading = ConfigurationLoading(name: nil)
+    var loading = ConfigurationLoading(name: nil, game: game, keys)
     loading.read(self)
     _ = try loading.finish(environment: [:], overrides: [])
   }
@@ -65,11 +71,14 @@ private struct ConfigurationLoading {
   /// Whether all settings are known; if not, contradictions between them cannot be checked.
   private var isComplete = true
 
-  init(name: String?) {
+  init(name: String?, game: GameKind, _ keys: ConfigurationKeys) {
     var standard = RunConfiguration()
+    standard.game = game
     if let name { standard.name = name }
-    settings = ConfigurationSettings(standard)
+    settings = ConfigurationSettings(standard, keys)
   }
+
+  private var keys: ConfigurationKeys { settings.keys }
 
   mutating func read(file path: String) {
     do {
@@ -82,7 +91,7 @@ private struct ConfigurationLoading {
   }
 
   mutating func read(yaml: String, name: String) {
-    let document = ConfigurationDocument(yaml: yaml, name: name)
+    let document = ConfigurationDocument(yaml: yaml, name: name, keys: keys)
     problems += document.problems
     isComplete = isComplete && document.isReadable
     isEmpty = document.settings.isEmpty
@@ -92,8 +101,8 @@ private struct ConfigurationLoading {
   }
 
   mutating func read(_ configuration: RunConfiguration) {
-    settings = ConfigurationSettings(configuration)
-    for key in ConfigurationKey.table {
+    settings = ConfigurationSettings(configuration, keys)
+    for key in keys.rows {
       if let value = key.value(configuration) { set(key, to: value, source: .program) }
     }
     // Patterns are written without their board, so they would be read as patterns of the rules' board.
@@ -135,19 +144,19 @@ private struct ConfigurationLoading {
 extension ConfigurationLoading {
   private mutating func read(variable: String, _ text: String) {
     let source = ConfigurationError.Source.environment(variable: variable)
-    if let key = ConfigurationKey.table.first(where: { $0.variable == variable }) {
+    if let key = keys.rows.first(where: { $0.variable == variable }) {
       return set(key, to: ConfigurationValue(plain: text), source: source)
     }
     if let retired = RetiredKey.named(variable: variable) {
       return problems.append(.init(source: source, key: nil, reason: retired.reason))
     }
-    for section in ConfigurationKey.sections.sorted() {
+    for section in keys.sections.sorted() {
       let prefix = ConfigurationKey.variable(of: section)
       if variable == prefix {
-        let example = ConfigurationKey.variable(of: ConfigurationKey.first(in: section))
+        let example = ConfigurationKey.variable(of: keys.first(in: section))
         problems.append(.init(source: source, key: nil, reason: .section(example: example)))
       } else if variable.hasPrefix(prefix + "_") {
-        let nearest = Spelling.nearest(to: variable, among: ConfigurationKey.table.map(\.variable))
+        let nearest = Spelling.nearest(to: variable, among: keys.rows.map(\.variable))
         problems.append(.init(source: source, key: nil, reason: .unknownKey(nearest: nearest)))
       }
     }
@@ -161,7 +170,7 @@ extension ConfigurationLoading {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0.trimmed) }
     let path = parts[0]
     let source = ConfigurationError.Source.override(key: path)
-    if let key = ConfigurationKey.named(path) {
+    if let key = keys.named(path) {
       if parts.count == 2 {
         set(key, to: ConfigurationValue(plain: parts[1]), source: source)
       } else {
@@ -169,12 +178,12 @@ extension ConfigurationLoading {
       }
     } else if let retired = RetiredKey.named(path) {
       problems.append(.init(source: source, key: path, reason: retired.reason))
-    } else if ConfigurationKey.sections.contains(path) {
-      let example = ConfigurationKey.first(in: path)
+    } else if keys.sections.contains(path) {
+      let example = keys.first(in: path)
       problems.append(.init(source: source, key: path, reason: .section(example: example)))
     } else {
       problems.append(
-        .init(source: source, key: path, reason: .unknownKey(nearest: ConfigurationKey.nearest(to: path))))
+        .init(source: source, key: path, reason: .unknownKey(nearest: keys.nearest(to: path))))
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import SetAgents
-internal import TupeloDense
 public import TupeloModels
 
 extension RunConfiguration {
@@ -7,30 +5,23 @@ extension RunConfiguration {
   ///
   /// - Precondition: the configuration is valid; see `validate`.
   public var model: ModelDescription {
-    switch game {
-    case _ where dense.isDense:
-      do throws(DenseError) {
-        return .dense(try denseModel())
-      } catch {
-        preconditionFailure("no valid configuration: \(error)")
-      }
-    case .set: return .set(SetSpecification(set))
-    case .twentyFortyEight: return .network(network)
+    do {
+      return ModelDescription(try structure())
+    } catch {
+      preconditionFailure("no valid configuration: \(error)")
     }
   }
 
-  /// The dense network that the configuration trains, if it has hidden layers.
+  /// The structure of the model: a dense network where there are hidden layers, else tables.
   ///
-  /// - Throws: `DenseError` for widths that are out of range.
-  func denseModel() throws(DenseError) -> DenseModelSpecification {
-    try DenseModelSpecification(game == .set ? .set(set) : .tuples(network), dense)
+  /// - Throws: an error whose text says what cannot be, such as widths that are out of range.
+  func structure() throws -> any ModelStructure {
+    guard let kind = dense.isDense ? game.dense : game.tables else { throw UnknownKind(game: game) }
+    return try kind.structure(gameRules, network, dense)
   }
 
-  /// The game and its rules.
-  public var gameRules: GameRules {
-    switch game {
-    case .set: .set(set)
-    case .twentyFortyEight: .board(rules)
-    }
+  private struct UnknownKind: Error, CustomStringConvertible {
+    let game: GameKind
+    var description: String { "this program has no such network for \(game.title): leave it out" }
   }
 }

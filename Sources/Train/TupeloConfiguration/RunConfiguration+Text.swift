@@ -1,4 +1,5 @@
 internal import TupeloEngine
+public import TupeloModels
 internal import TupeloNetwork
 
 extension RunConfiguration {
@@ -12,7 +13,7 @@ extension RunConfiguration {
   func yaml(_ isIncluded: (ConfigurationKey) -> Bool) -> String {
     var lines: [String] = []
     var section: String?
-    for key in ConfigurationKey.table where isIncluded(key) {
+    for key in keys.rows where isIncluded(key) {
       guard let value = key.write(self) else { continue }
       let own = ConfigurationKey.section(of: key.path)
       if let own, own != section { lines.append("\(own):") }
@@ -26,7 +27,7 @@ extension RunConfiguration {
   /// Every setting that decides what is trained, with its path and its YAML text: all but the name, the evaluation and
   /// the files.
   package var trainingSettings: [(name: String, value: String)] {
-    ConfigurationKey.table.filter { $0.atResume != .beside }.compactMap { key in key.write(self).map { (key.path, $0) }
+    keys.rows.filter { $0.atResume != .beside }.compactMap { key in key.write(self).map { (key.path, $0) }
     }
   }
 
@@ -40,8 +41,10 @@ extension RunConfiguration {
   public static var reference: String { reference(of: "") }
 
   /// The reference of the keys whose paths begin with `prefix`, such as `learner`; empty when there is none.
-  public static func reference(of prefix: String) -> String {
-    ConfigurationKey.table.filter { $0.path.hasPrefix(prefix) }.map { key in
+  ///
+  /// - Parameter catalogue: the games whose keys it has
+  public static func reference(of prefix: String, in catalogue: GameCatalogue = .standard) -> String {
+    ConfigurationKeys(catalogue).rows.filter { $0.path.hasPrefix(prefix) }.map { key in
       """
       \(key.path)
           \(key.summary)

@@ -1,5 +1,4 @@
 internal import Foundation
-public import SetEngine
 internal import Threads
 public import TupeloEngine
 public import TupeloLearning
@@ -10,18 +9,20 @@ internal import TupeloTables
 /// All settings of a training run: the input of `tupelo train`, and a part of each checkpoint.
 ///
 /// A value of this type is complete: every setting that a file left out has its default. The meaning and the allowed
-/// values of each key are declared once, in `ConfigurationKey.table`.
+/// values of each key are declared once, in `ConfigurationKeys`.
 public struct RunConfiguration: Hashable, Sendable {
   /// The run's name, used for its folder: letters, digits and `. _ + -`.
   public var name: String
   /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
   public var seed: UInt64
-  /// The game that is learned.
-  public var game = GameKind.twentyFortyEight
-  /// The rules of 2048.
-  public var rules: Rules
-  /// The rules of Set.
-  public var set = SetRules.standard
+  /// The game that is learned. Another one has its standard rules at first.
+  public var game: GameKind = .twentyFortyEight {
+    didSet { if gameRules.game != game { gameRules = game.standardRules } }
+  }
+  /// The game and its rules.
+  public var gameRules: GameRules {
+    didSet { if game != gameRules.game { game = gameRules.game } }
+  }
   public var network: NetworkSpecification
   /// The dense network behind the features of `network`, or of Set; without hidden layers there is none.
   public var dense = DenseArchitecture()
@@ -65,7 +66,7 @@ public struct RunConfiguration: Hashable, Sendable {
   ) {
     self.name = name
     self.seed = seed
-    self.rules = rules
+    gameRules = .board(rules)
     self.network = network
     self.stepSize = stepSize
     self.returns = returns
@@ -78,6 +79,12 @@ public struct RunConfiguration: Hashable, Sendable {
 }
 
 extension RunConfiguration {
+  /// The rules of 2048: the standard ones in a configuration of another game.
+  public var rules: Rules {
+    get { gameRules.base as? Rules ?? .standard }
+    set { if game == .twentyFortyEight { gameRules = .board(newValue) } }
+  }
+
   /// The layout's name for a configuration that sets no network.
   static let standardLayout = "4x6"
 

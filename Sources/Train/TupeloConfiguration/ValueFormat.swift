@@ -1,5 +1,6 @@
 internal import PlainText
 internal import TupeloEngine
+internal import TupeloModels
 internal import TupeloNetwork
 
 /// The format of a key's values: how they are read, described and written.
@@ -94,6 +95,11 @@ extension ValueFormat where Value: Equatable {
 extension ValueFormat where Value: Equatable & CaseIterable & RawRepresentable<String> {
   /// One of the cases, by its raw value.
   static var cases: Self { choice(Value.allCases.map { ($0.rawValue, $0) }) }
+}
+
+extension ValueFormat where Value == GameKind {
+  /// A game, by its name.
+  static func games(_ games: [GameKind]) -> Self { choice(games.map { ($0.name, $0) }) }
 }
 
 extension ValueFormat where Value == String {

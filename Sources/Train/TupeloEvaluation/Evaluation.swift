@@ -1,5 +1,5 @@
 public import TupeloEngine
-internal import TupeloModels
+public import TupeloModels
 public import TupeloSearch
 
 /// Measures an agent of 2048 by playing many games.

@@ -1,3 +1,5 @@
+public import TupeloModels
+
 /// The numbers of an evaluation's best, worst and median game. `Evaluation.record` plays them again.
 ///
 /// The game with the lowest number is taken of those with equal scores, so the choice is the same for any number of

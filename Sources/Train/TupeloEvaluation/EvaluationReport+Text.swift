@@ -1,6 +1,4 @@
 internal import Foundation
-internal import SetEngine
-internal import TupeloEngine
 internal import TupeloModels
 
 extension EvaluationReport: CustomStringConvertible {
@@ -18,7 +16,7 @@ extension EvaluationReport: CustomStringConvertible {
       ("average moves", NumberText.grouped(movesMean)),
       ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),
     ]
-    let rates = outcomes.filter { $0.rate > 0 }.map { (game.label(of: $0), NumberText.percent($0.rate)) }
+    let rates = outcomes.filter { $0.rate > 0 }.map { (game.results.label($0.value), NumberText.percent($0.rate)) }
     let width = 16
     return (facts + rates)
       .map { name, value in name + String(repeating: " ", count: width - name.count) + value }
@@ -43,23 +41,14 @@ extension EvaluationReport: CustomStringConvertible {
       "score_median": scoreMedian,
       "score_max": scoreMax,
       "moves_mean": movesMean,
-      game.ratesKey: Dictionary(uniqueKeysWithValues: outcomes.map { (String($0.value), $0.rate) }),
+      game.results.ratesKey: Dictionary(uniqueKeysWithValues: outcomes.map { (String($0.value), $0.rate) }),
       "seconds": seconds,
       "moves_per_second": movesPerSecond,
     ]
     if let gamesAsked { fields["games_asked"] = gamesAsked }
     if let subject {
       fields["agent"] = subject.agent
-      switch subject.rules {
-      case .board(let rules):
-        fields["board"] = "\(rules.shape)"
-        fields["four_probability"] = rules.fourProbability
-        fields["start_tiles"] = rules.startTiles
-      case .set(let rules):
-        fields["game"] = GameKind.set.rawValue
-        fields["cards"] = rules.cardCount
-        fields["table"] = rules.tableSize
-      }
+      for (key, fact) in subject.rules.base.reportFields { fields[key] = fact }
       fields["network_fingerprint"] = subject.fingerprint
       fields["model"] = subject.model
       fields["model_sha256"] = subject.checksum

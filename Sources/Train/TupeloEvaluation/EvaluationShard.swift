@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PlainText
-internal import SetEngine
 internal import TupeloEngine
 public import TupeloModels
 
@@ -140,64 +139,73 @@ extension EvaluationShard {
     var seed: UInt64
     var shard: Int
     var shards: Int
-    /// The rules of 2048; `nil` for Set.
-    var rows: Int?
-    var columns: Int?
-    var four_probability: Double?
-    var start_tiles: Int?
-    /// The rules of Set; `nil` for 2048.
-    var features: Int?
-    var table: Int?
     var seconds: Double
     /// Score, moves and outcome of each game; see `GameResult`.
     var results: [[Int]]
+  }
 
-    /// - Throws: `RulesError`, `SetRulesError`; `Incomplete` when neither game's rules are there.
-    func rules() throws -> GameRules {
-      if let features, let table { return .set(try SetRules(features: features, tableSize: table)) }
-      guard let rows, let columns, let four_probability, let start_tiles else { throw Incomplete() }
-      return .board(
-        try Rules(
-          shape: BoardShape(rows: rows, columns: columns), fourProbability: four_probability, startTiles: start_tiles))
+  /// The JSON object: the keys above, and those of the rules of a game.
+  private struct Object: Codable {
+    let fields: Fields
+    /// The number of a key of the rules; `nil` when it is not there.
+    let number: (String) throws -> Double?
+    private let numbers: [String: Double]
+
+    init(_ fields: Fields, _ rules: GameRules) {
+      let numbers = rules.base.shardFields
+      (self.fields, self.numbers) = (fields, numbers)
+      number = { numbers[$0] }
     }
 
-    mutating func set(_ rules: GameRules) {
-      switch rules {
-      case .board(let rules):
-        (rows, columns) = (rules.shape.rows, rules.shape.columns)
-        (four_probability, start_tiles) = (rules.fourProbability, rules.startTiles)
-      case .set(let rules): (features, table) = (rules.features, rules.tableSize)
-      }
+    init(from decoder: any Decoder) throws {
+      fields = try Fields(from: decoder)
+      let container = try decoder.container(keyedBy: Key.self)
+      numbers = [:]
+      number = { try container.decodeIfPresent(Double.self, forKey: Key(stringValue: $0)) }
     }
 
-    struct Incomplete: Error {}
+    func encode(to encoder: any Encoder) throws {
+      try fields.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      for (key, number) in numbers { try container.encode(number, forKey: Key(stringValue: key)) }
+    }
+
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
   }
 
   public var json: String {
-    var fields = Fields(
+    let fields = Fields(
       tupelo_shard: Self.formatVersion, agent: header.agent, network_fingerprint: header.fingerprint,
       model: header.model, model_sha256: header.checksum, games: header.games, seed: header.seed, shard: number,
       shards: header.shards, seconds: seconds, results: results.map { [$0.score, $0.moves, $0.outcome] })
-    fields.set(header.rules)
-    return JSONText.line(fields)
+    return JSONText.line(Object(fields, header.rules))
   }
 
   /// Reads what `json` writes.
   ///
+  /// - Parameter catalogue: the games that it may be of
   /// - Throws: `EvaluationShardError.notAShard` for anything else.
-  public init(json: [UInt8], file: String) throws(EvaluationShardError) {
+  public init(
+    json: [UInt8], file: String, of catalogue: GameCatalogue = .standard
+  ) throws(EvaluationShardError) {
     let fields: Fields
-    let rules: GameRules
+    let found: GameRules?
     do {
-      fields = try JSONDecoder().decode(Fields.self, from: Data(json))
-      rules = try fields.rules()
-    } catch let error as RulesError {
-      throw .notAShard(file: file, reason: "\(error)")
-    } catch let error as SetRulesError {
-      throw .notAShard(file: file, reason: "\(error)")
-    } catch {
+      let object = try JSONDecoder().decode(Object.self, from: Data(json))
+      fields = object.fields
+      found = try catalogue.rules(shard: object.number)
+    } catch is DecodingError {
       throw .notAShard(file: file, reason: "it lacks what a shard holds")
+    } catch {
+      throw .notAShard(file: file, reason: "\(error)")
     }
+    guard let rules = found else { throw .notAShard(file: file, reason: "it lacks what a shard holds") }
     guard fields.tupelo_shard == Self.formatVersion else {
       throw .notAShard(
         file: file, reason: "its format is \(fields.tupelo_shard), this program reads \(Self.formatVersion)")

@@ -1,33 +1,6 @@
 public import TupeloModels
 public import TupeloSearch
 
-/// Plays games of an agent one by one or in turn, for one thread.
-public protocol GamePlayer {
-  /// Plays games, with as many in turn as suits the agent. Game k depends on `seed` and k alone.
-  ///
-  /// - Parameters:
-  ///   - seed: the seed of the games
-  ///   - limit: the largest number of games in turn
-  ///   - cancellation: once it is set, the games in progress are abandoned: between their moves, and in the middle of a
-  ///     search
-  ///   - next: gives the number of the next game; not called again after it returns `nil`
-  ///   - onGame: called after each finished game with its number and result
-  mutating func play(
-    seed: UInt64, atMost limit: Int, cancellation: SearchCancellation, next: () -> Int?,
-    onGame: (Int, GameResult) -> Void)
-
-  /// Plays game number `game` and returns its record as text; `nil` when `cancellation` ended it.
-  ///
-  /// - Parameters:
-  ///   - seed: the seed of the games
-  ///   - name: the agent's name in the record
-  ///   - model: the model's identity in the record
-  ///   - cancellation: once it is set, the game is abandoned
-  mutating func record(
-    of game: Int, seed: UInt64, name: String, model: String?, cancellation: SearchCancellation
-  ) -> String?
-}
-
 /// Many games of one agent, on several threads: what an evaluation is made of, for any game.
 ///
 /// Game k draws its chance from a stream that depends on `seed` and k alone. So the results are the same for any number

@@ -1,103 +1,89 @@
 public import Safetensors
-public import SetAgents
-internal import SetEngine
-internal import TupeloDense
 public import TupeloNetwork
 
-/// The structure of a model: an n-tuple network, a network of Set, or a dense network of either game.
-public enum ModelDescription: Hashable, Sendable {
-  case network(NetworkSpecification)
-  case set(SetSpecification)
-  case dense(DenseModelSpecification)
+/// The structure of a model of one kind: what its file tells, and how it is read.
+public protocol ModelStructure: Sendable {
+  var game: GameKind { get }
+  /// The structure in one line, the same for equal models.
+  var canonicalText: String { get }
+  /// The structure in a few words.
+  var title: String { get }
+  /// All tables, in the order of files.
+  var tables: [NetworkTable] { get }
+  /// The number of weights that make up a value, and of rows of the embedding in a dense network.
+  var featureCount: Int { get }
+  /// The step between the weights of a compact file that costs no strength: in score points or Sets, and for a dense
+  /// network in its units.
+  var compactStep: Float { get }
+
+  /// Reads a model of this structure to play with.
+  ///
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that names the file;
+  ///   the errors of its weights when they do not fit into memory.
+  func model(in file: SafetensorsFile) throws -> any GameModel
+}
+
+/// A kind of model of a game: tables, or a dense network.
+public protocol ModelKind: Sendable {
+  /// Reads the header of a model file or checkpoint.
+  ///
+  /// - Returns: `nil` for a model of another kind or game.
+  /// - Throws: `ModelFileError`.
+  func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)?
+
+  /// The structure that a run trains.
+  ///
+  /// - Parameters:
+  ///   - rules: of the kind's game
+  ///   - network: the n-tuples, for 2048
+  ///   - architecture: the layers, for dense networks
+  /// - Throws: an error whose text says what cannot be.
+  func structure(
+    _ rules: GameRules, _ network: NetworkSpecification, _ architecture: DenseArchitecture
+  ) throws -> any ModelStructure
+}
+
+/// The structure of a model of any kind and game.
+public struct ModelDescription: Sendable {
+  /// The structure, in the type of its kind.
+  public let structure: any ModelStructure
+
+  public init(_ structure: some ModelStructure) { self.structure = structure }
 
   /// Reads the header of a model file or checkpoint.
   ///
+  /// - Parameter catalogue: the games that it may be of
   /// - Throws: `ModelFileError`.
-  public init(in file: SafetensorsFile) throws(ModelFileError) {
-    if let dense = try DenseModelSpecification(in: file) {
-      self = .dense(dense)
-    } else if let set = try SetSpecification(in: file) {
-      self = .set(set)
-    } else {
-      self = .network(try ModelFile.specification(in: file))
-    }
+  public init(in file: SafetensorsFile, of catalogue: GameCatalogue = .standard) throws(ModelFileError) {
+    structure = try catalogue.structure(in: file)
   }
 
-  public var game: GameKind {
-    switch self {
-    case .network: .twentyFortyEight
-    case .set: .set
-    case .dense(let dense): dense.game
-    }
-  }
+  public var game: GameKind { structure.game }
 
   /// The n-tuple network; `nil` for another kind of network.
-  public var patterns: NetworkSpecification? {
-    switch self {
-    case .network(let network): network
-    case .set, .dense: nil
-    }
-  }
+  public var patterns: NetworkSpecification? { structure as? NetworkSpecification }
 
   /// The structure in one line, the same for equal models.
-  public var canonicalText: String {
-    switch self {
-    case .network(let network): network.canonicalText
-    case .set(let set): set.canonicalText
-    case .dense(let dense): dense.canonicalText
-    }
-  }
+  public var canonicalText: String { structure.canonicalText }
 
   /// The structure in a few words; see `NetworkSpecification.title`.
-  package var title: String {
-    switch self {
-    case .network(let network): network.title
-    case .set(let set): set.canonicalText
-    case .dense(let dense): dense.title
-    }
-  }
+  package var title: String { structure.title }
 
   /// The fingerprint: 16 hex digits that identify the structure.
   public var fingerprint: String { ModelFile.fingerprint(of: canonicalText) }
 
   /// All tables, in the order of files.
-  public var tables: [NetworkTable] {
-    switch self {
-    case .network(let network): network.tables
-    case .set(let set): [set.table]
-    case .dense(let dense): dense.tables
-    }
-  }
+  public var tables: [NetworkTable] { structure.tables }
 
   /// The number of weights in all tables.
   public var weightCount: Int { tables.reduce(0) { $0 + $1.size } }
 
   /// The number of weights that make up a value, and of rows of the embedding in a dense network.
-  public var featureCount: Int {
-    switch self {
-    case .network(let network): network.featureCount
-    case .set(let set): set.featureCount
-    case .dense(let dense): dense.network.embedding?.featureCount ?? 0
-    }
-  }
+  public var featureCount: Int { structure.featureCount }
 }
 
-extension DenseModelSpecification {
-  var game: GameKind {
-    switch features {
-    case .tuples: .twentyFortyEight
-    case .set: .set
-    }
-  }
+extension ModelDescription: Hashable {
+  public static func == (a: ModelDescription, b: ModelDescription) -> Bool { a.canonicalText == b.canonicalText }
 
-  /// The structure in a few words.
-  var title: String {
-    let features =
-      switch features {
-      case .tuples(let network): network.title
-      case .set(let rules): "Set of \(rules.cardCount) cards"
-      }
-    let widths = architecture.hidden.map(String.init).joined(separator: "-")
-    return "dense \(architecture.embedding)-\(widths) over \(features)"
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(canonicalText) }
 }

@@ -1,85 +1,90 @@
 public import Safetensors
 public import TupeloNetwork
 
-/// A model to play with, of any game that can be trained. Only this type knows the games.
-public enum TrainedModel: StoredModel, Sendable {
-  case board(BoardModel)
-  case set(SetModel)
-
-  /// Loads an open model file, or a checkpoint's weights to play with.
-  ///
-  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that names the file;
-  ///   `WeightStorageError` or `DenseError` when it does not fit into memory.
-  public init(file: SafetensorsFile) throws {
-    self =
-      try ModelDescription(in: file).game == .set ? .set(SetModel(file: file)) : .board(BoardModel(file: file))
-  }
-
-  public var description: ModelDescription {
-    switch self {
-    case .board(let model): model.description
-    case .set(let model): model.description
-    }
-  }
-
+/// A model to play with, of one kind and game.
+public protocol GameModel: Sendable {
+  var structure: any ModelStructure { get }
   /// The identity of the model: 16 hex digits, a hash of its structure and of every weight that plays. Two files with
   /// equal identities play alike, in whatever form they are stored.
   ///
   /// - Complexity: O(weights), half a second for 134 million.
-  public var identity: String {
-    switch self {
-    case .board(let model): model.identity
-    case .set(let model): model.identity
-    }
+  var identity: String { get }
+
+  /// Writes a model file to play with; see `NTupleNetwork.save`.
+  func save(to path: String, format: PlayFormat, metadata: [String: String]) throws
+
+  /// The player that measures the model.
+  ///
+  /// - Parameters:
+  ///   - rules: of the model's game
+  ///   - plies: the depth of a search, in games that have one
+  func contender(rules: GameRules, plies: Int) -> Contender
+}
+
+/// A trained model with the agent that it is measured by.
+public struct Contender: Sendable {
+  /// The agent's specification.
+  public let name: String
+  /// Makes a player; each thread has its own.
+  public let makePlayer: @Sendable () -> any GamePlayer
+
+  public init(name: String, makePlayer: @escaping @Sendable () -> any GamePlayer) {
+    (self.name, self.makePlayer) = (name, makePlayer)
   }
+}
+
+/// A model to play with, of any kind and game.
+public struct TrainedModel: Sendable {
+  /// The model, in the type of its kind.
+  public let base: any GameModel
+
+  public init(_ base: some GameModel) { self.base = base }
+
+  /// Loads an open model file, or a checkpoint's weights to play with.
+  ///
+  /// - Parameter catalogue: the games that it may be of
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that names the file;
+  ///   `WeightStorageError` or `DenseError` when it does not fit into memory.
+  public init(file: SafetensorsFile, of catalogue: GameCatalogue = .standard) throws {
+    base = try catalogue.structure(in: file).model(in: file)
+  }
+
+  /// Loads a model file, a checkpoint, or a folder with one; see `ModelPath`.
+  ///
+  /// - Parameter catalogue: the games that it may be of
+  /// - Throws: the errors of `StoredModel.init(path:)`.
+  public init(path: String, of catalogue: GameCatalogue = .standard) throws {
+    try self.init(file: SafetensorsFile(path: ModelPath.file(at: path)), of: catalogue)
+  }
+
+  public var description: ModelDescription { ModelDescription(base.structure) }
+
+  /// The identity of the model; see `GameModel.identity`.
+  public var identity: String { base.identity }
 
   /// Writes a model file to play with; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
-    switch self {
-    case .board(let model): try model.save(to: path, format: format, metadata: metadata)
-    case .set(let model): try model.save(to: path, format: format, metadata: metadata)
-    }
+    try base.save(to: path, format: format, metadata: metadata)
   }
 
-  /// The step between the weights of a compact file that costs no strength: in score points or Sets, and for a dense
-  /// network in its units.
-  public var compactStep: Float {
-    switch description {
-    case .network: 16
-    case .set: 0.0005
-    case .dense: 0.001
-    }
-  }
+  /// The step between the weights of a compact file; see `ModelStructure.compactStep`.
+  public var compactStep: Float { base.structure.compactStep }
 
   /// Writes a TDL2048+ weight file.
   ///
   /// - Throws: `TrainedModelError` for anything but an n-tuple network; the errors of
   ///   `NTupleNetwork.saveTDLWeightFile`.
   public func saveTDLWeightFile(to path: String) throws {
-    guard case .board(let model) = self else {
-      throw TrainedModelError.otherGame(path: path, .set, wanted: .twentyFortyEight)
-    }
-    try model.saveTDLWeightFile(to: path)
+    try board(path: path).patterns(path: path).saveTDLWeightFile(to: path)
   }
 
   /// The model as one of 2048.
   ///
   /// - Parameter path: where it came from
   /// - Throws: `TrainedModelError.otherGame`.
-  public func board(path: String) throws -> BoardModel {
-    guard case .board(let model) = self else {
-      throw TrainedModelError.otherGame(path: path, .set, wanted: .twentyFortyEight)
-    }
-    return model
-  }
-
-  /// The model as one of Set.
-  ///
-  /// - Parameter path: where it came from
-  /// - Throws: `TrainedModelError.otherGame`.
-  public func set(path: String) throws -> SetModel {
-    guard case .set(let model) = self else {
-      throw TrainedModelError.otherGame(path: path, .twentyFortyEight, wanted: .set)
+  public func board(path: String) throws -> any BoardModel {
+    guard let model = base as? any BoardModel else {
+      throw TrainedModelError.otherGame(path: path, base.structure.game, wanted: .twentyFortyEight)
     }
     return model
   }

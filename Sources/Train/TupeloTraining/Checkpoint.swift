@@ -4,7 +4,7 @@ package import TupeloCluster
 internal import TupeloConfiguration
 internal import TupeloEngine
 internal import TupeloLearning
-internal import TupeloModels
+public import TupeloModels
 internal import TupeloNetwork
 
 /// A training run in one file. It holds the model (see `ModelFile`), the sums of the step-size rule, the random
@@ -38,29 +38,30 @@ public struct Checkpoint {
 
   /// Reads everything except the weights.
   ///
+  /// - Parameter catalogue: the games that it may be of
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CheckpointError`; its text is one line that
   ///   names the file.
-  public init(path: String) throws {
-    try self.init(file: SafetensorsFile(path: path))
+  public init(path: String, of catalogue: GameCatalogue = .standard) throws {
+    try self.init(file: SafetensorsFile(path: path), of: catalogue)
   }
 
-  public init(file: SafetensorsFile) throws {
-    let description = try ModelDescription(in: file)
-    try self.init(stateIn: file)
+  public init(file: SafetensorsFile, of catalogue: GameCatalogue = .standard) throws {
+    let description = try ModelDescription(in: file, of: catalogue)
+    try self.init(stateIn: file, of: catalogue)
     guard configuration.model == description else {
       throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
     }
   }
 
   /// Reads the state of a run, whatever its model.
-  init(stateIn file: SafetensorsFile) throws {
+  init(stateIn file: SafetensorsFile, of catalogue: GameCatalogue = .standard) throws {
     self.file = file
     guard let text = file.metadata[Key.configuration], let random = file.tensor(named: Key.streams) else {
       throw CheckpointError.playOnly(path: file.path)
     }
     var configuration: RunConfiguration
     do {
-      configuration = try RunConfiguration.parse(yaml: text, sourceName: "\(file.path) (configuration)")
+      configuration = try RunConfiguration.parse(yaml: text, sourceName: "\(file.path) (configuration)", of: catalogue)
     } catch {
       throw CheckpointError.badConfiguration(path: file.path, reason: "\(error)")
     }
@@ -165,12 +166,13 @@ public struct Checkpoint {
     communicator: any Communicator
   ) throws -> Trainer {
     let configuration = configuration ?? self.configuration
-    try check(configuration, ConfigurationKey.table, allowingChanges: allowsChanges)
+    let keys = ConfigurationKeys.of([self.configuration, configuration]).rows
+    try check(configuration, keys, allowingChanges: allowsChanges)
     let workers = configuration.workers * communicator.size
     let trainer = try Trainer(
       configuration, streams: streams(for: configuration, workers: workers), games: games, moves: moves,
       communicator: communicator)
-    try restore(trainer, ConfigurationKey.table)
+    try restore(trainer, keys)
     return trainer
   }
 

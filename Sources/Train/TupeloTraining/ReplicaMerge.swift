@@ -1,6 +1,6 @@
 internal import Safetensors
 internal import TupeloBLAS
-internal import TupeloModels
+public import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 
@@ -19,14 +19,17 @@ public enum ReplicaMerge {
   /// Merges the models at `paths`, at least one, and writes a play-only model. If a checkpoint has averaged weights,
   /// those are used. Later stages that play as earlier ones where they are zero are merged as they play.
   ///
+  /// - Parameter catalogue: the games that they may be of
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, or `ReplicaMergeError` when the networks differ
   ///   or the sums are missing.
   /// - Complexity: one pass over all files, with buffers of 64 Ki numbers per file.
-  public static func merge(_ paths: [String], by weighting: Weighting, to output: String) throws {
+  public static func merge(
+    _ paths: [String], by weighting: Weighting, to output: String, of catalogue: GameCatalogue = .standard
+  ) throws {
     let files = try paths.map { try SafetensorsFile(path: $0) }
     guard let first = files.first else { throw ReplicaMergeError.nothingToMerge }
-    let description = try ModelDescription(in: first)
-    for file in files where try ModelDescription(in: file) != description {
+    let description = try ModelDescription(in: first, of: catalogue)
+    for file in files where try ModelDescription(in: file, of: catalogue) != description {
       throw ReplicaMergeError.otherNetwork(path: file.path, first: first.path)
     }
     var sources = try files.map {

@@ -2,6 +2,7 @@ internal import PlainText
 internal import Safetensors
 package import TupeloCluster
 internal import TupeloConfiguration
+internal import TupeloDenseModels
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
@@ -80,16 +81,16 @@ public final class Trainer {
   ///
   /// - Parameter ranks: the number of processes that train together; the bytes are those of one of them
   public static func memory(of configuration: RunConfiguration, ranks: Int = 1) -> Int {
-    if case .dense(let dense) = configuration.model { return dense.trainingMemory(configuration) }
+    if let dense = configuration.model.structure as? DenseModelSpecification {
+      return dense.trainingMemory(configuration)
+    }
     let perWeight =
       switch configuration.stepSize {
       case .constant, .adam: PlainCell.byteCount
       case .temporalCoherence: CoherenceCell.byteCount
       }
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
-    let weights =
-      configuration.game == .set ? configuration.model.weightCount : configuration.network.weightCount
-    return weights * (perWeight + average) + replicaMemory(of: configuration, ranks: ranks)
+    return configuration.model.weightCount * (perWeight + average) + replicaMemory(of: configuration, ranks: ranks)
   }
 
   private static func replicaMemory(of configuration: RunConfiguration, ranks: Int) -> Int {
@@ -115,7 +116,7 @@ public final class Trainer {
   ///
   /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.denseMemory` for a dense network.
   private static func check(_ configuration: RunConfiguration, memory: Int, available: Int) throws {
-    guard case .dense = configuration.model, memory > available else { return try check(memory, available: available) }
+    guard configuration.dense.isDense, memory > available else { return try check(memory, available: available) }
     throw TrainingError.denseMemory(batch: configuration.batch, bytes: memory, available: available)
   }
 

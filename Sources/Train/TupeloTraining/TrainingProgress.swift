@@ -1,5 +1,5 @@
 internal import TupeloEngine
-internal import TupeloModels
+public import TupeloModels
 
 /// Statistics of a stretch of training games.
 public struct TrainingProgress: Hashable, Sendable {
@@ -22,13 +22,14 @@ public struct TrainingProgress: Hashable, Sendable {
   public var absoluteErrorMean: Double { moves == 0 ? 0 : absoluteErrorSum / Double(moves) }
   public var movesPerSecond: Double { seconds > 0 ? Double(moves) / seconds : 0 }
 
-  /// The share of fresh games whose largest tile is at least `tile`, a power of two, in 0...1.
-  public func rate(of tile: Int) -> Double {
-    freshGames == 0 ? 0 : Double(outcomes.dropFirst(tile.trailingZeroBitCount).reduce(0, +)) / Double(freshGames)
+  /// The share of fresh games with an outcome in a range, in 0...1.
+  public func rate(of range: OutcomeRange) -> Double {
+    let counted = outcomes.indices.filter { range.outcomes.contains($0) }.reduce(0) { $0 + outcomes[$1] }
+    return freshGames == 0 ? 0 : Double(counted) / Double(freshGames)
   }
 
-  /// The share of fresh games of Set with no card left over, in 0...1.
-  public var perfectRate: Double { freshGames == 0 ? 0 : Double(outcomes[0]) / Double(freshGames) }
+  /// The share of fresh games whose largest tile is at least `tile`, a power of two, in 0...1.
+  public func rate(of tile: Int) -> Double { rate(of: GameKind.reached(tile.trailingZeroBitCount)) }
 
   @usableFromInline
   mutating func add(_ episode: EpisodeResult) {
@@ -58,9 +59,6 @@ public struct TrainingProgress: Hashable, Sendable {
 extension GameRules {
   /// The rates that lines about training show: in 2048 of two tiles, in Set of games with no card left.
   package func rates(of progress: TrainingProgress) -> [(name: String, rate: Double)] {
-    switch self {
-    case .board(let rules): rules.milestones.map { ("\($0)", progress.rate(of: $0)) }
-    case .set: [("perfect", progress.perfectRate)]
-    }
+    base.milestones.map { ($0.name, progress.rate(of: $0)) }
   }
 }

@@ -1,6 +1,6 @@
 public import Safetensors
 internal import TupeloLearning
-internal import TupeloModels
+public import TupeloModels
 public import TupeloNetwork
 internal import TupeloTables
 
@@ -26,10 +26,13 @@ public struct WeightDiagnostics: Hashable, Sendable {
   /// Statistics of the weights in a model or checkpoint. In a checkpoint with an average, they are of the weights that
   /// training continues with, not of the average.
   ///
+  /// - Parameter catalogue: the games that it may be of
   /// - Throws: `ModelFileError` or `SafetensorsError` when a tensor is missing or has another shape.
   /// - Complexity: one pass over the file, with buffers of 64 Ki numbers.
-  public static func diagnostics(of file: SafetensorsFile) throws -> [WeightDiagnostics] {
-    let specification = try ModelDescription(in: file)
+  public static func diagnostics(
+    of file: SafetensorsFile, in catalogue: GameCatalogue = .standard
+  ) throws -> [WeightDiagnostics] {
+    let specification = try ModelDescription(in: file, of: catalogue)
     let isCoherent = file.tensor(named: CoherenceCell.planes[1] + ".0") != nil
     let planes = isCoherent ? CoherenceCell.planes : PlainCell.planes
     file.adviseSequential()

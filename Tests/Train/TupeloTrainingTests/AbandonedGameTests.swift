@@ -1,5 +1,6 @@
 import SetAgents
 import SetEngine
+import SetModels
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SetEngine
+internal import SetModels
 internal import TestSupport
 internal import Testing
 internal import TupeloEngine
@@ -12,7 +13,7 @@ struct ConfigurationFileTests {
   private static let folder = URL(filePath: Repository.path).appending(path: "configs")
 
   private static func load(_ name: String) throws -> RunConfiguration {
-    try RunConfiguration.load(file: folder.appending(path: name).path, environment: [:], overrides: [])
+    try RunConfiguration.load(file: folder.appending(path: name).path, environment: [:], overrides: [], of: testGames)
   }
 
   // MARK: configs/
@@ -123,7 +124,7 @@ struct ConfigurationFileTests {
 
       What `tupelo train --help-config` prints. A test compares this file with it.
       """
-    #expect(keys == "\(heading)\n\n```text\n\(RunConfiguration.reference)\n```\n")
+    #expect(keys == "\(heading)\n\n```text\n\(RunConfiguration.reference(of: "", in: testGames))\n```\n")
   }
 
   @Test func theReadmeNamesEveryFile() throws {
@@ -198,10 +199,10 @@ struct ConfigurationFileTests {
     try withTemporaryFolder { folder in
       let url = folder.appending(path: file)
       try Data("seed: 9\n".utf8).write(to: url)
-      let configuration = try RunConfiguration.load(file: url.path, environment: [:], overrides: [])
+      let configuration = try RunConfiguration.load(file: url.path, environment: [:], overrides: [], of: testGames)
       #expect(configuration.name == name)
       #expect(configuration.seed == 9)
-      let named = try RunConfiguration.load(file: url.path, environment: [:], overrides: ["name=other"])
+      let named = try RunConfiguration.load(file: url.path, environment: [:], overrides: ["name=other"], of: testGames)
       #expect(named.name == "other")
     }
   }

@@ -47,11 +47,12 @@ struct ConfigurationFuzzTests {
       for _ in 0..<5000 {
         try Data(Self.mutated(using: &random)).write(to: file)
         do throws(ConfigurationError) {
-          let configuration = try RunConfiguration.load(file: file.path, environment: [:], overrides: [])
+          let configuration = try RunConfiguration.load(file: file.path, environment: [:], overrides: [], of: testGames)
           // What is accepted is a whole configuration.
           accepted += 1
           try configuration.validate()
-          #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "again") == configuration)
+          #expect(
+            try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "again", of: testGames) == configuration)
         } catch {
           refused += 1
           #expect(!error.problems.isEmpty)
@@ -116,7 +117,7 @@ struct ConfigurationFuzzTests {
   @Test(.slow, .timeLimit(.minutes(1)), arguments: Hostile.allCases)
   func hostileTextsEnd(text: Hostile) {
     do throws(ConfigurationError) {
-      _ = try RunConfiguration.parse(yaml: text.yaml, sourceName: "x.yaml")
+      _ = try RunConfiguration.parse(yaml: text.yaml, sourceName: "x.yaml", of: testGames)
     } catch {
       #expect(!error.problems.isEmpty)
       #expect(error.description.utf8.count < 100_000)

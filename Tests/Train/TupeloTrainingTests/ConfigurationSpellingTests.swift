@@ -13,10 +13,10 @@ struct ConfigurationSpellingTests {
     ("network.pattern", "network.patterns"), ("output.dir", nil), ("batch_size", nil), ("x", nil), ("", nil),
   ])
   func nearestKeys(text: String, expected: String?) {
-    #expect(ConfigurationKey.nearest(to: text) == expected)
+    #expect(testKeys.nearest(to: text) == expected)
   }
 
   @Test func longTextsHaveNoNearestKey() {
-    #expect(ConfigurationKey.nearest(to: String(repeating: "a", count: 100_000)) == nil)
+    #expect(testKeys.nearest(to: String(repeating: "a", count: 100_000)) == nil)
   }
 }

@@ -6,7 +6,8 @@ func configurationProblems(
   yaml: String = "", environment: [String: String] = [:], overrides: [String] = []
 ) -> [String] {
   do throws(ConfigurationError) {
-    _ = try RunConfiguration.load(yaml: yaml, sourceName: "x.yaml", environment: environment, overrides: overrides)
+    _ = try RunConfiguration.load(
+      yaml: yaml, sourceName: "x.yaml", environment: environment, overrides: overrides, of: testGames)
     return []
   } catch {
     return error.description.split(separator: "\n").map(String.init)
@@ -19,7 +20,7 @@ func configurationWarnings(
 ) throws -> [String] {
   var warnings: [String] = []
   _ = try RunConfiguration.load(
-    yaml: yaml, sourceName: "x.yaml", environment: environment, overrides: overrides
+    yaml: yaml, sourceName: "x.yaml", environment: environment, overrides: overrides, of: testGames
   ) { warnings.append($0.description) }
   return warnings
 }
@@ -27,7 +28,7 @@ func configurationWarnings(
 /// The lines of the error that loading a file gives; none when it succeeds.
 func configurationProblems(file: String) -> [String] {
   do throws(ConfigurationError) {
-    _ = try RunConfiguration.load(file: file, environment: [:], overrides: [])
+    _ = try RunConfiguration.load(file: file, environment: [:], overrides: [], of: testGames)
     return []
   } catch {
     return error.description.split(separator: "\n").map(String.init)

@@ -71,7 +71,7 @@ struct ConfigurationTextTests {
     for _ in 0..<1000 {
       let configuration = try Self.configuration(using: &random)
       try configuration.validate()
-      let parsed = try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "round trip")
+      let parsed = try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "round trip", of: testGames)
       #expect(parsed == configuration)
       #expect(parsed.yaml == configuration.yaml)
     }
@@ -161,13 +161,13 @@ struct ConfigurationTextTests {
   func directoriesThatLookLikeSomethingElse(directory: String) throws {
     var configuration = RunConfiguration()
     configuration.output.directory = directory
-    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x") == configuration)
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x", of: testGames) == configuration)
   }
 
   @Test func theReferenceExplainsEveryKeyOnce() {
-    let entries = RunConfiguration.reference.components(separatedBy: "\n\n")
-    #expect(entries.count == ConfigurationKey.table.count)
-    for (entry, key) in zip(entries, ConfigurationKey.table) {
+    let entries = RunConfiguration.reference(of: "", in: testGames).components(separatedBy: "\n\n")
+    #expect(entries.count == testKeys.rows.count)
+    for (entry, key) in zip(entries, testKeys.rows) {
       let lines = entry.components(separatedBy: "\n")
       #expect(lines.count == 4)
       #expect(lines[0] == key.path)
@@ -178,21 +178,21 @@ struct ConfigurationTextTests {
   }
 
   @Test func theReferenceOfASection() {
-    let section = RunConfiguration.reference(of: "averaging")
+    let section = RunConfiguration.reference(of: "averaging", in: testGames)
     #expect(section.hasPrefix("averaging.every_games\n") && section.components(separatedBy: "\n\n").count == 2)
-    #expect(RunConfiguration.reference.contains(section))
+    #expect(RunConfiguration.reference(of: "", in: testGames).contains(section))
     #expect(RunConfiguration.reference(of: "learner.alpha_").components(separatedBy: "\n\n").count == 1)
     #expect(RunConfiguration.reference(of: "nothing").isEmpty)
   }
 
   /// The table is the one place where keys are declared; these are its rules.
   @Test func theTableIsInOrder() {
-    let paths = ConfigurationKey.table.map(\.path)
+    let paths = testKeys.rows.map(\.path)
     #expect(Set(paths).count == paths.count)
-    #expect(Set(ConfigurationKey.table.map(\.variable)).count == paths.count)
+    #expect(Set(testKeys.rows.map(\.variable)).count == paths.count)
     for path in paths {
       #expect(path.wholeMatch(of: /[a-z_]+(\.[a-z_]+){0,2}/) != nil, "\(path)")
-      #expect(!ConfigurationKey.sections.contains(path))
+      #expect(!testKeys.sections.contains(path))
     }
     var closed: Set<String> = []
     var open = ""
@@ -212,15 +212,15 @@ struct ConfigurationTextTests {
         "evaluation.every_games: 10\nevaluation.target: 5", "output.on_checkpoint: x",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
-    let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context") }
-    for key in ConfigurationKey.table where key.path != "network.layout" {
+    let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context", of: testGames) }
+    for key in testKeys.rows where key.path != "network.layout" {
       let leaf = ConfigurationKey.leaf(of: key.path) + ": "
       #expect(configurations.contains { $0.yaml.contains(leaf) }, "\(key.path)")
     }
-    for key in ConfigurationKey.table where key.standard.wholeMatch(of: /[a-z0-9.-]+/) != nil {
+    for key in testKeys.rows where key.standard.wholeMatch(of: /[a-z0-9.-]+/) != nil {
       let line = "\(key.path): \(key.standard)"
       let unchanged = zip(contexts, configurations).contains { context, configuration in
-        (try? RunConfiguration.parse(yaml: "\(context)\n\(line)", sourceName: "x")) == configuration
+        (try? RunConfiguration.parse(yaml: "\(context)\n\(line)", sourceName: "x", of: testGames)) == configuration
       }
       #expect(unchanged, "\(line)")
     }

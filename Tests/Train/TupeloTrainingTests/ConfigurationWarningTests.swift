@@ -82,12 +82,12 @@ struct ConfigurationWarningTests {
       "TUPELO_NETWORK_LAYOUT": "4x5",
     ]
     #expect(
-      RunConfiguration.variables(in: environment, overrides: [])
+      RunConfiguration.variables(in: environment, overrides: [], of: testKeys)
         == environment.filter {
           !["TUPELO_MODEL", "HOME"].contains($0.key)
         })
     #expect(
-      RunConfiguration.variables(in: environment, overrides: [" seed =3", "network.patterns=0123"]) == [
+      RunConfiguration.variables(in: environment, overrides: [" seed =3", "network.patterns=0123"], of: testKeys) == [
         "TUPELO_LEARNER_ALPHA": "0.5"
       ])
   }

@@ -1,9 +1,11 @@
 import Safetensors
 import SetAgents
 import SetEngine
+import SetModels
 import TestSupport
 import Testing
 import TupeloDense
+import TupeloDenseModels
 import TupeloEngine
 import TupeloModels
 import TupeloNetwork
@@ -14,7 +16,7 @@ import TupeloTraining
 /// Training of dense networks, for both games.
 @Suite struct DenseTrainingTests {
   private static func configuration(_ yaml: String, _ more: String...) throws -> RunConfiguration {
-    try RunConfiguration.load(yaml: yaml, sourceName: "test", environment: [:], overrides: more)
+    try RunConfiguration.load(yaml: yaml, sourceName: "test", environment: [:], overrides: more, of: testGames)
   }
 
   private static let board = """
@@ -33,12 +35,12 @@ import TupeloTraining
   }
 
   private static func board(_ trainer: Trainer) throws -> DenseBoardModel {
-    guard case .board(.dense(let model)) = try trainer.model() else { throw Mismatch() }
+    guard let model = try trainer.model().base as? DenseBoardModel else { throw Mismatch() }
     return model
   }
 
   private static func set(_ trainer: Trainer) throws -> DenseSetModel {
-    guard case .set(.dense(let model)) = try trainer.model() else { throw Mismatch() }
+    guard let model = try trainer.model().base as? DenseSetModel else { throw Mismatch() }
     return model
   }
 
@@ -123,7 +125,7 @@ import TupeloTraining
   func boardResumesBitForBit(_ settings: String) throws {
     let overrides = ["averaging.every_games=20"] + settings.split(separator: " ").map(String.init)
     let configuration = try RunConfiguration.load(
-      yaml: Self.board, sourceName: "test", environment: [:], overrides: overrides)
+      yaml: Self.board, sourceName: "test", environment: [:], overrides: overrides, of: testGames)
     #expect(configuration.groupGames == 4 * configuration.gamesAtOnce)
     try expectResumesBitForBit(configuration, games: 96, stops: [32, 64])
   }
@@ -158,9 +160,9 @@ import TupeloTraining
     try trainer.save(to: checkpoint)
     let model = try trainer.model()
     try model.save(to: file)
-    #expect(try TrainedModel(path: file).identity == model.identity)
-    #expect(try TrainedModel(path: checkpoint).identity == model.identity)
-    #expect(try ModelDescription(in: SafetensorsFile(path: file)) == trainer.configuration.model)
+    #expect(try TrainedModel(path: file, of: testGames).identity == model.identity)
+    #expect(try TrainedModel(path: checkpoint, of: testGames).identity == model.identity)
+    #expect(try ModelDescription(in: SafetensorsFile(path: file), of: testGames) == trainer.configuration.model)
     #expect(
       try WeightDiagnostics.diagnostics(of: SafetensorsFile(path: file)).map(\.table.name) == ["embedding", "layers"])
     // Another structure, and a file of another kind.
@@ -169,10 +171,11 @@ import TupeloTraining
     let same = try Self.configuration(Self.board, "averaging.every_games=0", "network.initial_model=\(file)")
     #expect(try Trainer(same).model().identity == model.identity)
     #expect(throws: TrainedModelError.self) { try trainer.network() }
-    #expect(throws: TrainedModelError.self) { try model.board(path: file).folded(path: file) }
+    #expect(throws: TrainedModelError.self) { try model.board(path: file).patterns(path: file) }
     #expect(throws: TrainedModelError.self) { try model.saveTDLWeightFile(to: file + ".w") }
     #expect(throws: CheckpointError.self) {
-      try Checkpoint(path: checkpoint).resume(with: Self.configuration(Self.board, "network.dense.embedding=15"))
+      try Checkpoint(path: checkpoint, of: testGames).resume(
+        with: Self.configuration(Self.board, "network.dense.embedding=15"))
     }
   }
 
@@ -211,7 +214,7 @@ import TupeloTraining
     for yaml in [Self.board, Self.set] {
       let configuration = try Self.configuration(
         yaml, "learner.clip=2", "learner.weight_decay=0.1", "learner.row_patience=100")
-      #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "test") == configuration)
+      #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "test", of: testGames) == configuration)
       try configuration.validate()
       #expect(configuration.stepSize.alpha <= 0.002 && configuration.yaml.contains("adam"))
       #expect(try configurationWarnings(yaml: configuration.yaml) == [])

@@ -213,7 +213,8 @@ import TupeloTraining
   ])
   func refusesWhatCannotBeMerged(_ setting: String, _ text: String) throws {
     let error = #expect(throws: ConfigurationError.self) {
-      try RunConfiguration.load(file: nil, environment: [:], overrides: ["training.replicas=2", setting])
+      try RunConfiguration.load(
+        file: nil, environment: [:], overrides: ["training.replicas=2", setting], of: testGames)
     }
     #expect("\(error!)".contains(text), "\(error!)")
   }

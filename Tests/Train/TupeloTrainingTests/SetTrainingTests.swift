@@ -1,6 +1,7 @@
 import Safetensors
 import SetAgents
 import SetEngine
+import SetModels
 import TestSupport
 import Testing
 import TupeloEngine
@@ -19,7 +20,7 @@ struct SetTrainingTests {
   }
 
   private func network(_ trainer: Trainer) throws -> SetNetwork {
-    guard case .set(.table(let network)) = try trainer.model() else { throw Mismatch() }
+    guard let network = try trainer.model().base as? SetNetwork else { throw Mismatch() }
     return network
   }
 
@@ -58,7 +59,7 @@ struct SetTrainingTests {
     let first = try Trainer(configuration)
     try train(first, until: 30)
     try first.save(to: path)
-    let second = try Checkpoint(path: path).resume()
+    let second = try Checkpoint(path: path, of: testGames).resume()
     try train(second, until: 60)
     #expect(try network(second).identity == network(whole).identity)
     #expect(try network(second).identity != network(first).identity)
@@ -71,7 +72,7 @@ struct SetTrainingTests {
     defer { TemporaryFile.remove(path) }
     let configuration = try configuration("set.features=2")
     try Trainer(configuration).save(to: path)
-    let checkpoint = try Checkpoint(path: path)
+    let checkpoint = try Checkpoint(path: path, of: testGames)
     let table = try self.configuration("set.features=2", "set.table=9")
     let refusal = #expect(throws: CheckpointError.self) { try checkpoint.resume(with: table) }
     #expect(refusal == .changed(path: path, key: "set.table", before: "12", now: "9", isFixed: false))
@@ -134,15 +135,17 @@ struct SetTrainingTests {
     #expect(text.contains("rules.rows") && text.contains("network.layout") && text.contains("evaluation.plies"))
     #expect(text.contains("game 2048"))
     #expect(throws: ConfigurationError.self) {
-      try RunConfiguration.load(yaml: "set: {table: 9}", sourceName: "test", environment: [:], overrides: [])
+      try RunConfiguration.load(
+        yaml: "set: {table: 9}", sourceName: "test", environment: [:], overrides: [], of: testGames)
     }
-    let board = try RunConfiguration.load(yaml: "game: 2048", sourceName: "test", environment: [:], overrides: [])
+    let board = try RunConfiguration.load(
+      yaml: "game: 2048", sourceName: "test", environment: [:], overrides: [], of: testGames)
     #expect(board.game == .twentyFortyEight && !board.yaml.contains("game:"))
   }
 
   @Test func configurationReadsBack() throws {
     let configuration = try configuration("set.features=3", "set.table=9")
-    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "test") == configuration)
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "test", of: testGames) == configuration)
     #expect(!configuration.yaml.contains("rules:") && !configuration.yaml.contains("patterns"))
     try configuration.validate()
   }
@@ -151,7 +154,9 @@ struct SetTrainingTests {
     let path = TemporaryFile.path("set.safetensors")
     defer { TemporaryFile.remove(path) }
     try SetNetwork(SetSpecification(SetRules(features: 2, tableSize: 3))).save(to: path)
-    let error = #expect(throws: TrainedModelError.self) { try BoardModel(path: path) }
+    let error = #expect(throws: TrainedModelError.self) {
+      try TrainedModel(path: path, of: testGames).board(path: path)
+    }
     #expect("\(try #require(error))" == "\(path): a model of Set, and this is about 2048: name a model of 2048")
     let trainer = try Trainer(configuration())
     #expect(throws: TrainedModelError.self) { try trainer.network() }

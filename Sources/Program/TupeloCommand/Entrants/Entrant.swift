@@ -1,4 +1,3 @@
-internal import TupeloEngine
 internal import TupeloTraining
 
 /// Someone who enters an evaluation, of any game.
@@ -13,20 +12,4 @@ struct Entrant: Sendable {
   let model: TrainedModel?
   /// Makes a player; each thread has its own.
   let makePlayer: @Sendable () -> any GamePlayer
-}
-
-extension Entrant {
-  init(_ contestant: Contestant, rules: Rules) {
-    self.init(
-      agent: "\(contestant.specification)", title: contestant.title, note: contestant.note, rules: .board(rules),
-      model: contestant.model.map { .board($0) }
-    ) { BoardPlayer(contestant.makeAgent(rules: rules), rules: rules) }
-  }
-
-  init(_ contestant: SetContestant) {
-    self.init(
-      agent: "\(contestant.specification)", title: contestant.title, note: contestant.note,
-      rules: .set(contestant.rules), model: contestant.model.map { .set($0) }
-    ) { SetPlayer(contestant.makeAgent(), rules: contestant.rules) }
-  }
 }

@@ -1,10 +1,11 @@
 internal import Safetensors
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// The players of a command: decides which game they play, and loads each model once, however many play by it.
 struct Entrants {
-  let game: GameKind
+  let game: any CommandGame
   private let spawn: SpawnOptions
   private var models: [String: TrainedModel] = [:]
 
@@ -18,33 +19,25 @@ struct Entrants {
     var game = named
     for path in paths {
       let file = try SafetensorsFile(path: ModelPath.file(at: path))
-      let own = try ModelDescription(in: file).game
+      let own = try ModelDescription(in: file, of: .program).game
       if let game, own != game { throw TrainedModelError.otherGame(path: path, own, wanted: game) }
       game = own
     }
     self.game =
-      game ?? GameKind.allCases.first { game in agents.allSatisfy { $0.isKnown(in: game) } } ?? .twentyFortyEight
-    if self.game == .set { try spawn.refuse(for: .set) }
+      game.map(CommandGames.of) ?? CommandGames.all.first { game in agents.allSatisfy { $0.isKnown(in: game) } }
+      ?? CommandGames.all[0]
+    try self.game.check(spawn)
   }
 
   /// - Parameters:
   ///   - agent: the player's agent
   ///   - path: the player's model, where one is named
   mutating func entrant(_ agent: NamedAgent, path: String?) throws -> Entrant {
-    switch game {
-    case .twentyFortyEight:
-      let contestant = try Contestant(agent.boardSpecification(), path: path) { path in
-        try model(path).board(path: path)
-      }
-      return Entrant(contestant, rules: try spawn.rules(shape: contestant.shape))
-    case .set:
-      return Entrant(
-        try SetContestant(agent.setSpecification(), path: path) { path in try model(path).set(path: path) })
-    }
+    try game.entrant(agent, path: path, spawn) { try model($0) }
   }
 
   private mutating func model(_ path: String) throws -> TrainedModel {
-    let model = try models[path] ?? TrainedModel(path: path)
+    let model = try models[path] ?? TrainedModel(path: path, of: .program)
     models[path] = model
     return model
   }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// The choice of the game, where neither model nor agent decides it.
@@ -6,15 +7,16 @@ struct GameOption: ParsableArguments {
   @Option(
     name: [.customLong("game")],
     help: ArgumentHelp(
-      "Game: 2048 or set (default: the model's, else one that has such an agent).", valueName: "game"),
-    completion: .list(GameKind.allCases.map(\.rawValue)))
+      "Game: \(CommandGames.names.joined(separator: " or ")) (default: the model's, else one that has such an agent).",
+      valueName: "game"),
+    completion: .list(CommandGames.names))
   var text: String?
 
-  var game: GameKind? { text.flatMap(GameKind.init) }
+  var game: GameKind? { text.flatMap(GameCatalogue.program.game(named:)) }
 
   func validate() throws {
     guard let text, game == nil else { return }
-    let names = GameKind.allCases.map(\.rawValue).joined(separator: " or ")
+    let names = CommandGames.names.joined(separator: " or ")
     throw ValidationError("--game is '\(text)': give \(names)")
   }
 }

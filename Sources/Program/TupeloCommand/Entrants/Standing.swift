@@ -28,14 +28,15 @@ struct Standing {
     self.score = score
     games = results.count
     difference = first.map { MeanDifference(from: $0.score, to: score) }
-    milestoneRate = Double(results.values.count { game.hasMilestone($0) }) / Double(games)
+    let milestone = game.results.milestone.outcomes
+    milestoneRate = Double(results.values.count { milestone.contains($0.outcome) }) / Double(games)
     let moves = results.values.reduce(0) { $0 + $1.moves }
     movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
   }
 
   /// The standings for people, as wide as a terminal: a name that leaves no room for its numbers has a line of its own.
   static func table(_ standings: [Standing], seed: UInt64, width: Int = Terminal.columns) -> String {
-    let milestone = standings.first?.game.milestone ?? ""
+    let milestone = standings.first?.game.results.milestone.name ?? ""
     let isEven = Set(standings.map(\.games)).count == 1
     let games = standings.first.map { Format.counted($0.games, "game") } ?? ""
     let title = "\(isEven ? "\(games) each, " : "")seed \(seed); differences to the first player"
@@ -95,35 +96,11 @@ struct Standing {
       [
         "player": standing.player, "games": standing.games,
         "score": ["mean": standing.score.mean, "margin_95": finite(standing.score.margin)],
-        "difference_to_first": fields(standing.difference), standing.game.milestoneKey: standing.milestoneRate,
+        "difference_to_first": fields(standing.difference), standing.game.results.milestoneKey: standing.milestoneRate,
         "moves_per_second": standing.movesPerSecond,
       ]
     }
     let object: [String: Any] = ["seed": seed, "players": players]
     return try JSONText.pretty(object)
-  }
-}
-
-extension GameKind {
-  /// The outcome whose rate an arena shows: the tile 2048, or a game of Set that leaves no card.
-  fileprivate var milestone: String {
-    switch self {
-    case .twentyFortyEight: "2048"
-    case .set: "perfect"
-    }
-  }
-
-  fileprivate var milestoneKey: String {
-    switch self {
-    case .twentyFortyEight: "reached_2048"
-    case .set: "perfect"
-    }
-  }
-
-  fileprivate func hasMilestone(_ result: GameResult) -> Bool {
-    switch self {
-    case .twentyFortyEight: result.outcome >= 11
-    case .set: result.outcome == 0
-    }
   }
 }

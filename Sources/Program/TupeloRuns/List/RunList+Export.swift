@@ -11,7 +11,7 @@ extension RunList {
       ] + settings
     let rows = runs.map { run -> [String?] in
       let (score, best) = (run.score, run.best)
-      let facts: [String?] = [run.path, run.configurationName, run.game.rawValue, "\(run.games)"]
+      let facts: [String?] = [run.path, run.configurationName, run.game.name, "\(run.games)"]
       let scores = [
         score.map { "\($0.value.mean)" }, score?.value.margin.map { "\($0)" }, score?.value.games.map { "\($0)" },
         score?.stage.name, score?.games.map { "\($0)" },
@@ -70,7 +70,7 @@ private struct Document: Encodable {
     let settings: [String: String]
 
     init(_ run: RunOverview, settings: [String: String]) {
-      (path, name, game, games) = (run.path, run.configurationName, run.game.rawValue, run.games)
+      (path, name, game, games) = (run.path, run.configurationName, run.game.name, run.games)
       score = run.score.map { score in
         Score(
           stage: score.stage.name, score_mean: score.value.mean, score_margin_95: score.value.margin,

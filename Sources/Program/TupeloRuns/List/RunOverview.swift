@@ -57,7 +57,7 @@ public struct RunOverview: Sendable {
   }
 
   /// The value of a setting as YAML; `nil` where it has no effect in this run.
-  public func value(of key: String) -> String? { ConfigurationKey.named(key)?.write(configuration) }
+  public func value(of key: String) -> String? { configuration.keys.named(key)?.write(configuration) }
 
   /// The name of the run's configuration.
   public var configurationName: String { configuration.name }

@@ -93,14 +93,6 @@ extension Metric {
     "rollout/rate_perfect", .share, "share of training games of Set since the last record that left no card",
     healthy: "rises with the average score")
 
-  /// The rates that records of a game have.
-  static func rolloutRates(of progress: TrainingProgress, game: GameKind) -> [(metric: Metric, rate: Double)] {
-    switch game {
-    case .twentyFortyEight: zip(rolloutRates, rateTiles).map { ($0, progress.rate(of: $1)) }
-    case .set: [(rolloutPerfect, progress.perfectRate)]
-    }
-  }
-
   /// All metrics, in the order in which a record has them.
   public static let table: [Metric] =
     [rolloutScoreMean, rolloutScoreMax] + rolloutRates + [

@@ -32,7 +32,7 @@ public struct MetricsRecord: Hashable, Sendable {
     if progress.freshGames > 0 {
       self[.rolloutScoreMean] = progress.scoreMean
       self[.rolloutScoreMax] = Double(progress.scoreMax)
-      for (metric, rate) in Metric.rolloutRates(of: progress, game: game) { self[metric] = rate }
+      for rate in game.results.recorded { values["rollout/rate_\(rate.name)"] = progress.rate(of: rate) }
     }
     self[.rolloutMovesMean] = Double(progress.moves) / Double(progress.games)
     self[.tdErrorAbs] = progress.absoluteErrorMean

@@ -23,20 +23,21 @@ extension ModelCard {
     var lines =
       [
         "---", "license: \(license)", Self.libraryLine, "pipeline_tag: reinforcement-learning", "tags:",
-        "- reinforcement-learning", "- \(YAMLText.quoted(game.tag))",
-      ] + game.kindTags.map { "- \($0)" }
+        "- reinforcement-learning", "- \(YAMLText.quoted(game.card.tag))",
+      ] + game.card.kindTags.map { "- \($0)" }
     if !evaluations.isEmpty { lines += ["model-index:", "- name: \(YAMLText.quoted(title))", "  results:"] }
     for evaluation in evaluations {
       lines += [
         "  - task:", "      type: reinforcement-learning", "      name: reinforcement-learning", "    dataset:",
-        "      name: \(YAMLText.quoted(game.tag))", "      type: \(YAMLText.quoted(game.tag))", "    metrics:",
+        "      name: \(YAMLText.quoted(game.card.tag))", "      type: \(YAMLText.quoted(game.card.tag))",
+        "    metrics:",
       ]
       let games = CountText.text(evaluation.games, "game")
       lines += Self.metric(
         "mean_reward", "average score of \(evaluation.agent) in \(games): \(evaluation.score) (95%)",
-        game.plainText(ofMean: evaluation.scoreMean))
-      for outcome in game.outcomes(of: [evaluation]) {
-        let metric = game.metric(ofOutcome: outcome, agent: evaluation.agent)
+        NumberText.decimals(evaluation.scoreMean, game.card.digits))
+      for outcome in outcomes(of: [evaluation]) {
+        let metric = game.card.metric(outcome, evaluation.agent)
         lines += Self.metric(
           metric.type, metric.name, String(format: "%.4f", evaluation.rates[outcome, default: 0]))
       }
@@ -66,13 +67,19 @@ extension ModelCard {
       rows.append(("trained on", "\(NumberText.counted(games, "game")), \(NumberText.counted(moves, "move"))"))
     }
     let table = ["| | |", "|---|---|"] + rows.map { "| \($0) | \($1.replacing("|", with: "")) |" }
-    return "# \(title)\n\n\(game.introduction)\n\n" + table.joined(separator: "\n")
+    return "# \(title)\n\n\(game.card.introduction)\n\n" + table.joined(separator: "\n")
+  }
+
+  /// The outcomes that at least one evaluation saw: tiles from 2048 on, or numbers of cards left over.
+  private func outcomes(of evaluations: [ModelEvaluation]) -> [Int] {
+    let seen = Set(evaluations.flatMap { $0.rates.filter { $0.value > 0 }.map(\.key) })
+    return seen.filter { $0 >= game.card.leastOutcome }.sorted()
   }
 
   private var evaluationTable: String? {
     guard !evaluations.isEmpty else { return nil }
-    let outcomes = game.outcomes(of: evaluations)
-    let head = ["agent", "games", "seed", "average score", "best"] + outcomes.map(game.title)
+    let outcomes = outcomes(of: evaluations)
+    let head = ["agent", "games", "seed", "average score", "best"] + outcomes.map(game.card.title)
     let rows = evaluations.map { evaluation in
       [
         evaluation.agent, Self.grouped(evaluation.games), "\(evaluation.seed)", evaluation.score,
@@ -81,7 +88,7 @@ extension ModelCard {
     }
     return
       ([
-        "## Evaluation", "", game.legend, "",
+        "## Evaluation", "", game.card.legend, "",
       ]
       + ([head, head.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |" })
       .joined(separator: "\n")

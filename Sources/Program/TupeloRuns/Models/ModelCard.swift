@@ -63,12 +63,12 @@ public struct ModelCard: Sendable {
     guard !file.tensors.contains(where: { $0.name.hasPrefix("training.") }) else {
       throw ModelCardError.checkpoint(path: path)
     }
-    description = try ModelDescription(in: file)
+    description = try ModelDescription(in: file, of: .program)
     storage = ModelFile.storage(of: file)
     metadata = file.metadata
     configuration = try file.metadata[Key.configuration].map { text in
       do {
-        return try RunConfiguration.parse(yaml: text, sourceName: "\(path) (configuration)")
+        return try RunConfiguration.parse(yaml: text, sourceName: "\(path) (configuration)", of: .program)
       } catch {
         throw ModelCardError.badConfiguration("\(error)")
       }
@@ -84,7 +84,7 @@ public struct ModelCard: Sendable {
       }
       return evaluation
     }
-    identity = try TrainedModel(file: file).identity
+    identity = try TrainedModel(file: file, of: .program).identity
   }
 
   /// Metadata about a file's run, for models that are made from the file. A checkpoint gives its configuration, games
@@ -98,7 +98,7 @@ public struct ModelCard: Sendable {
     guard file.tensors.contains(where: { $0.name.hasPrefix("training.") }) else {
       return file.metadata.filter { [Key.configuration, Key.games, Key.moves].contains($0.key) }
     }
-    let checkpoint = try Checkpoint(file: file)
+    let checkpoint = try Checkpoint(file: file, of: .program)
     return origin(checkpoint.configuration, games: checkpoint.games, moves: checkpoint.moves)
   }
 
@@ -163,7 +163,7 @@ extension ModelCard {
   /// The configuration in a text; `nil` where the text is none.
   private static func configuration(in text: String) -> RunConfiguration? {
     do {
-      return try RunConfiguration.parse(yaml: text, sourceName: configurationName)
+      return try RunConfiguration.parse(yaml: text, sourceName: configurationName, of: .program)
     } catch {
       return nil
     }

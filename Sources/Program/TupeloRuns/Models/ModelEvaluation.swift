@@ -30,7 +30,9 @@ public struct ModelEvaluation: Hashable, Sendable {
   ///
   /// - Throws: `ModelCardError.badEvaluation` for anything that `evaluate --json` does not print.
   public init(path: String) throws(ModelCardError) {
+    let catalogue = GameCatalogue.program
     let fields: Fields
+    let outcomes: OutcomeFields
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       let data = try file.read(upToCount: Self.largestBytes + 1) ?? Data()
@@ -39,17 +41,22 @@ public struct ModelEvaluation: Hashable, Sendable {
         throw ModelCardError.badEvaluation(path: path, reason: "it is too large for one")
       }
       fields = try JSONDecoder().decode(Fields.self, from: data)
+      outcomes = try JSONDecoder().decode(OutcomeFields.self, from: data)
     } catch let error as ModelCardError {
       throw error
     } catch {
       throw .badEvaluation(path: path, reason: Self.reason(error))
     }
-    let rates: [String: Double]
-    switch (fields.reachRates, fields.leftRates) {
-    case (let reached?, nil): (game, rates) = (.twentyFortyEight, reached)
-    case (nil, let left?): (game, rates) = (.set, left)
-    default: throw .badEvaluation(path: path, reason: "it needs 'reach_rates', or 'left_rates' for Set")
+    let found = catalogue.games.compactMap { game in
+      outcomes.rates[game.results.ratesKey].map { (game: game, rates: $0) }
     }
+    guard let (game, rates) = found.first, found.count == 1 else {
+      let keys = catalogue.games.enumerated().map { number, game in
+        "'\(game.results.ratesKey)'" + (number == 0 ? "" : " for \(game.title)")
+      }
+      throw .badEvaluation(path: path, reason: "it needs " + keys.joined(separator: ", or "))
+    }
+    self.game = game
     guard fields.isPlausible, rates.values.allSatisfy({ (0...1).contains($0) }) else {
       throw .badEvaluation(path: path, reason: "what it says cannot be")
     }
@@ -93,8 +100,6 @@ private struct Fields: Decodable {
   let scoreMean: Double
   let scoreMargin: Double?
   let scoreMax: Int
-  let reachRates: [String: Double]?
-  let leftRates: [String: Double]?
   let fourProbability: Double?
   let startTiles: Int?
   let fingerprint: String?
@@ -107,8 +112,6 @@ private struct Fields: Decodable {
     case scoreMean = "score_mean"
     case scoreMargin = "score_margin_95"
     case scoreMax = "score_max"
-    case reachRates = "reach_rates"
-    case leftRates = "left_rates"
     case fourProbability = "four_probability"
     case startTiles = "start_tiles"
     case fingerprint = "network_fingerprint"
@@ -122,5 +125,25 @@ private struct Fields: Decodable {
     let hasRules = (0...1).contains(fourProbability ?? 0) && (1...15).contains(startTiles ?? 1)
     let hasAgent = agent.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ():,.-_=".contains($0)) }
     return games > 0 && hasScores && hasRules && hasAgent
+  }
+}
+
+/// The rates of outcomes in the JSON object, by their keys. Each game has a key of its own.
+private struct OutcomeFields: Decodable {
+  private(set) var rates: [String: [String: Double]] = [:]
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: AnyKey.self)
+    for key in fields.allKeys where key.stringValue.hasSuffix("_rates") {
+      rates[key.stringValue] = try fields.decodeIfPresent([String: Double].self, forKey: key)
+    }
+  }
+
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 }

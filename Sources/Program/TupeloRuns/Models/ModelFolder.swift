@@ -68,7 +68,7 @@ public struct ModelFolder: Sendable {
     try modelNames().map { name in
       do {
         let file = try SafetensorsFile(path: path + "/" + name)
-        let description = try ModelDescription(in: file)
+        let description = try ModelDescription(in: file, of: .program)
         let kind = file.tensors.contains { $0.name.hasPrefix("training.") } ? "checkpoint" : "model"
         return Entry(
           name: name, byteCount: try Self.byteCount(ofFile: path + "/" + name), title: description.title,

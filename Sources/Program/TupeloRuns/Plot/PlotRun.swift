@@ -74,7 +74,7 @@ public struct PlotRun: Sendable {
     let folder = file.path.parentFolder
     let config = (folder.isEmpty ? "." : folder) + "/config.yaml"
     guard FileManager.default.fileExists(atPath: config) else { throw PlotError.noConfiguration(path: path) }
-    return try RunConfiguration.load(file: config, environment: [:], overrides: [])
+    return try RunConfiguration.load(file: config, environment: [:], overrides: [], of: .program)
   }
 
   /// Short names that distinguish several paths: the last component of each, with as many before it as needed.
@@ -145,6 +145,6 @@ extension PlotRun {
   ]
 
   private static func firstDifference(_ a: RunConfiguration, _ b: RunConfiguration) -> String? {
-    ConfigurationKey.table.first { !free.contains($0.path) && $0.write(a) != $0.write(b) }?.path
+    ConfigurationKeys.of([a, b]).rows.first { !free.contains($0.path) && $0.write(a) != $0.write(b) }?.path
   }
 }

@@ -78,7 +78,7 @@ public final class RunDirectory {
     guard FileManager.default.fileExists(atPath: own) else { return }
     let other: RunConfiguration
     do {
-      other = try Checkpoint(path: own).configuration
+      other = try Checkpoint(path: own, of: .program).configuration
     } catch is SafetensorsError {
       // A damaged one is why somebody goes on from an earlier one.
       return
@@ -120,7 +120,7 @@ public final class RunDirectory {
     if isOther { return try RunDirectory(freeAt: path) }
     let directory = try RunDirectory(path: path)
     // Until now another training may have had the folder, and have written a newer checkpoint.
-    let newest = try Checkpoint(path: checkpoint.file.path)
+    let newest = try Checkpoint(path: checkpoint.file.path, of: .program)
     guard newest.games == checkpoint.games, newest.moves == checkpoint.moves,
       newest.configuration == checkpoint.configuration
     else { throw RunDirectoryError.wentOn(path: path) }
@@ -179,7 +179,7 @@ public final class RunDirectory {
   private static func isFree(_ checkpoint: String, but newest: RunConfiguration.Past?) throws -> Bool {
     guard FileManager.default.fileExists(atPath: checkpoint) else { return true }
     guard let newest else { return false }
-    let (own, other) = (newest.configuration, try Checkpoint(path: checkpoint))
+    let (own, other) = (newest.configuration, try Checkpoint(path: checkpoint, of: .program))
     return other.games == newest.games && other.configuration.model == own.model
       && other.configuration.seed == own.seed && other.configuration.name == own.name
   }

@@ -63,7 +63,7 @@ public struct SweepPlan: Hashable, Sendable {
         let overrides = request.settings + choice.map(\.setting)
         do throws(ConfigurationError) {
           let configuration = try RunConfiguration.load(
-            file: file, environment: environment, overrides: overrides
+            file: file, environment: environment, overrides: overrides, of: .program
           ) { warning in
             if !warnings.contains(warning) { warnings.append(warning) }
           }

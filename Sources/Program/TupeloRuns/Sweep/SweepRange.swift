@@ -28,7 +28,7 @@ struct SweepRange: Hashable, Sendable {
       throw .badRange(key: key, text)
     }
     (low, high) = (numbers[0], numbers[1])
-    isWhole = ConfigurationKey.named(key)?.expected.hasPrefix("a whole number") ?? false
+    isWhole = ConfigurationKeys.program.named(key)?.expected.hasPrefix("a whole number") ?? false
     guard low < high, low.isFinite, high.isFinite, !isLogarithmic || low > (isWhole ? 0.5 : 0),
       !isWhole || (abs(low) < 1e15 && abs(high) < 1e15 && low.rounded(.up) <= high)
     else { throw .badRange(key: key, text) }

@@ -105,12 +105,12 @@ extension SweepRun {
     let path = folder + "/" + RunDirectory.Name.configuration
     let before: RunConfiguration
     do throws(ConfigurationError) {
-      before = try RunConfiguration.load(file: path, environment: [:], overrides: [])
+      before = try RunConfiguration.load(file: path, environment: [:], overrides: [], of: .program)
     } catch {
       throw .unreadable(path: path, reason: error.problems[0].reason.description)
     }
     let isEarlierRound = rounds.contains(before.training.games)
-    for key in ConfigurationKey.table where !Self.isBeside(key.path) {
+    for key in ConfigurationKeys.of([before, configuration]).rows where !Self.isBeside(key.path) {
       if key.path == Self.gamesKey, isEarlierRound { continue }
       let (old, new) = (key.write(before), key.write(configuration))
       guard old == new else {

@@ -1,4 +1,5 @@
 public import TupeloEngine
+internal import TupeloModels
 
 /// A kind of board: the tiles of a row of which each is half of the one before, such as 16384, 8192 and 4096, and no
 /// larger tile.

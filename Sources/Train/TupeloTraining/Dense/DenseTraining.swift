@@ -2,6 +2,7 @@ internal import Safetensors
 internal import TupeloBLAS
 internal import TupeloConfiguration
 internal import TupeloDense
+internal import TupeloDenseModels
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
@@ -9,7 +10,7 @@ internal import TupeloNetwork
 internal import TupeloTables
 
 /// Trains a dense network of a game with one optimizer.
-final class DenseTraining<Game: SelfPlayGame, Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: TrainingState
+final class DenseTraining<Game: SelfPlayGame, Encoder: DenseEncoder, O: Optimizer & ~Copyable>: TrainingState
 where Encoder.State == Game.Choices.State {
   private let configuration: RunConfiguration
   private let specification: DenseModelSpecification
@@ -19,17 +20,14 @@ where Encoder.State == Game.Choices.State {
   /// The average of the parameters; without averaging it holds nothing.
   private var average: FloatStorage
   private var isAverageEmpty = true
-  private let makeModel: (DenseModel<Encoder>) -> TrainedModel
 
   /// - Parameter initialValue: the value of every state before training, in score points
   init(
     _ configuration: RunConfiguration, _ specification: DenseModelSpecification, _ game: Game, encoder: Encoder,
-    optimizer: consuming O, streams: [RandomStream], initialValue: Float,
-    makeModel: @escaping (DenseModel<Encoder>) -> TrainedModel
+    optimizer: consuming O, streams: [RandomStream], initialValue: Float
   ) throws {
     precondition(streams.count == 1, "one worker trains a dense network")
     (self.configuration, self.specification, self.encoder) = (configuration, specification, encoder)
-    self.makeModel = makeModel
     let isAveraged = configuration.averaging.everyGames > 0
     average = try FloatStorage(count: isAveraged ? specification.network.parameterCount : 0)
     // Rows begin at zero: what training never meets says nothing, and takes no room in small files.
@@ -44,7 +42,7 @@ where Encoder.State == Game.Choices.State {
       LockstepWorker(
         game, learner: learner, epsilon: configuration.exploration, starts: (0..<lanes).map { _ in game.makeStarts() },
         random: streams[0]),
-      groupGames: configuration.groupGames)
+      groupGames: configuration.groupGames, play: { (worker, claims) in worker.play(while: claims) })
   }
 
   var pool: any SelfPlayPool { worker }
@@ -143,8 +141,8 @@ extension DenseTraining where O: ~Copyable {
 
   /// Copies the parameters of a network of the same structure.
   func read(initial file: SafetensorsFile) throws {
-    let other = try ModelDescription(in: file)
-    guard other == .dense(specification) else {
+    let other = try ModelDescription(in: file, of: GameCatalogue([configuration.game]))
+    guard other == ModelDescription(specification) else {
       throw ModelFileError.otherNetwork(
         path: file.path, network: other.canonicalText, wanted: specification.canonicalText)
     }
@@ -162,7 +160,7 @@ extension DenseTraining where O: ~Copyable {
         isAverageEmpty
         ? try worker.withLearner { (learner) throws(DenseError) -> DenseNetwork in try learner.network.copy() }
         : DenseNetwork(specification.network, parameters: try average.copy())
-      return makeModel(DenseModel(specification, encoder: encoder, network: network))
+      return TrainedModel(DenseModel(specification, encoder: encoder, network: network))
     } catch {
       switch error {
       case .outOfMemory(let bytes, let available): throw .outOfMemory(bytes: bytes, available: available)

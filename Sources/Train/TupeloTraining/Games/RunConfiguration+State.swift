@@ -1,5 +1,7 @@
 internal import TupeloCluster
+internal import SetAgents
 internal import TupeloConfiguration
+internal import TupeloDenseModels
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
@@ -12,7 +14,7 @@ extension RunConfiguration {
   func makeState(
     streams: [RandomStream], initialValue: Float, communicator: any Communicator
   ) throws -> any TrainingState {
-    if case .dense(let dense) = model {
+    if let dense = model.structure as? DenseModelSpecification {
       return try dense.makeTraining(self, streams: streams, initialValue: initialValue)
     }
     return switch stepSize {
@@ -30,12 +32,8 @@ extension RunConfiguration {
   private func makeTables<Rule: StepSizeRule>(
     _ rule: Rule, streams: [RandomStream], initialValue: Float, communicator: any Communicator
   ) throws -> any TrainingState {
-    let kind: TableKind<Rule> =
-      switch model {
-      case .network: Tables2048(self).kind(Rule.self)
-      case .set(let set): set.kind(Rule.self)
-      case .dense: preconditionFailure("a dense network has no step-size rule")
-      }
+    let set = model.structure as? SetSpecification
+    let kind: TableKind<Rule> = set?.kind(Rule.self) ?? Tables2048(self).kind(Rule.self)
     return try TableTraining(rule, self, kind, streams: streams, initialValue: initialValue) { weights in
       guard hasReplicas(on: communicator.size) else { return nil }
       return try Replicas(of: weights, self, communicator: communicator)

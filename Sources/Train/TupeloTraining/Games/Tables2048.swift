@@ -52,9 +52,9 @@ package struct Tables2048 {
     ) {
       makeWorkers($0, isStaged: $1)
     } makeModel: {
-      .board(.network(NTupleNetwork(indexer: indexer, weights: $0)))
+      TrainedModel(NTupleNetwork(indexer: indexer, weights: $0))
     } readInitial: { file, weights in
-      let other = try ModelDescription(in: file)
+      let other = try ModelDescription(in: file, of: GameCatalogue([configuration.game]))
       var stored = try StoredWeights(file, tables: other.tables)
       guard let patterns = other.patterns else {
         throw TrainedModelError.otherGame(path: file.path, other.game, wanted: .twentyFortyEight)

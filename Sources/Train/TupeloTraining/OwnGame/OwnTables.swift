@@ -14,7 +14,7 @@ struct OwnTables {
   /// - Throws: `TrainingError.badName`.
   init(_ name: String, _ layout: FeatureLayout) throws(TrainingError) {
     guard !name.isEmpty, name.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }),
-      GameKind(rawValue: name) == nil
+      GameCatalogue.standard.game(named: name) == nil
     else { throw .badName(game: name) }
     (self.name, self.layout) = (name, layout)
     weightCount = Self.storedCount(layout)

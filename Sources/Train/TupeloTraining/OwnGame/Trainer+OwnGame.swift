@@ -75,7 +75,7 @@ extension Trainer {
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
     try Self.check(tables.weightCount * (Rule.Cell.byteCount + average), available: MemoryLimit.bytes)
     let checkpoint = try path.map { try Checkpoint(stateIn: tables.file(at: $0)) }
-    let keys = ConfigurationKey.table.filter(\.isOfAnyGame)
+    let keys = ConfigurationKeys.standard.rows.filter(\.isOfAnyGame)
     try checkpoint?.check(configuration, keys, allowingChanges: allowsChanges)
     let workers = configuration.workers
     let fresh = (0..<workers).map { RandomStream(seed: configuration.seed, stream: UInt64($0)) }

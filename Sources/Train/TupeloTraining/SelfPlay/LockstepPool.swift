@@ -10,19 +10,24 @@ internal import TupeloTables
 /// stop cuts short: what is learned depends on the number of games alone.
 final class LockstepPool<Game: SelfPlayGame, Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: SelfPlayPool
 where Encoder.State == Game.Choices.State {
-  private let worker: Locked<LockstepWorker<Game, Encoder, O>>
-  private let groupGames: Int
+  typealias Worker = LockstepWorker<Game, Encoder, O>
+  /// Lets the worker play, as `LockstepWorker.play` does. It is made where the types are known.
+  typealias Play = @Sendable (_ worker: inout Worker, _ claims: () -> Bool) -> TrainingProgress
 
-  init(_ worker: consuming sending LockstepWorker<Game, Encoder, O>, groupGames: Int) {
+  private let worker: Locked<Worker>
+  private let groupGames: Int
+  private let play: Play
+
+  init(_ worker: consuming sending Worker, groupGames: Int, play: @escaping Play) {
     self.worker = Locked(worker)
-    self.groupGames = groupGames
+    (self.groupGames, self.play) = (groupGames, play)
   }
 
   /// Calls `body` with the learner, between rounds.
   func withLearner<R: ~Copyable, E: Error>(
     _ body: (inout DenseLearner<Encoder, O>) throws(E) -> sending R
   ) throws(E) -> sending R {
-    try worker.withLock { (worker: inout sending LockstepWorker<Game, Encoder, O>) throws(E) in
+    try worker.withLock { (worker: inout sending Worker) throws(E) in
       try body(&worker.learner)
     }
   }
@@ -55,7 +60,7 @@ where Encoder.State == Game.Choices.State {
       let group = groupGames - (round.played + progress.games) % groupGames
       var left = min(round.games - progress.games, group)
       let stretch = worker.withLock { worker in
-        worker.play {
+        play(&worker) {
           left -= 1
           return left >= 0
         }

@@ -1,41 +1,47 @@
-internal import SetAgents
-internal import TupeloDense
-internal import TupeloEngine
-internal import TupeloLearning
-internal import TupeloNetwork
-internal import TupeloTables
+public import TupeloDense
+public import TupeloEngine
+public import TupeloLearning
+public import TupeloTables
 
 /// The self-play of dense networks: many episodes in lockstep, one choice of each at a time, so that one forward pass
 /// values the choices of all of them.
 ///
 /// Episodes end at different times. The place of one that is over goes to the next episode, until no more are claimed;
 /// so the last episodes of a group are played in smaller batches.
+///
+/// The compiler specialises `play` where the worker is made, for its game, encoder and optimizer.
+@usableFromInline
 struct LockstepWorker<Game: SelfPlayGame, Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~Copyable, Sendable
 where Encoder.State == Game.Choices.State {
-  var learner: DenseLearner<Encoder, O>
-  private(set) var random: RandomStream
-  private let game: Game
+  @usableFromInline var learner: DenseLearner<Encoder, O>
+  @usableFromInline var random: RandomStream
+  @usableFromInline let game: Game
   /// The probability of a uniformly random choice, in 0...1.
-  private let epsilon: Double
-  private var lanes: [Lane]
+  @usableFromInline let epsilon: Double
+  @usableFromInline var lanes: [Lane]
   /// The starts by lane. Each remembers its own, as if a separate thread played it.
-  private var starts: [Game.Starts]
-  private let remembersStarts: Bool
+  @usableFromInline var starts: [Game.Starts]
+  @usableFromInline let remembersStarts: Bool
   /// Trajectories that wait to be learned, and empty ones that have been learned.
-  private var finished: [Trajectory<Encoder.State>] = []
-  private var spare: [Trajectory<Encoder.State>] = []
+  @usableFromInline var finished: [Trajectory<Encoder.State>] = []
+  @usableFromInline var spare: [Trajectory<Encoder.State>] = []
 
   /// One of the episodes in lockstep.
-  private struct Lane: Sendable {
-    var position: Game.Position
-    var choices: Game.Choices
-    var result = EpisodeResult(isFresh: true)
-    var trajectory = Trajectory<Encoder.State>()
+  @usableFromInline
+  struct Lane: Sendable {
+    @usableFromInline var position: Game.Position
+    @usableFromInline var choices: Game.Choices
+    @usableFromInline var result = EpisodeResult(isFresh: true)
+    @usableFromInline var trajectory = Trajectory<Encoder.State>()
     /// The number of the first choice's state among those of all lanes.
-    var firstState = 0
+    @usableFromInline var firstState = 0
+
+    @usableFromInline
+    init(position: Game.Position, choices: Game.Choices) { (self.position, self.choices) = (position, choices) }
   }
 
   /// - Parameter starts: one for each lane
+  @usableFromInline
   init(
     _ game: Game, learner: consuming DenseLearner<Encoder, O>, epsilon: Double, starts: [Game.Starts],
     random: RandomStream
@@ -52,10 +58,7 @@ where Encoder.State == Game.Choices.State {
   }
 
   /// Plays an episode for each true result of `claims`, until it returns false, and learns from all of them.
-  @specialized(where Game == Game2048, Encoder == TupleIndexer, O == Adam)
-  @specialized(where Game == Game2048, Encoder == TupleIndexer, O == GradientDescent)
-  @specialized(where Game == SetSelfPlay, Encoder == SetEmbeddingEncoder, O == Adam)
-  @specialized(where Game == SetSelfPlay, Encoder == SetEmbeddingEncoder, O == GradientDescent)
+  @inlinable
   mutating func play(while claims: () -> Bool) -> TrainingProgress {
     var progress = TrainingProgress()
     var playing: [Int] = []
@@ -83,23 +86,23 @@ where Encoder.State == Game.Choices.State {
     return progress
   }
 
-  @inline(__always)
-  private mutating func begin(_ lane: Int) {
+  @inlinable @inline(__always)
+  mutating func begin(_ lane: Int) {
     let start = starts[lane].next(using: &random)
     lanes[lane].result = EpisodeResult(isFresh: start.isFresh)
     look(at: start.position, lane)
   }
 
-  @inline(__always)
-  private mutating func look(at position: Game.Position, _ lane: Int) {
+  @inlinable @inline(__always)
+  mutating func look(at position: Game.Position, _ lane: Int) {
     if remembersStarts { starts[lane].visit(position) }
     lanes[lane].position = position
     lanes[lane].choices = game.choices(of: position)
   }
 
   /// Values the states that all choices of some lanes lead to.
-  @inline(__always)
-  private mutating func valueChoices(of playing: [Int]) {
+  @inlinable @inline(__always)
+  mutating func valueChoices(of playing: [Int]) {
     var count = 0
     for lane in playing {
       lanes[lane].firstState = count
@@ -113,8 +116,8 @@ where Encoder.State == Game.Choices.State {
   }
 
   /// Makes a choice; false when there is none.
-  @inline(__always)
-  private mutating func choose(_ lane: Int) -> Bool {
+  @inlinable @inline(__always)
+  mutating func choose(_ lane: Int) -> Bool {
     let choices = lanes[lane].choices
     let drawn = choices.draw(epsilon: epsilon, using: &random)
     var (choice, value, best) = (-1, Float(0), -Float.infinity)
@@ -136,8 +139,8 @@ where Encoder.State == Game.Choices.State {
   }
 
   /// Adds a choice to the lane's trajectory, which is cut before it where it is long enough.
-  @inline(__always)
-  private mutating func append(_ state: Encoder.State, value: Float, reward: Float, _ lane: Int) {
+  @inlinable @inline(__always)
+  mutating func append(_ state: Encoder.State, value: Float, reward: Float, _ lane: Int) {
     lanes[lane].trajectory.follow(reward: reward)
     if lanes[lane].trajectory.count == learner.settings.returns.steps {
       lanes[lane].trajectory.cut(before: value)
@@ -146,15 +149,15 @@ where Encoder.State == Game.Choices.State {
     lanes[lane].trajectory.append(state)
   }
 
-  @inline(__always)
-  private mutating func close(_ lane: Int) {
+  @inlinable @inline(__always)
+  mutating func close(_ lane: Int) {
     var trajectory = spare.popLast() ?? Trajectory()
     swap(&trajectory, &lanes[lane].trajectory)
     finished.append(trajectory)
   }
 
-  @inline(__always)
-  private mutating func finish(_ lane: Int) {
+  @inlinable @inline(__always)
+  mutating func finish(_ lane: Int) {
     if lanes[lane].trajectory.count > 0 { close(lane) }
     lanes[lane].result.outcome = game.outcome(of: lanes[lane].position)
   }

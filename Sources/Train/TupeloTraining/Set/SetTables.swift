@@ -1,5 +1,6 @@
 internal import Safetensors
 internal import SetAgents
+internal import SetModels
 internal import TupeloConfiguration
 internal import TupeloLearning
 internal import TupeloModels
@@ -16,10 +17,11 @@ extension SetSpecification {
     ) { plan, _ in
       plan.makeWorkers(game, encoder)
     } makeModel: {
-      .set(.table(SetNetwork(encoder: encoder, weights: $0)))
+      TrainedModel(SetNetwork(encoder: encoder, weights: $0))
     } readInitial: { file, weights in
       guard try SetSpecification(in: file) == self else {
-        throw ModelFileError.nothingInCommon(path: file.path, network: try ModelDescription(in: file).canonicalText)
+        throw ModelFileError.nothingInCommon(
+          path: file.path, network: try ModelDescription(in: file, of: GameCatalogue([.set])).canonicalText)
       }
       var stored = try StoredWeights(file, tables: tableMap.tables)
       try weights.read(initial: file, &stored, as: tableMap) { $0 }

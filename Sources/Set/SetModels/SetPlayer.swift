@@ -1,5 +1,6 @@
 public import SetAgents
 public import SetEngine
+public import TupeloModels
 internal import TupeloEngine
 public import TupeloSearch
 

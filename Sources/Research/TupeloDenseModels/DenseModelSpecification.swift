@@ -1,20 +1,10 @@
-internal import SetAgents
-public import SetEngine
+public import Safetensors
 public import TupeloDense
-internal import TupeloEngine
-public import TupeloNetwork
-internal import TupeloTables
+public import TupeloModels
+internal import TupeloNetwork
 
 /// The structure of a dense value network of a game: its features, its architecture and the unit of its output.
-public struct DenseModelSpecification: Hashable, Sendable {
-  /// What a position is described by.
-  public enum Features: Hashable, Sendable {
-    /// The entries that n-tuples look up: a row of the embedding for each.
-    case tuples(NetworkSpecification)
-    /// Cards and Sets left, by their degrees; see `SetEmbeddingEncoder`.
-    case set(SetRules)
-  }
-
+public struct DenseModelSpecification: Sendable {
   public let features: Features
   public let architecture: DenseArchitecture
   /// Score points (in Set: Sets) per unit of the network's output.
@@ -32,68 +22,43 @@ public struct DenseModelSpecification: Hashable, Sendable {
   public init(
     _ features: Features, _ architecture: DenseArchitecture, unit: Int? = nil
   ) throws(DenseError) {
-    let unit = unit ?? features.standardUnit
+    let unit = unit ?? features.base.standardUnit
     precondition(architecture.isDense && Self.units.contains(unit))
+    let own = features.base
     (self.features, self.architecture, self.unit) = (features, architecture, unit)
     let isOne = architecture.sums == .all
-    let groups = features.groups
+    let groups = own.groups
     let shape = try EmbeddingShape(
-      indexCount: features.rowCount, width: architecture.embedding,
+      indexCount: own.rowCount, width: architecture.embedding,
       groups: isOne ? [Int](repeating: 0, count: groups.count) : groups, hasLinearWeights: architecture.linear,
-      isRectified: isOne, paddingIndex: features.paddingIndex)
+      isRectified: isOne, paddingIndex: own.paddingIndex)
     network = try DenseSpecification(input: .embedding(shape), hiddenWidths: architecture.hidden)
   }
 }
 
-extension DenseModelSpecification.Features {
-  /// The rows of the embedding.
-  public var rowCount: Int {
-    switch self {
-    case .tuples(let network): network.weightCount
-    case .set(let rules): SetEmbeddingEncoder(rules).layout.weightCount
-    }
+extension DenseModelSpecification: Hashable {
+  public static func == (a: DenseModelSpecification, b: DenseModelSpecification) -> Bool {
+    a.canonicalText == b.canonicalText
   }
 
-  /// The group of each feature of a position.
-  var groups: [Int] {
-    switch self {
-    case .tuples(let network):
-      EmbeddingShape.consecutiveGroups(featureCount: network.featureCount, size: network.boardsPerPattern)
-    case .set(let rules): SetEmbeddingEncoder(rules).groups
-    }
+  public func hash(into hasher: inout Hasher) { hasher.combine(canonicalText) }
+}
+
+extension DenseModelSpecification: ModelStructure {
+  public var game: GameKind { features.base.game }
+  public var featureCount: Int { network.embedding?.featureCount ?? 0 }
+  public var compactStep: Float { 0.001 }
+
+  public var title: String {
+    let widths = architecture.hidden.map(String.init).joined(separator: "-")
+    return "dense \(architecture.embedding)-\(widths) over \(features.base.title)"
   }
 
-  var paddingIndex: Int? {
-    switch self {
-    case .tuples: nil
-    case .set: SetEmbeddingEncoder.paddingIndex
+  public func model(in file: SafetensorsFile) throws -> any GameModel {
+    func model<F: DenseFeatures>(_ features: F) throws -> any GameModel {
+      try DenseModel(file, self, encoder: features.makeEncoder())
     }
-  }
-
-  /// With it, values are numbers of at most a few tens. Scores double with each cell of a board.
-  var standardUnit: Int {
-    switch self {
-    case .tuples(let network): 1 << (network.shape.cellCount - 2)
-    case .set: 1
-    }
-  }
-
-  /// The features in one line.
-  var canonicalText: String {
-    switch self {
-    case .tuples(let network): network.canonicalText
-    case .set(let rules): SetSpecification(rules).canonicalText
-    }
-  }
-
-  init(canonicalText text: String) throws {
-    if let set = try SetSpecification(canonicalText: text) {
-      self = .set(set.rules)
-    } else {
-      let network = try NetworkSpecification(canonicalText: text)
-      guard network.stages.count == 1 else { throw DenseModelError.unknown(text) }
-      self = .tuples(network)
-    }
+    return try model(features.base)
   }
 }
 
@@ -106,7 +71,7 @@ extension DenseModelSpecification: CustomStringConvertible {
     let widths = architecture.hidden.map(String.init).joined(separator: ",")
     return "\(Self.prefix)hidden=\(widths) embedding=\(architecture.embedding) "
       + "linear=\(architecture.linear ? "yes" : "no") sums=\(architecture.sums.rawValue) unit=\(unit)"
-      + Self.separator + features.canonicalText
+      + Self.separator + features.base.canonicalText
   }
 
   public var description: String { canonicalText }
@@ -115,8 +80,10 @@ extension DenseModelSpecification: CustomStringConvertible {
 
   /// Reads `canonicalText` back; `nil` for the text of another kind of network.
   ///
+  /// - Parameter kinds: the features that it may have, in the order in which they are tried
+  /// - Parameter kinds: the features that it may have, in the order in which they are tried
   /// - Throws: `DenseModelError` or `DenseError` for a dense network that cannot be made.
-  public init?(canonicalText text: String) throws {
+  public init?(canonicalText text: String, of kinds: [any DenseFeatures.Type]) throws {
     guard text.hasPrefix(Self.prefix) else { return nil }
     // Before any of it is looked at: no network has a longer line.
     guard text.utf8.count <= 1 << 15, let middle = text.firstRange(of: Self.separator) else {
@@ -137,8 +104,8 @@ extension DenseModelSpecification: CustomStringConvertible {
       }
     }
     guard architecture.isDense, let unit, Self.units.contains(unit) else { throw DenseModelError.unknown(text) }
-    try self.init(
-      Features(canonicalText: String(text[middle.upperBound...])), architecture, unit: unit)
+    guard let features = try Features(canonicalText: String(text[middle.upperBound...]), of: kinds) else { return nil }
+    try self.init(features, architecture, unit: unit)
     // What was not understood is written otherwise.
     guard canonicalText == text else { throw DenseModelError.unknown(text) }
   }

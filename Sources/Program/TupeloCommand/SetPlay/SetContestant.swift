@@ -1,12 +1,14 @@
 internal import SetAgents
 internal import SetEngine
+internal import SetModels
 internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// Someone who plays Set: a specification, and the model it plays by if there is one.
 struct SetContestant: Sendable {
   let specification: SetAgentSpecification
-  let model: SetModel?
+  let model: (any SetModel)?
   /// Where the model came from.
   let path: String?
   private let isShipped: Bool
@@ -17,7 +19,7 @@ struct SetContestant: Sendable {
   /// - Throws: when the agent plays by a model and there is none.
   init(
     _ specification: SetAgentSpecification, path named: String?,
-    load: (String) throws -> SetModel = { try TrainedModel(path: $0).set(path: $0) }
+    load: (String) throws -> any SetModel = { try TrainedModel(path: $0, of: .program).set(path: $0) }
   ) throws {
     let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
     path = named ?? (wantsModel ? ShippedModel.path(for: .set) : nil)

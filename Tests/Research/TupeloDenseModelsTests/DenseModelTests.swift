@@ -2,9 +2,11 @@ import Foundation
 import Safetensors
 import SetAgents
 import SetEngine
+import SetModels
 import TestSupport
 import Testing
 import TupeloDense
+import TupeloDenseModels
 import TupeloEngine
 import TupeloModels
 import TupeloNetwork
@@ -43,16 +45,18 @@ import TupeloTables
   }
 
   private static func boardModel(_ specification: DenseModelSpecification) throws -> DenseBoardModel {
-    guard case .tuples(let tuples) = specification.features else { throw Mismatch() }
+    guard let tuples = (specification.features.base as? TupleFeatures)?.network else { throw Mismatch() }
     return DenseModel(specification, encoder: TupleIndexer(tuples), network: try network(specification))
   }
 
   private static func setModel(_ specification: DenseModelSpecification) throws -> DenseSetModel {
-    guard case .set(let rules) = specification.features else { throw Mismatch() }
+    guard let rules = (specification.features.base as? SetFeatures)?.rules else { throw Mismatch() }
     return DenseModel(specification, encoder: SetEmbeddingEncoder(rules), network: try network(specification))
   }
 
   private struct Mismatch: Error {}
+
+  private static let kinds: [any DenseFeatures.Type] = [SetFeatures.self, TupleFeatures.self]
 
   /// Afterstates of random games.
   private static func afterstates(_ count: Int) -> [Afterstate] {
@@ -90,12 +94,13 @@ import TupeloTables
 
   @Test func textReadsBack() throws {
     for specification in try Self.specifications() {
-      #expect(try DenseModelSpecification(canonicalText: specification.canonicalText) == specification)
+      let read = try DenseModelSpecification(canonicalText: specification.canonicalText, of: Self.kinds)
+      #expect(read == specification && read?.network == specification.network && read?.game == specification.game)
     }
     #expect(
       try Self.specifications()[0].canonicalText
         == "dense hidden=16 embedding=7 linear=yes sums=groups unit=16384 of 4x4 shared 012 014")
-    #expect(try DenseModelSpecification(canonicalText: "4x4 shared 012 014") == nil)
+    #expect(try DenseModelSpecification(canonicalText: "4x4 shared 012 014", of: Self.kinds) == nil)
   }
 
   @Test(arguments: [
@@ -110,7 +115,7 @@ import TupeloTables
     "dense hidden=16 embedding=7 linear=yes sums=groups more=1 unit=1 of 4x4 shared 012",
   ])
   func damagedTextIsRefused(_ text: String) {
-    #expect(throws: (any Error).self) { try DenseModelSpecification(canonicalText: text) }
+    #expect(throws: (any Error).self) { try DenseModelSpecification(canonicalText: text, of: Self.kinds) }
   }
 
   /// One at a time and in batches of any size: the same bits. By the network alone: the same up to rounding.
@@ -146,7 +151,7 @@ import TupeloTables
   @Test func setValues() throws {
     for specification in try Self.specifications().suffix(2) {
       let model = try Self.setModel(specification)
-      guard case .set(let rules) = specification.features else { throw Mismatch() }
+      guard let rules = (specification.features.base as? SetFeatures)?.rules else { throw Mismatch() }
       let states = Self.setAfterstates(rules)
       var values = [Float](repeating: .nan, count: states.count)
       var span = values.mutableSpan

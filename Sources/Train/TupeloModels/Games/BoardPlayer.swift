@@ -4,7 +4,7 @@ public import TupeloSearch
 
 /// Plays games of 2048 by an agent. Agents that gain from it play several games in turn.
 public struct BoardPlayer<A: Agent>: GamePlayer {
-  private(set) var agent: A
+  package private(set) var agent: A
   private let rules: Rules
 
   public init(_ agent: A, rules: Rules = .standard) { (self.agent, self.rules) = (agent, rules) }

@@ -1,6 +1,6 @@
 public import Safetensors
-public import SetAgents
 package import TupeloDense
+internal import TupeloModels
 public import TupeloNetwork
 internal import TupeloTables
 
@@ -89,11 +89,12 @@ extension DenseModelSpecification {
 
   /// Reads the specification of a model file; `nil` for another kind of network.
   ///
+  /// - Parameter kinds: the features that it may have
   /// - Throws: `ModelFileError`.
-  public init?(in file: SafetensorsFile) throws(ModelFileError) {
+  public init?(in file: SafetensorsFile, of kinds: [any DenseFeatures.Type]) throws(ModelFileError) {
     let text = try ModelFile.text(in: file)
     do {
-      guard let specification = try DenseModelSpecification(canonicalText: text) else { return nil }
+      guard let specification = try DenseModelSpecification(canonicalText: text, of: kinds) else { return nil }
       self = specification
     } catch {
       throw .badNetwork(path: file.path, reason: "\(error)")
@@ -103,12 +104,17 @@ extension DenseModelSpecification {
 
 extension DenseModel {
   /// Loads a model file or the weights of a checkpoint.
-  convenience init(
-    _ file: SafetensorsFile, _ make: (DenseModelSpecification.Features) -> Encoder?
-  ) throws {
-    guard let specification = try DenseModelSpecification(in: file), let encoder = make(specification.features) else {
-      throw ModelFileError.badNetwork(path: file.path, reason: "it is of another game or kind")
-    }
+  ///
+  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is missing,
+  ///   damaged or no such model; `DenseError` when it does not fit into memory.
+  public convenience init(file: SafetensorsFile) throws {
+    guard let specification = try DenseModelSpecification(in: file, of: [Encoder.Features.self]),
+      let features = specification.features.base as? Encoder.Features
+    else { throw ModelFileError.badNetwork(path: file.path, reason: "it is of another game or kind") }
+    try self.init(file, specification, encoder: features.makeEncoder())
+  }
+
+  convenience init(_ file: SafetensorsFile, _ specification: DenseModelSpecification, encoder: Encoder) throws {
     var parameters = try FloatStorage(count: specification.network.parameterCount)
     try specification.read(file, into: &parameters)
     self.init(
@@ -133,29 +139,5 @@ extension DenseModel {
     }
     try ModelWriter(text: specification.canonicalText, parts: parts)
       .write(to: path, format: format, metadata: metadata)
-  }
-}
-
-extension DenseModel where Encoder == TupleIndexer {
-  /// Loads a model file or the weights of a checkpoint.
-  ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is missing,
-  ///   damaged or no such model; `DenseError` when it does not fit into memory.
-  public convenience init(file: SafetensorsFile) throws {
-    try self.init(file) { features in
-      if case .tuples(let network) = features { TupleIndexer(network) } else { nil }
-    }
-  }
-}
-
-extension DenseModel where Encoder == SetEmbeddingEncoder {
-  /// Loads a model file or the weights of a checkpoint.
-  ///
-  /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is missing,
-  ///   damaged or no such model; `DenseError` when it does not fit into memory.
-  public convenience init(file: SafetensorsFile) throws {
-    try self.init(file) { features in
-      if case .set(let rules) = features { SetEmbeddingEncoder(rules) } else { nil }
-    }
   }
 }

@@ -1,9 +1,9 @@
-public import SetAgents
-public import SetEngine
 internal import Threads
 public import TupeloDense
 public import TupeloEngine
+public import TupeloModels
 public import TupeloNetwork
+public import TupeloSearch
 public import TupeloTables
 
 /// A dense value network of a game, to play with: an encoder of afterstates, and the network that values them.
@@ -13,7 +13,7 @@ public import TupeloTables
 /// the size of a product and on a row's place in it. So a value has equal bits in every batch, on every thread and on
 /// every processor, and games do not depend on what a transposition table happens to know. Any number of threads may
 /// evaluate.
-public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
+public final class DenseModel<Encoder: DenseEncoder>: Sendable {
   public let specification: DenseModelSpecification
   public let encoder: Encoder
   public let network: DenseNetwork
@@ -32,7 +32,7 @@ public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
   ///   - network: with the specification's layers
   public init(_ specification: DenseModelSpecification, encoder: Encoder, network: consuming DenseNetwork) {
     precondition(network.specification == specification.network)
-    precondition(encoder.layout.weightCount == specification.features.rowCount)
+    precondition(encoder.layout.weightCount == specification.features.base.rowCount)
     (self.specification, self.encoder) = (specification, encoder)
     self.network = network
     unit = Float(specification.unit)
@@ -90,7 +90,7 @@ public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
     memories.withLock { $0.append(memory) }
   }
 
-  func value(ofState state: Encoder.State) -> Float {
+  package func value(ofState state: Encoder.State) -> Float {
     let memory = takeMemory()
     encoder.write(state, into: &memory.features, slot: 0)
     network.forward(memory.features, slots: 0..<1, &memory.workspace)
@@ -100,11 +100,16 @@ public final class DenseModel<Encoder: FeatureEncoder>: Sendable {
   }
 }
 
+extension DenseModel: GameModel {
+  public var structure: any ModelStructure { specification }
+
+  public func contender(rules: GameRules, plies: Int) -> Contender {
+    Encoder.contender(self, rules: rules, plies: plies)
+  }
+}
+
 /// A dense value network of 2048.
 public typealias DenseBoardModel = DenseModel<TupleIndexer>
-
-/// A dense value network of Set. With an empty deck the value is exact, computed by search.
-public typealias DenseSetModel = DenseModel<SetEmbeddingEncoder>
 
 extension DenseModel: Evaluator where Encoder == TupleIndexer {
   public func value(of afterstate: Afterstate) -> Float { value(ofState: afterstate) }
@@ -114,15 +119,10 @@ extension DenseModel: Evaluator where Encoder == TupleIndexer {
   }
 }
 
-extension DenseModel: SetEvaluator where Encoder == SetEmbeddingEncoder {
-  public func value(of afterstate: SetAfterstate) -> Float {
-    afterstate.unseen.isEmpty ? Float(afterstate.table.mostSets) : value(ofState: afterstate)
-  }
+extension DenseModel: BoardModel where Encoder == TupleIndexer {
+  public var shape: BoardShape { encoder.specification.shape }
 
-  public func evaluate(_ afterstates: Span<SetAfterstate>, into values: inout MutableSpan<Float>) {
-    evaluateStates(afterstates, into: &values)
-    for index in afterstates.indices where afterstates[index].unseen.isEmpty {
-      values[index] = Float(afterstates[index].table.mostSets)
-    }
+  public func makeAgent(_ specification: AgentSpecification, rules: Rules, seed: UInt64) -> AnyAgent {
+    specification.makeAgent(model: self, rules: rules, seed: seed)
   }
 }

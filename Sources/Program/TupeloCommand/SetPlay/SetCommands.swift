@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import Safetensors
+internal import SetAgents
+internal import SetEngine
+internal import SetModels
+internal import TupeloTraining
+internal import TupeloWeb
+
+/// Set in the commands.
+struct SetCommands: CommandGame {
+  var kind: GameKind { .set }
+  var shippedModel: String { "set" }
+  var searchOption: String { "--agent 'search(count: 20)'" }
+
+  var agentGuide: String {
+    """
+    In Set (--game set, or a model of Set) there are other agents:
+      tupelo evaluate --game set --agent "search(count: 20)"
+      tupelo arena counting "runs/set-td@greedy"
+
+    \(SetAgentSpecification.reference)
+    """
+  }
+
+  func manner(_ evaluation: RunConfiguration.Evaluation) -> String { "" }
+
+  func hasAgent(named name: String) -> Bool { SetAgentName(rawValue: name) != nil }
+  func check(_ agent: NamedAgent) throws { _ = try agent.setSpecification() }
+  func check(_ spawn: SpawnOptions) throws { try spawn.refuse(for: kind) }
+
+  func entrant(
+    _ agent: NamedAgent, path: String?, _ spawn: SpawnOptions, load: (String) throws -> TrainedModel
+  ) throws -> Entrant {
+    let contestant = try SetContestant(agent.setSpecification(), path: path) { try load($0).set(path: $0) }
+    return Entrant(
+      agent: "\(contestant.specification)", title: contestant.title, note: contestant.note,
+      rules: .set(contestant.rules), model: contestant.model.map { TrainedModel($0) }
+    ) { SetPlayer(contestant.makeAgent(), rules: contestant.rules) }
+  }
+
+  /// Enough rollouts for a hint in a few tens of milliseconds.
+  private static let coach = SetAgentSpecification(.search(.init(count: 50), .init()))
+
+  func play(_ command: PlayCommand, _ interrupt: Interrupt) throws {
+    if let plies = command.plies {
+      throw ValidationError("--plies is \(plies), and hints in Set search by rollouts: leave it out")
+    }
+    let coach = try SetContestant(Self.coach, path: command.model)
+    var play = SetPlay(coach: coach, seed: command.seed ?? .random(in: 0...UInt64.max), record: command.record)
+    try play.run(interrupt)
+  }
+
+  func autoplay(_ command: AutoplayCommand, _ interrupt: Interrupt, _ output: OutputFile?) throws {
+    if let until = command.until { throw ValidationError("--until is \(until), and Set has no tiles: leave it out") }
+    let contestant = try SetContestant(command.player.named.setSpecification(), path: command.model)
+    let game = SetAutoplay(contestant: contestant, seed: command.seed, speed: command.speed)
+    let (record, isOver) = game.play(interrupt, namesModel: output != nil)
+    if let output { try RecordFile.write(record.text, to: output.path) }
+    if !isOver, interrupt.isRequested { throw AutoplayCommand.stopped }
+  }
+
+  func offer(_ trained: TrainedModel, in file: SafetensorsFile, path: String, on page: inout PageOffer) throws {
+    let model = try trained.set(path: path)
+    guard model.rules == .standard else {
+      throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
+    }
+    page.setModels.append(path)
+    guard page.setModels.count == 1 else {
+      throw CommandFailure("\(page.setModels.joined(separator: " and ")) are models of Set: name one")
+    }
+    page.setAgents = SetWebAgent.offered(model: model, title: ModelName.short(path))
+    // A page plays Set by tables alone, and all of them fit.
+    if model is SetNetwork { page.setPage = try PageOffer.pageModel(in: file) }
+  }
+}
+
+extension NamedAgent {
+  /// The agent of Set; greedy when none is named.
+  ///
+  /// - Throws: `ValidationError`.
+  func setSpecification() throws -> SetAgentSpecification {
+    guard let text else { return SetAgentSpecification(.greedy) }
+    do {
+      return try SetAgentSpecification(text: text)
+    } catch {
+      throw ValidationError("\(option): for Set: \(error) (tupelo help \(AgentGuide.topic))")
+    }
+  }
+}

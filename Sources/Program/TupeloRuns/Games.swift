@@ -1,0 +1,14 @@
+internal import SetModels
+internal import TupeloDenseModels
+package import TupeloTraining
+
+// The one place where the program names its games and their kinds of models.
+extension GameCatalogue {
+  /// All games of the program.
+  package static let program = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self)), .set])
+}
+
+extension ConfigurationKeys {
+  /// The settings of all games of the program.
+  package static let program = ConfigurationKeys(.program)
+}

@@ -1,0 +1,30 @@
+internal import SetAgents
+public import SetEngine
+public import TupeloModels
+
+/// A model of Set to play with, of any kind that can be trained.
+public protocol SetModel: GameModel, SetEvaluator {
+  /// The rules that it was trained for.
+  var rules: SetRules { get }
+}
+
+extension SetModel {
+  /// The model, played greedily.
+  func greedy(rules: GameRules) -> Contender {
+    guard let rules = rules.base as? SetRules else { preconditionFailure("\(rules) are no rules of Set") }
+    return Contender(name: "greedy") { SetPlayer(EndgamePlayer(GreedySetPlayer(self)), rules: rules) }
+  }
+}
+
+extension TrainedModel {
+  /// The model as one of Set.
+  ///
+  /// - Parameter path: where it came from
+  /// - Throws: `TrainedModelError.otherGame`.
+  public func set(path: String) throws -> any SetModel {
+    guard let model = base as? any SetModel else {
+      throw TrainedModelError.otherGame(path: path, base.structure.game, wanted: .set)
+    }
+    return model
+  }
+}

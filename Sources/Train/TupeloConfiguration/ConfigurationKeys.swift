@@ -1,0 +1,58 @@
+internal import PlainText
+package import TupeloModels
+
+/// All settings of the games of a catalogue, in the order of the reference and of a resolved configuration. Keys of a
+/// section are adjacent.
+package struct ConfigurationKeys: Sendable {
+  package let rows: [ConfigurationKey]
+  let games: [GameKind]
+  /// The paths that have keys below them, such as `learner`.
+  package let sections: Set<String>
+  private let byPath: [String: ConfigurationKey]
+
+  package init(_ catalogue: GameCatalogue) {
+    games = catalogue.games
+    rows = ConfigurationKey.table(of: games)
+    sections = Set(rows.compactMap { ConfigurationKey.section(of: $0.path) })
+    byPath = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0) })
+  }
+
+  /// Those of 2048 alone.
+  package static let standard = ConfigurationKeys(.standard)
+
+  /// The key with a path.
+  package func named(_ path: String) -> ConfigurationKey? { byPath[path] }
+
+  /// The first key of a section.
+  package func first(in section: String) -> String {
+    rows.first { $0.path.hasPrefix(section + ".") }?.path ?? section
+  }
+
+  /// The key that was probably meant: a similar path, or a similar name in another section.
+  package func nearest(to path: String) -> String? {
+    let paths = rows.map(\.path)
+    let whole = Spelling.closest(to: path, among: paths)
+    let named = Spelling.closest(
+      to: ConfigurationKey.leaf(of: path), among: paths.map { ConfigurationKey.leaf(of: $0) })
+    // A wrong section counts as one error.
+    let other = whole?.distance ?? Int.max
+    guard let named, named.distance + 1 < other || named.distance == 0 && other > 0 else {
+      return whole.map { paths[$0.index] }
+    }
+    return paths[named.index]
+  }
+}
+
+extension ConfigurationKeys {
+  /// The settings of the games of some configurations.
+  package static func of(_ configurations: [RunConfiguration]) -> ConfigurationKeys {
+    var games = [GameKind.twentyFortyEight]
+    for configuration in configurations where !games.contains(configuration.game) { games.append(configuration.game) }
+    return games.count == 1 ? .standard : ConfigurationKeys(GameCatalogue(games))
+  }
+}
+
+extension RunConfiguration {
+  /// The settings of the configuration's game.
+  package var keys: ConfigurationKeys { .of([self]) }
+}

@@ -1,0 +1,44 @@
+internal import Safetensors
+internal import TupeloNetwork
+
+/// The games that a program knows. Configurations, models and evaluations are read with one, and the values that come
+/// of it carry their game themselves.
+public struct GameCatalogue: Sendable {
+  /// In the order in which a command line is tried on them.
+  public let games: [GameKind]
+
+  /// - Parameter games: at least one
+  public init(_ games: [GameKind]) {
+    precondition(!games.isEmpty, "a catalogue has a game")
+    self.games = games
+  }
+
+  /// 2048, with n-tuple networks.
+  public static let standard = GameCatalogue([.twentyFortyEight])
+
+  /// The game of a configuration that names none: 2048 where the program knows it.
+  package var usual: GameKind { game(named: GameKind.twentyFortyEight.name) ?? games[0] }
+
+  /// The game with a name; `nil` when there is none.
+  public func game(named name: String) -> GameKind? { games.first { $0.name == name } }
+
+  /// Reads the header of a model file or checkpoint.
+  func structure(in file: SafetensorsFile) throws(ModelFileError) -> any ModelStructure {
+    // The texts of dense networks begin alike, and n-tuple networks are what is left.
+    for kind in games.reversed().flatMap({ [$0.dense, $0.tables] }) {
+      if let structure = try kind?.structure(in: file) { return structure }
+    }
+    return try ModelFile.specification(in: file)
+  }
+
+  /// The rules that a shard of an evaluation tells; `nil` when it tells those of no game.
+  ///
+  /// - Parameter field: gives the number of a key; `nil` when it is not there
+  /// - Throws: the error of the rules.
+  package func rules(shard field: (String) throws -> Double?) throws -> GameRules? {
+    for game in games.reversed() {
+      if let type = game.rules, let rules = try type.init(shard: field) { return GameRules(rules) }
+    }
+    return nil
+  }
+}

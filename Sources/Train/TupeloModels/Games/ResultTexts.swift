@@ -1,0 +1,79 @@
+/// What reports say of the results of a game.
+public struct ResultTexts: Sendable {
+  /// Digits after the point of a mean score in reports.
+  public var digits: Int
+  /// The key of the outcomes' rates in JSON.
+  public var ratesKey: String
+  /// What a rate is of, by the outcome's number: `reached 2048`, `9 cards left`.
+  public var label: @Sendable (Int) -> String
+  /// The rate that a comparison of players shows.
+  public var milestone: OutcomeRange
+  /// The key of this rate in JSON.
+  public var milestoneKey: String
+  /// The rates that a training run records, each as the metric `rollout/rate_<name>`.
+  public var recorded: [OutcomeRange]
+
+  public init(
+    digits: Int = 0, ratesKey: String = "outcome_rates",
+    label: @escaping @Sendable (Int) -> String = { "outcome \($0)" },
+    milestone: OutcomeRange = OutcomeRange("outcome 0", value: 0, 0...0), milestoneKey: String = "outcome_0",
+    recorded: [OutcomeRange] = []
+  ) {
+    self.digits = digits
+    self.ratesKey = ratesKey
+    self.label = label
+    self.milestone = milestone
+    self.milestoneKey = milestoneKey
+    self.recorded = recorded
+  }
+}
+
+/// Games that are counted together: those whose outcome lies in a range. See `GameResult.outcome`.
+public struct OutcomeRange: Hashable, Sendable {
+  /// The name in lines of progress.
+  public let name: String
+  /// The number that reports know it by, such as a tile.
+  public let value: Int
+  public let outcomes: ClosedRange<Int>
+
+  public init(_ name: String, value: Int, _ outcomes: ClosedRange<Int>) {
+    (self.name, self.value, self.outcomes) = (name, value, outcomes)
+  }
+}
+
+/// What model cards say of a game.
+public struct CardTexts: Sendable {
+  /// The tag of models on Hugging Face, and the name of the data set that results are filed under.
+  public var tag: String
+  /// The tags of a model's kind.
+  public var kindTags: [String]
+  /// The first sentence of a card.
+  public var introduction: String
+  /// What the columns of the table of evaluations mean.
+  public var legend: String
+  /// Digits after the point of a mean score as a plain number.
+  public var digits: Int
+  /// The least outcome that has a column.
+  public var leastOutcome: Int
+  /// The head of an outcome's column.
+  public var title: @Sendable (Int) -> String
+  /// Type and name of the metric that an outcome's rate is, by outcome and agent.
+  public var metric: @Sendable (_ outcome: Int, _ agent: String) -> (type: String, name: String)
+
+  public init(
+    tag: String, kindTags: [String] = ["temporal-difference-learning"], introduction: String, legend: String,
+    digits: Int = 1, leastOutcome: Int = .min, title: @escaping @Sendable (Int) -> String = { "\($0)" },
+    metric: @escaping @Sendable (_ outcome: Int, _ agent: String) -> (type: String, name: String) = {
+      ("outcome_rate_\($0)", "share of games with the outcome \($0), \($1)")
+    }
+  ) {
+    self.tag = tag
+    self.kindTags = kindTags
+    self.introduction = introduction
+    self.legend = legend
+    self.digits = digits
+    self.leastOutcome = leastOutcome
+    self.title = title
+    self.metric = metric
+  }
+}

@@ -1,0 +1,46 @@
+public import Safetensors
+public import TupeloEngine
+public import TupeloNetwork
+public import TupeloSearch
+internal import TupeloTables
+
+extension NetworkSpecification: ModelStructure {
+  public var game: GameKind { .twentyFortyEight }
+  public var compactStep: Float { 16 }
+
+  public func model(in file: SafetensorsFile) throws -> any GameModel { try NTupleNetwork(file: file) }
+}
+
+extension ModelDescription {
+  public static func network(_ specification: NetworkSpecification) -> ModelDescription {
+    ModelDescription(specification)
+  }
+}
+
+/// Networks of n-tuples. Files of other kinds are told apart before: what no kind knows is a damaged one of these.
+struct TupleKind: ModelKind {
+  func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? {
+    try ModelFile.specification(in: file)
+  }
+
+  func structure(
+    _ rules: GameRules, _ network: NetworkSpecification, _ architecture: DenseArchitecture
+  ) -> any ModelStructure { network }
+}
+
+extension NTupleNetwork: BoardModel {
+  public func contender(rules: GameRules, plies: Int) -> Contender { expectimax(rules: rules, plies: plies) }
+
+  public var structure: any ModelStructure { specification }
+  public var shape: BoardShape { specification.shape }
+
+  public var identity: String {
+    var hash = WeightHash()
+    add(to: &hash)
+    return hash.text
+  }
+
+  public func makeAgent(_ specification: AgentSpecification, rules: Rules, seed: UInt64) -> AnyAgent {
+    specification.makeAgent(model: self, rules: rules, seed: seed)
+  }
+}

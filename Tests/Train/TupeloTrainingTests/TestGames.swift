@@ -1,0 +1,7 @@
+import SetModels
+import TupeloDenseModels
+import TupeloTraining
+
+/// The games that the tests know: those of the program.
+let testGames = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self)), .set])
+let testKeys = ConfigurationKeys(testGames)
