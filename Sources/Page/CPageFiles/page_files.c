@@ -17,6 +17,8 @@ static const unsigned char styles[] = {
   ,
 #embed "../TupeloWeb/Page/panels.css"
   ,
+#embed "../TupeloWeb/Page/review.css"
+  ,
 #embed "../TupeloWeb/Page/set.css"
   ,
 #embed "../TupeloWeb/Page/modes.css"
@@ -58,6 +60,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/analyst.js"
   ,
+#embed "../TupeloWeb/Page/verdicts.js"
+  ,
 #embed "../TupeloWeb/Page/board-view.js"
   ,
 #embed "../TupeloWeb/Page/board-text.js"
@@ -84,11 +88,17 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/loss-graph.js"
   ,
+#embed "../TupeloWeb/Page/learn.js"
+  ,
 #embed "../TupeloWeb/Page/review.js"
   ,
 #embed "../TupeloWeb/Page/records.js"
   ,
 #embed "../TupeloWeb/Page/run-games.js"
+  ,
+#embed "../TupeloWeb/Page/editor.js"
+  ,
+#embed "../TupeloWeb/Page/lines.js"
   ,
 #embed "../TupeloWeb/Page/analyze.js"
   ,

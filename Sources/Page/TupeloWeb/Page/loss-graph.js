@@ -1,73 +1,67 @@
-// How much each move of a reviewed record lost: a bar per move, or per group of neighbours when there are more moves
-// than room, as high as the largest loss among them. A click shows the move that the bar is of.
+// The graph under the board. Its line is the final score that is expected after each move; before a review, it is the
+// score. A bar is what a move lost, or the largest loss of neighbours where there are more moves than room. The slider
+// on it chooses a position.
 const LossGraph = (() => {
   const svg = byId("loss-graph");
-  const [HEIGHT, FOOT, STEP] = [96, 16, 3]; // in points: with the line of numbers, that line, and a bar every 3
-  let losses = []; // move number and loss of the moves that were looked at
-  let count = 0; // moves of the record
+  const [HEIGHT, BARS, STEP] = [72, 44, 3]; // in points: of all, of the largest bar, and from bar to bar
+  const HANDLE = 4; // the width of the slider's handle: it stands with its middle over a position
+  let judged = []; // what the review says of moves
+  let positions = [];
   let bars = []; // the worst move of each bar
-  let at = 0; // the position on the board
-  let place = null;
 
   const width = () => svg.clientWidth || 400;
-  const x = (move) => (count <= 1 ? 0 : (move / (count - 1)) * (width() - STEP)) + STEP / 2;
+  const x = (index) => (index / Math.max(positions.length - 1, 1)) * (width() - HANDLE) + HANDLE / 2;
 
-  function show(nextLosses, steps) {
-    [losses, count] = [nextLosses, steps];
-    svg.toggleAttribute("hidden", losses.length === 0);
+  function show(nextJudged, nextPositions) {
+    [judged, positions] = [nextJudged, nextPositions];
     draw();
   }
 
   function draw() {
     svg.replaceChildren();
     bars = [];
-    if (losses.length === 0) return;
+    if (positions.length === 0) return;
     svg.setAttribute("viewBox", `0 0 ${width()} ${HEIGHT}`);
-    const size = Math.max(1, Math.ceil(count / Math.floor(width() / STEP)));
-    for (const one of losses) {
+    const points = judged.length === 0 ? positions.map(({ score }, index) => [index, score])
+      : judged.map(({ index, value }) => [index, positions[index].score + value]);
+    const highest = points.reduce((most, [, y]) => Math.max(most, y), 1);
+    const y = (value) => HEIGHT - 2 - (value / highest) * (HEIGHT - 6);
+    const path = thin(points, width()).map(([at, value]) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
+    const end = x(points[points.length - 1][0]).toFixed(1);
+    svg.append(drawing("path", { class: "value-area", d: `M${x(0)} ${HEIGHT}L${path}L${end} ${HEIGHT}Z` }),
+      drawing("path", { class: "value-line", d: `M${path}` }));
+    drawBars();
+    const worst = bars.reduce((most, bar) => (bar.loss > most.loss ? bar : most), { loss: 0 });
+    const told = judged.length === 0 ? "Score over the game."
+      : `Expected score over the game, and the points lost. ${worst.loss === 0 ? "Nothing was lost."
+        : `Most was lost at move ${grouped(worst.index + 1)}: ${lossText(worst.loss)} points.`}`;
+    svg.setAttribute("aria-label", told);
+  }
+
+  function drawBars() {
+    const size = Math.max(1, Math.ceil(positions.length / Math.floor(width() / STEP)));
+    for (const one of judged) {
       const last = bars[bars.length - 1];
       const isSame = last && Math.floor(last.index / size) === Math.floor(one.index / size);
       if (!isSame) bars.push(one);
       else if (one.loss > last.loss) bars[bars.length - 1] = one;
     }
-    const worst = bars.reduce((most, bar) => (bar.loss > most.loss ? bar : most));
-    const [bottom, scale] = [HEIGHT - FOOT, (HEIGHT - FOOT) / Math.max(worst.loss, 1)];
-    place = line("place", 0, 0, bottom);
-    svg.append(place, line("ground", 0, bottom, bottom, width()));
+    bars = bars.filter(({ loss }) => loss > 0);
+    const most = bars.reduce((sum, { loss }) => Math.max(sum, loss), 1);
     for (const { index, loss } of bars) {
-      if (loss > 0) svg.append(line("loss", x(index), bottom - loss * scale, bottom));
+      const [left, top] = [x(index), HEIGHT - (loss / most) * BARS];
+      svg.append(drawing("line", { class: "loss", x1: left, x2: left, y1: top, y2: HEIGHT }));
     }
-    svg.append(text(0, "start", "Move 1"), text(width(), "end", grouped(count)));
-    const told = worst.loss > 0 ? `Most was lost at move ${grouped(worst.index + 1)}: ${lossText(worst.loss)} points.`
-      : "Nothing was lost.";
-    svg.setAttribute("aria-label", `Points lost over the game. ${told}`);
-    mark(at);
   }
 
-  function line(kind, left, top, bottom, right = left) {
-    return drawing("line", { class: kind, x1: left, x2: right, y1: top, y2: bottom });
+  // The position that a pointer at `index` means: of a bar that it is on, the move that the bar is of.
+  function near(index) {
+    const distance = (bar) => Math.abs(x(bar.index) - x(index));
+    const bar = bars.reduce((best, one) => (best && distance(best) <= distance(one) ? best : one), null);
+    return bar && distance(bar) <= STEP ? bar.index : index;
   }
 
-  function text(left, anchor, words) {
-    const made = drawing("text", { x: left, y: HEIGHT - 3, "text-anchor": anchor });
-    made.textContent = words;
-    return made;
-  }
-
-  // Marks the position that is on the board.
-  function mark(index) {
-    at = index;
-    if (bars.length === 0) return;
-    for (const end of ["x1", "x2"]) place.setAttribute(end, x(Math.min(at, count - 1)));
-  }
-
-  svg.addEventListener("click", (event) => {
-    if (bars.length === 0) return;
-    const left = event.clientX - svg.getBoundingClientRect().left;
-    const distance = ({ index }) => Math.abs(x(index) - left);
-    Review.visit(bars.reduce((best, bar) => (distance(bar) < distance(best) ? bar : best)).index);
-  });
   new ResizeObserver(draw).observe(svg);
 
-  return { show, mark, clear: () => show([], 0) };
+  return { show, near };
 })();

@@ -53,12 +53,13 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
   const analyze = ({ board, plies = MOST_PLIES, milliseconds, four }) =>
     engine.analyze(board, { plies, milliseconds, four });
 
-  // How much worse moves were than the best ones.
+  // The values of positions, and how much worse the moves made there were than the best ones.
   function review({ positions, plies, four }) {
     return {
       moves: positions.map(({ board, move }) => {
         const { moves, best } = engine.analyze(board, { plies, four });
-        return { best: best?.[0], difference: moves[move].difference };
+        const value = moves.find((one) => one.move === best)?.value ?? 0;
+        return { best: best?.[0], value, difference: moves[move]?.difference };
       }),
     };
   }
