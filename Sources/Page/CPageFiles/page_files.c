@@ -46,6 +46,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/model.js"
   ,
+#embed "../TupeloWeb/Page/play-on.js"
+  ,
 #embed "../TupeloWeb/Page/worker.js"
   ,
 #embed "../TupeloWeb/Page/engine-worker.js"
@@ -81,6 +83,10 @@ static const unsigned char scripts[] = {
 #embed "../TupeloWeb/Page/agents.js"
   ,
 #embed "../TupeloWeb/Page/play.js"
+  ,
+#embed "../TupeloWeb/Page/rival.js"
+  ,
+#embed "../TupeloWeb/Page/batch.js"
   ,
 #embed "../TupeloWeb/Page/watch.js"
   ,

@@ -73,6 +73,13 @@ const Answers = (() => {
       return { moves: judged };
     },
 
+    // Plays a game on: `board`, the `seed` of its tiles, and the `count` of its moves so far.
+    run(game, settings, limits) {
+      if (isLocal(settings) && settings.agent !== "random") return Local.run(game, settings, limits);
+      const decide = async (board) => bestMove(await Answers.analyze(board, settings)) ?? -1;
+      return playOn(Rules, decide, { ...game, four: settings.four }, limits);
+    },
+
     // All four moves as deep as the time allows; the server looks as far as it offers.
     async deepen(board, { milliseconds, ...settings }, signal, onProgress) {
       if (isLocal(settings)) return Local.deepen(board, { ...settings, milliseconds }, signal, onProgress);

@@ -93,6 +93,7 @@ Table.show();
 show(Object.hasOwn(VIEWS, named()) ? named() : "play");
 Agents.load().then(() => {
   showModel();
+  Rival.offer();
   Play.refresh();
   if (current === "play") return;
   VIEWS[current].leave();
