@@ -70,6 +70,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/input.js"
   ,
+#embed "../TupeloWeb/Page/share.js"
+  ,
 #embed "../TupeloWeb/Page/past.js"
   ,
 #embed "../TupeloWeb/Page/bests.js"

@@ -131,15 +131,8 @@ const Analyze = (() => {
   byId("analysis-game").addEventListener("click", () => fresh(Table.game.board));
   byId("analysis-undo").addEventListener("click", undo);
   byId("analysis-time").addEventListener("change", () => show());
-  byId("analysis-copy").addEventListener("click", async () => {
-    byId("analysis-link").select();
-    try {
-      await navigator.clipboard.writeText(byId("analysis-link").value);
-      toast("The link is copied.");
-    } catch {
-      toast("Copy the link that is selected.");
-    }
-  });
+  byId("analysis-copy").addEventListener("click", () => Share.position(board));
+  byId("analysis-picture").addEventListener("click", () => Share.picture(board, null, null));
   byId("analysis-play").addEventListener("click", () => {
     if (Rules.largest(board) === 0) return;
     const start = board;

@@ -146,6 +146,18 @@ const Replay = (() => {
     if (!isWhole) Table.replace(game, "Play on from here.");
   });
 
+  byId("share-game").addEventListener("click", () => {
+    if (record === null) return;
+    const { score } = positions[positions.length - 1];
+    Share.game(record.text, `A game of 2048: ${plural(score, "point")} in ${plural(record.steps.length, "move")}`);
+  });
+  byId("share-picture").addEventListener("click", () => {
+    if (record !== null) Share.picture(positions[at].board, positions[at].score, at);
+  });
+  byId("analyze-this").addEventListener("click", () => {
+    if (record !== null) location.hash = `#analyze=${Rules.hex(positions[at].board)}`;
+  });
+
   return {
     load, loadCurrent, jump,
     get record() { return record; },
@@ -162,7 +174,10 @@ const Replay = (() => {
       Review.refresh();
       if (isCurrent()) go(at);
       else loadCurrent();
+      this.follow();
     },
+    // A link to a game: the address has it.
+    follow() { if (location.hash.startsWith("#game=")) Records.openLink(); },
     leave() {
       isShown = false;
       pause();
