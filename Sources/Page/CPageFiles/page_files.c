@@ -112,6 +112,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/chart.js"
   ,
+#embed "../TupeloWeb/Page/run-settings.js"
+  ,
 #embed "../TupeloWeb/Page/training.js"
   ,
 #embed "../TupeloWeb/Page/set-card.js"
@@ -131,6 +133,8 @@ static const unsigned char scripts[] = {
 #embed "../TupeloWeb/Page/set-watch.js"
   ,
 #embed "../TupeloWeb/Page/set-play.js"
+  ,
+#embed "../TupeloWeb/Page/set-review.js"
   ,
 #embed "../TupeloWeb/Page/set-view.js"
   ,

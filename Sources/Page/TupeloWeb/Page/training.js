@@ -24,7 +24,7 @@ const Training = (() => {
   let isBusy = false;
 
   // What was chosen at the last visit: names of runs, their colours, the axis, the smoothing.
-  const kept = { shown: null, colors: {}, axis: "games", smoothing: "1", ...(Store.read("training") ?? {}) };
+  const kept = { shown: null, colors: {}, axis: "games", smoothing: "1", scale: "linear", seeds: false, ...(Store.read("training") ?? {}) };
 
   function keep(values) {
     Object.assign(kept, values);
@@ -132,6 +132,7 @@ const Training = (() => {
   // Reads what was added to a run since the last look; false when nothing was.
   async function follow(name, run) {
     const before = run.rows.length;
+    run.settings ??= RunSettings.parse(await Server.settings(name));
     for (;;) {
       const answer = await Server.metrics(name, run.next);
       if (answer.restarted) run.rows = [];
@@ -150,6 +151,7 @@ const Training = (() => {
     const shown = [...runs].filter(([, run]) => run.isShown);
     const tags = new Set(shown.flatMap(([, run]) => [...run.tags]));
     explain();
+    compare(shown);
     const wanted = [];
     for (const { title, tags: own, rate } of KNOWN) {
       if (rate) {
@@ -161,7 +163,9 @@ const Training = (() => {
     }
     const known = new Set(KNOWN.flatMap((one) => one.tags ?? []));
     const others = [...tags].filter((tag) => !known.has(tag) && !rateOf(tag) && !NO_CHART.includes(tag)).sort();
-    wanted.push(...others.slice(0, 24).map((tag) => ({ title: tag, tags: [tag] })));
+    const titles = others.map(RunSettings.title);
+    wanted.push(...others.slice(0, 24).map((tag, index) => (
+      { title: titles.indexOf(titles[index]) === titles.lastIndexOf(titles[index]) ? titles[index] : tag, tags: [tag] })));
     const elements = wanted.map(({ title, tags: own, format, control }) => {
       if (!charts.has(title)) charts.set(title, new LineChart(title, { format, control: control?.() }));
       return { chart: charts.get(title), own };
@@ -171,7 +175,21 @@ const Training = (() => {
     if (now.length !== parent.children.length || now.some((one, index) => parent.children[index] !== one)) {
       parent.replaceChildren(...now);
     }
-    for (const { chart, own } of elements) chart.draw(lines(shown, own), byId("axis").value);
+    for (const { chart, own } of elements) {
+      chart.draw(lines(shown, own), byId("axis").value, { isLog: byId("scale").value === "log", tags: own });
+    }
+  }
+
+  // The settings in which two runs differ.
+  function compare(shown) {
+    const isPair = shown.length === 2 && shown.every(([, { settings }]) => settings?.size > 0);
+    byId("run-settings").hidden = !isPair;
+    if (!isPair) return;
+    const rows = RunSettings.differences(shown);
+    const row = (kind, [key, ...values]) => element("tr", {}, element("th", { scope: "row" }, key), ...values.map(
+      (value) => element(kind, kind === "th" ? { scope: "col" } : {}, value)));
+    byId("run-differences").replaceChildren(row("th", ["", ...shown.map(([name]) => name)]), ...rows.map(
+      (one) => row("td", one)));
   }
 
   // The reach rates share one chart; which tile it shows is chosen there, at first the largest that any game reaches.
@@ -196,21 +214,28 @@ const Training = (() => {
   function lines(shown, tags) {
     const axis = byId("axis").value;
     const window = Number(byId("smoothing").value);
-    return shown.flatMap(([name, run]) => tags.map((tag) => {
+    const all = shown.flatMap(([name, run]) => tags.map((tag) => {
       const evaluation = EVALUATIONS.get(tag.split("/")[0]);
       const points = columns(run, [axis, tag]);
       return {
+        tag, kind: RunSettings.kind(run.settings ?? new Map()),
         name: evaluation ? `${name}, ${evaluation}` : name, color: run.color, isDashed: evaluation !== undefined,
         points: evaluation ? points : smooth(points, window),
         band: tag === "eval/score_mean" ? columns(run, [axis, "eval/score_low", "eval/score_high"]) : [],
       };
     })).filter(({ points }) => points.length > 0);
+    return byId("seeds").checked ? RunSettings.merge(all) : all;
   }
 
   const columns = (run, tags) =>
     run.rows.filter((row) => tags.every((tag) => row[tag] !== undefined)).map((row) => tags.map((tag) => row[tag]));
 
-  for (const id of ["axis", "smoothing"]) {
+  byId("seeds").checked = kept.seeds === true;
+  byId("seeds").addEventListener("change", () => {
+    keep({ seeds: byId("seeds").checked });
+    draw();
+  });
+  for (const id of ["axis", "smoothing", "scale"]) {
     byId(id).value = kept[id];
     if (byId(id).selectedIndex < 0) byId(id).selectedIndex = 0;
     byId(id).addEventListener("change", () => {

@@ -3,7 +3,7 @@ const Watch = (() => {
   // Moves a second. Up to FRAMES, each one is drawn.
   const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 250, 1000, Infinity];
   const FRAMES = 60;
-  const SLICE = 14; // milliseconds of play between frames
+  const [SLICE, LONGEST] = [14, 60]; // milliseconds of play between frames: as long as drawing takes, within limits
   const values = new ValuesView(byId("watch-values"));
   const analyst = new Analyst();
   const times = [];
@@ -86,9 +86,10 @@ const Watch = (() => {
 
   // Many moves between two frames. The engine plays on while the page draws. False when the games are over.
   async function sprint(goesOn) {
+    let drawing = SLICE;
     const ask = () => {
       const { board, seed, steps } = Table.game;
-      const limits = { time: SLICE, most: Math.ceil(speed() / FRAMES) };
+      const limits = { time: Math.min(Math.max(drawing, SLICE), LONGEST), most: Math.ceil((speed() * drawing) / 1000) };
       const game = { board, seed: seed ?? Rules.seed(), count: steps.length };
       Rival.advance(limits);
       return Answers.run(game, question(), limits).then((done) => ({ ...done, from: board }));
@@ -101,6 +102,7 @@ const Watch = (() => {
       for (let next = ask(); goesOn() && speed() > FRAMES;) {
         const { steps, isOver, from } = await next;
         if (!goesOn()) return true;
+        const now = performance.now();
         if (from === Table.game.board) {
           Table.playAll(steps, Agents.player);
           showPace(steps.length);
@@ -112,6 +114,7 @@ const Watch = (() => {
         }
         next = ask();
         await frame();
+        drawing = performance.now() - now;
       }
     } catch (error) {
       halt();
