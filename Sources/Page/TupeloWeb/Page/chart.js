@@ -64,51 +64,46 @@ class LineChart {
     this.#point(this.pointer);
   }
 
-  // All points, one a row.
+  // All points, one a row, with the edges of the band.
   get csv() {
-    const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
     const rows = this.series.flatMap(({ name, points, band = [] }) => {
       const edges = new Map(band.map(([x, ...own]) => [x, own]));
-      return points.map(([x, y]) => [quoted(name), x, y, ...(edges.get(x) ?? ["", ""])].join(","));
+      return points.map(([x, y]) => [name, x, y, ...(edges.get(x) ?? ["", ""])]);
     });
-    return `${["curve", this.axis, quoted(this.title), "low", "high"].join(",")}\n${rows.join("\n")}\n`;
+    const quoted = (cell) => (typeof cell === "string" && cell !== "" ? `"${cell.replaceAll('"', '""')}"` : cell);
+    const all = [["curve", this.axis, this.title, "low", "high"], ...rows];
+    return all.map((row) => `${row.map(quoted).join(",")}\n`).join("");
   }
 
   // The chart as it looks: an image of SVG knows no style sheet, so each part takes its own style along.
   async #savePicture() {
     const { clientWidth: width, clientHeight: height } = this.svg;
     const copy = this.svg.cloneNode(true);
-    for (const [name, value] of [["xmlns", "http://www.w3.org/2000/svg"], ["width", width], ["height", height]]) {
-      copy.setAttribute(name, value);
-    }
-    const originals = this.svg.querySelectorAll("*");
-    copy.querySelectorAll("*").forEach((one, index) => {
-      const style = getComputedStyle(originals[index]);
-      one.removeAttribute("style");
-      for (const name of ["stroke", "fill", "stroke-width", "stroke-dasharray", "fill-opacity", "font-size", "font-family"]) {
-        one.setAttribute(name, style.getPropertyValue(name));
-      }
+    for (const [name, value] of [["width", width], ["height", height]]) copy.setAttribute(name, value);
+    const names = ["stroke", "fill", "stroke-width", "stroke-dasharray", "fill-opacity", "font-size", "font-family"];
+    this.svg.querySelectorAll("*").forEach((one, index) => {
+      const style = getComputedStyle(one);
+      for (const name of names) copy.querySelectorAll("*")[index].style.setProperty(name, style.getPropertyValue(name));
     });
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
     await image.decode();
-    const lines = [...this.legend.children];
-    const canvas = element("canvas", { width: 2 * (width + 16), height: 2 * (height + 34 + 20 * lines.length) });
+    const rows = [...this.legend.children];
+    const canvas = element("canvas", { width: 2 * (width + 16), height: 2 * (height + 34 + 20 * rows.length) });
     const pen = canvas.getContext("2d");
-    pen.scale(2, 2);
-    const style = getComputedStyle(this.element);
-    const text = (words, color, x, y) => {
-      pen.fillStyle = color;
+    const { backgroundColor, color, fontFamily } = getComputedStyle(this.element);
+    const text = (words, fill, x, y) => {
+      pen.fillStyle = fill;
       pen.fillText(words, x, y);
     };
-    pen.fillStyle = style.backgroundColor;
+    Object.assign(pen, { fillStyle: backgroundColor, font: `14px ${fontFamily}` });
     pen.fillRect(0, 0, canvas.width, canvas.height);
-    pen.font = `14px ${style.fontFamily}`;
-    text(this.title + this.across.textContent, style.color, 8, 20);
+    pen.scale(2, 2);
     pen.drawImage(image, 0, 30);
-    lines.forEach((line, index) => {
-      text("●", getComputedStyle(line.firstChild).borderTopColor, 8, height + 46 + 20 * index);
-      text([...line.children].map((one) => one.textContent).join("  "), style.color, 24, height + 46 + 20 * index);
+    text(this.title + this.across.textContent, color, 8, 20);
+    rows.forEach((row, index) => {
+      text("●", getComputedStyle(row.firstChild).borderTopColor, 8, height + 46 + 20 * index);
+      text([...row.children].map((one) => one.textContent).join("  "), color, 24, height + 46 + 20 * index);
     });
     canvas.toBlob((blob) => download(`${this.title}.png`, blob));
   }

@@ -10,45 +10,41 @@ const Review = (() => {
   let positions = [];
   let running = null; // an AbortController
   let asked = null; // how the coach was asked for this review; null before
-  let judged = []; // by move: its index, the best move, the value of the position, the loss
-  const deeper = new Map(); // the values of positions that were looked at once more, by index
+  let judged = []; // by move: index, the moves played and best, the position's value, the loss
+  let deeper = new Map(); // the values of positions that were looked at once more, by index
+
+  const tell = (text) => { byId("review-note").textContent = text; };
+  const lossOf = (candidate) => (isAsGood(candidate) ? 0 : -candidate.difference);
+  const accuracy = ({ loss, value }) => 100 * 0.5 ** (Verdicts.share(loss, value) / HALF);
+  const worst = (moves, count) => moves.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, count);
 
   function reset(nextRecord, nextPositions) {
-    stop();
-    [record, positions, asked] = [nextRecord, nextPositions, null];
+    running?.abort();
+    [record, positions, asked, deeper, running] = [nextRecord, nextPositions, null, new Map(), null];
     show([]);
-    byId("review-note").textContent = INVITATION;
+    tell(INVITATION);
   }
 
   async function start() {
-    stop();
     if (record === null) return;
-    if (!Agents.hasValues) {
-      byId("review-note").textContent = Agents.needsValues;
-      return;
-    }
-    asked = Agents.recordQuestion;
+    reset(record, positions);
+    if (!Agents.hasValues) return tell(Agents.needsValues);
     const mine = (running = new AbortController());
     const found = [];
-    deeper.clear();
-    Learn.end();
-    showProgress(0);
-    const settings = { ...asked, four: record.four };
+    let failure = null;
+    asked = Agents.recordQuestion;
     try {
+      const settings = { ...asked, four: record.four };
       await read(found, settings, mine.signal);
       if (Answers.isHere(settings)) await readDeeper(found, settings, mine.signal);
     } catch (error) {
-      if (!mine.signal.aborted) {
-        running = null;
-        hideProgress();
-        byId("review-note").textContent = error.message;
-        return;
-      }
+      if (!mine.signal.aborted) failure = error.message;
     }
+    // What was found so far stays; with another record it does not.
     if (running !== mine) return;
     running = null;
-    hideProgress();
     show(found);
+    if (failure !== null) tell(failure);
     Replay.refresh();
   }
 
@@ -56,88 +52,61 @@ const Review = (() => {
     const { steps } = record;
     const size = Agents.coach.maximumPlies > 0 ? CHUNKS[settings.plies] ?? SLOW_CHUNK : SLOW_CHUNK;
     for (let first = 0; first < steps.length; first += size) {
-      showProgress(first / steps.length);
-      const chunk = steps.slice(first, first + size)
-        .map(({ move }, index) => ({ board: positions[first + index].board, move }));
-      const { moves } = await Answers.review(chunk, settings, signal);
-      moves.forEach((said, index) => {
-        const loss = isAsGood(said) ? 0 : -said.difference;
-        found.push({ index: first + index, best: Rules.LETTERS.indexOf(said.best), value: said.value, loss });
-      });
+      showProgress(first / steps.length, "The coach looks at every move.");
+      const chunk = steps.slice(first, first + size).map(({ move }, index) => ({ ...positions[first + index], move }));
+      const { moves } = await Answers.review(chunk.map(({ board, move }) => ({ board, move })), settings, signal);
+      found.push(...moves.map((said, index) => ({
+        index: first + index, played: chunk[index].move, best: Rules.LETTERS.indexOf(said.best), value: said.value,
+        loss: lossOf(said),
+      })));
     }
   }
 
   // The verdict on a position is what was seen deepest, in the list as well as beside the board.
   async function readDeeper(found, settings, signal) {
-    const plies = settings.plies + DEEPER.plies;
+    const further = { ...settings, plies: settings.plies + DEEPER.plies, milliseconds: DEEPER.milliseconds };
     for (const [number, one] of worst(found, DEEPER.moves).entries()) {
-      showProgress(number / DEEPER.moves, "The worst moves are looked at once more.");
-      const { board } = positions[one.index];
-      const analysis = await Answers.analyze(board, { ...settings, plies, milliseconds: DEEPER.milliseconds }, signal);
+      showProgress(number / DEEPER.moves, "The coach looks at the worst moves once more.");
+      const analysis = await Answers.analyze(positions[one.index].board, further, signal);
       if (analysis.plies <= settings.plies) continue;
       deeper.set(one.index, analysis);
-      const candidate = analysis.moves[record.steps[one.index].move];
-      one.best = bestMove(analysis);
-      one.value = analysis.moves[one.best].value;
-      one.loss = isAsGood(candidate) ? 0 : -candidate.difference;
+      const best = bestMove(analysis);
+      Object.assign(one, { best, value: analysis.moves[best].value, loss: lossOf(analysis.moves[one.played]) });
     }
   }
 
-  const worst = (moves, count) => moves.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, count);
-
-  // What was found so far stays; with another record it does not.
-  function stop() {
-    if (running === null) return;
-    running.abort();
-    running = null;
-    hideProgress();
-  }
-
-  function showProgress(share, text = "The coach looks at every move.") {
-    byId("review-progress").hidden = false;
+  function showProgress(share, text) {
     byId("review-progress").value = share;
-    byId("review").textContent = "Stop";
-    byId("review-note").textContent = text;
+    showButton();
+    tell(text);
   }
 
-  function hideProgress() {
-    byId("review-progress").hidden = true;
-    byId("review").textContent = asked === null ? "Review" : "Again";
+  function showButton() {
+    byId("review-progress").hidden = running === null;
+    byId("review").textContent = running !== null ? "Stop" : asked === null ? "Review" : "Again";
   }
 
   function show(found) {
     judged = found;
-    if (found.length === 0) deeper.clear();
-    Learn.end();
     LossGraph.show(judged, positions);
-    byId("review").textContent = asked === null ? "Review" : "Again";
+    showButton();
     byId("review-facts").hidden = judged.length === 0;
     const mean = (part) => judged.reduce((sum, one) => sum + part(one), 0) / judged.length;
     byId("accuracy").textContent = `${mean(accuracy).toFixed(1)}%`;
-    const names = judged.map(({ loss, value }) => Verdicts.of(loss, value).name);
+    const verdict = ({ loss, value }) => Verdicts.of(loss, value).name;
     for (const name of ["inaccuracy", "mistake", "blunder"]) {
-      byId(`count-${name}`).textContent = grouped(names.filter((one) => one === name).length);
+      byId(`count-${name}`).textContent = grouped(judged.filter((one) => verdict(one) === name).length);
     }
-    if (asked !== null) tell(mean(({ loss }) => loss));
-    const list = worst(judged, 10);
-    byId("learn-start").hidden = list.length === 0;
-    byId("worst").replaceChildren(...list.map(({ index, best, loss, value }) => {
-      const text = `Move ${grouped(index + 1)}: ${Rules.MOVES[record.steps[index].move]}, best ${Rules.MOVES[best]}`;
-      return element("li", {}, element(
-        "button", { "data-index": index, onclick: () => visit(index) }, element("span", {}, text),
-        element("small", {}, Verdicts.of(loss, value).name), element("b", {}, `−${lossText(loss)}`)));
-    }));
-  }
-
-  const accuracy = ({ loss, value }) => 100 * 0.5 ** (Verdicts.share(loss, value) / HALF);
-
-  function tell(lost) {
+    byId("worst").replaceChildren(...worst(judged, 10).map((one) => element("li", {}, element(
+      "button", { "data-index": one.index, onclick: () => visit(one.index) },
+      element("span", {}, `Move ${grouped(one.index + 1)}: ${Rules.MOVES[one.played]}, best ${Rules.MOVES[one.best]}`),
+      element("small", {}, verdict(one)), element("b", {}, `−${lossText(one.loss)}`)))));
+    Learn.end();
     const [count, all] = [judged.length, record.steps.length];
-    const matched = judged.filter(({ loss }) => loss === 0).length;
     const part = count < all ? ` Stopped after ${grouped(count)} of ${plural(all, "move")}.` : "";
-    byId("review-note").textContent = all === 0 ? "There are no moves yet." : count === 0 ? INVITATION
-      : `${grouped(matched)} of ${plural(count, "move")} were the best move to ${Agents.nameOf(asked)}; `
-        + `on average ${lossText(lost)} points were lost per move.${part}`;
+    tell(all === 0 ? "There are no moves yet." : count === 0 ? INVITATION
+      : `${grouped(judged.filter(({ loss }) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
+        + `${Agents.nameOf(asked)}; on average ${lossText(mean(({ loss }) => loss))} points lost per move.${part}`);
   }
 
   // Shows a position, and the board with it: on a phone it is out of sight.
@@ -146,26 +115,28 @@ const Review = (() => {
     byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  // The entry of the position that is on the board.
-  function mark(at) {
-    for (const button of byId("worst").querySelectorAll("button")) {
-      button.setAttribute("aria-current", String(Number(button.dataset.index) === at));
-    }
-  }
-
   byId("review").addEventListener("click", () => (running === null ? start() : running.abort()));
-  byId("learn-start").addEventListener("click", () => {
-    Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), record, visit);
+  byId("learn-start").addEventListener("click", () =>
+    Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), visit));
+  byId("learn-end").addEventListener("click", () => {
+    Learn.end();
+    Replay.refresh();
   });
 
-  // Removes what another coach, or a coach with other settings, has found.
-  function refresh() {
-    const isOld = asked !== null && JSON.stringify(asked) !== JSON.stringify(Agents.recordQuestion);
-    if (isOld) reset(record, positions);
-  }
-
   return {
-    reset, refresh, start, mark, stop: () => running?.abort(),
+    reset, start,
+    stop: () => running?.abort(),
+    // Marks the entry of the position that is on the board.
+    mark(at) {
+      for (const button of byId("worst").querySelectorAll("button")) {
+        button.setAttribute("aria-current", String(Number(button.dataset.index) === at));
+      }
+    },
+    // Removes what another coach, or a coach with other settings, has found.
+    refresh() {
+      const isOld = asked !== null && JSON.stringify(asked) !== JSON.stringify(Agents.recordQuestion);
+      if (isOld) reset(record, positions);
+    },
     // What was seen of a position that was looked at once more.
     deeper: (index) => deeper.get(index),
   };

@@ -63,6 +63,7 @@ const Rules = (() => {
   }
 
   return {
-    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, seed, draw, startBoard, hex, parse, parseTiles,
+    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, seed, draw, startBoard, hex, parse,
+    parseTiles,
   };
 })();

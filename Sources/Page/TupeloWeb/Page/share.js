@@ -2,25 +2,22 @@
 const Share = (() => {
   const LONGEST = 8000; // letters of a link that messengers still take
   const MOST = 500_000; // characters of a record
-  const SIZE = 640; // of a picture, in points
+  const [SIZE, TOP] = [640, 84]; // of a picture, in points: its width, and the place of the numbers
 
   async function piped(bytes, stream) {
     const parts = [];
-    let count = 0;
     for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ;) {
       const { done, value } = await reader.read();
-      if (done) return new Blob(parts).arrayBuffer().then((buffer) => new Uint8Array(buffer));
-      if ((count += value.length) > MOST) throw new Error("It is too large for a game record.");
+      if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
       parts.push(value);
+      if (parts.reduce((sum, part) => sum + part.length, 0) > MOST) throw new Error("It is too large.");
     }
   }
-
-  const address = (hash) => new URL(hash, location.href).href;
 
   async function gameLink(text) {
     const bytes = await piped(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
     const letters = btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""));
-    return address(`#game=${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`);
+    return `#game=${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
   }
 
   // The record of a link. An error says why there is none.
@@ -35,68 +32,64 @@ const Share = (() => {
   }
 
   // Gives something to the system's share menu where there is one, or does the other thing.
-  async function give(data, otherwise) {
+  function give(data, otherwise) {
     if (!navigator.canShare?.(data)) return otherwise();
-    return navigator.share(data).catch((error) => { if (error.name !== "AbortError") otherwise(); });
+    return navigator.share(data).catch((error) => (error.name === "AbortError" ? null : otherwise()));
   }
 
-  const link = (url, text) => give({ text, url }, async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast("The link is copied.");
-    } catch {
-      toast("The browser does not let the page copy. The link is in the address.");
-      location.hash = new URL(url).hash;
-    }
-  });
+  function link(hash, text) {
+    const { href } = new URL(hash, location.href);
+    return give({ text, url: href }, () => navigator.clipboard.writeText(href).then(
+      () => toast("The link is copied."), () => { location.hash = hash; }));
+  }
 
   async function game(text, about) {
-    const url = await gameLink(text);
-    if (url.length <= LONGEST) return link(url, about);
+    const hash = await gameLink(text);
+    if (hash.length <= LONGEST) return link(hash, about);
     const file = new File([text], "2048-game.txt", { type: "text/plain" });
     return give({ files: [file], text: about }, () => {
-      download(file.name, text);
+      download(file.name, file);
       toast("The game is too long for a link: its record is saved as a file.");
     });
   }
 
+  // A board with the colours of the page; `score` and `moves` are null for a board of no game.
   function draw(board, score, moves) {
-    const canvas = element("canvas", { width: SIZE, height: SIZE + 84 });
+    const canvas = element("canvas", { width: SIZE, height: SIZE + TOP });
     const pen = canvas.getContext("2d");
-    const color = (one, name) => getComputedStyle(one).getPropertyValue(name);
-    const box = (fill, ...place) => {
+    const style = (one) => getComputedStyle(one);
+    const box = (fill, x, y, width, height, radius) => {
       pen.fillStyle = fill;
       pen.beginPath();
-      pen.roundRect(...place);
+      pen.roundRect(x, y, width, height, radius);
       pen.fill();
     };
     const words = (text, fill, size, x, y, align) => {
-      [pen.fillStyle, pen.font, pen.textAlign, pen.textBaseline] = [fill, `700 ${size}px system-ui`, align, "middle"];
+      const look = { fillStyle: fill, font: `700 ${size}px system-ui`, textAlign: align, textBaseline: "middle" };
+      Object.assign(pen, look);
       pen.fillText(text, x, y);
     };
-    const { children } = byId("palette");
-    const ground = getComputedStyle(byId("board")).backgroundColor;
-    const cell = getComputedStyle(document.querySelector(".cells i")).backgroundColor;
-    box(getComputedStyle(document.body).backgroundColor, 0, 0, SIZE, SIZE + 84, 0);
-    const ink = color(document.body, "color");
-    words(`${score === null ? "2048" : `${grouped(score)} points`}`, ink, 34, 16, 44, "left");
-    words(moves === null ? "tupelo" : plural(moves, "move"), ink, 24, SIZE - 16, 46, "right");
-    box(ground, 0, 84, SIZE, SIZE, 16);
+    const { color, backgroundColor } = style(document.body);
+    box(backgroundColor, 0, 0, SIZE, SIZE + TOP, 0);
+    words(score === null ? "2048" : plural(score, "point"), color, 34, 16, 44, "left");
+    words(moves === null ? "tupelo" : plural(moves, "move"), color, 24, SIZE - 16, 46, "right");
+    box(style(byId("board")).backgroundColor, 0, TOP, SIZE, SIZE, 16);
     board.forEach((exponent, index) => {
-      const [x, y, size] = [16 + (index % 4) * 156, 100 + Math.floor(index / 4) * 156, 140];
-      box(exponent === 0 ? cell : color(children[exponent], "--tile"), x, y, size, size, 10);
-      const text = String(Rules.tile(exponent));
-      if (exponent > 0) {
-        words(text, color(children[exponent], "color"), [0, 66, 66, 58, 47, 38, 32][text.length], x + 70, y + 74, "center");
-      }
+      const [x, y] = [16 + (index % 4) * 156, TOP + 16 + Math.floor(index / 4) * 156];
+      const tile = byId("palette").children[exponent];
+      box(exponent === 0 ? style(document.querySelector(".cells i")).backgroundColor : style(tile).backgroundColor,
+        x, y, 140, 140, 10);
+      const text = exponent === 0 ? "" : tile.textContent;
+      words(text, style(tile).color, [66, 66, 66, 58, 47, 38, 32][text.length], x + 70, y + 74, "center");
     });
     return new Promise((done) => canvas.toBlob(done));
   }
 
   async function picture(board, score, moves) {
-    const file = new File([await draw(board, score, moves)], `2048-${score ?? Rules.hex(board)}.png`, { type: "image/png" });
+    const name = `2048-${score ?? Rules.hex(board)}.png`;
+    const file = new File([await draw(board, score, moves)], name, { type: "image/png" });
     return give({ files: [file] }, () => download(file.name, file));
   }
 
-  return { game, link, picture, read, position: (board) => link(address(`#analyze=${Rules.hex(board)}`), "A position of 2048") };
+  return { game, picture, read, position: (board) => link(`#analyze=${Rules.hex(board)}`, "A position of 2048") };
 })();

@@ -24,7 +24,10 @@ const Training = (() => {
   let isBusy = false;
 
   // What was chosen at the last visit: names of runs, their colours, the axis, the smoothing.
-  const kept = { shown: null, colors: {}, axis: "games", smoothing: "1", scale: "linear", seeds: false, ...(Store.read("training") ?? {}) };
+  const kept = {
+    shown: null, colors: {}, axis: "games", smoothing: "1", scale: "linear", seeds: "",
+    ...(Store.read("training") ?? {}),
+  };
 
   function keep(values) {
     Object.assign(kept, values);
@@ -151,7 +154,7 @@ const Training = (() => {
     const shown = [...runs].filter(([, run]) => run.isShown);
     const tags = new Set(shown.flatMap(([, run]) => [...run.tags]));
     explain();
-    compare(shown);
+    RunSettings.compare(shown);
     const wanted = [];
     for (const { title, tags: own, rate } of KNOWN) {
       if (rate) {
@@ -163,9 +166,7 @@ const Training = (() => {
     }
     const known = new Set(KNOWN.flatMap((one) => one.tags ?? []));
     const others = [...tags].filter((tag) => !known.has(tag) && !rateOf(tag) && !NO_CHART.includes(tag)).sort();
-    const titles = others.map(RunSettings.title);
-    wanted.push(...others.slice(0, 24).map((tag, index) => (
-      { title: titles.indexOf(titles[index]) === titles.lastIndexOf(titles[index]) ? titles[index] : tag, tags: [tag] })));
+    wanted.push(...others.slice(0, 24).map((tag) => ({ title: RunSettings.title(tag, others), tags: [tag] })));
     const elements = wanted.map(({ title, tags: own, format, control }) => {
       if (!charts.has(title)) charts.set(title, new LineChart(title, { format, control: control?.() }));
       return { chart: charts.get(title), own };
@@ -178,18 +179,6 @@ const Training = (() => {
     for (const { chart, own } of elements) {
       chart.draw(lines(shown, own), byId("axis").value, { isLog: byId("scale").value === "log", tags: own });
     }
-  }
-
-  // The settings in which two runs differ.
-  function compare(shown) {
-    const isPair = shown.length === 2 && shown.every(([, { settings }]) => settings?.size > 0);
-    byId("run-settings").hidden = !isPair;
-    if (!isPair) return;
-    const rows = RunSettings.differences(shown);
-    const row = (kind, [key, ...values]) => element("tr", {}, element("th", { scope: "row" }, key), ...values.map(
-      (value) => element(kind, kind === "th" ? { scope: "col" } : {}, value)));
-    byId("run-differences").replaceChildren(row("th", ["", ...shown.map(([name]) => name)]), ...rows.map(
-      (one) => row("td", one)));
   }
 
   // The reach rates share one chart; which tile it shows is chosen there, at first the largest that any game reaches.
@@ -218,24 +207,19 @@ const Training = (() => {
       const evaluation = EVALUATIONS.get(tag.split("/")[0]);
       const points = columns(run, [axis, tag]);
       return {
-        tag, kind: RunSettings.kind(run.settings ?? new Map()),
+        tag, kind: RunSettings.kind(run.settings),
         name: evaluation ? `${name}, ${evaluation}` : name, color: run.color, isDashed: evaluation !== undefined,
         points: evaluation ? points : smooth(points, window),
         band: tag === "eval/score_mean" ? columns(run, [axis, "eval/score_low", "eval/score_high"]) : [],
       };
     })).filter(({ points }) => points.length > 0);
-    return byId("seeds").checked ? RunSettings.merge(all) : all;
+    return byId("seeds").value === "" ? all : RunSettings.merge(all);
   }
 
   const columns = (run, tags) =>
     run.rows.filter((row) => tags.every((tag) => row[tag] !== undefined)).map((row) => tags.map((tag) => row[tag]));
 
-  byId("seeds").checked = kept.seeds === true;
-  byId("seeds").addEventListener("change", () => {
-    keep({ seeds: byId("seeds").checked });
-    draw();
-  });
-  for (const id of ["axis", "smoothing", "scale"]) {
+  for (const id of ["axis", "smoothing", "scale", "seeds"]) {
     byId(id).value = kept[id];
     if (byId(id).selectedIndex < 0) byId(id).selectedIndex = 0;
     byId(id).addEventListener("change", () => {

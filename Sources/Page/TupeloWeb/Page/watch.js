@@ -66,7 +66,7 @@ const Watch = (() => {
     const goesOn = () => isRunning && mine === run;
     let due = performance.now() + (speed() > 8 ? 0 : interval() / 2);
     while (goesOn()) {
-      if (speed() > FRAMES && !(await sprint(goesOn))) return;
+      if (speed() > FRAMES) await sprint(goesOn);
       if (!goesOn()) return;
       const thought = await think();
       if (!goesOn()) return;
@@ -84,15 +84,16 @@ const Watch = (() => {
     }
   }
 
-  // Many moves between two frames. The engine plays on while the page draws. False when the games are over.
+  // Many moves between two frames. The engine plays on while the page draws.
   async function sprint(goesOn) {
     let drawing = SLICE;
-    const ask = () => {
+    const ask = async () => {
       const { board, seed, steps } = Table.game;
-      const limits = { time: Math.min(Math.max(drawing, SLICE), LONGEST), most: Math.ceil((speed() * drawing) / 1000) };
-      const game = { board, seed: seed ?? Rules.seed(), count: steps.length };
+      const time = Math.min(Math.max(drawing, SLICE), LONGEST);
+      const limits = { time, most: Math.max(Math.round((speed() * drawing) / 1000), 1) };
       Rival.advance(limits);
-      return Answers.run(game, question(), limits).then((done) => ({ ...done, from: board }));
+      const game = { board, seed: seed ?? Rules.seed(), count: steps.length };
+      return { ...(await Answers.run(game, question(), limits)), from: board };
     };
     Table.view.hint(null);
     Table.duration(0);
@@ -101,16 +102,13 @@ const Watch = (() => {
     try {
       for (let next = ask(); goesOn() && speed() > FRAMES;) {
         const { steps, isOver, from } = await next;
-        if (!goesOn()) return true;
+        if (!goesOn()) return;
         const now = performance.now();
         if (from === Table.game.board) {
           Table.playAll(steps, Agents.player);
           showPace(steps.length);
           byId("largest").textContent = grouped(Rules.tile(Rules.largest(Table.game.board)));
-          if (isOver && Rival.isOver) {
-            stop();
-            return false;
-          }
+          if (isOver && Rival.isOver) return stop();
         }
         next = ask();
         await frame();
@@ -119,15 +117,14 @@ const Watch = (() => {
     } catch (error) {
       halt();
       toast(error.message);
-      return false;
     }
-    return true;
   }
 
   // All tiles of a new game follow from the seed, where one is given; with a second agent, from one of both.
+  const given = () => (byId("seed").value.trim() === "" ? null : Number(byId("seed").value) >>> 0);
+
   function restart() {
-    const given = byId("seed").value.trim();
-    const seed = given !== "" ? Number(given) >>> 0 : Rival.isOn ? Rules.seed() : null;
+    const seed = given() ?? (Rival.isOn ? Rules.seed() : null);
     Table.replace(new Game({ ...Table.settings, seed }), "New game.");
     Rival.start(Table.game);
   }
@@ -222,6 +219,7 @@ const Watch = (() => {
       if (Agents.current) think();
     },
     restart,
+    get seed() { return given(); },
     leave() {
       isShown = false;
       stop();
