@@ -17,6 +17,8 @@ static const unsigned char styles[] = {
   ,
 #embed "../TupeloWeb/Page/panels.css"
   ,
+#embed "../TupeloWeb/Page/review.css"
+  ,
 #embed "../TupeloWeb/Page/set.css"
   ,
 #embed "../TupeloWeb/Page/modes.css"
@@ -44,6 +46,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/model.js"
   ,
+#embed "../TupeloWeb/Page/play-on.js"
+  ,
 #embed "../TupeloWeb/Page/worker.js"
   ,
 #embed "../TupeloWeb/Page/engine-worker.js"
@@ -58,11 +62,15 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/analyst.js"
   ,
+#embed "../TupeloWeb/Page/verdicts.js"
+  ,
 #embed "../TupeloWeb/Page/board-view.js"
   ,
 #embed "../TupeloWeb/Page/board-text.js"
   ,
 #embed "../TupeloWeb/Page/input.js"
+  ,
+#embed "../TupeloWeb/Page/share.js"
   ,
 #embed "../TupeloWeb/Page/past.js"
   ,
@@ -78,11 +86,17 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/play.js"
   ,
+#embed "../TupeloWeb/Page/rival.js"
+  ,
+#embed "../TupeloWeb/Page/batch.js"
+  ,
 #embed "../TupeloWeb/Page/watch.js"
   ,
 #embed "../TupeloWeb/Page/replay.js"
   ,
 #embed "../TupeloWeb/Page/loss-graph.js"
+  ,
+#embed "../TupeloWeb/Page/learn.js"
   ,
 #embed "../TupeloWeb/Page/review.js"
   ,
@@ -90,9 +104,15 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/run-games.js"
   ,
+#embed "../TupeloWeb/Page/editor.js"
+  ,
+#embed "../TupeloWeb/Page/lines.js"
+  ,
 #embed "../TupeloWeb/Page/analyze.js"
   ,
 #embed "../TupeloWeb/Page/chart.js"
+  ,
+#embed "../TupeloWeb/Page/run-settings.js"
   ,
 #embed "../TupeloWeb/Page/training.js"
   ,
@@ -113,6 +133,8 @@ static const unsigned char scripts[] = {
 #embed "../TupeloWeb/Page/set-watch.js"
   ,
 #embed "../TupeloWeb/Page/set-play.js"
+  ,
+#embed "../TupeloWeb/Page/set-review.js"
   ,
 #embed "../TupeloWeb/Page/set-view.js"
   ,

@@ -31,6 +31,8 @@ const Local = (() => {
     analyze: (board, { plies, milliseconds, four }, signal) =>
       ready("analyze", { board, plies, milliseconds, four }, { signal }),
     review: (positions, { plies, four }, signal) => ready("review", { positions, plies, four }, { signal }),
+    run: (game, { plies, milliseconds, four }, limits) =>
+      ready("run", { game, plies, milliseconds, four, limits }, {}),
     // Ever deeper, until `milliseconds` are over; `onProgress` is told each depth.
     deepen: (board, { milliseconds, four }, signal, onProgress) =>
       ready("deepen", { board, milliseconds, four }, { signal, onProgress }),

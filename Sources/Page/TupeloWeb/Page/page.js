@@ -61,11 +61,11 @@ tabs.forEach((tab, index) => {
   });
 });
 // The view of an address: what follows an equals sign is the view's.
-const named = () => location.hash.slice(1).split("=")[0];
+const named = () => location.hash.slice(1).split("=")[0].replace(/^game$/, "replay");
 
 addEventListener("hashchange", () => {
   show(named());
-  if (current === "analyze") Analyze.follow();
+  VIEWS[current].follow?.();
 });
 Local.onChange(showModel);
 SetLocal.onChange(showModel);
@@ -93,6 +93,7 @@ Table.show();
 show(Object.hasOwn(VIEWS, named()) ? named() : "play");
 Agents.load().then(() => {
   showModel();
+  Rival.offer();
   Play.refresh();
   if (current === "play") return;
   VIEWS[current].leave();

@@ -165,6 +165,18 @@ const Table = (() => {
     return true;
   }
 
+  // Plays what an agent has chosen, with the tiles that appeared, and draws it once.
+  function playAll(steps, player) {
+    let trace = null;
+    if (Notice.isShown) game.celebrated = true;
+    for (const [move, cell, exponent] of steps) trace = game.play(move, player, { cell, exponent });
+    if (trace === null) return;
+    if (steps.length === 1) view.move(trace);
+    else view.show(game.board);
+    changed({ kind: "move", trace, player });
+    sayMove(trace, player);
+  }
+
   // What a move has brought rises beside the score; a merge can be felt on phones that can be.
   function showGain(reward) {
     byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
@@ -220,7 +232,7 @@ const Table = (() => {
   }
 
   return {
-    view, settings, set, play, undo, redo, restart, replace, duration, showNumbers, save,
+    view, settings, set, play, playAll, undo, redo, restart, replace, duration, showNumbers, save,
     get game() { return game; },
     onChange: (listener) => listeners.push(listener),
     // Lends the board to a view that shows other games on it, and takes it back.

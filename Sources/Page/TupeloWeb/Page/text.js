@@ -74,8 +74,10 @@ const Voice = {
   },
 };
 
-function download(name, text) {
-  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+// Saves a text or a blob as a file.
+function download(name, content) {
+  const blob = content instanceof Blob ? content : new Blob([content], { type: "text/plain" });
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);
   link.click();
   link.remove();

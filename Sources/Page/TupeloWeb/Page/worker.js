@@ -2,7 +2,7 @@
 //
 // A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
 // number with `progress`. A question without an answer yet ends when its `id` comes as `cancel`.
-function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
+function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   const SLICE = 200; // milliseconds of search, after which other questions are heard
   const MOST_PLIES = 12;
   const cancelled = new Set();
@@ -53,12 +53,13 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
   const analyze = ({ board, plies = MOST_PLIES, milliseconds, four }) =>
     engine.analyze(board, { plies, milliseconds, four });
 
-  // How much worse moves were than the best ones.
+  // The values of positions, and how much worse the moves made there were than the best ones.
   function review({ positions, plies, four }) {
     return {
       moves: positions.map(({ board, move }) => {
         const { moves, best } = engine.analyze(board, { plies, four });
-        return { best: best?.[0], difference: moves[move].difference };
+        const value = moves.find((one) => one.move === best)?.value ?? 0;
+        return { best: best?.[0], value, difference: moves[move]?.difference };
       }),
     };
   }
@@ -81,6 +82,11 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
     return { ...answer, nodes };
   }
 
+  const run = ({ game, plies, milliseconds, four, limits }) => playOn(engine, (board) => {
+    const { best, moves } = engine.analyze(board, { plies, milliseconds, four });
+    return moves.findIndex(({ move }) => move === best);
+  }, { ...game, four }, limits);
+
   // Set is played while its model is on its way.
   function beginSet({ module }) {
     setEngine = makeEngine(module);
@@ -95,7 +101,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
   // A question about Set, by its name.
   const set = ({ name, values }) => makeSetEngine(setEngine)[name](values);
 
-  const kinds = { load, analyze, review, deepen, beginSet, loadSet, set };
+  const kinds = { load, analyze, review, deepen, run, beginSet, loadSet, set };
 
   scope.onmessage = async ({ data }) => {
     if (data.cancel !== undefined) return cancelled.add(data.cancel);
@@ -112,4 +118,5 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
   };
 }
 
-const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader}, ${makeSetEngine});`;
+const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader}, ${makeSetEngine},
+  ${playOn});`;
