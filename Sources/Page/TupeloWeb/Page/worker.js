@@ -14,17 +14,19 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   // What is away now may be there later.
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
-  // The bytes of a file of known length, told about as they arrive.
-  async function download(address, progress) {
+  // The bytes of a file of known length, told about as they arrive: from the store of that name, or else into it.
+  async function download({ address, store }, progress) {
     try {
-      return await read(address, progress);
+      const cache = store ? await caches.open(store) : null;
+      return await read(address, cache, progress);
     } catch (error) {
       throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
     }
   }
 
-  async function read(address, progress) {
-    const response = await fetch(address);
+  async function read(address, cache, progress) {
+    const kept = await cache?.match(address);
+    const response = kept ?? (await fetch(address));
     if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));
     const chunks = [];
@@ -36,12 +38,14 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
       count += value.length;
       if (length > 0) progress(Math.min(count / length, 1));
     }
-    return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    const file = new Blob(chunks);
+    if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
+    return new Uint8Array(await file.arrayBuffer());
   }
 
-  async function load({ module, address, bytes }, progress) {
+  async function load({ module, bytes, ...place }, progress) {
     const fresh = makeEngine(module);
-    const file = bytes ?? (await download(address, (share) => progress(share * 0.7)));
+    const file = bytes ?? (await download(place, (share) => progress(share * 0.7)));
     await makeModelReader()(fresh, file, (share) => progress(0.7 + share * 0.3));
     // The first search takes memory for what it remembers.
     fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
@@ -93,8 +97,8 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return null;
   }
 
-  async function loadSet({ address, bytes }, progress) {
-    await makeModelReader()(setEngine, bytes ?? (await download(address, progress)), () => {});
+  async function loadSet({ bytes, ...place }, progress) {
+    await makeModelReader()(setEngine, bytes ?? (await download(place, progress)), () => {});
     return { bytes: setEngine.byteCount };
   }
 
