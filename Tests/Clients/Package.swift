@@ -18,5 +18,7 @@ let package = Package(
       path: "Documents",
       // A sample has what its own imports give, and not what the imports of another sample give.
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    .executableTarget(
+      name: "Threes", dependencies: [.product(name: "TupeloTraining", package: "Tupelo")], path: "Threes"),
   ]
 )
