@@ -54,7 +54,7 @@ struct PageFiles: Sendable {
   func response(to request: WebRequest) -> WebResponse? {
     guard let file = files[request.path == "/index.html" ? "/" : request.path] else { return nil }
     var headers = ["Cache-Control": "no-cache", "ETag": file.tag]
-    headers["Content-Security-Policy"] = Self.policy
+    headers["Content-Security-Policy"] = Self.servedPolicy
     headers["Referrer-Policy"] = "no-referrer"
     if Self.matches(request.headers["if-none-match"], file.tag) {
       return WebResponse(status: 304, type: file.type, headers: headers, body: [])
@@ -84,7 +84,7 @@ struct PageFiles: Sendable {
   }
 
   /// And no other page may frame it.
-  private static let policy = ownFilesAlone + "; frame-ancestors 'none'"
+  private static let servedPolicy = ownFilesAlone + "; frame-ancestors 'none'"
 
   /// A file with a tag for its contents.
   private static func file(_ type: String, _ body: [UInt8]) -> File {
