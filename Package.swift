@@ -112,6 +112,14 @@ let package = Package(
         "TupeloTables", "TupeloSearch", "TupeloEngine", "Safetensors",
       ]),
 
+    module(
+      "SetTraining", in: .set,
+      [
+        "SetEngine", "SetAgents", "SetModels", "TupeloTraining", "TupeloDenseTraining", "TupeloDenseModels",
+        "TupeloConfiguration", "TupeloModels", "TupeloLearning", "TupeloNetwork", "TupeloTables", "TupeloEngine",
+        "Safetensors",
+      ]),
+
     // Research: dense networks, replicas over threads and machines, exact values of small boards.
     module(
       "TupeloDense", in: .research, ["TupeloTables", "TupeloLearning", "TupeloBLAS", "Randomness"]),
@@ -120,6 +128,12 @@ let package = Package(
       [
         "TupeloDense", "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Threads",
         "Safetensors",
+      ]),
+    module(
+      "TupeloDenseTraining", in: .research,
+      [
+        "TupeloDense", "TupeloDenseModels", "TupeloTraining", "TupeloConfiguration", "TupeloModels", "TupeloLearning",
+        "TupeloNetwork", "TupeloTables", "TupeloEngine", "TupeloBLAS", "Threads", "Safetensors", "PlainText",
       ]),
     // Open MPI, for those who ask for it by the trait.
     .systemLibrary(
@@ -156,17 +170,16 @@ let package = Package(
       "TupeloTraining", in: .train,
       [
         "TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloTables", "TupeloNetwork",
-        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "TupeloDense", "TupeloDenseModels",
-        "SetEngine",
-        "SetAgents", "SetModels",
-        "Safetensors", "DurableFiles", "PlainText", "Threads",
+        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "Safetensors", "DurableFiles", "PlainText",
+        "Threads",
       ]),
 
     // Program: run folders and the commands.
     module(
       "TupeloRuns", in: .program,
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels", "SetModels",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels", "TupeloDenseTraining",
+        "SetModels", "SetTraining",
         "Safetensors", "DurableFiles", "PlainText",
       ],
       plugins: ["BuildCommit"]),
@@ -255,9 +268,8 @@ let package = Package(
       of: "TupeloTraining", in: .train,
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "TupeloDense", "TupeloDenseModels",
-        "TupeloModels", "Safetensors",
-        "DurableFiles", "CAllocationCounter",
+        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDense",
+        "TupeloDenseModels", "TupeloDenseTraining", "TupeloModels", "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
 
     tests(
