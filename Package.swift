@@ -287,6 +287,12 @@ let package = Package(
       ]),
 
     tests(
+      of: "TupeloC", in: .python,
+      [
+        "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining",
+      ]),
+
+    tests(
       of: "TupeloWeb", in: .page,
       [
         "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "Safetensors",
