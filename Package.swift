@@ -216,8 +216,9 @@ let package = Package(
     module(
       "TupeloC", in: .python,
       [
-        "CTupeloAPI", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense", "SetEngine",
-        "SetAgents", "TupeloModels", "TupeloTraining", "Threads",
+        "CTupeloAPI", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense",
+        "TupeloDenseModels", "TupeloDenseTraining", "SetEngine", "SetModels", "SetTraining", "TupeloModels",
+        "TupeloTraining", "Threads",
       ]),
 
     .target(
