@@ -70,15 +70,6 @@ package struct NewRun {
 }
 
 extension RunConfiguration {
-  /// How the model of the configuration is trained.
-  ///
-  /// - Throws: `TrainingError.untrained` where the program does not know.
-  var trainable: any TrainableStructure {
-    get throws {
-      guard let structure = model.structure as? any TrainableStructure else {
-        throw TrainingError.untrained(model.title)
-      }
-      return structure
-    }
-  }
+  /// How the model of the configuration is trained; `nil` where the program does not know.
+  var trainable: (any TrainableStructure)? { model.structure as? any TrainableStructure }
 }

@@ -61,10 +61,10 @@ public final class Trainer {
     communicator: any Communicator
   ) throws {
     try configuration.validate()
-    try Self.check(configuration, communicator: communicator)
-    let state = try configuration.trainable.makeTraining(
-      NewRun(
-        configuration: configuration, streams: streams, initialValue: initialValue, communicator: communicator))
+    let structure = try Self.check(configuration, communicator: communicator)
+    let run = NewRun(
+      configuration: configuration, streams: streams, initialValue: initialValue, communicator: communicator)
+    let state = try structure.makeTraining(run)
     self.init(configuration, state, games: games, moves: moves, communicator: communicator)
   }
 
@@ -80,25 +80,33 @@ public final class Trainer {
   /// Bytes for a run's weights and for everything that is kept with them.
   ///
   /// - Parameter ranks: the number of processes that train together; the bytes are those of one of them
-  /// - Throws: `TrainingError.untrained`.
-  public static func memory(of configuration: RunConfiguration, ranks: Int = 1) throws -> Int {
-    try configuration.trainable.trainingMemory(configuration, ranks: ranks)
+  /// - Returns: 0 for a model that the program does not train
+  public static func memory(of configuration: RunConfiguration, ranks: Int = 1) -> Int {
+    configuration.trainable?.trainingMemory(configuration, ranks: ranks) ?? 0
   }
 
   /// Makes sure that processes can train a configuration together, and that all of them that share this machine fit.
   ///
   /// - Throws: `TrainingError.unreplicated`; `WeightStorageError.outOfMemory`, or another error that a kind of model has
   ///   for it.
-  package static func check(_ configuration: RunConfiguration, communicator: any Communicator) throws {
+  ///
+  /// - Returns: how the configuration's model is trained
+  @discardableResult
+  package static func check(
+    _ configuration: RunConfiguration, communicator: any Communicator
+  ) throws -> any TrainableStructure {
     if communicator.size > 1, let setting = configuration.unreplicated.last {
       throw TrainingError.unreplicated(setting)
     }
-    let structure = try configuration.trainable
+    guard let structure = configuration.trainable else {
+      throw TrainingError.untrained(configuration.model.title)
+    }
     let bytes = structure.trainingMemory(configuration, ranks: communicator.size) * communicator.localSize
     let available = MemoryLimit.bytes
     guard bytes <= available else {
       throw structure.outOfMemory(configuration, bytes: bytes, available: available)
     }
+    return structure
   }
 
   /// Makes sure that a run fits: all its tables together, not each alone.
