@@ -217,7 +217,7 @@ struct SweepCommand: SharedCommand {
     Terminal.line(
       "\(Format.counted(runs.count, "run"))\(goal) in \(folder), \(jobs) at a time\(place)"
         + rest.map { ", \($0) \($1)" }.joined())
-    let memory = try runs.map { try Trainer.memory(of: $0.configuration) }.max() ?? 0
+    let memory = runs.map { Trainer.memory(of: $0.configuration) }.max() ?? 0
     let atOnce = min(jobs * ranks.localSize, runs.count)
     let needed = memory * atOnce
     if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {

@@ -233,7 +233,7 @@ struct TrainCommand: SharedCommand {
   /// Prints what will be trained and the memory it takes, before the memory is taken.
   private func announce(_ configuration: RunConfiguration, after games: Int, _ ranks: any Communicator) throws {
     let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
-    let memory = try Trainer.memory(of: configuration, ranks: ranks.size)
+    let memory = Trainer.memory(of: configuration, ranks: ranks.size)
     let workers =
       (ranks.size > 1 ? "\(ranks.size) ranks with " : "")
       + (replicas > 1 ? Format.counted(replicas, "replica") : Format.counted(threads, "thread"))

@@ -87,9 +87,8 @@ public final class Trainer {
 
   /// Makes sure that processes can train a configuration together, and that all of them that share this machine fit.
   ///
-  /// - Throws: `TrainingError.unreplicated`; `WeightStorageError.outOfMemory`, or another error that a kind of model has
-  ///   for it.
-  ///
+  /// - Throws: `TrainingError.unreplicated`; `WeightStorageError.outOfMemory`, or another error that a kind of model
+  ///   has for it.
   /// - Returns: how the configuration's model is trained
   @discardableResult
   package static func check(
