@@ -21,6 +21,7 @@ enum Room: String {
   case set = "Set"
   case research = "Research"
   case page = "Page"
+  case python = "Python"
 
   func path(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
 }
@@ -57,6 +58,7 @@ let package = Package(
     .library(name: "Tupelo", targets: ["Tupelo"]),
     .library(name: "TupeloTraining", targets: ["TupeloTraining"]),
     .executable(name: "tupelo", targets: ["TupeloCommand"]),
+    .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
   traits: [
     .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi).")
@@ -110,6 +112,14 @@ let package = Package(
         "TupeloTables", "TupeloSearch", "TupeloEngine", "Safetensors",
       ]),
 
+    module(
+      "SetTraining", in: .set,
+      [
+        "SetEngine", "SetAgents", "SetModels", "TupeloTraining", "TupeloDenseTraining", "TupeloDenseModels",
+        "TupeloConfiguration", "TupeloModels", "TupeloLearning", "TupeloNetwork", "TupeloTables", "TupeloEngine",
+        "Safetensors",
+      ]),
+
     // Research: dense networks, replicas over threads and machines, exact values of small boards.
     module(
       "TupeloDense", in: .research, ["TupeloTables", "TupeloLearning", "TupeloBLAS", "Randomness"]),
@@ -118,6 +128,12 @@ let package = Package(
       [
         "TupeloDense", "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Threads",
         "Safetensors",
+      ]),
+    module(
+      "TupeloDenseTraining", in: .research,
+      [
+        "TupeloDense", "TupeloDenseModels", "TupeloTraining", "TupeloConfiguration", "TupeloModels", "TupeloLearning",
+        "TupeloNetwork", "TupeloTables", "TupeloEngine", "TupeloBLAS", "Threads", "Safetensors", "PlainText",
       ]),
     // Open MPI, for those who ask for it by the trait.
     .systemLibrary(
@@ -154,17 +170,16 @@ let package = Package(
       "TupeloTraining", in: .train,
       [
         "TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloTables", "TupeloNetwork",
-        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "TupeloDense", "TupeloDenseModels",
-        "SetEngine",
-        "SetAgents", "SetModels",
-        "Safetensors", "DurableFiles", "PlainText", "Threads",
+        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "Safetensors", "DurableFiles", "PlainText",
+        "Threads",
       ]),
 
     // Program: run folders and the commands.
     module(
       "TupeloRuns", in: .program,
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels", "SetModels",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels", "TupeloDenseTraining",
+        "SetModels", "SetTraining",
         "Safetensors", "DurableFiles", "PlainText",
       ],
       plugins: ["BuildCommit"]),
@@ -190,11 +205,21 @@ let package = Package(
         "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "TupeloRuns", "Safetensors",
         "Threads", "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      excluding: ["Page"]),
+      excluding: ["Page", "App"]),
     // Built for this machine to notice changes that break it; .ci/site builds it for the page.
     module(
       "TupeloWebAssembly", in: .page, ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents"],
       excluding: ["runtime.c"]),
+
+    // Python: the C interface, for programs in other languages. The package for Python beside it is not a target.
+    .target(name: "CTupeloAPI", path: Room.python.path("CTupeloAPI")),
+    module(
+      "TupeloC", in: .python,
+      [
+        "CTupeloAPI", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense",
+        "TupeloDenseModels", "TupeloDenseTraining", "SetEngine", "SetModels", "SetTraining", "TupeloModels",
+        "TupeloTraining", "Threads",
+      ]),
 
     .target(
       name: "TestSupport", dependencies: ["TupeloEngine", "SetEngine"], path: "Tests/TestSupport",
@@ -244,9 +269,8 @@ let package = Package(
       of: "TupeloTraining", in: .train,
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "TupeloDense", "TupeloDenseModels",
-        "TupeloModels", "Safetensors",
-        "DurableFiles", "CAllocationCounter",
+        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDense",
+        "TupeloDenseModels", "TupeloDenseTraining", "TupeloModels", "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
 
     tests(
@@ -261,6 +285,12 @@ let package = Package(
       [
         "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
         "Safetensors",
+      ]),
+
+    tests(
+      of: "TupeloC", in: .python,
+      [
+        "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining",
       ]),
 
     tests(

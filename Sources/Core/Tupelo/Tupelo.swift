@@ -7,7 +7,9 @@
 @_exported public import struct TupeloEngine.Board
 @_exported public import struct TupeloEngine.BoardShape
 @_exported public import enum TupeloEngine.BoardTextError
+@_exported public import struct TupeloEngine.ChanceModel
 @_exported public import struct TupeloEngine.ChanceOutcome
+@_exported public import struct TupeloEngine.ChanceOutcomes
 @_exported public import protocol TupeloEngine.Evaluator
 @_exported public import struct TupeloEngine.Game
 @_exported public import struct TupeloEngine.GameRecord

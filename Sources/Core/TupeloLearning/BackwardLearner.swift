@@ -46,7 +46,9 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
   @inlinable public var scratchSlots: Int { Self.ahead + 1 }
 
   @inlinable public func makeEpisode() -> Episode { Episode() }
-  @inlinable public mutating func begin(_ episode: inout Episode) { episode.trajectory.removeAll(keepingCapacity: true) }
+
+  @inlinable
+  public mutating func begin(_ episode: inout Episode) { episode.trajectory.removeAll(keepingCapacity: true) }
 
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }

@@ -17,6 +17,8 @@ static const unsigned char styles[] = {
   ,
 #embed "../TupeloWeb/Page/panels.css"
   ,
+#embed "../TupeloWeb/Page/review.css"
+  ,
 #embed "../TupeloWeb/Page/set.css"
   ,
 #embed "../TupeloWeb/Page/modes.css"
@@ -36,6 +38,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/text.js"
   ,
+#embed "../TupeloWeb/Page/verdicts.js"
+  ,
 #embed "../TupeloWeb/Page/theme.js"
   ,
 #embed "../TupeloWeb/Page/toast.js"
@@ -43,6 +47,8 @@ static const unsigned char scripts[] = {
 #embed "../TupeloWeb/Page/server.js"
   ,
 #embed "../TupeloWeb/Page/model.js"
+  ,
+#embed "../TupeloWeb/Page/play-on.js"
   ,
 #embed "../TupeloWeb/Page/worker.js"
   ,
@@ -58,15 +64,23 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/analyst.js"
   ,
+#embed "../TupeloWeb/Page/verdicts.js"
+  ,
 #embed "../TupeloWeb/Page/board-view.js"
   ,
 #embed "../TupeloWeb/Page/board-text.js"
   ,
 #embed "../TupeloWeb/Page/input.js"
   ,
+#embed "../TupeloWeb/Page/share.js"
+  ,
 #embed "../TupeloWeb/Page/past.js"
   ,
 #embed "../TupeloWeb/Page/bests.js"
+  ,
+#embed "../TupeloWeb/Page/statistics.js"
+  ,
+#embed "../TupeloWeb/Page/moment.js"
   ,
 #embed "../TupeloWeb/Page/notice.js"
   ,
@@ -78,11 +92,21 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/play.js"
   ,
+#embed "../TupeloWeb/Page/rival.js"
+  ,
+#embed "../TupeloWeb/Page/batch.js"
+  ,
+#embed "../TupeloWeb/Page/settings.js"
+  ,
+#embed "../TupeloWeb/Page/app.js"
+  ,
 #embed "../TupeloWeb/Page/watch.js"
   ,
 #embed "../TupeloWeb/Page/replay.js"
   ,
 #embed "../TupeloWeb/Page/loss-graph.js"
+  ,
+#embed "../TupeloWeb/Page/learn.js"
   ,
 #embed "../TupeloWeb/Page/review.js"
   ,
@@ -90,9 +114,15 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/run-games.js"
   ,
+#embed "../TupeloWeb/Page/editor.js"
+  ,
+#embed "../TupeloWeb/Page/lines.js"
+  ,
 #embed "../TupeloWeb/Page/analyze.js"
   ,
 #embed "../TupeloWeb/Page/chart.js"
+  ,
+#embed "../TupeloWeb/Page/run-settings.js"
   ,
 #embed "../TupeloWeb/Page/training.js"
   ,
@@ -114,6 +144,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/set-play.js"
   ,
+#embed "../TupeloWeb/Page/set-review.js"
+  ,
 #embed "../TupeloWeb/Page/set-view.js"
   ,
 #embed "../TupeloWeb/Page/page.js"
@@ -122,6 +154,28 @@ static const unsigned char scripts[] = {
 static const unsigned char engine[] = {
 #embed "../TupeloWeb/Page/engine.wasm"
 };
+
+static const unsigned char worker[] = {
+#embed "../TupeloWeb/App/offline.js"
+};
+
+static const unsigned char manifest[] = {
+#embed "../TupeloWeb/App/manifest.webmanifest"
+};
+
+static const unsigned char icon_192[] = {
+#embed "../TupeloWeb/App/icon-192.png"
+};
+
+static const unsigned char icon_512[] = {
+#embed "../TupeloWeb/App/icon-512.png"
+};
+
+tupelo_page_file tupelo_app_worker(void) { return (tupelo_page_file){worker, sizeof worker}; }
+tupelo_page_file tupelo_app_manifest(void) { return (tupelo_page_file){manifest, sizeof manifest}; }
+tupelo_page_file tupelo_app_icon(int points) {
+  return points == 192 ? (tupelo_page_file){icon_192, sizeof icon_192} : (tupelo_page_file){icon_512, sizeof icon_512};
+}
 
 tupelo_page_file tupelo_page_html(void) { return (tupelo_page_file){html, sizeof html}; }
 tupelo_page_file tupelo_page_styles(void) { return (tupelo_page_file){styles, sizeof styles}; }

@@ -73,6 +73,19 @@ extension WebService {
     }
   }
 
+  /// Answers `GET /api/settings?run=`: a run's settings, as its `config.yaml` has them.
+  func settings(_ request: WebRequest) throws(WebProblem) -> WebResponse {
+    guard let shelf = runs else { throw .noRuns }
+    guard let name = request.query["run"] else { throw .missing("run") }
+    do {
+      return .text(String(decoding: try shelf.settings(ofRun: name), as: UTF8.self))
+    } catch .noRun(let name) {
+      throw .noRun(name)
+    } catch {
+      throw .unreadable("\(error)")
+    }
+  }
+
   /// Answers `GET /api/game?run=&game=`: the record of a game that a run's evaluation has kept.
   func keptGame(_ request: WebRequest) throws(WebProblem) -> WebResponse {
     guard let shelf = runs else { throw .noRuns }

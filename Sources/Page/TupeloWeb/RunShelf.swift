@@ -1,12 +1,15 @@
 internal import Foundation
 
-/// A folder of training runs, for reading only the `metrics.jsonl` and the game records of the folders directly in it.
+/// A folder of training runs, for reading only the `metrics.jsonl`, the `config.yaml` and the game records of the
+/// folders directly in it.
 ///
 /// A run's name is only compared with the names that the folder lists. It is never made into a path by itself.
 public struct RunShelf: Sendable {
   public let path: String
 
   static let metricsName = "metrics.jsonl"
+
+  static let settingsName = "config.yaml"
 
   /// The games that an evaluation keeps; the file of `best` is `game-best.txt`.
   static let games = ["best", "median", "worst"]
@@ -75,7 +78,17 @@ public struct RunShelf: Sendable {
   func record(of game: String, ofRun name: String) throws(RunShelfError) -> Data {
     guard let run = try runs().first(where: { $0.name == name }) else { throw .noRun(name) }
     guard run.games.contains(game) else { throw .noGame(game, run: name) }
-    let file = Self.file(of: game, in: path + "/" + run.name)
+    return try beginning(of: Self.file(of: game, in: path + "/" + run.name))
+  }
+
+  /// The text of a run's settings, at most a chunk; empty when it has none. A link is not followed.
+  func settings(ofRun name: String) throws(RunShelfError) -> Data {
+    guard let run = try runs().first(where: { $0.name == name }) else { throw .noRun(name) }
+    let file = path + "/" + run.name + "/" + Self.settingsName
+    return type(of: file) == .typeRegular ? try beginning(of: file) : Data()
+  }
+
+  private func beginning(of file: String) throws(RunShelfError) -> Data {
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
       defer { handle.closeFile() }

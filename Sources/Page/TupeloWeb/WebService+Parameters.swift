@@ -7,6 +7,7 @@ extension WebService {
     case "/move", "/analyze": ["board"] + agentParameters
     case "/api/game": ["run", "game"]
     case "/api/metrics": ["run", "from"]
+    case "/api/settings": ["run"]
     case "/api/state", "/api/runs": []
     case "/set/analyze": ["table", "unseen", "agent"]
     default: nil

@@ -110,6 +110,9 @@ public struct WebService: Sendable {
     case "/api/metrics":
       try Self.allow(["GET", "HEAD"], request)
       return try metrics(request)
+    case "/api/settings":
+      try Self.allow(["GET", "HEAD"], request)
+      return try settings(request)
     case "/api/game":
       try Self.allow(["GET", "HEAD"], request)
       return try keptGame(request)

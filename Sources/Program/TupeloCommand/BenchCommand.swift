@@ -16,7 +16,7 @@ struct BenchCommand: ParsableCommand {
   @Flag(name: .long, help: "Print the signature only.")
   var signature = false
 
-  @Option(name: .long, parsing: .upToNextOption, help: "Networks to train and play.")
+  @Option(name: .long, parsing: .upToNextOption, help: "Networks to train and play, and whose tables to pass over.")
   var layouts = ["4x6"]
 
   @Option(

@@ -56,9 +56,9 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
     merged.exclusively { merged in
       for replica in replicas {
         replica.exclusively { replica in
-          merged.withWeights { weights in replica.withMutableWeights { BLAS.copy(weights, &$0) } }
+          merged.withWeights { weights in replica.withMutableWeights { PlainLoops.copy(weights, &$0) } }
           guard Cell.sumCount > 0 else { return }
-          merged.withSums { sums in replica.withMutableSums { BLAS.copy(sums, &$0) } }
+          merged.withSums { sums in replica.withMutableSums { PlainLoops.copy(sums, &$0) } }
         }
       }
     }

@@ -3,12 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct RandomStreamTests {
-  /// The README's example.
-  @Test func readme() {
-    var dice = RandomStream(seed: 1, stream: 3)
-    print(dice.next(), dice.next(below: 6), dice.state)
-  }
-
   /// First outputs of the authors' C code for the state 1, 2, 3, 4.
   @Test func isXoshiro256PlusPlus() throws {
     var random = try #require(RandomStream(state: [1, 2, 3, 4]))

@@ -47,6 +47,10 @@ import TupeloBLAS
     var span = y.mutableSpan
     BLAS.copy(x.span, &span)
     #expect(y == x)
+    var plain = Self.numbers(count, seed: 9)
+    var plainSpan = plain.mutableSpan
+    PlainLoops.copy(x.span, &plainSpan)
+    #expect(plain == x)
   }
 
   @Test func norm() {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Tupelo
 
-/// The example of the README.
+/// An app's own type around a searcher.
 private final class Helper: Sendable {
   private let searcher: Searcher<SparseNetwork>
 

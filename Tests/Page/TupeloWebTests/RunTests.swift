@@ -11,7 +11,8 @@ import TupeloWeb
   init() throws {
     try write("{\"games\": 1}\n", to: "old/metrics.jsonl")
     try write("secret", to: "secret.txt")
-    try write("secret", to: "old/config.yaml")
+    try write("seed: 1\n", to: "old/config.yaml")
+    try write("secret", to: "old/notes.txt")
   }
 
   deinit { TemporaryFile.remove(folder) }
@@ -73,6 +74,22 @@ import TupeloWeb
     }
     #expect(try await service().get("/api/game?run=old").status == 400)
     #expect(try await WebService.stub().get("/api/game?run=old&game=best").status == 404)
+  }
+
+  /// Settings are read; a link is not followed, and a run without settings has none.
+  @Test func settingsAreRead() async throws {
+    try write("{\"games\": 1}\n", to: "linked/metrics.jsonl")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/linked/config.yaml", withDestinationPath: folder + "/secret.txt")
+    for (run, status, text) in [("old", 200, "seed: 1\n"), ("linked", 200, "")] {
+      let response = try await service().get("/api/settings?run=\(run)")
+      #expect(response.status == status && response.text == text, "\(run): \(response.text)")
+    }
+    for run in ["..", "../old", "old/..", "secret.txt", "no"] {
+      #expect(try await service().get("/api/settings?run=\(run)").status == 404, "\(run)")
+    }
+    #expect(try await service().get("/api/settings").status == 400)
+    #expect(try await service().get("/api/settings?run=old&file=notes.txt").status == 400)
   }
 
   @Test func nothingElseCanBeRead() async throws {

@@ -10,14 +10,15 @@ import Tupelo
   @Test func comparesWithItsOwnReport() throws {
     let path = TemporaryFile.path("bench.json")
     defer { TemporaryFile.remove(path) }
-    let report = try Program.run(Self.quick + ["--only", "engine", "--only", "decay", "--json"])
+    let report = try Program.run(Self.quick + ["--only", "engine", "--only", "decay", "--layouts", "17x4", "--json"])
     #expect(report.status == 0, "\(report)")
     try Data(report.output.utf8).write(to: URL(fileURLWithPath: path))
     let result = try Program.run(Self.quick + ["--only", "engine", "--against", path])
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0 && lines.count == 3, "\(result)")
     #expect(lines[0].hasPrefix("engine random games  ") && lines[0].contains(" -> ") && lines[0].contains("  ranges "))
-    #expect(lines[1] == "only in \(path): decay table, BLAS; decay table, BLAS x2; decay table, loop")
+    let rows = ["BLAS", "BLAS x2", "loop", "loop x2"].map { "decay table 17x4, \($0)" }
+    #expect(lines[1] == "only in \(path): \(rows.joined(separator: "; "))")
     #expect(lines[2].hasPrefix("signature ") && lines[2].hasSuffix(", equal"))
   }
 

@@ -31,7 +31,7 @@ import TupeloTraining
     #expect(Set(rows.map(\.name)).count == rows.count)
     let names = [
       "engine random games", "play 1-ply 17x4", "play 3-ply 17x4", "train TD 17x4", "train TC 17x4 x2",
-      "average table, BLAS x2", "decay table, loop",
+      "average table 17x4, BLAS x2", "decay table 17x4, loop", "copy table 17x4, loop x2",
     ]
     for name in names { #expect(rows.contains { $0.name == name }, "\(name)") }
     let hasTwoCores = Program.processors > 1

@@ -17,4 +17,11 @@ import Testing
     // What the README says is printed.
     #expect("\(games.meanSets) \(games.perfectGames) \(games.gamesByCardsLeft[6] ?? 0)" == "25.198 144 768")
   }
+
+  /// The games behind a table in the article about strength. They take minutes, so they are compiled and not played.
+  private func gamesOfTheArticle() throws {
+    let specification = try SetAgentSpecification(text: "search(count: 20)")
+    let played = SetGames(seed: 1).play(0..<3000) { specification.makeAgent(model: HeuristicSetEvaluator()) }
+    print(played.meanSets)
+  }
 }

@@ -152,21 +152,4 @@ import TupeloTraining
   @Test func stopsWhenAsked() {
     #expect(Evaluation(games: 10, seed: 1, threads: 2).run(shouldStop: { true }) { RandomAgent() } == nil)
   }
-
-  /// The lines of this module's README.
-  @Test func readmeExample() throws {
-    var configuration = RunConfiguration()
-    configuration.network = try NetworkSpecification.named("17x4")
-    configuration.training.games = 100
-    let trainer = try Trainer(configuration)
-    try trainer.train { progress in
-      print(progress.games, progress.scoreMean)
-    }
-    let network = try trainer.network()
-    let evaluation = Evaluation(games: 20, seed: 1, threads: 2)
-    let report = evaluation.run { Expectimax(network) }
-    print(report?.scoreMean ?? 0)
-    #expect(trainer.games == 100)
-    #expect((report?.scoreMean ?? 0) > 1100)
-  }
 }

@@ -30,17 +30,18 @@ const Analyze = (() => {
     }
   }
 
-  // Shows a board and analyzes it. Each board is an entry of the browser's history.
-  function set(next) {
+  // Shows a board and analyzes it. Each board is an entry of the browser's history, but not each step of an edit.
+  function set(next, { isEdit = false } = {}) {
     board = next;
     byId("analysis-error").textContent = "";
-    if (location.hash !== address()) history.pushState(null, "", address());
+    if (location.hash !== address()) history[isEdit ? "replaceState" : "pushState"](null, "", address());
     show();
   }
 
   function show() {
     if (!isShown) return;
     Table.view.show(board);
+    Editor.show(board);
     const { game } = Table;
     const isGames = Rules.hex(board) === Rules.hex(game.board);
     Table.showNumbers(board, isGames ? game.score : null, isGames ? game.steps.length : null);
@@ -54,14 +55,15 @@ const Analyze = (() => {
     const mine = (searching = new AbortController());
     const isNews = () => mine === searching && !mine.signal.aborted;
     Table.view.hint(null);
+    Lines.clear();
     values.wait();
     tell("");
     if (hasFailed) byId("analysis-error").textContent = "";
     hasFailed = false;
     for (const id of ["analysis-plies", "analysis-nodes"]) byId(id).textContent = "–";
-    if (!Agents.hasValues) {
+    if (Rules.largest(board) === 0 || !Agents.hasValues) {
       values.clear();
-      return tell(Agents.needsValues);
+      return tell(Agents.hasValues ? "Place a tile." : Agents.needsValues);
     }
     const { plies, ...question } = Table.question();
     const settings = { ...question, milliseconds: Number(byId("analysis-time").value) * 1000 };
@@ -71,6 +73,7 @@ const Analyze = (() => {
       showAnswer(final);
       const best = bestMove(final);
       Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
+      await Lines.show(board, final, question, mine.signal);
     } catch (error) {
       if (!isNews()) return;
       values.clear();
@@ -90,6 +93,7 @@ const Analyze = (() => {
   function tell(text) { byId("analysis-note").textContent = text; }
 
   function move(way) {
+    if (Editor.isOn) return Editor.step(way);
     const result = Rules.slide(board, way);
     if (!result.changed) {
       Table.view.refuse(way);
@@ -111,26 +115,26 @@ const Analyze = (() => {
     set(next);
   }
 
-  byId("analysis-set").addEventListener("click", () => {
+  function read(text) {
     try {
-      fresh(typedBoard(byId("analysis-input").value));
+      fresh(typedBoard(text));
     } catch (error) {
       byId("analysis-error").textContent = error.message;
     }
+  }
+
+  byId("analysis-set").addEventListener("click", () => read(byId("analysis-input").value));
+  document.addEventListener("paste", (event) => {
+    if (!isShown || event.target.closest("input, textarea")) return;
+    read(event.clipboardData.getData("text/plain"));
   });
   byId("analysis-game").addEventListener("click", () => fresh(Table.game.board));
   byId("analysis-undo").addEventListener("click", undo);
   byId("analysis-time").addEventListener("change", () => show());
-  byId("analysis-copy").addEventListener("click", async () => {
-    byId("analysis-link").select();
-    try {
-      await navigator.clipboard.writeText(byId("analysis-link").value);
-      toast("The link is copied.");
-    } catch {
-      toast("Copy the link that is selected.");
-    }
-  });
+  byId("analysis-copy").addEventListener("click", () => Share.position(board));
+  byId("analysis-picture").addEventListener("click", () => Share.picture(board, null, null));
   byId("analysis-play").addEventListener("click", () => {
+    if (Rules.largest(board) === 0) return;
     const start = board;
     location.hash = "#play";
     Table.replace(new Game({ ...Table.settings, start }), "Play on from this board.");
@@ -151,6 +155,8 @@ const Analyze = (() => {
     leave() {
       isShown = false;
       searching?.abort();
+      Editor.end();
+      if (Rules.largest(board) === 0) board = null;
       Table.view.hint(null);
       Table.takeBack();
     },
@@ -163,7 +169,15 @@ const Analyze = (() => {
       show();
     },
     move,
+    // After a change by the editor, and along a line.
+    edit: (next) => set(next, { isEdit: true }),
+    visit(boards) {
+      past.push(board, ...boards.slice(0, -1));
+      set(boards[boards.length - 1]);
+    },
+    get board() { return board; },
     command(key) {
+      if (Editor.isOn && Editor.command(key)) return true;
       if (key === "u") undo();
       return key === "u";
     },

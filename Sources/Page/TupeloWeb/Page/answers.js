@@ -30,6 +30,9 @@ const Answers = (() => {
   }
 
   return {
+    // Whether the engine in this page answers, which makes many questions cheap.
+    isHere: isLocal,
+
     // What the agents are, and whether there are runs.
     state: async () => (Site === null ? withOwnAgents(await Server.state()) : {
       agents: [
@@ -47,7 +50,7 @@ const Answers = (() => {
           : []),
         ...SetLocal.AGENTS,
       ],
-      plies: 3, runs: false, local: { agent: "network", address: Site.model },
+      plies: 3, runs: false, local: { agent: "network", address: Site.model, first: Site.first },
       setLocal: Site.set ? { agent: "network", address: Site.set.model } : null,
     }),
 
@@ -57,16 +60,24 @@ const Answers = (() => {
       return Local.analyze(board, settings, signal);
     },
 
-    // How much worse moves of a game were than the best ones; `positions` have a board and a move. A server is asked
-    // about one position after the other, so that a review takes one of its threads.
+    // The values of positions, each a board and perhaps the move made there: how much worse it was than the best one.
+    // A server is asked about one position after the other, so that a review takes one of its threads.
     async review(positions, settings, signal) {
       if (isLocal(settings)) return Local.review(positions, settings, signal);
       const judged = [];
       for (const { board, move } of positions) {
         const { best, moves } = await Server.analyze(board, settings, signal);
-        judged.push({ best: best?.[0], difference: moves[move].difference });
+        const value = moves.find((one) => one.move === best)?.value ?? 0;
+        judged.push({ best: best?.[0], value, difference: moves[move]?.difference });
       }
       return { moves: judged };
+    },
+
+    // Plays a game on: `board`, the `seed` of its tiles, and the `count` of its moves so far.
+    run(game, settings, limits) {
+      if (isLocal(settings) && settings.agent !== "random") return Local.run(game, settings, limits);
+      const decide = async (board) => bestMove(await Answers.analyze(board, settings)) ?? -1;
+      return playOn(Rules, decide, { ...game, four: settings.four }, limits);
     },
 
     // All four moves as deep as the time allows; the server looks as far as it offers.

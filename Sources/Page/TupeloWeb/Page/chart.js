@@ -11,16 +11,20 @@ class LineChart {
     this.across = element("small");
     const heading = element("h2", {}, title, this.across);
     const head = element("div", { class: "head" }, heading, ...(control ? [control] : []));
-    this.element = element("section", { class: "card chart" }, head, this.svg, this.legend);
+    this.tagNames = element("p", { class: "note" });
+    const tools = element("details", {}, element("summary", {}, "Tags and files"), this.tagNames,
+      element("div", { class: "row" }, element("button", { onclick: () => download(`${title}.csv`, this.csv) }, "CSV"),
+        element("button", { onclick: () => this.#savePicture() }, "PNG")));
+    this.element = element("section", { class: "card chart" }, head, this.svg, this.legend, tools);
     this.svg.addEventListener("pointermove", (event) => this.#point(event.clientX));
     this.svg.addEventListener("pointerleave", () => this.#point(null));
-    new ResizeObserver(() => this.draw(this.series, this.axis)).observe(this.svg);
+    new ResizeObserver(() => this.draw(this.series, this.axis, this.options)).observe(this.svg);
   }
 
   // `series`: name, color, points as [x, y] by x, isDashed, and a band as [x, low, high] by x.
-  draw(series, axis = "games") {
-    this.series = series;
-    this.axis = axis;
+  draw(series, axis = "games", options = {}) {
+    [this.series, this.axis, this.options] = [series, axis, options];
+    this.tagNames.textContent = `In the metrics: ${(options.tags ?? []).join(", ")}`;
     const width = this.svg.clientWidth || 440;
     const height = 220;
     const over = ` over ${axis === "seconds" ? "time" : axis}`;
@@ -32,10 +36,14 @@ class LineChart {
     const { most, low: least, high: top } = extent(series);
     if (most === null) return;
     const box = { left: 46, right: width - 8, top: 8, bottom: height - 24 };
-    const ticks = roundTicks(least, top, 4);
+    const positive = smallest(series);
+    const isLog = options.isLog === true && positive < top;
+    const ticks = isLog ? logTicks(positive, top) : roundTicks(least, top, 4);
     const [low, high] = [ticks[0], ticks[ticks.length - 1]];
+    const share = (value) => (isLog ? Math.log(Math.max(value, low) / low) / Math.log(high / low)
+      : (value - low) / (high - low || 1));
     this.x = (value) => box.left + (value / most) * (box.right - box.left);
-    this.y = (value) => box.bottom - ((value - low) / (high - low || 1)) * (box.bottom - box.top);
+    this.y = (value) => box.bottom - share(value) * (box.bottom - box.top);
     this.most = most;
     this.box = box;
     for (const tick of ticks) {
@@ -54,6 +62,50 @@ class LineChart {
     this.svg.setAttribute("aria-label", `${this.title}${over}. ${this.legend.textContent}`);
     // New numbers come while somebody looks: the pointer stays where it is, and so do the values under it.
     this.#point(this.pointer);
+  }
+
+  // All points, one a row, with the edges of the band.
+  get csv() {
+    const rows = this.series.flatMap(({ name, points, band = [] }) => {
+      const edges = new Map(band.map(([x, ...own]) => [x, own]));
+      return points.map(([x, y]) => [name, x, y, ...(edges.get(x) ?? ["", ""])]);
+    });
+    const quoted = (cell) => (typeof cell === "string" && cell !== "" ? `"${cell.replaceAll('"', '""')}"` : cell);
+    const all = [["curve", this.axis, this.title, "low", "high"], ...rows];
+    return all.map((row) => `${row.map(quoted).join(",")}\n`).join("");
+  }
+
+  // The chart as it looks: an image of SVG knows no style sheet, so each part takes its own style along.
+  async #savePicture() {
+    const { clientWidth: width, clientHeight: height } = this.svg;
+    const copy = this.svg.cloneNode(true);
+    for (const [name, value] of [["width", width], ["height", height]]) copy.setAttribute(name, value);
+    const names = ["stroke", "fill", "stroke-width", "stroke-dasharray", "fill-opacity", "font-size", "font-family"];
+    this.svg.querySelectorAll("*").forEach((one, index) => {
+      const style = getComputedStyle(one);
+      for (const name of names) copy.querySelectorAll("*")[index].style.setProperty(name, style.getPropertyValue(name));
+    });
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+    await image.decode();
+    const rows = [...this.legend.children];
+    const canvas = element("canvas", { width: 2 * (width + 16), height: 2 * (height + 34 + 20 * rows.length) });
+    const pen = canvas.getContext("2d");
+    const { backgroundColor, color, fontFamily } = getComputedStyle(this.element);
+    const text = (words, fill, x, y) => {
+      pen.fillStyle = fill;
+      pen.fillText(words, x, y);
+    };
+    Object.assign(pen, { fillStyle: backgroundColor, font: `14px ${fontFamily}` });
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.scale(2, 2);
+    pen.drawImage(image, 0, 30);
+    text(this.title + this.across.textContent, color, 8, 20);
+    rows.forEach((row, index) => {
+      text("●", getComputedStyle(row.firstChild).borderTopColor, 8, height + 46 + 20 * index);
+      text([...row.children].map((one) => one.textContent).join("  "), color, 24, height + 46 + 20 * index);
+    });
+    canvas.toBlob((blob) => download(`${this.title}.png`, blob));
   }
 
   #band({ band = [], color }) {
@@ -144,6 +196,23 @@ function smooth(points, count) {
   });
 }
 
+// The smallest number above zero of curves and bands; infinity when there is none.
+function smallest(series) {
+  let least = Infinity;
+  const take = (value) => { if (value > 0 && value < least) least = value; };
+  for (const { points, band = [] } of series) for (const [, ...values] of [...points, ...band]) values.forEach(take);
+  return least;
+}
+
+// Powers of ten, and with few of them twice and five times each, that span low...high.
+function logTicks(low, high) {
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const factors = last - first > 3 ? [1] : [1, 2, 5];
+  const all = Array.from({ length: last - first + 1 }, (_, index) => factors.map(
+    (factor) => Number((factor * 10 ** (first + index)).toPrecision(3)))).flat();
+  return all.slice(all.findLastIndex((tick) => tick <= low), all.findIndex((tick) => tick >= high) + 1);
+}
+
 // Round numbers that span low...high, about `count` steps of them.
 function roundTicks(low, high, count) {
   if (!(high > low)) return [low, low + 1];
@@ -173,8 +242,6 @@ function compact(value) {
   const [unit, letter] = size >= 1e9 ? [1e9, "G"] : size >= 1e6 ? [1e6, "M"] : size >= 1e3 ? [1e3, "k"] : [1, ""];
   return `${Number((value / unit).toPrecision(3))}${letter}`.replace("-", "−");
 }
-
-const percent = (share) => `${Number((share * 100).toPrecision(3))}%`;
 
 function clock(seconds) {
   const minutes = Math.floor(seconds / 60);

@@ -1,12 +1,14 @@
 // One game in progress, with its whole past: what is played, undone and redone, by whom, under which odds.
 class Game {
-  // `fresh` games count for the best score; one from a board set by hand, or cut from another game, does not.
-  constructor({ four = 0.1, start = null, startTiles = 2 } = {}) {
+  // `fresh` games count for the best score; one from a board set by hand, or cut from another game, does not. All tiles
+  // follow from `seed`, if there is one.
+  constructor({ four = 0.1, start = null, startTiles = 2, seed = null } = {}) {
+    this.seed = seed;
     this.id = Math.random().toString(36).slice(2);
     this.four = four;
     this.startTiles = startTiles;
     this.fresh = start === null;
-    this.positions = [{ board: start ?? Rules.startBoard(four, startTiles), score: 0 }];
+    this.positions = [{ board: start ?? Rules.startBoard(four, startTiles, seed), score: 0 }];
     this.steps = [];
     this.undone = [];
     this.undos = 0;
@@ -21,11 +23,13 @@ class Game {
   get canRedo() { return this.undone.length > 0; }
   get hasStarted() { return this.steps.length > 0 || this.undone.length > 0; }
 
-  // Plays a move and lets a tile appear. What happened, for the view; null when the move is illegal.
-  play(move, player) {
+  // Plays a move and lets a tile appear, which may be known already. What happened, for the view; null when the move is
+  // illegal.
+  play(move, player, tile = null) {
     const result = Rules.slide(this.board, move);
     if (!result.changed) return null;
-    const step = { move, ...Rules.draw(result.board, this.four), player };
+    const luck = this.seed === null ? [] : [this.seed, this.steps.length];
+    const step = { move, ...(tile ?? Rules.draw(result.board, this.four, ...luck)), player };
     this.undone = [];
     return this.#advance(step, result);
   }
@@ -86,15 +90,17 @@ class Game {
   get exemption() {
     if (!this.isPersons) return "an agent played";
     if (!this.fresh) return "the board was set";
+    if (this.seed !== null) return "the tiles follow from a seed";
     return this.undos > 0 ? "undo was used" : null;
   }
 
   save() {
     // Verdicts are few: only moves of a person that the coach saw have one.
-    const judged = this.steps.flatMap(({ judged }, index) => (judged ? [[index, judged.loss, judged.best]] : []));
+    const judged = this.steps.flatMap(({ judged: one }, index) =>
+      (one ? [[index, one.loss, one.best, one.value]] : []));
     return {
       id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, players: [...this.players],
-      celebrated: this.celebrated, redo: this.undone, judged,
+      celebrated: this.celebrated, seed: this.seed, redo: this.undone, judged,
     };
   }
 
@@ -122,8 +128,12 @@ class Game {
       game.undos = Number(saved.undos) || 0;
       game.players = new Set((saved.players ?? []).map(String));
       game.celebrated = saved.celebrated === true;
+      game.seed = Number.isInteger(saved.seed) ? saved.seed : null;
       game.undone = saved.redo ?? [];
-      for (const [index, loss, best] of saved.judged ?? []) game.steps[index].judged = { loss, best };
+      // Older versions kept no value of the position.
+      for (const [index, loss, best, value] of saved.judged ?? []) {
+        if (value !== undefined) game.steps[index].judged = { loss, best, value };
+      }
       return game;
     } catch {
       return null;

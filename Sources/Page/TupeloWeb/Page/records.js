@@ -7,11 +7,14 @@ const Records = (() => {
       if (size > LARGEST) throw new Error("The file is too large for a game record.");
       const record = GameText.read(await read());
       GameText.replay(record);
-      Replay.load(record, name, () => Game.from(record));
+      Replay.load(record, name.startsWith("This link") ? "A game by link" : name, () => Game.from(record));
     } catch (error) {
       byId("record-error").textContent = `${name}: ${error.message}`;
     }
   }
+
+  // The record in the address. What is wrong with it is told as with a file.
+  const openLink = () => open("This link has no game", 0, () => Share.read(location.hash));
 
   const openFile = (file) => open(file.name, file.size, () => file.text());
 
@@ -54,5 +57,5 @@ const Records = (() => {
     if (text !== "") open("What was pasted", text.length, async () => text);
   });
 
-  return { list, open };
+  return { list, open, openLink };
 })();

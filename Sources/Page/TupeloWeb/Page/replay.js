@@ -8,6 +8,7 @@ const Replay = (() => {
   let at = 0;
   let timer = null;
   let isShown = false;
+  let isHeld = false; // whether a pointer holds the slider
 
   function load(next, name, game) {
     pause();
@@ -55,11 +56,15 @@ const Replay = (() => {
       return values.clear();
     }
     values.wait();
+    byId("replay-depth").textContent = "";
     try {
-      const analysis = await analyst.newest(board, { ...Agents.recordQuestion, four: record.four }, LOOK);
+      const deeper = Review.deeper(at);
+      const analysis = deeper ?? await analyst.newest(board, { ...Agents.recordQuestion, four: record.four }, LOOK);
       if (analysis === null || !isShown || timer !== null || positions[at]?.board !== board) return;
       const played = record.steps[at]?.move ?? null;
       byId("replay-error").textContent = "";
+      if (Learn.hides(at, analysis)) return values.clear();
+      if (deeper) byId("replay-depth").textContent = `This position was looked at ${ahead(deeper.plies)}.`;
       values.show(analysis, played);
       Table.view.hint(bestMove(analysis), played);
     } catch (error) {
@@ -113,9 +118,12 @@ const Replay = (() => {
   // The record at hand stays while it is still that game: position, review and all.
   const isCurrent = () => record !== null && (record.name !== "This game" || record.text === Table.game.text);
 
+  byId("scrub").addEventListener("pointerdown", () => { isHeld = true; });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { isHeld = false; });
   byId("scrub").addEventListener("input", () => {
     pause();
-    go(Number(byId("scrub").value));
+    const index = Number(byId("scrub").value);
+    go(isHeld ? LossGraph.near(index) : index);
   });
   byId("scrub-number").addEventListener("change", () => jump(Number(byId("scrub-number").value)));
   const buttons = {
@@ -138,6 +146,18 @@ const Replay = (() => {
     if (!isWhole) Table.replace(game, "Play on from here.");
   });
 
+  byId("share-game").addEventListener("click", () => {
+    if (record === null) return;
+    const { score } = positions[positions.length - 1];
+    Share.game(record.text, `A game of 2048: ${plural(score, "point")} in ${plural(record.steps.length, "move")}`);
+  });
+  byId("share-picture").addEventListener("click", () => {
+    if (record !== null) Share.picture(positions[at].board, positions[at].score, at);
+  });
+  byId("analyze-this").addEventListener("click", () => {
+    if (record !== null) location.hash = `#analyze=${Rules.hex(positions[at].board)}`;
+  });
+
   return {
     load, loadCurrent, jump,
     get record() { return record; },
@@ -154,15 +174,20 @@ const Replay = (() => {
       Review.refresh();
       if (isCurrent()) go(at);
       else loadCurrent();
+      this.follow();
     },
+    // A link to a game: the address has it.
+    follow() { if (location.hash.startsWith("#game=")) Records.openLink(); },
     leave() {
       isShown = false;
       pause();
       Review.stop();
+      Learn.end();
       Table.view.hint(null);
       Table.takeBack();
     },
     move(move) {
+      if (Learn.isOn) return Learn.tryMove(move);
       if (move === 1) jump(at + 1);
       if (move === 3) jump(at - 1);
       return move === 1 || move === 3;

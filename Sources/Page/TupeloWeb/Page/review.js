@@ -1,102 +1,112 @@
-// Which moves of a record lost most: the coach judges each one.
+// What the coach says of each move of a record: the graph under the board, one number, and where most was lost.
 const Review = (() => {
   // Positions at a time, by the plies of the search: progress shows, and each step is short.
   const CHUNKS = { 1: 256, 2: 256, 3: 64 };
   const SLOW_CHUNK = 16; // of deeper searches, and of agents that play whole games for a thought
-  const INVITATION = "The coach looks at every move and says where most was lost.";
+  const DEEPER = { moves: 20, plies: 2, milliseconds: 400 }; // the worst moves are looked at once more
+  const INVITATION = "The coach looks at every move, and says where the game turned.";
+  const HALF = 0.01; // the loss that halves the accuracy of a move, as a share of the position's value
   let record = null;
   let positions = [];
   let running = null; // an AbortController
   let asked = null; // how the coach was asked for this review; null before
+  let judged = []; // by move: index, the moves played and best, the position's value, the loss
+  let deeper = new Map(); // the values of positions that were looked at once more, by index
+
+  const tell = (text) => { byId("review-note").textContent = text; };
+  const lossOf = (candidate) => (isAsGood(candidate) ? 0 : -candidate.difference);
+  const accuracy = ({ loss, value }) => 100 * 0.5 ** (Verdicts.share(loss, value) / HALF);
+  const worst = (moves, count) => moves.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, count);
 
   function reset(nextRecord, nextPositions) {
-    stop();
-    [record, positions, asked] = [nextRecord, nextPositions, null];
-    byId("worst").replaceChildren();
-    LossGraph.clear();
-    byId("review-note").textContent = INVITATION;
+    running?.abort();
+    [record, positions, asked, deeper, running] = [nextRecord, nextPositions, null, new Map(), null];
+    show([]);
+    tell(INVITATION);
   }
 
   async function start() {
-    stop();
     if (record === null) return;
-    if (!Agents.hasValues) {
-      byId("review-note").textContent = Agents.needsValues;
-      return;
-    }
-    const question = Agents.recordQuestion;
-    asked = question;
-    const judge = Agents.nameOf(question);
+    reset(record, positions);
+    if (!Agents.hasValues) return tell(Agents.needsValues);
     const mine = (running = new AbortController());
-    const losses = [];
-    showProgress(0);
+    const found = [];
+    let failure = null;
+    asked = Agents.recordQuestion;
     try {
-      const size = Agents.coach.maximumPlies > 0 ? CHUNKS[question.plies] ?? SLOW_CHUNK : SLOW_CHUNK;
-      await read(losses, { ...question, four: record.four }, mine.signal, size);
+      const settings = { ...asked, four: record.four };
+      await read(found, settings, mine.signal);
+      if (Answers.isHere(settings)) await readDeeper(found, settings, mine.signal);
     } catch (error) {
-      if (!mine.signal.aborted) {
-        running = null;
-        hideProgress();
-        byId("review-note").textContent = error.message;
-        return;
-      }
+      if (!mine.signal.aborted) failure = error.message;
     }
+    // What was found so far stays; with another record it does not.
     if (running !== mine) return;
     running = null;
-    hideProgress();
-    showWorst(losses, judge);
+    show(found);
+    if (failure !== null) tell(failure);
+    Replay.refresh();
   }
 
-  async function read(losses, settings, signal, size) {
+  async function read(found, settings, signal) {
     const { steps } = record;
+    const size = Agents.coach.maximumPlies > 0 ? CHUNKS[settings.plies] ?? SLOW_CHUNK : SLOW_CHUNK;
     for (let first = 0; first < steps.length; first += size) {
-      showProgress(first / steps.length);
-      const chunk = steps.slice(first, first + size)
-        .map(({ move }, index) => ({ board: positions[first + index].board, move }));
-      const { moves } = await Answers.review(chunk, settings, signal);
-      moves.forEach((candidate, index) => {
-        const loss = isAsGood(candidate) ? 0 : -candidate.difference;
-        losses.push({ index: first + index, best: Rules.LETTERS.indexOf(candidate.best), loss });
-      });
+      showProgress(first / steps.length, "The coach looks at every move.");
+      const chunk = steps.slice(first, first + size).map(({ move }, index) => ({ ...positions[first + index], move }));
+      const { moves } = await Answers.review(chunk.map(({ board, move }) => ({ board, move })), settings, signal);
+      found.push(...moves.map((said, index) => ({
+        index: first + index, played: chunk[index].move, best: Rules.LETTERS.indexOf(said.best), value: said.value,
+        loss: lossOf(said),
+      })));
     }
   }
 
-  // What was found so far stays; with another record it does not.
-  function stop() {
-    if (running === null) return;
-    running.abort();
-    running = null;
-    hideProgress();
+  // The verdict on a position is what was seen deepest, in the list as well as beside the board.
+  async function readDeeper(found, settings, signal) {
+    const further = { ...settings, plies: settings.plies + DEEPER.plies, milliseconds: DEEPER.milliseconds };
+    for (const [number, one] of worst(found, DEEPER.moves).entries()) {
+      showProgress(number / DEEPER.moves, "The coach looks at the worst moves once more.");
+      const analysis = await Answers.analyze(positions[one.index].board, further, signal);
+      if (analysis.plies <= settings.plies) continue;
+      deeper.set(one.index, analysis);
+      const best = bestMove(analysis);
+      Object.assign(one, { best, value: analysis.moves[best].value, loss: lossOf(analysis.moves[one.played]) });
+    }
   }
 
-  function showProgress(share) {
-    byId("review-progress").hidden = false;
+  function showProgress(share, text) {
     byId("review-progress").value = share;
-    byId("review").textContent = "Stop";
+    showButton();
+    tell(text);
   }
 
-  function hideProgress() {
-    byId("review-progress").hidden = true;
-    byId("review").textContent = "Find them";
+  function showButton() {
+    byId("review-progress").hidden = running === null;
+    byId("review").textContent = running !== null ? "Stop" : asked === null ? "Review" : "Again";
   }
 
-  function showWorst(losses, judge) {
-    const total = losses.reduce((sum, { loss }) => sum + loss, 0);
-    const matched = losses.filter(({ loss }) => loss === 0).length;
-    const isPart = losses.length < record.steps.length;
-    const part = isPart ? ` Stopped after ${grouped(losses.length)} of ${plural(record.steps.length, "move")}.` : "";
-    byId("review-note").textContent = record.steps.length === 0 ? "There are no moves yet."
-      : losses.length === 0 ? INVITATION
-        : `${grouped(matched)} of ${plural(losses.length, "move")} were the best move to ${judge}; `
-          + `on average ${lossText(total / losses.length)} points were lost per move.${part}`;
-    LossGraph.show(losses, record.steps.length);
-    const worst = losses.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, 10);
-    byId("worst").replaceChildren(...worst.map(({ index, best, loss }) => {
-      const text = `Move ${grouped(index + 1)}: ${Rules.MOVES[record.steps[index].move]}, best ${Rules.MOVES[best]}`;
-      return element("li", {}, element(
-        "button", { "data-index": index, onclick: () => visit(index) }, element("span", {}, text),
-        element("b", {}, `−${lossText(loss)}`)));
-    }));
+  function show(found) {
+    judged = found;
+    LossGraph.show(judged, positions);
+    showButton();
+    byId("review-facts").hidden = judged.length === 0;
+    const mean = (part) => judged.reduce((sum, one) => sum + part(one), 0) / judged.length;
+    byId("accuracy").textContent = `${mean(accuracy).toFixed(1)}%`;
+    const verdict = ({ loss, value }) => Verdicts.of(loss, value).name;
+    for (const name of ["inaccuracy", "mistake", "blunder"]) {
+      byId(`count-${name}`).textContent = grouped(judged.filter((one) => verdict(one) === name).length);
+    }
+    byId("worst").replaceChildren(...worst(judged, 10).map((one) => element("li", {}, element(
+      "button", { "data-index": one.index, onclick: () => visit(one.index) },
+      element("span", {}, `Move ${grouped(one.index + 1)}: ${Rules.MOVES[one.played]}, best ${Rules.MOVES[one.best]}`),
+      element("small", {}, verdict(one)), element("b", {}, `−${lossText(one.loss)}`)))));
+    Learn.end();
+    const [count, all] = [judged.length, record.steps.length];
+    const part = count < all ? ` Stopped after ${grouped(count)} of ${plural(all, "move")}.` : "";
+    tell(all === 0 ? "There are no moves yet." : count === 0 ? INVITATION
+      : `${grouped(judged.filter(({ loss }) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
+        + `${Agents.nameOf(asked)}; on average ${lossText(mean(({ loss }) => loss))} points lost per move.${part}`);
   }
 
   // Shows a position, and the board with it: on a phone it is out of sight.
@@ -105,21 +115,29 @@ const Review = (() => {
     byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  // The entry of the position that is on the board.
-  function mark(at) {
-    LossGraph.mark(at);
-    for (const button of byId("worst").querySelectorAll("button")) {
-      button.setAttribute("aria-current", String(Number(button.dataset.index) === at));
-    }
-  }
-
   byId("review").addEventListener("click", () => (running === null ? start() : running.abort()));
+  byId("learn-start").addEventListener("click", () =>
+    Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), visit));
+  byId("learn-end").addEventListener("click", () => {
+    Learn.end();
+    Replay.refresh();
+  });
 
-  // Removes what another coach, or a coach with other settings, has found.
-  function refresh() {
-    const isOld = asked !== null && JSON.stringify(asked) !== JSON.stringify(Agents.recordQuestion);
-    if (isOld) reset(record, positions);
-  }
-
-  return { reset, refresh, start, mark, visit, stop: () => running?.abort() };
+  return {
+    reset, start,
+    stop: () => running?.abort(),
+    // Marks the entry of the position that is on the board.
+    mark(at) {
+      for (const button of byId("worst").querySelectorAll("button")) {
+        button.setAttribute("aria-current", String(Number(button.dataset.index) === at));
+      }
+    },
+    // Removes what another coach, or a coach with other settings, has found.
+    refresh() {
+      const isOld = asked !== null && JSON.stringify(asked) !== JSON.stringify(Agents.recordQuestion);
+      if (isOld) reset(record, positions);
+    },
+    // What was seen of a position that was looked at once more.
+    deeper: (index) => deeper.get(index),
+  };
 })();

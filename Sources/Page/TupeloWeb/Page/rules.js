@@ -15,11 +15,14 @@ const Rules = (() => {
   const tile = (exponent) => (exponent === 0 ? 0 : 2 ** exponent);
   const largest = (board) => Math.max(...board);
 
+  const START = 0xffffffff; // stands for the number of a move
   const seed = () => Math.floor(Math.random() * 2 ** 32);
 
-  // The tile that appears: every empty cell is equally likely, and it is a 4 with probability `four`.
-  const draw = (board, four) => engine.draw(board, four, seed(), seed());
-  const startBoard = (four, tiles = 2) => engine.startBoard(four, tiles, seed(), seed());
+  // The tile that appears: every empty cell is equally likely, and it is a 4 with probability `four`. It follows from
+  // two numbers of 32 bits: for a game with a seed, the seed and the number of the move.
+  const draw = (board, four, low = seed(), high = seed()) => engine.draw(board, four, low, high);
+  const startBoard = (four, tiles = 2, low = null) =>
+    engine.startBoard(four, tiles, low ?? seed(), low === null ? seed() : START);
 
   const hex = (board) => board.map((exponent) => DIGITS[exponent]).join("");
 
@@ -60,6 +63,7 @@ const Rules = (() => {
   }
 
   return {
-    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, draw, startBoard, hex, parse, parseTiles,
+    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, seed, draw, startBoard, hex, parse,
+    parseTiles,
   };
 })();

@@ -25,6 +25,7 @@ const Server = (() => {
       request(`/set/analyze?${query({ table: cards.join(" "), unseen, agent })}`, { signal }),
     runs: () => request("/api/runs"),
     game: (run, game) => request(`/api/game?${query({ run, game })}`, {}, "text"),
+    settings: (run) => request(`/api/settings?${query({ run })}`, {}, "text"),
     metrics: (run, from) => request(`/api/metrics?${query({ run, from })}`),
   };
 })();

@@ -15,7 +15,7 @@ const Table = (() => {
 
   const settings = {
     four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, coachPlies: null, hints: false, judges: true,
-    speed: 2,
+    speed: 2, numbers: false,
     ...(Store.read("settings") ?? {}),
   };
 
@@ -106,11 +106,15 @@ const Table = (() => {
   function showScores() {
     showNumbers(game.board, game.score, game.steps.length);
     const reason = game.exemption;
-    byId("best-note").textContent = reason === null || !game.hasStarted ? "" : `Does not count for Best: ${reason}.`;
+    byId("best-note").textContent = reason === null || !game.hasStarted
+      ? `Best: ${uncapital(Bests.nameOf(Bests.rule(game)))}` : `Does not count for Best: ${reason}.`;
   }
 
   function changed(what) {
-    if (game.exemption === null) Bests.add(game);
+    if (game.exemption === null) {
+      Bests.add(game);
+      if (game.isOver && game.hasStarted) Statistics.add(game);
+    }
     if (!isLent) {
       showScores();
       notice();
@@ -160,12 +164,27 @@ const Table = (() => {
     }
     view.move(trace);
     changed({ kind: "move", trace, player });
-    if (player === "person") showGain(trace.reward);
+    if (player === "person") {
+      showGain(trace.reward);
+      Moment.note(trace.before, game);
+    }
     sayMove(trace, player);
     return true;
   }
 
-  // What a move has brought rises beside the score; a merge can be felt on phones that can be.
+  // Plays what an agent has chosen, with the tiles that appeared, and draws it once.
+  function playAll(steps, player) {
+    let trace = null;
+    if (Notice.isShown) game.celebrated = true;
+    for (const [move, cell, exponent] of steps) trace = game.play(move, player, { cell, exponent });
+    if (trace === null) return;
+    if (steps.length === 1) view.move(trace);
+    else view.show(game.board);
+    changed({ kind: "move", trace, player });
+    sayMove(trace, player);
+  }
+
+  // The points of a move rise beside the score; a merge can be felt on phones that can be.
   function showGain(reward) {
     byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
     if (reward === 0) return;
@@ -202,6 +221,7 @@ const Table = (() => {
   function replace(next, text) {
     const before = game;
     Past.add(before.save());
+    Moment.hide();
     game = next;
     duration(1000);
     view.show(game.board);
@@ -220,13 +240,14 @@ const Table = (() => {
   }
 
   return {
-    view, settings, set, play, undo, redo, restart, replace, duration, showNumbers, save,
+    view, settings, set, play, playAll, undo, redo, restart, replace, duration, showNumbers, save,
     get game() { return game; },
     onChange: (listener) => listeners.push(listener),
     // Lends the board to a view that shows other games on it, and takes it back.
     lend() {
       isLent = true;
       Notice.show(null);
+      Moment.hide();
       byId("best-note").textContent = "";
     },
     takeBack() {

@@ -1,7 +1,9 @@
 // Small things that several views use.
 const byId = (id) => document.getElementById(id);
 const grouped = (value) => Math.round(value).toLocaleString("en-US");
+const percent = (share) => `${Number((share * 100).toPrecision(3))}%`;
 const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
+const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
 const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
 
 // A text of somebody else's, such as the name in a record, of a length that leaves room for everything else.
@@ -74,8 +76,10 @@ const Voice = {
   },
 };
 
-function download(name, text) {
-  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+// Saves a text or a blob as a file.
+function download(name, content) {
+  const blob = content instanceof Blob ? content : new Blob([content], { type: "text/plain" });
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);
   link.click();
   link.remove();

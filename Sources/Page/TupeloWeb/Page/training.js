@@ -24,7 +24,10 @@ const Training = (() => {
   let isBusy = false;
 
   // What was chosen at the last visit: names of runs, their colours, the axis, the smoothing.
-  const kept = { shown: null, colors: {}, axis: "games", smoothing: "1", ...(Store.read("training") ?? {}) };
+  const kept = {
+    shown: null, colors: {}, axis: "games", smoothing: "1", scale: "linear", seeds: "",
+    ...(Store.read("training") ?? {}),
+  };
 
   function keep(values) {
     Object.assign(kept, values);
@@ -132,6 +135,7 @@ const Training = (() => {
   // Reads what was added to a run since the last look; false when nothing was.
   async function follow(name, run) {
     const before = run.rows.length;
+    run.settings ??= RunSettings.parse(await Server.settings(name));
     for (;;) {
       const answer = await Server.metrics(name, run.next);
       if (answer.restarted) run.rows = [];
@@ -150,6 +154,7 @@ const Training = (() => {
     const shown = [...runs].filter(([, run]) => run.isShown);
     const tags = new Set(shown.flatMap(([, run]) => [...run.tags]));
     explain();
+    RunSettings.compare(shown);
     const wanted = [];
     for (const { title, tags: own, rate } of KNOWN) {
       if (rate) {
@@ -161,7 +166,7 @@ const Training = (() => {
     }
     const known = new Set(KNOWN.flatMap((one) => one.tags ?? []));
     const others = [...tags].filter((tag) => !known.has(tag) && !rateOf(tag) && !NO_CHART.includes(tag)).sort();
-    wanted.push(...others.slice(0, 24).map((tag) => ({ title: tag, tags: [tag] })));
+    wanted.push(...others.slice(0, 24).map((tag) => ({ title: RunSettings.title(tag, others), tags: [tag] })));
     const elements = wanted.map(({ title, tags: own, format, control }) => {
       if (!charts.has(title)) charts.set(title, new LineChart(title, { format, control: control?.() }));
       return { chart: charts.get(title), own };
@@ -171,7 +176,9 @@ const Training = (() => {
     if (now.length !== parent.children.length || now.some((one, index) => parent.children[index] !== one)) {
       parent.replaceChildren(...now);
     }
-    for (const { chart, own } of elements) chart.draw(lines(shown, own), byId("axis").value);
+    for (const { chart, own } of elements) {
+      chart.draw(lines(shown, own), byId("axis").value, { isLog: byId("scale").value === "log", tags: own });
+    }
   }
 
   // The reach rates share one chart; which tile it shows is chosen there, at first the largest that any game reaches.
@@ -196,21 +203,23 @@ const Training = (() => {
   function lines(shown, tags) {
     const axis = byId("axis").value;
     const window = Number(byId("smoothing").value);
-    return shown.flatMap(([name, run]) => tags.map((tag) => {
+    const all = shown.flatMap(([name, run]) => tags.map((tag) => {
       const evaluation = EVALUATIONS.get(tag.split("/")[0]);
       const points = columns(run, [axis, tag]);
       return {
+        tag, kind: RunSettings.kind(run.settings),
         name: evaluation ? `${name}, ${evaluation}` : name, color: run.color, isDashed: evaluation !== undefined,
         points: evaluation ? points : smooth(points, window),
         band: tag === "eval/score_mean" ? columns(run, [axis, "eval/score_low", "eval/score_high"]) : [],
       };
     })).filter(({ points }) => points.length > 0);
+    return byId("seeds").value === "" ? all : RunSettings.merge(all);
   }
 
   const columns = (run, tags) =>
     run.rows.filter((row) => tags.every((tag) => row[tag] !== undefined)).map((row) => tags.map((tag) => row[tag]));
 
-  for (const id of ["axis", "smoothing"]) {
+  for (const id of ["axis", "smoothing", "scale", "seeds"]) {
     byId(id).value = kept[id];
     if (byId(id).selectedIndex < 0) byId(id).selectedIndex = 0;
     byId(id).addEventListener("change", () => {

@@ -1,7 +1,9 @@
 // The view in which an agent plays on with the game on the table.
 const Watch = (() => {
-  // Moves a second; the last is as fast as the page draws.
-  const SPEEDS = [1, 2, 4, 8, 15, 30, 60, Infinity];
+  // Moves a second. Up to FRAMES, each one is drawn.
+  const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 250, 1000, Infinity];
+  const FRAMES = 60;
+  const [SLICE, LONGEST] = [14, 60]; // milliseconds of play between frames: as long as drawing takes, within limits
   const values = new ValuesView(byId("watch-values"));
   const analyst = new Analyst();
   const times = [];
@@ -45,12 +47,18 @@ const Watch = (() => {
   function play(best) {
     Table.duration(interval());
     const isPlayed = Table.play(best, Agents.player);
-    const now = performance.now();
-    times.push(now);
-    while (times.length > 1 && (times.length > 240 || now - times[0] > 3000)) times.shift();
-    const rate = times.length > 2 ? ((times.length - 1) * 1000) / (now - times[0]) : 0;
-    byId("pace").textContent = rate === 0 ? "–" : rate < 10 ? rate.toFixed(1) : grouped(rate);
+    showPace(1);
     return isPlayed;
+  }
+
+  // The pace of the last three seconds.
+  function showPace(moves) {
+    const now = performance.now();
+    times.push([now, moves]);
+    while (times.length > 1 && (times.length > 240 || now - times[0][0] > 3000)) times.shift();
+    const count = times.slice(1).reduce((sum, [, one]) => sum + one, 0);
+    const rate = times.length > 2 ? (count * 1000) / (now - times[0][0]) : 0;
+    byId("pace").textContent = rate === 0 ? "–" : rate < 10 ? rate.toFixed(1) : grouped(rate);
   }
 
   async function loop() {
@@ -58,24 +66,72 @@ const Watch = (() => {
     const goesOn = () => isRunning && mine === run;
     let due = performance.now() + (speed() > 8 ? 0 : interval() / 2);
     while (goesOn()) {
+      if (speed() > FRAMES) await sprint(goesOn);
+      if (!goesOn()) return;
       const thought = await think();
       if (!goesOn()) return;
       if (thought === null) continue;
-      if (thought.best === null) return stop();
+      if (thought.best === null && Rival.isOver) return stop();
       // The hint stands on the board for the rest of the interval.
       const wait = due - performance.now();
       if (wait > 12) await pause(wait);
       else await frame();
       if (!goesOn()) return;
       if (Table.game.board !== thought.board) continue;
-      if (!play(thought.best)) return stop();
+      Rival.advance({ most: 1 });
+      if (thought.best !== null && !play(thought.best)) return stop();
       due = Math.max(due + interval(), performance.now() - 50);
     }
   }
 
+  // Many moves between two frames. The engine plays on while the page draws.
+  async function sprint(goesOn) {
+    let drawing = SLICE;
+    const ask = async () => {
+      const { board, seed, steps } = Table.game;
+      const time = Math.min(Math.max(drawing, SLICE), LONGEST);
+      const limits = { time, most: Math.max(Math.round((speed() * drawing) / 1000), 1) };
+      Rival.advance(limits);
+      const game = { board, seed: seed ?? Rules.seed(), count: steps.length };
+      return { ...(await Answers.run(game, question(), limits)), from: board };
+    };
+    Table.view.hint(null);
+    Table.duration(0);
+    values.clear();
+    byId("expected").textContent = "–";
+    try {
+      for (let next = ask(); goesOn() && speed() > FRAMES;) {
+        const { steps, isOver, from } = await next;
+        if (!goesOn()) return;
+        const now = performance.now();
+        if (from === Table.game.board) {
+          Table.playAll(steps, Agents.player);
+          showPace(steps.length);
+          byId("largest").textContent = grouped(Rules.tile(Rules.largest(Table.game.board)));
+          if (isOver && Rival.isOver) return stop();
+        }
+        next = ask();
+        await frame();
+        drawing = performance.now() - now;
+      }
+    } catch (error) {
+      halt();
+      toast(error.message);
+    }
+  }
+
+  // All tiles of a new game follow from the seed, where one is given; with a second agent, from one of both.
+  const given = () => (byId("seed").value.trim() === "" ? null : Number(byId("seed").value) >>> 0);
+
+  function restart() {
+    const seed = given() ?? (Rival.isOn ? Rules.seed() : null);
+    Table.replace(new Game({ ...Table.settings, seed }), "New game.");
+    Rival.start(Table.game);
+  }
+
   function start() {
     if (isRunning || !Agents.current) return;
-    if (Table.game.isOver) Table.restart();
+    if (Table.game.isOver && Rival.isOver) restart();
     keepPersonsGame();
     isRunning = true;
     times.length = 0;
@@ -120,8 +176,9 @@ const Watch = (() => {
   async function step() {
     stop();
     if (isAsking || !Agents.current) return;
-    if (Table.game.isOver) return toast("The game is over.", { label: "New game", run: Table.restart });
+    if (Table.game.isOver) return toast("The game is over.", { label: "New game", run: restart });
     keepPersonsGame();
+    Rival.advance({ most: 1 });
     isAsking = true;
     const thought = await think();
     isAsking = false;
@@ -129,7 +186,7 @@ const Watch = (() => {
   }
 
   function showSpeed() {
-    const text = speed() === Infinity ? "as fast as it draws" : `${plural(speed(), "move")} a second`;
+    const text = speed() === Infinity ? "as fast as the agent plays" : `${plural(speed(), "move")} a second`;
     byId("speed").value = Table.settings.speed;
     byId("speed").setAttribute("aria-valuetext", text);
     byId("speed-text").textContent = text;
@@ -147,7 +204,7 @@ const Watch = (() => {
   });
   byId("run").addEventListener("click", toggle);
   byId("step").addEventListener("click", step);
-  byId("watch-new").addEventListener("click", Table.restart);
+  byId("watch-new").addEventListener("click", restart);
   byId("agent").addEventListener("change", () => choose({ agent: byId("agent").value }));
   byId("plies").addEventListener("change", () => choose({ plies: Number(byId("plies").value) }));
   byId("speed").addEventListener("input", () => {
@@ -161,9 +218,12 @@ const Watch = (() => {
       isShown = true;
       if (Agents.current) think();
     },
+    restart,
+    get seed() { return given(); },
     leave() {
       isShown = false;
       stop();
+      Batch.stop();
       Table.view.hint(null);
     },
     // After the agent's settings have changed.
@@ -174,7 +234,7 @@ const Watch = (() => {
       return Table.play(move) || true;
     },
     command(key) {
-      const commands = { " ": toggle, ".": step, n: Table.restart, u: Table.undo };
+      const commands = { " ": toggle, ".": step, n: restart, u: Table.undo };
       return obey(commands, key);
     },
   };

@@ -2,7 +2,7 @@
 //
 // A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
 // number with `progress`. A question without an answer yet ends when its `id` comes as `cancel`.
-function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
+function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   const SLICE = 200; // milliseconds of search, after which other questions are heard
   const MOST_PLIES = 12;
   const cancelled = new Set();
@@ -15,16 +15,15 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
   // The bytes of a file of known length, told about as they arrive.
-  async function download(address, progress) {
+  async function download(response, progress) {
     try {
-      return await read(address, progress);
+      return await read(await response, progress);
     } catch (error) {
       throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
     }
   }
 
-  async function read(address, progress) {
-    const response = await fetch(address);
+  async function read(response, progress) {
     if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));
     const chunks = [];
@@ -39,10 +38,24 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
     return new Uint8Array(await new Blob(chunks).arrayBuffer());
   }
 
-  async function load({ module, address, bytes }, progress) {
+  // Loads the model at an address, or of `bytes`, into an engine. The browser keeps a file that could be read in the
+  // store of that name, where there is one, and no other file.
+  async function fill(into, { address, bytes, store }, progress) {
+    const cache = store ? await caches.open(store).catch(() => null) : null;
+    const kept = await cache?.match(address);
+    const file = bytes ?? (await download(kept ?? fetch(address), (share) => progress(share * 0.7)));
+    try {
+      await makeModelReader()(into, file, (share) => progress(0.7 + share * 0.3));
+    } catch (error) {
+      await cache?.delete(address);
+      throw error;
+    }
+    if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
+  }
+
+  async function load({ module, ...place }, progress) {
     const fresh = makeEngine(module);
-    const file = bytes ?? (await download(address, (share) => progress(share * 0.7)));
-    await makeModelReader()(fresh, file, (share) => progress(0.7 + share * 0.3));
+    await fill(fresh, place, progress);
     // The first search takes memory for what it remembers.
     fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
     engine = fresh;
@@ -53,12 +66,13 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
   const analyze = ({ board, plies = MOST_PLIES, milliseconds, four }) =>
     engine.analyze(board, { plies, milliseconds, four });
 
-  // How much worse moves were than the best ones.
+  // The values of positions, and how much worse the moves made there were than the best ones.
   function review({ positions, plies, four }) {
     return {
       moves: positions.map(({ board, move }) => {
         const { moves, best } = engine.analyze(board, { plies, four });
-        return { best: best?.[0], difference: moves[move].difference };
+        const value = moves.find((one) => one.move === best)?.value ?? 0;
+        return { best: best?.[0], value, difference: moves[move]?.difference };
       }),
     };
   }
@@ -81,21 +95,26 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
     return { ...answer, nodes };
   }
 
+  const run = ({ game, plies, milliseconds, four, limits }) => playOn(engine, (board) => {
+    const { best, moves } = engine.analyze(board, { plies, milliseconds, four });
+    return moves.findIndex(({ move }) => move === best);
+  }, { ...game, four }, limits);
+
   // Set is played while its model is on its way.
   function beginSet({ module }) {
     setEngine = makeEngine(module);
     return null;
   }
 
-  async function loadSet({ address, bytes }, progress) {
-    await makeModelReader()(setEngine, bytes ?? (await download(address, progress)), () => {});
+  async function loadSet(place, progress) {
+    await fill(setEngine, place, progress);
     return { bytes: setEngine.byteCount };
   }
 
   // A question about Set, by its name.
   const set = ({ name, values }) => makeSetEngine(setEngine)[name](values);
 
-  const kinds = { load, analyze, review, deepen, beginSet, loadSet, set };
+  const kinds = { load, analyze, review, deepen, run, beginSet, loadSet, set };
 
   scope.onmessage = async ({ data }) => {
     if (data.cancel !== undefined) return cancelled.add(data.cancel);
@@ -112,4 +131,5 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine) {
   };
 }
 
-const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader}, ${makeSetEngine});`;
+const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader}, ${makeSetEngine},
+  ${playOn});`;

@@ -7,16 +7,12 @@ internal import TupeloTraining
 /// The data that benchmark rows share: networks, each trained once, and large tables. Each is made when a row first
 /// needs it.
 final class BenchFixtures {
-  /// The number of weights in a table for whole-table passes: larger than every cache.
-  static let tableSize = 1 << 24
-
   private let warmUp: Int
   private var constant: [String: TrainedNetwork<ConstantStepSize>] = [:]
   private var coherent: [String: TrainedNetwork<TemporalCoherence>] = [:]
   private var players: [String: NTupleNetwork] = [:]
   private var sparsePlayers: [String: SparseNetwork] = [:]
-  private var plainTable: WeightStorage<PlainCell>?
-  private var averageTable: WeightStorage<PlainCell>?
+  private var tables: [String: [TableHalf]] = [:]
 
   /// - Parameter warmUp: the number of games that each network is trained for.
   init(warmUp: Int) { self.warmUp = warmUp }
@@ -51,21 +47,19 @@ final class BenchFixtures {
     return try made(&sparsePlayers[layout.name]) { try SparseNetwork(network) }
   }
 
-  func plainWeights() throws -> WeightStorage<PlainCell> { try made(&plainTable) { try Self.table() } }
-  func averageWeights() throws -> WeightStorage<PlainCell> { try made(&averageTable) { try Self.table() } }
+  /// Tables for passes over all weights of a network, in two halves.
+  func halves(_ layout: NamedLayout) throws -> [TableHalf] {
+    try made(&tables[layout.name]) {
+      let count = try layout.specification().weightCount
+      return [try TableHalf(count: count / 2), try TableHalf(count: count - count / 2)]
+    }
+  }
 
   private func made<Value>(_ place: inout Value?, _ make: () throws -> Value) rethrows -> Value {
     if let value = place { return value }
     let value = try make()
     place = value
     return value
-  }
-
-  /// A table in which one weight in four is not zero.
-  private static func table() throws -> WeightStorage<PlainCell> {
-    let weights = try WeightStorage<PlainCell>(count: tableSize)
-    for index in stride(from: 0, to: tableSize, by: 4) { weights[index].weight = Float(index % 1000) }
-    return weights
   }
 }
 

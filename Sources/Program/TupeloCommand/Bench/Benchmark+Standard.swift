@@ -7,8 +7,8 @@ internal import TupeloSearch
 internal import TupeloTraining
 
 extension Benchmark {
-  /// All rows: the engine, each layout's play and training, handovers between threads, passes over whole tables, and
-  /// dense networks.
+  /// All rows: the engine, each layout's play and training, handovers between threads, passes over each layout's whole
+  /// table, and dense networks.
   ///
   /// - Parameter threads: training is measured on 1 to this many threads; above 1 there is also a row for handovers.
   public static func standard(layouts: [NamedLayout], threads: Int) -> [Benchmark] {
@@ -18,7 +18,7 @@ extension Benchmark {
         + [false, true].map { train(layout, coherent: $0, batch: 64) }
     }
     let distance = threads > 1 && Processors.count > 1 ? [handover] : []
-    return [engine] + networks + distance + tables() + dense()
+    return [engine] + networks + distance + layouts.flatMap { tables($0) } + dense()
   }
 
   /// Measures random play by the engine alone: the cost of move generation and chance.

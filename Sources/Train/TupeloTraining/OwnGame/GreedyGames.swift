@@ -58,7 +58,10 @@ public struct GreedyGames<Game: SelfPlayGame>: Sendable {
   func onAllThreads(
     _ play: @escaping @Sendable (_ next: () -> Int?, _ finish: (Int, GameResult) -> Void) -> Void
   ) -> [GameResult] {
-    let results = ParallelGames(count: games, threads: threads).results { false } onGame: { _ in } play: {
+    let results = ParallelGames(count: games, threads: threads).results {
+      false
+    } onGame: { _ in
+    } play: {
       play($1, $2)
     }
     return results.sorted { $0.key < $1.key }.map(\.value)

@@ -13,7 +13,7 @@ public protocol SelfPlayGame: Sendable {
   associatedtype Position: Sendable
   associatedtype Choices: ChoiceSet
   /// The start positions of episodes: fresh ones, unless the game says otherwise.
-  associatedtype Starts: EpisodeStarting = FreshStarts<Self> where Starts.Position == Position
+  associatedtype Starts: EpisodeStarting = FreshStarts<Position> where Starts.Position == Position
 
   /// The game's name in files: lower-case letters, digits and hyphens. A checkpoint of one game does not go on as
   /// another.
@@ -50,8 +50,8 @@ extension SelfPlayGame {
   @inlinable public func outcome(of position: Position) -> Int { 0 }
 }
 
-extension SelfPlayGame where Starts == FreshStarts<Self> {
-  @inlinable public func makeStarts() -> FreshStarts<Self> { FreshStarts(self) }
+extension SelfPlayGame where Starts == FreshStarts<Position> {
+  public func makeStarts() -> FreshStarts<Position> { FreshStarts { start(using: &$0) } }
 }
 
 /// Gives the start positions of consecutive episodes, and remembers what it needs for that.
@@ -90,21 +90,21 @@ public struct EpisodeStartPosition<Position: Sendable>: Sendable {
 }
 
 /// Every episode begins with a new game.
-public struct FreshStarts<Game: SelfPlayGame>: EpisodeStarting {
-  @usableFromInline let game: Game
+public struct FreshStarts<Position: Sendable>: EpisodeStarting {
+  private let start: @Sendable (inout RandomStream) -> Position
 
-  @inlinable public init(_ game: Game) { self.game = game }
+  /// - Parameter start: draws the first position of a game
+  public init(_ start: @escaping @Sendable (inout RandomStream) -> Position) { self.start = start }
 
-  @inlinable public var remembers: Bool { false }
+  public var remembers: Bool { false }
 
-  @inlinable
-  public func next(using random: inout RandomStream) -> EpisodeStartPosition<Game.Position> {
-    EpisodeStartPosition(position: game.start(using: &random), isFresh: true)
+  public func next(using random: inout RandomStream) -> EpisodeStartPosition<Position> {
+    EpisodeStartPosition(position: start(&random), isFresh: true)
   }
 
-  @inlinable public func visit(_ position: Game.Position) {}
+  public func visit(_ position: Position) {}
 
-  @inlinable public var words: [UInt64] { [] }
+  public var words: [UInt64] { [] }
 
-  @inlinable public func restore(from words: inout ArraySlice<UInt64>) -> Bool { true }
+  public func restore(from words: inout ArraySlice<UInt64>) -> Bool { true }
 }

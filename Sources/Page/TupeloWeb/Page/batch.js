@@ -1,0 +1,93 @@
+// Many games of an agent, and of the second one with the same tiles: scores as a histogram, and how often each tile is
+// reached. Game number k has the seed of the first one plus k.
+const Batch = (() => {
+  const SLICE = 150; // milliseconds of play, after which other questions are heard
+  const [WIDTH, HEIGHT, BINS] = [400, 120, 24];
+  let run = 0; // number of the run in progress: an older one ends
+  let isRunning = false;
+
+  async function play(question, seed, goesOn) {
+    let game = { board: Rules.startBoard(question.four, Table.settings.startTiles, seed), seed, count: 0 };
+    let score = 0;
+    while (goesOn()) {
+      const { board, steps, reward, isOver } = await Answers.run(game, question, { time: SLICE });
+      score += reward;
+      game = { ...game, board, count: game.count + steps.length };
+      if (isOver) return { score, largest: Rules.largest(board) };
+    }
+    return null;
+  }
+
+  async function start() {
+    set(true);
+    const mine = run;
+    const goesOn = () => mine === run;
+    const players = [Agents.question(false), ...(Rival.isOn ? [Rival.question()] : [])]
+      .map((question) => ({ question: { ...question, four: Table.settings.four }, games: [] }));
+    const first = Watch.seed ?? Rules.seed();
+    const count = Number(byId("batch-count").value);
+    try {
+      for (let number = 0; number < count && goesOn(); number += 1) {
+        for (const player of players) player.games.push(await play(player.question, (first + number) >>> 0, goesOn));
+        if (goesOn()) show(players, count);
+      }
+    } catch (error) {
+      toast(error.message);
+    }
+    if (goesOn()) set(false);
+  }
+
+  function set(isOn) {
+    run += 1;
+    isRunning = isOn;
+    byId("batch").textContent = isOn ? "Stop" : "Play them";
+  }
+
+  function show(players, count) {
+    const done = plural(players[0].games.length, "game");
+    byId("batch-note").textContent = `${done} of ${grouped(count)}`;
+    for (const player of players) player.scores = player.games.map(({ score }) => score).sort((a, b) => a - b);
+    const ticks = roundTicks(0, Math.max(...players.flatMap(({ scores }) => scores), 1), 4);
+    const end = ticks[ticks.length - 1];
+    const bin = (score) => Math.min(Math.floor((score / end) * BINS), BINS - 1);
+    const bins = players.map(({ scores }) => Map.groupBy(scores, bin));
+    const top = Math.max(...bins.flatMap((own) => [...own.values()].map(({ length }) => length)));
+    const size = WIDTH / BINS / players.length;
+    byId("batch-chart").toggleAttribute("hidden", false);
+    byId("batch-chart").setAttribute("aria-label", `Scores of ${done} as a histogram; the table has the numbers.`);
+    byId("batch-chart").replaceChildren(...bins.flatMap((own, player) => [...own].map(([index, { length }]) => {
+      const height = (length / top) * (HEIGHT - 20);
+      const place = { x: (index * players.length + player) * size + 0.5, y: HEIGHT - 16 - height };
+      return drawing("rect", { ...place, width: size - 1, height, class: `bar-${player}` });
+    })), ...ticks.map((tick) => {
+      const anchor = tick === 0 ? "start" : tick === end ? "end" : "middle";
+      const text = drawing("text", { x: (tick / end) * WIDTH, y: HEIGHT - 2, "text-anchor": anchor });
+      text.textContent = compact(tick);
+      return text;
+    }));
+    byId("batch-table").replaceChildren(...table(players));
+  }
+
+  // The players as columns, numbers and tiles as rows.
+  function table(players) {
+    const row = (title, cell) => element("tr", {}, element("th", { scope: "row" }, title), ...players.map(cell));
+    const numbers = (title, part) => row(title, (player) => element("td", {}, part(player)));
+    const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
+    const error = (list) => Math.sqrt(mean(list.map((one) => (one - mean(list)) ** 2)) / list.length);
+    const largest = Math.max(...players.flatMap(({ games }) => games.map((game) => game.largest)));
+    return [
+      row("", ({ question: { four, ...asked } }, index) => element("th", { scope: "col" },
+        element("i", { class: `bar-${index}` }), Agents.nameOf(asked))),
+      numbers("Mean", ({ scores }) => `${grouped(mean(scores))} ± ${grouped(error(scores))}`),
+      numbers("Median", ({ scores }) => grouped(scores[Math.floor(scores.length / 2)])),
+      numbers("Best", ({ scores }) => grouped(scores[scores.length - 1])),
+      ...[0, 1, 2, 3, 4].map((less) => Math.max(largest - less, 1)).map((exponent) => numbers(
+        `Reach ${grouped(Rules.tile(exponent))}`,
+        ({ games }) => percent(mean(games.map((game) => Number(game.largest >= exponent)))))),
+    ];
+  }
+
+  byId("batch").addEventListener("click", () => (isRunning ? set(false) : start()));
+
+  return { stop: () => set(false) };
+})();

@@ -1,0 +1,180 @@
+import Safetensors
+import TestSupport
+import Testing
+import TupeloTraining
+
+/// Cards of 1 to 10 points are drawn until the player stops. More than 21 points are worth nothing.
+private struct TwentyOne: SelfPlayGame {
+  struct Choices: ChoiceSet {
+    var points: Int
+    /// Choice 0 stops, choice 1 draws.
+    var end: Int { 2 }
+    func contains(_ choice: Int) -> Bool { points <= 21 }
+    func reward(ofChoice choice: Int) -> Float { choice == 0 ? Float(points) : 0 }
+    /// State 22 is the end of the game.
+    func state(afterChoice choice: Int) -> Int { choice == 0 ? 22 : points }
+  }
+
+  var name = "twenty-one"
+  static var choiceLimit: Int { 2 }
+
+  func start(using random: inout RandomStream) -> Int { 1 + random.next(below: 10) }
+  func choices(of points: Int) -> Choices { Choices(points: points) }
+  func position(after choices: Choices, choice: Int, using random: inout RandomStream) -> Int {
+    choice == 0 ? 22 : choices.points + 1 + random.next(below: 10)
+  }
+  func outcome(of points: Int) -> Int { points == 22 ? -3 : points * 10 }
+
+  /// The value of drawing, by states: what the best play earns on average.
+  static let drawing: [Double] = {
+    var best = [Double](repeating: 0, count: 32)
+    var drawing = best
+    for points in (0...21).reversed() {
+      drawing[points] = best[(points + 1)...(points + 10)].reduce(0, +) / 10
+      best[points] = max(Double(points), drawing[points])
+    }
+    return drawing
+  }()
+}
+
+private struct Points: FeatureEncoder {
+  let layout = FeatureLayout(featureCount: 1, groupSize: 1, weightCount: 23)
+
+  func write(_ points: Int, into features: inout FeatureBuffer, slot: Int) {
+    features.set(0, ofSlot: slot, to: points)
+  }
+}
+
+/// A constant step size with a parameter of its own, which a new step size must not touch.
+private struct ScaledStep: StepSizeRule {
+  typealias Cell = PlainCell
+  var alpha: Float
+  let scale: Float
+  static var reevaluates: Bool { false }
+
+  func update(_ cell: inout PlainCell, error: Float, share: Float) { cell.weight += alpha * scale * share * error }
+  func steps(_ sums: inout NoSums, error: Float, share: Float) -> SIMD4<Float> {
+    SIMD4(repeating: alpha * scale * share * error)
+  }
+  func apply(_ cell: inout PlainCell, step: Float, error: Float) { cell.weight += alpha * scale * step }
+}
+
+@Suite struct OwnGameTests {
+  private func configuration(games: Int, averaging: Int = 0) -> RunConfiguration {
+    var configuration = RunConfiguration(name: "own", initialValue: 21)
+    configuration.training.games = games
+    configuration.averaging.everyGames = averaging
+    return configuration
+  }
+
+  private func trainer(
+    _ configuration: RunConfiguration, _ game: TwentyOne = TwentyOne(), resuming path: String? = nil
+  ) throws -> Trainer {
+    try Trainer(
+      configuration, game: game, encoder: Points(), rule: ConstantStepSize(alpha: 0.01), resuming: path)
+  }
+
+  private func weights(_ trainer: Trainer) throws -> [Float] {
+    var evaluator = try trainer.values(Points()).makeEvaluator()
+    return (0...22).map { evaluator.value(of: $0) }
+  }
+
+  /// Backward, delayed and one-step learners, and batches.
+  @Test(arguments: [
+    (LambdaReturn.oneStep, 1), (LambdaReturn(lambda: 0.5, steps: nil), 1), (LambdaReturn(lambda: 1, steps: 3), 1),
+    (LambdaReturn.oneStep, 8),
+  ])
+  func learnsWhatTheBestPlayEarns(_ returns: LambdaReturn, batch: Int) throws {
+    var configuration = configuration(games: 60_000)
+    (configuration.returns, configuration.batch) = (returns, batch)
+    let trainer = try trainer(configuration)
+    try trainer.train()
+    let learned = try weights(trainer)
+    // From 14 points on the best play stops, so little is learned of drawing there.
+    for points in 4...13 {
+      #expect(abs(Double(learned[points]) - TwentyOne.drawing[points]) < 0.7, "\(points) points: \(learned[points])")
+    }
+    for points in 15...21 { #expect(learned[points] < Float(points)) }
+  }
+
+  @Test func aLearnerOfOnesOwnLearnsTheSame() throws {
+    let configuration = configuration(games: 300)
+    let usual = try trainer(configuration)
+    let rule = ConstantStepSize(alpha: 0.01)
+    let own = try Trainer(configuration, game: TwentyOne(), encoder: Points(), rule: rule) {
+      OneStepLearner($0, encoder: Points())
+    }
+    for trainer in [usual, own] { try trainer.train() }
+    #expect(try weights(usual) == weights(own))
+  }
+
+  @Test func aRuleKeepsItsParameters() throws {
+    var configuration = configuration(games: 400)
+    configuration.schedule.changes = [.init(games: 200, alpha: 0.02)]
+    let scaled = try Trainer(
+      configuration, game: TwentyOne(), encoder: Points(), rule: ScaledStep(alpha: 0.04, scale: 0.25))
+    try scaled.train()
+    configuration.schedule.changes = [.init(games: 200, alpha: 0.005)]
+    let plain = try trainer(configuration)
+    try plain.train()
+    #expect(try weights(scaled) == weights(plain))
+  }
+
+  @Test func goesOnFromACheckpoint() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("checkpoint.safetensors")
+    let whole = try trainer(configuration(games: 600, averaging: 50))
+    try whole.train()
+    let first = try trainer(configuration(games: 600, averaging: 50))
+    try first.train(until: 240)
+    try first.save(to: path)
+    let second = try trainer(configuration(games: 600, averaging: 50), resuming: path)
+    #expect(second.games == 240 && second.moves == first.moves)
+    try second.train()
+    #expect(try weights(whole) == weights(second))
+    var saved = try LearnedValues(path: path, game: "twenty-one", encoder: Points()).makeEvaluator()
+    #expect(try weights(first) == (0...22).map { saved.value(of: $0) })
+  }
+
+  @Test func refusesWhatIsNotOfTheGame() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("checkpoint.safetensors")
+    try trainer(configuration(games: 10)).save(to: path)
+    let unknown = ModelFileError.otherGame(path: path, game: "twenty-one")
+    #expect(throws: unknown) { try Checkpoint(path: path) }
+    #expect(throws: unknown) { try TrainedModel(path: path) }
+    let text = ": of the game twenty-one, which this program does not know: open it with the program that wrote it"
+    #expect("\(unknown)" == path + text)
+    #expect(throws: unknown) { try trainer(configuration(games: 10), TwentyOne(name: "black-jack"), resuming: path) }
+    var other = configuration(games: 10)
+    other.returns = LambdaReturn(lambda: 0.5, steps: nil)
+    #expect(throws: CheckpointError.self) { try trainer(other, resuming: path) }
+    _ = try Trainer(
+      other, game: TwentyOne(), encoder: Points(), rule: ConstantStepSize(alpha: 0.01), resuming: path,
+      allowingChanges: true)
+    for name in ["", "2048", "set", "Twenty One", "a/b"] {
+      #expect(throws: TrainingError.badName(game: name)) { try trainer(configuration(games: 1), TwentyOne(name: name)) }
+    }
+    var rules = configuration(games: 1)
+    rules.rules = try Rules(shape: .standard, fourProbability: 0.5)
+    #expect(throws: TrainingError.notOfGame(game: "twenty-one", key: "rules.four_probability")) { try trainer(rules) }
+    var replicas = configuration(games: 1)
+    replicas.training.replicas = 2
+    #expect(throws: TrainingError.notOfGame(game: "twenty-one", key: "training.replicas")) { try trainer(replicas) }
+    #expect(throws: TrainingError.ownGame("twenty-one")) { try trainer(configuration(games: 1)).model() }
+  }
+
+  @Test func greedyGamesAreTheSameOnAnyThreads() throws {
+    struct Cautious: StateEvaluator {
+      /// Stops at 12 points.
+      func value(of points: Int) -> Float { points == 22 ? 0 : points < 12 ? 30 : -1 }
+    }
+    let one = GreedyGames(TwentyOne(), games: 500, seed: 3).results { Cautious() }
+    let three = GreedyGames(TwentyOne(), games: 500, seed: 3, threads: 3).results { Cautious() }
+    #expect(one == three && one.count == 500)
+    #expect(one.allSatisfy { (12...21).contains($0.score) && $0.outcome == -3 })
+    let mean = try #require(one.meanScore)
+    #expect(mean.margin > 0 && mean.margin < 1)
+    #expect(GreedyGames(TwentyOne(), games: 0, seed: 3).results { Cautious() }.isEmpty)
+  }
+}
