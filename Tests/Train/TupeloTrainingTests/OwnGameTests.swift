@@ -85,7 +85,7 @@ private struct ScaledStep: StepSizeRule {
     (LambdaReturn.oneStep, 8),
   ])
   func learnsWhatTheBestPlayEarns(_ returns: LambdaReturn, batch: Int) throws {
-    var configuration = configuration(games: 60_000)
+    var configuration = configuration(games: 60_000, averaging: 500)
     (configuration.returns, configuration.batch) = (returns, batch)
     let trainer = try trainer(configuration)
     try trainer.train()
