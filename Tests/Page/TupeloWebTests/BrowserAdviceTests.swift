@@ -65,7 +65,7 @@ extension BrowserTests {
                 check(told[0][0].startswith(played) and told[0][-1] == loss, f"{row!r}: played {told[0]}")
                 check(told[1][0].startswith(best), f"{row!r}: best {told[1]}")
             return rows
-        def shown(): return page.is_visible("#loss-graph"), page.locator("#worst button").count()
+        def shown(): return page.is_visible("#review-facts"), page.locator("#worst button").count()
         found = {}
         view("replay"); page.set_input_files("#record-file", "FOLDER/game.txt"); settle()
         for plies in ("3", "2", "1"):
