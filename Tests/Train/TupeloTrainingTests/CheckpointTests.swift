@@ -364,7 +364,7 @@ import TupeloTraining
   @Test func memoryIsSummed() throws {
     var configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01234567"])
     configuration.averaging.everyGames = 1000
-    let bytes = try Trainer.memory(of: configuration)
+    let bytes = Trainer.memory(of: configuration)
     #expect(bytes == 2 * 4 << 32)
     let error = #expect(throws: WeightStorageError.self) { try Trainer.check(bytes, available: 25_300_000_000) }
     #expect(
