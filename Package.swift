@@ -173,7 +173,7 @@ let package = Package(
         "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "TupeloRuns", "Safetensors",
         "Threads", "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      excluding: ["Page"]),
+      excluding: ["Page", "App"]),
     // Built for this machine to notice changes that break it; .ci/site builds it for the page.
     module(
       "TupeloWebAssembly", in: .page, ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents"],

@@ -38,6 +38,8 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/text.js"
   ,
+#embed "../TupeloWeb/Page/verdicts.js"
+  ,
 #embed "../TupeloWeb/Page/theme.js"
   ,
 #embed "../TupeloWeb/Page/toast.js"
@@ -76,6 +78,10 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/bests.js"
   ,
+#embed "../TupeloWeb/Page/statistics.js"
+  ,
+#embed "../TupeloWeb/Page/moment.js"
+  ,
 #embed "../TupeloWeb/Page/notice.js"
   ,
 #embed "../TupeloWeb/Page/table.js"
@@ -89,6 +95,10 @@ static const unsigned char scripts[] = {
 #embed "../TupeloWeb/Page/rival.js"
   ,
 #embed "../TupeloWeb/Page/batch.js"
+  ,
+#embed "../TupeloWeb/Page/settings.js"
+  ,
+#embed "../TupeloWeb/Page/app.js"
   ,
 #embed "../TupeloWeb/Page/watch.js"
   ,
@@ -144,6 +154,28 @@ static const unsigned char scripts[] = {
 static const unsigned char engine[] = {
 #embed "../TupeloWeb/Page/engine.wasm"
 };
+
+static const unsigned char worker[] = {
+#embed "../TupeloWeb/App/offline.js"
+};
+
+static const unsigned char manifest[] = {
+#embed "../TupeloWeb/App/manifest.webmanifest"
+};
+
+static const unsigned char icon_192[] = {
+#embed "../TupeloWeb/App/icon-192.png"
+};
+
+static const unsigned char icon_512[] = {
+#embed "../TupeloWeb/App/icon-512.png"
+};
+
+tupelo_page_file tupelo_app_worker(void) { return (tupelo_page_file){worker, sizeof worker}; }
+tupelo_page_file tupelo_app_manifest(void) { return (tupelo_page_file){manifest, sizeof manifest}; }
+tupelo_page_file tupelo_app_icon(int points) {
+  return points == 192 ? (tupelo_page_file){icon_192, sizeof icon_192} : (tupelo_page_file){icon_512, sizeof icon_512};
+}
 
 tupelo_page_file tupelo_page_html(void) { return (tupelo_page_file){html, sizeof html}; }
 tupelo_page_file tupelo_page_styles(void) { return (tupelo_page_file){styles, sizeof styles}; }

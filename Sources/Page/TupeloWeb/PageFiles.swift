@@ -24,6 +24,15 @@ struct PageFiles: Sendable {
     return Array("(() => {\n\"use strict\";\nconst ENGINE = \"\(engine)\";\n".utf8) + scripts + Array("})();\n".utf8)
   }
 
+  /// The worker that keeps a static site in a browser, without the names of what it keeps.
+  static var appWorker: [UInt8] { unsafe bytes(of: tupelo_app_worker()) }
+
+  /// What a browser is told of a site that can be installed.
+  static var appManifest: [UInt8] { unsafe bytes(of: tupelo_app_manifest()) }
+
+  /// The icon of the app, a PNG of 192 or 512 points.
+  static func appIcon(_ points: Int) -> [UInt8] { unsafe bytes(of: tupelo_app_icon(CInt(points))) }
+
   /// A copy of a file that the program holds. Its bytes are constants, so the pointer is valid at any time.
   @unsafe
   private static func bytes(of file: tupelo_page_file) -> [UInt8] {
@@ -64,16 +73,26 @@ struct PageFiles: Sendable {
 
   /// The page uses its own files and nothing else. Its engine is WebAssembly, and the page makes the worker that hosts
   /// it.
-  static let ownFilesAlone =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; "
-    + "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+  static let ownFilesAlone = policy(workers: "blob:", more: "")
+
+  /// A site may be installed besides: it has a manifest, and a worker that keeps it.
+  static let ownAppAlone = policy(workers: "'self' blob:", more: "manifest-src 'self'; ")
+
+  private static func policy(workers: String, more: String) -> String {
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src \(workers); style-src 'self'; "
+      + "connect-src 'self'; img-src 'self' data:; \(more)base-uri 'none'; form-action 'none'"
+  }
 
   /// And no other page may frame it.
   private static let policy = ownFilesAlone + "; frame-ancestors 'none'"
 
-  /// A file with a tag for its contents: FNV-1a (64 bits).
+  /// A file with a tag for its contents.
   private static func file(_ type: String, _ body: [UInt8]) -> File {
-    let hash = body.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-    return File(type: type, body: body, tag: "\"\(String(hash, radix: 16))\"")
+    File(type: type, body: body, tag: "\"\(String(hash(of: body), radix: 16))\"")
+  }
+
+  /// A name for contents: FNV-1a (64 bits), of `body` after the contents that `seed` is the hash of.
+  static func hash(of body: [UInt8], after seed: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+    body.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }

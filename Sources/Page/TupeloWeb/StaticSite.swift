@@ -14,23 +14,70 @@ public struct StaticSite: Sendable {
 
   /// An n-tuple network of 4x4 boards.
   public let model: Model
+  /// A smaller network, which gives hints until `model` has loaded; `nil` for none. One file has none.
+  public let firstModel: Model?
   /// A table network of Set; `nil` for none, which leaves the other players of Set.
   public let setModel: Model?
 
   /// Says that a page was written here, so that it may be written again.
   public static let mark = "<meta name=\"generator\" content=\"tupelo site\">"
 
-  /// The names of the files of a site, the page first. The last one is there with a model of Set.
-  public static let names = ["index.html", "page.css", "page.js", "model.safetensors", "set.safetensors"]
+  /// The names of the files of a site, the page first. The last two are there with a first model and a model of Set.
+  public static let names = shell + [worker, "model.safetensors", "first.safetensors", "set.safetensors"]
 
-  public init(model: Model, setModel: Model? = nil) { (self.model, self.setModel) = (model, setModel) }
+  /// The files that make the page, and the worker that keeps them in a browser.
+  private static let shell = [
+    "index.html", "page.css", "page.js", "manifest.webmanifest", "icon-192.png", "icon-512.png",
+  ]
+  private static let worker = "offline.js"
+
+  /// - Parameters:
+  ///   - model: an n-tuple network of 4x4 boards
+  ///   - firstModel: a smaller one that answers until `model` is there
+  ///   - setModel: a table network of Set
+  public init(model: Model, firstModel: Model? = nil, setModel: Model? = nil) {
+    (self.model, self.firstModel, self.setModel) = (model, firstModel, setModel)
+  }
 
   /// The files of a site, by their names.
   public var files: [String: [UInt8]] {
-    let page = page(isOneFile: false, policy: PageFiles.ownFilesAlone)
-    var contents = [Array(page.utf8), PageFiles.styles, PageFiles.script, model.file]
-    if let setModel { contents.append(setModel.file) }
-    return Dictionary(uniqueKeysWithValues: zip(Self.names, contents))
+    let models = [("model.safetensors", model), ("first.safetensors", firstModel), ("set.safetensors", setModel)]
+      .compactMap { name, model in model.map { (name, $0) } }
+    // The address of a model names its contents, so that a model that is kept is the model that is meant.
+    let addresses = models.map { name, model in "\(name)?v=\(Self.version(of: PageFiles.hash(of: model.file)))" }
+    let contents = [
+      PageFiles.styles, PageFiles.script, PageFiles.appManifest, PageFiles.appIcon(192), PageFiles.appIcon(512),
+    ]
+    let named = models.map(\.1.title) + addresses
+    let all = contents + [PageFiles.html, PageFiles.appWorker, Array(named.joined().utf8)]
+    let version = Self.version(of: all.reduce(PageFiles.hash(of: [])) { PageFiles.hash(of: $1, after: $0) })
+    var page = page(
+      policy: PageFiles.ownAppAlone, version: version,
+      addresses: Dictionary(uniqueKeysWithValues: zip(models.map(\.0), addresses)))
+    let links = """
+      <link rel="manifest" href="manifest.webmanifest">
+      <link rel="apple-touch-icon" href="icon-192.png">
+      <link rel="stylesheet"
+      """
+    Self.replace("<link rel=\"stylesheet\"", with: links, in: &page)
+    var files = Dictionary(uniqueKeysWithValues: zip(Self.shell, [Array(page.utf8)] + contents))
+    files[Self.worker] = Self.worker(version: version, models: addresses)
+    for (name, model) in models { files[name] = model.file }
+    return files
+  }
+
+  /// Eight digits of a hash.
+  private static func version(of hash: UInt64) -> String { String(String(hash | 1 << 63, radix: 16).suffix(8)) }
+
+  /// The worker, after the names of what it keeps. A web host sends the page at the folder's own address.
+  private static func worker(version: String, models: [String]) -> [UInt8] {
+    let shell = ["./"] + shell.dropFirst()
+    let constants = [("VERSION", "\"\(version)\""), ("SHELL", list(shell)), ("MODELS", list(models))]
+    return Array(constants.map { "const \($0) = \($1);\n" }.joined().utf8) + PageFiles.appWorker
+  }
+
+  private static func list(_ names: [String]) -> String {
+    "[" + names.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
   }
 
   /// The page as one file, with styles, scripts, engine and models inside. It loads nothing, so it can be opened from a
@@ -45,7 +92,7 @@ public struct StaticSite: Sendable {
     let texts = models.map { name, model in
       "<script type=\"text/plain\" id=\"\(name)\">\(Data(model.file).base64EncodedString())</script>\n"
     }
-    var page = page(isOneFile: true, policy: policy)
+    var page = page(policy: policy, version: nil, addresses: [:])
     Self.replace("<link rel=\"stylesheet\" href=\"page.css\">", with: "<style>\n\(styles)</style>", in: &page)
     Self.replace("<script src=\"page.js\" defer></script>\n", with: "", in: &page)
     Self.replace("</body>", with: "\(texts.joined())<script>\n\(script)</script>\n</body>", in: &page)
@@ -53,10 +100,14 @@ public struct StaticSite: Sendable {
   }
 
   /// The HTML of the page: with the policy that a server would send, and with what the page is told of its models.
-  private func page(isOneFile: Bool, policy: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - version: names the contents of a site that can be kept; `nil` for one file
+  ///   - addresses: of the models, by the names of their files; those inside of the page have none
+  private func page(policy: String, version: String?, addresses: [String: String]) -> String {
     struct Site: Encodable {
       struct Model: Encodable { let title: String, model: String? }
-      let title: String, model: String?, set: Model?
+      let title: String, model: String?, first: Model?, set: Model?, version: String?
     }
     var page = String(decoding: PageFiles.html, as: UTF8.self)
     let head = """
@@ -67,9 +118,11 @@ public struct StaticSite: Sendable {
       """
     Self.replace("<meta charset=\"utf-8\">", with: head, in: &page)
     // In HTML a script of data ends where `<` begins its end.
+    let first = addresses["first.safetensors"]
     let site = Site(
-      title: model.title, model: isOneFile ? nil : Self.names[3],
-      set: setModel.map { .init(title: $0.title, model: isOneFile ? nil : Self.names[4]) })
+      title: model.title, model: addresses["model.safetensors"],
+      first: first == nil ? nil : firstModel.map { .init(title: $0.title, model: first) },
+      set: setModel.map { .init(title: $0.title, model: addresses["set.safetensors"]) }, version: version)
     let text = String(decoding: WebResponse.json(site).body, as: UTF8.self).replacing("<", with: "\\u003c")
     Self.replace("id=\"site\">null<", with: "id=\"site\">\(text)<", in: &page)
     return page

@@ -14,7 +14,8 @@ struct SiteCommand: ParsableCommand {
     commandName: "site",
     abstract: "Writes the page with its models, to play and analyze without a server.",
     discussion: """
-      The folder holds five files for any web host; no program runs there. Engine and search run in the browser.
+      The folder is for any web host; no program runs there. Engine and search run in the browser. Where the host has
+      https, the page can be installed, and after the first visit it works without a network.
         tupelo site -o public
         tupelo site -o tupelo.html --single-file
       One file has everything inside and can be opened from a disk. Training curves need a server: tupelo serve.
@@ -30,6 +31,12 @@ struct SiteCommand: ParsableCommand {
   var model: String?
 
   @Option(
+    name: .long,
+    help: "Smaller model that gives hints until --model is there (default: models/small before the default model).",
+    completion: .file(extensions: ["safetensors"]))
+  var firstModel: String?
+
+  @Option(
     name: .long, help: "Model of Set: a file, checkpoint or run folder (default: models/set).",
     completion: .file(extensions: ["safetensors"]))
   var setModel: String?
@@ -43,12 +50,18 @@ struct SiteCommand: ParsableCommand {
     if singleFile, !output.hasSuffix(".html") {
       throw ValidationError("--output is \(output): with --single-file give a file that ends in .html")
     }
+    if singleFile, firstModel != nil {
+      throw ValidationError("--first-model is for a folder: a single file has all its models at once")
+    }
   }
 
   func run() throws {
     let path = try model ?? defaultModel()
     let file = try SafetensorsFile(path: ModelPath.file(at: path))
     try checkNetwork(of: file, path: path)
+    let firstPath = firstModel ?? defaultFirstModel(before: path)
+    let firstFile = try firstPath.map { try SafetensorsFile(path: ModelPath.file(at: $0)) }
+    if let firstFile { try checkNetwork(of: firstFile, path: firstPath ?? firstFile.path) }
     let setPath = setModel ?? ShippedModel.path(for: .set)
     let setFile = try setPath.map { try SafetensorsFile(path: ModelPath.file(at: $0)) }
     let setWeights = try setFile.map { try setWeightCount(of: $0, path: setPath ?? $0.path) }
@@ -62,7 +75,12 @@ struct SiteCommand: ParsableCommand {
       let setModel = try setFile.map { file in
         StaticSite.Model(title: ModelName.short(setPath ?? file.path), file: try packed(file) { _ in }.bytes)
       }
-      return (StaticSite(model: .init(title: ModelName.short(path), file: model), setModel: setModel), weights)
+      let firstModel = try firstFile.map { file in
+        let (bytes, _) = try packed(file) { try weightBytes(of: $0, path: firstPath ?? $0.path) }
+        return StaticSite.Model(title: ModelName.short(firstPath ?? file.path), file: bytes)
+      }
+      let model = StaticSite.Model(title: ModelName.short(path), file: model)
+      return (StaticSite(model: model, firstModel: firstModel, setModel: setModel), weights)
     }
     let size = try singleFile ? write(site.singleFile, to: output) : write(site.files)
     let more = setWeights.map { ", those of Set \(Format.bytes(4 * $0)) more" } ?? ""
@@ -78,6 +96,11 @@ struct SiteCommand: ParsableCommand {
     let isThere = ShippedModel.path(named: name) != nil
     let reason = isThere ? "TUPELO_MODEL is none" : "there is no models/\(name)"
     throw CommandFailure("\(reason), so no model goes into the page: name one with --model")
+  }
+
+  /// The model that answers before the medium one, which takes long to load; `nil` before other models.
+  private func defaultFirstModel(before path: String) -> String? {
+    !singleFile && path == ShippedModel.path(named: "medium") ? ShippedModel.path(named: "small") : nil
   }
 
   /// Makes sure that a page has the engine for a model.

@@ -72,11 +72,13 @@ enum Browser {
             page.wait_for_timeout(20)
         failures.append(f"not within two minutes: {condition}")
 
-    def open_page(width=1100, height=900, **options):
+    # `keeps`: whether the page may be kept as an app. Where it is not the point, each request is seen.
+    def open_page(width=1100, height=900, keeps=False, **options):
         # Motion takes time: scripts that are about it ask for it.
         options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(120000)
+        if not keeps: context.add_init_script("delete Navigator.prototype.serviceWorker")
         context.add_init_script(\"\"\"
           {
             // The same decks at every run: no test fails by a table that happens to have no Set.
@@ -195,8 +197,14 @@ enum Browser {
         page.click(f"#tab-{name}")
         page.wait_for_selector(f"#panel-{name}:not([hidden])")
 
+    # A choice in the settings.
+    def choose(selector, value):
+        page.click("#open-settings")
+        page.select_option(selector, value)
+        page.click("#close-settings")
+
     def set_board(text):
-        if not page.is_visible("#board-input"): page.click("summary")
+        if not page.is_visible("#board-input"): page.click("#set-board-title")
         page.fill("#board-input", text)
         page.click("#set-board")
 

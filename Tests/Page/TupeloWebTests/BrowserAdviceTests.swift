@@ -69,13 +69,13 @@ extension BrowserTests {
         found = {}
         view("replay"); page.set_input_files("#record-file", "FOLDER/game.txt"); settle()
         for plies in ("3", "2", "1"):
-            view("play"); page.select_option("#coach-plies", plies); view("replay"); settle()
+            view("play"); choose("#coach-plies", plies); view("replay"); settle()
             check(shown() == (False, 0), f"the review of another coach is gone: {shown()}")
             found[plies] = review(f"{plies} move" + ("s" if plies > "1" else "") + " ahead")
         check(len({str(rows) for rows in found.values()}) == 3, "the depths differ, so that agreement says something")
         view("play"); view("replay"); settle()
         check(shown() == (True, len(found["1"])), f"a review stays while its coach stays: {shown()}")
-        view("play"); page.select_option("#coach-plies", "2"); page.select_option("#coach-milliseconds", "10")
+        view("play"); choose("#coach-plies", "2"); choose("#coach-milliseconds", "10")
         view("replay"); settle(); check(review("2 moves ahead") == found["2"], "a coach with a time, too")
         """#.replacing("FOLDER", with: folder.path))
     }
@@ -85,7 +85,7 @@ extension BrowserTests {
         #"""
         page.context.add_init_script("window.broken = '/api/state'")
         page.reload(); settle()
-        check("does not answer" in text("#model-name"), "what is wrong is told")
+        check("does not answer" in text("#news-text"), "what is wrong is told")
         check(page.is_disabled("#run") is True, "nothing can be started")
         page.keyboard.press("?"); settle()
         check("not answered yet" in text("#toast"), f"a hint has its reason: {text('#toast')}")
@@ -135,10 +135,10 @@ extension BrowserTests {
         page.fill("#board-input", "0000000000000012"); page.keyboard.press("Control+Enter"); settle()
         check(board() == "0000000000000012", "Control and Enter set the board")
         page = open_page(390, 844)
-        page.locator("summary").first.scroll_into_view_if_needed(); set_board("0000000000000012"); settle()
+        page.locator("#set-board-title").scroll_into_view_if_needed(); set_board("0000000000000012"); settle()
         box = page.locator("#board").bounding_box()
         check(box["y"] >= -1 and box["y"] + box["height"] <= 845, f"the board that was set is in sight: {box}")
-        page.select_option("#start-tiles", "3"); page.click("#new-game"); settle()
+        choose("#start-tiles", "3"); page.click("#new-game"); settle()
         check(16 - board().count("0") == 3, f"three tiles at the start: {board()}")
         page.evaluate("localStorage.setItem('tupelo.best', '\"x\"')"); page.reload()
         until(page, "document.querySelector('#agent option') !== null")

@@ -60,7 +60,7 @@ extension BrowserTests {
 
         view("play"); set_board("1230020031004211"); page.check("#show-hints")
         check(fields("coach-more") == ["Plays by", "Time a move"], "the coach has its own")
-        page.select_option("#coach", "greedy"); page.select_option("#coach-evaluator", "model-2")
+        choose("#coach", "greedy"); choose("#coach-evaluator", "model-2")
         agree("play-values", "agent=greedy&evaluator=model-2")
         page.reload(); settle()
         check(page.input_value("#coach-evaluator") == "model-2", "choices are kept")

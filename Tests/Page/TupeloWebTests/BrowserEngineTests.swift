@@ -98,13 +98,14 @@ extension BrowserTests {
     @Test func aPageWithAModelAsksNoServer() async throws {
       try await BrowserTests.run(
         #"""
+        page.keyboard.press("?")
         until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
         page.evaluate("window.asked = 0; window.broken = '/a'")
         page.check("#show-hints"); set_board("1123000000000000"); settle()
         hint = page.get_attribute("#board", "data-hint")
         check(hint in ("up", "right", "down", "left"), f"a hint without the server: {hint}")
         page.focus("#board"); page.keyboard.press("a"); page.keyboard.press("s")
-        until(page, "document.getElementById('tally').textContent.includes('points lost per move')")
+        until(page, "document.getElementById('tally').textContent.includes('Best moves')")
         view("watch"); page.focus("#speed"); page.keyboard.press("End"); page.click("#run")
         until(page, "+document.getElementById('moves').textContent.replace(',', '') >= 40")
         page.click("#run"); settle()
@@ -124,8 +125,10 @@ extension BrowserTests {
       file.removeLast(1000)
       try await BrowserTests.run(
         #"""
+        page.keyboard.press("?")
         until(page, "document.getElementById('model-name').textContent.includes('did not load')")
-        check("damaged" in text("#model-name"), text("#model-name"))
+        check("damaged" in text("#model-name") and "damaged" in text("#news-text"), text("#news-text"))
+        check(not page.is_visible("#retry"), "what would fail again is not offered")
         page.check("#show-hints"); set_board("1123000000000000"); settle()
         check(page.get_attribute("#board", "data-hint") is not None, "the server gives hints")
         """#, service: Self.service(try NTupleNetwork(path: SiteModel.path), file: file))
@@ -145,7 +148,8 @@ extension BrowserTests {
             }
           };
         }""")
-        page.reload(); until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
+        page.reload(); until(page, "document.querySelector('#agent option') !== null"); page.keyboard.press("?")
+        until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
         page.check("#show-hints"); set_board("1123000000000000"); page.wait_for_selector("#coach-note.error")
         check(text("#coach-note") == "There is no memory left. The coach asks again.", text("#coach-note"))
         """#, service: Self.service(try NTupleNetwork(path: SiteModel.path), file: try SiteModel.bytes))

@@ -84,11 +84,12 @@ extension BrowserTests {
             check(page.input_value("#" + id) != before, f"{id}: chosen with the pointer")
         # A list that the pointer has opened, and that was closed without a change, does not use the next arrow key.
         for close in ("Enter", "Escape"):
-            set_board("0000010000000000"); value = page.input_value("#coach-plies")
+            set_board("0000010000000000"); page.click("#open-settings"); value = page.input_value("#coach-plies")
             page.click("#coach-plies"); page.keyboard.press(close); page.keyboard.press("ArrowLeft"); settle()
             check(moves() == 1 and page.input_value("#coach-plies") == value, f"{close}: the arrow key moves")
             check(focus() == "board", f"{close}: the board has the focus: {focus()}")
-        set_board("0000010000000000")
+            page.click("#close-settings")
+        set_board("0000010000000000"); page.click("#open-settings")
         for id in ("coach-plies", "coach-milliseconds"):
             choose(id, "ArrowDown" if id == "coach-milliseconds" else "ArrowUp"); value = page.input_value("#" + id)
             check(focus() == "board", f"{id}: the board has the focus: {focus()}")
@@ -97,7 +98,7 @@ extension BrowserTests {
         page.focus("#coach-milliseconds"); page.keyboard.press("ArrowUp")
         check(focus() == "coach-milliseconds", "the keyboard's list keeps the focus")
         before = moves(); page.keyboard.press("ArrowDown"); settle(); check(moves() == before, "and the arrow keys")
-        view("watch"); speed = page.locator("#speed").bounding_box()
+        page.click("#close-settings"); view("watch"); speed = page.locator("#speed").bounding_box()
         for share in (0.9, 0.9):
             page.mouse.click(speed["x"] + share * speed["width"], speed["y"] + speed["height"] / 2); settle()
             check(focus() == "board", f"a slider gives the focus back: {focus()}")

@@ -95,14 +95,14 @@ extension BrowserTests {
                     return getComputedStyle(one).opacity > 0 && other.left < box.right && other.right > box.left
                       && other.top < box.bottom && other.bottom > box.top;
                   });
-                  const shown = [gain.textContent, getComputedStyle(gain).opacity, others.map((one) => one.id)];
+                  const score = document.getElementById("score").parentElement.getBoundingClientRect();
+                  const isBeside = box.right <= score.left || box.bottom <= score.top;
+                  const shown = [
+                    gain.textContent, getComputedStyle(gain).opacity, others.map((one) => one.id), isBeside];
                   for (const one of document.getAnimations()) { one.play(); }
                   return shown;
                 }""")
-                check(shown == [gain, "1", []], f"{width} at {size}px: {shown}")
-            settle(); page.wait_for_timeout(800)
-            check(page.evaluate("getComputedStyle(document.getElementById('score-label')).opacity") == "1",
-                  "the word comes back")
+                check(shown == [gain, "1", [], True], f"{width} at {size}px: {shown}")
             page.context.close()
         """#)
     }
@@ -181,7 +181,7 @@ extension BrowserTests {
             low = page.evaluate(measure)
             check(low == [], f"{scheme}: {low}")
             # The other one by choice, in the system of this one.
-            page.select_option("#theme", "dark" if scheme == "light" else "light")
+            choose("#theme", "dark" if scheme == "light" else "light")
             low = page.evaluate(measure)
             check(low == [], f"other than {scheme}: {low}")
         """#)
@@ -199,13 +199,13 @@ extension BrowserTests {
             page = open_page(color_scheme=scheme)
             tab = open_tab()
             check(ground(page) == own, f"{scheme}: as the system says: {ground(page)}")
-            page.select_option("#theme", name); settle()
+            choose("#theme", name); settle()
             check(ground(page) == other, f"{scheme}: as chosen: {ground(page)}")
             check(ground(tab) == other and tab.input_value("#theme") == name, f"{scheme}: in another tab, too")
             check(bars(page) == ["#171411" if name == "dark" else "#f6f2ea"], f"{scheme}: the bar is {bars(page)}")
             page.reload(); settle()
             check(ground(page) == other, f"{scheme}: after a reload")
-            page.select_option("#theme", ""); settle()
+            choose("#theme", ""); settle()
             check(ground(page) == own and ground(tab) == own, f"{scheme}: as the system again")
             check(len(bars(page)) == 1, f"{scheme}: one bar again")
             page.context.close()
@@ -250,8 +250,12 @@ extension BrowserTests {
             page.evaluate(source)
             name = str(options)
             page.check("#show-hints"); set_board("1123000000000000"); page.focus("#board"); page.keyboard.press("a")
-            settle(); axe(f"play {name}")
+            page.click("#verdict-more summary"); settle(); axe(f"play {name}")
+            page.click("#open-settings"); settle(); axe(f"settings {name}"); page.click("#close-settings")
             page.click("#new-game"); page.hover("#toast button >> nth=0"); settle(); axe(f"toast {name}")
+            page.evaluate("""localStorage.setItem("tupelo.statistics", JSON.stringify(
+              { ids: [], rules: { 0.1: { games: 3, total: 9000, largest: 9 } } }))""")
+            page.evaluate("dispatchEvent(new StorageEvent('storage', { key: 'tupelo.statistics' }))")
             set_board("1212212112122121"); settle(); axe(f"game over {name}")
             view("watch"); settle(); axe(f"watch {name}")
             view("replay"); page.click("#load-current"); page.click("#review"); settle(); axe(f"replay {name}")

@@ -12,11 +12,12 @@ extension BrowserTests {
     @Test func theModelComesWhenItIsAskedFor() async throws {
       try await Site.run(
         #"""
-        page = site("host")
+        base = bases["host"]; page = open_page(); settle()
+        check(not any("safetensors" in path for path in requests), f"a page that nobody plays on: {requests}")
         check(page.input_value("#coach-plies") == "3", "the coach looks as far ahead as the server's")
         view("watch"); check(page.input_value("#plies") == "3", "and so does the agent")
         view("play"); page.uncheck("#show-verdicts")
-        def asked(name): return f"/{name}.safetensors" in requests
+        def asked(name): return any(path.startswith(f"/{name}.safetensors?") for path in requests)
         requests.clear(); page = open_tab()
         page.focus("#board")
         for key in "asdwasdw": page.keyboard.press(key)
@@ -25,7 +26,10 @@ extension BrowserTests {
         check(text("#model-name") == "Network small", f"and no memory is taken: {text('#model-name')}")
         page.click("#hint"); until(page, "document.getElementById('board').dataset.hint !== undefined")
         check(asked("model") and "MB in this page" in text("#model-name"), f"a hint asks for it: {requests}")
-        for ask in (lambda: page.check("#show-verdicts"), lambda: view("watch"), lambda: view("analyze")):
+        def judged():
+            page.check("#show-verdicts"); page.focus("#board")
+            for key in "ad": page.keyboard.press(key)
+        for ask in (judged, lambda: view("watch"), lambda: view("analyze")):
             page.click("#tab-play"); page.uncheck("#show-verdicts"); page = open_tab(); requests.clear()
             ask(); until(page, "NAMED.includes('MB in this page')")
             check(asked("model"), f"asked for: {requests}")
@@ -47,10 +51,13 @@ extension BrowserTests {
         told = "The model did not load: its file is not there (status 404)."
         check(text("#coach-note") == told + " The coach asks again.", text("#coach-note"))
         check(text("#model-name") == "Network small. " + told, text("#model-name"))
-        page = open_page(390, 844); page.wait_for_selector("#coach-note.error")
-        name = page.evaluate("""(() => { const one = document.getElementById("model-name");
+        page = open_page(390, 844); page.keyboard.press("?"); page.wait_for_selector("#retry:not([hidden])")
+        name = page.evaluate("""(() => { const one = document.getElementById("news-text");
           return [one.scrollWidth - one.clientWidth, document.documentElement.scrollWidth]; })()""")
         check(name[0] <= 0 and name[1] <= 390, f"the reason can be read on a phone: {name}")
+        check(text("#news-text") == told, text("#news-text"))
+        requests.clear(); page.click("#retry"); settle()
+        check(any("model" in path for path in requests), f"another try is made at once: {requests}")
         view("analyze"); page.wait_for_selector("#analysis-error:not(:empty)")
         check(text("#analysis-error") == told, text("#analysis-error"))
         view("watch"); check("random" in page.inner_text("#agent").lower(), "other agents are there")
@@ -66,12 +73,13 @@ extension BrowserTests {
         page.wait_for_selector("#coach-note.error"); os.rename("FOLDER/away", "FOLDER/model.safetensors")
         until(page, "document.getElementById('board').dataset.hint !== undefined")
         check(text("#coach-note") == "" and "MB in this page" in text("#model-name"), "it comes by itself")
+        check(not page.is_visible("#retry") and text("#news-text") == "", "and the message goes")
         check(not any(path.startswith(("/analyze", "/api")) for path in requests), f"no server is asked: {requests}")
         errors[:] = [error for error in errors if "404" not in error]
         """#)
     }
 
-    /// A page of five files that is opened from the disk cannot read its models, and says what helps.
+    /// A folder that is opened from the disk cannot read its models, and says what helps.
     @Test func aFolderOnTheDiskSaysWhatHelps() async throws {
       try await Site.run(
         #"""

@@ -7,10 +7,12 @@ extension BrowserTests {
   /// The page without a server: on a plain web host, and as a file on the disk.
   @Suite struct Site {
     /// Runs a script with `site(name)` at hand, which opens a site: "host" or "disk".
-    static func run(_ script: String, hasSetModel: Bool = true) async throws {
+    static func run(_ script: String, hasSetModel: Bool = true, hasFirstModel: Bool = false) async throws {
       let folder = try TemporaryFolder()
       let setModel = hasSetModel ? StaticSite.Model(title: "set", file: try SiteModel.setBytes) : nil
-      let site = StaticSite(model: .init(title: "small", file: try SiteModel.bytes), setModel: setModel)
+      let model = StaticSite.Model(title: "small", file: try SiteModel.bytes)
+      let first = StaticSite.Model(title: "first", file: model.file)
+      let site = StaticSite(model: model, firstModel: hasFirstModel ? first : nil, setModel: setModel)
       for (name, bytes) in site.files { try write(bytes, toFile: folder.file(name)) }
       try write(site.singleFile, toFile: folder.file("tupelo.html"))
       let report = try await Browser.run(
@@ -30,6 +32,7 @@ extension BrowserTests {
             global base
             base = bases[name] + path
             page = open_page(**options)
+            if not path: page.keyboard.press("?")
             until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
             return page
         def hint(): return page.get_attribute("#board", "data-hint")
@@ -49,11 +52,12 @@ extension BrowserTests {
                 page.context.set_offline(True)
                 tabs = page.locator("[role=tab]").all_inner_texts()
                 check(tabs == ["Play", "Watch", "Replay", "Analyze", "Set"], f"{tabs}")
-                check(page.is_visible("#site-note"), "what needs a server is said")
+                page.click("#open-settings")
+                check(page.is_visible("#site-note"), "what needs a server is said"); page.click("#close-settings")
                 page.check("#show-hints"); set_board("1123000000000000"); settle()
                 check(hint() is not None, f"{name} {options}: a hint")
                 page.focus("#board"); page.keyboard.press("a"); page.keyboard.press("s")
-                until(page, "document.getElementById('tally').textContent.includes('points lost per move')")
+                until(page, "document.getElementById('tally').textContent.includes('Best moves')")
                 view("watch"); page.focus("#speed"); page.keyboard.press("End"); page.keyboard.press("Space")
                 until(page, "+document.getElementById('moves').textContent.replace(',', '') >= 30")
                 page.keyboard.press("Space"); settle()
@@ -112,6 +116,7 @@ extension BrowserTests {
             page.reload(); until(page, "document.querySelector('#agent option') !== null")
             check(board() == mine, f"{name}: a reload keeps the game")
             tab = open_tab(); check(tab.get_attribute("#board", "data-board") == mine, f"{name}: another tab has it")
+            tab.keyboard.press("?")
             until(tab, "document.getElementById('model-name').textContent.includes('MB in this page')")
             tab.focus("#board"); tab.keyboard.press("d"); tab.keyboard.press("s"); tab.wait_for_timeout(800)
             page.bring_to_front(); page.wait_for_timeout(300)

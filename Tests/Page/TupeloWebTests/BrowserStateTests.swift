@@ -45,10 +45,10 @@ extension BrowserTests {
         set_board("1123000000000000"); page.keyboard.press("a"); settle()
         for _ in range(3):
             page.keyboard.press("u"); page.wait_for_timeout(50); page.keyboard.press("a"); settle()
-        check("of 1," in judged(), f"an undone move does not count: {judged()}")
+        check("of 1" in judged(), f"an undone move does not count: {judged()}")
         page.keyboard.press("s"); settle()
         count = moves()
-        check(f"of {count}," in judged(), f"each move counts once: {judged()}")
+        check(f" of {count}" in judged(), f"each move counts once: {judged()}")
         verdict, tally = text("#verdict"), judged()
         keep(); page.reload(); settle()
         check(judged() == tally, f"the tally survives a reload: {judged()}")

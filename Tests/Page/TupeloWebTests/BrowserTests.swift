@@ -102,7 +102,7 @@ struct BrowserTests {
       check(not page.is_visible("#notice") and moves() == 2, "and it is told once"); snap("kept going")
 
       for value, four in (("0", 0), ("0.5", 0.5), ("0.1", 0.1)):
-          page.select_option("#odds", value); page.click("#new-game"); settle(); snap(f"odds {value}")
+          choose("#odds", value); page.click("#new-game"); settle(); snap(f"odds {value}")
           check(json.loads(snapshots[-1]["record"].split("\\n")[0])["four_probability"] == four, f"odds {value}")
       for text in ("12", "zzzzzzzzzzzzzzzz", "0000000000000000", "1 2 3"):
           before = board(); set_board(text)
@@ -166,7 +166,7 @@ struct BrowserTests {
             f"the record names all of them: {snapshots[-1]['record'][:300]}")
       view("play")
       check(page.locator("#coach option").count() == 4, "random moves have no opinion")
-      page.select_option("#coach", "montecarlo"); settle()
+      choose("#coach", "montecarlo"); settle()
       view("replay"); page.click("#load-current"); page.click("#review")
       until(page, "document.getElementById('review-note').textContent.includes('best move')")
       check("Monte Carlo by the heuristic" in page.inner_text("#review-note"), "who judges is named")
@@ -183,7 +183,7 @@ struct BrowserTests {
       page.check("#show-hints"); settle()
       check(page.locator("#play-values .best").count() == 1, "one best move")
       page.keyboard.press({"up": "w", "right": "d", "down": "s", "left": "a"}[hint])
-      until(page, "document.getElementById('verdict').textContent.includes('was the best move')")
+      until(page, "document.getElementById('verdict').textContent.includes('Best move: ')")
       for _ in range(40):
           hint = page.get_attribute("#board", "data-hint")
           illegal = page.locator("#play-values .illegal").all_inner_texts()
@@ -191,12 +191,21 @@ struct BrowserTests {
                    if way != hint and not any(way in text.lower() for text in illegal)]
           if not other: break
           page.keyboard.press(other[0][0]); settle()
-          if "fewer than" in page.inner_text("#verdict"): break
-      check("points fewer than" in page.inner_text("#verdict"), "a worse move is told by how much")
-      check("points lost per move" in page.inner_text("#tally"), "and the average")
+          if "was better" in page.inner_text("#verdict"): break
+      words = page.inner_text("#verdict").split(":")[0]
+      check(words in ("Good", "Inaccuracy", "Mistake", "Blunder"), f"a worse move has its word: {words}")
+      counted = [word for word in page.inner_text("#tally").rstrip(".").split(", ") if words.lower()[:-1] in word]
+      check(len(counted) == 1, f"and is counted: {page.inner_text('#tally')}")
+      check(not page.is_visible("#verdict-numbers"), "numbers are shown on demand")
+      page.click("#verdict-more summary")
+      numbers = page.inner_text("#verdict-numbers")
+      check("points against" in numbers and "% of the" in numbers, f"how much it costs, and which share: {numbers}")
+      check("points were lost per move" in numbers, f"and the average: {numbers}")
       snap("coached")
       check(page.inner_text("#live") != "", "moves are announced")
       check(page.inner_text("#board-text").startswith("Row 1: "), "the board is described")
+      page.reload(); settle()
+      check(page.evaluate("document.getElementById('verdict-more').open"), "numbers stay on demand")
       """)
   }
 
@@ -296,6 +305,8 @@ struct BrowserTests {
       page.keyboard.press("ArrowRight")
       check(page.evaluate("document.activeElement.id") == "tab-watch" and page.is_visible("#panel-watch"), "arrows \
       change tabs")
+      page.keyboard.press("Tab")
+      check(page.evaluate("document.activeElement.id") == "open-settings", "then the settings")
       page.keyboard.press("Tab")
       check(page.evaluate("document.activeElement.id") == "board", "then the board")
       """)

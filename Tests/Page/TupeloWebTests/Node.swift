@@ -27,7 +27,8 @@ enum Node {
 
   private static func wait(_ script: String, input: String) throws -> String {
     let core = try [
-      "engine.js", "set-engine.js", "model.js", "rules.js", "record.js", "game.js", "input.js", "chart.js",
+      "engine.js", "set-engine.js", "model.js", "rules.js", "record.js", "game.js", "verdicts.js",
+      "input.js", "chart.js",
     ].map(PageSources.text)
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString).txt")
     try Data(input.utf8).write(to: file)

@@ -4,7 +4,8 @@ import TupeloWeb
 /// The files of a site.
 @Suite struct StaticSiteTests {
   private static let site = StaticSite(
-    model: .init(title: "</script><b>\u{22}4x6", file: [1, 2, 3]), setModel: .init(title: "</script>s", file: [4, 5]))
+    model: .init(title: "</script><b>\u{22}4x6", file: [1, 2, 3]), firstModel: .init(title: "first", file: [6]),
+    setModel: .init(title: "</script>s", file: [4, 5]))
 
   @Test func aSiteHasThePageAndItsModel() throws {
     let files = Self.site.files
@@ -12,17 +13,44 @@ import TupeloWeb
     #expect(files["model.safetensors"] == [1, 2, 3] && files["set.safetensors"] == [4, 5])
     let page = String(decoding: try #require(files["index.html"]), as: UTF8.self)
     #expect(page.contains(StaticSite.mark) && page.contains("default-src 'none'"))
-    #expect(page.contains("\"model\":\"model.safetensors\"") && page.contains("\"model\":\"set.safetensors\""))
+    for name in ["model", "first", "set"] {
+      #expect(page.contains("\"model\":\"\(name).safetensors?v="), "\(name)")
+    }
     let alone = StaticSite(model: Self.site.model).files
-    #expect(Set(alone.keys) == Set(StaticSite.names.dropLast()), "without a model of Set")
-    #expect(!String(decoding: try #require(alone["index.html"]), as: UTF8.self).contains("set.safetensors"))
+    #expect(Set(alone.keys) == Set(StaticSite.names.dropLast(2)), "without a first model and a model of Set")
+    let other = String(decoding: try #require(alone["index.html"]), as: UTF8.self)
+    #expect(!other.contains("set.safetensors") && !other.contains("first.safetensors"))
+  }
+
+  /// The worker keeps all files but itself, and a site is another version when any of them changes.
+  @Test func theWorkerKnowsTheFiles() throws {
+    func text(_ site: StaticSite, _ name: String) throws -> String {
+      String(decoding: try #require(site.files[name]), as: UTF8.self)
+    }
+    let worker = try text(Self.site, "offline.js")
+    for name in StaticSite.names.dropFirst() where name != "offline.js" {
+      #expect(worker.contains("\"\(name)"), "\(name)")
+    }
+    let version = try #require(worker.firstMatch(of: /^const VERSION = "([0-9a-f]{8})";/)).1
+    #expect(try text(Self.site, "index.html").contains("\"version\":\"\(version)\""))
+    let other = StaticSite(model: .init(title: Self.site.model.title, file: [1, 2, 4]), setModel: Self.site.setModel)
+    #expect(try !text(other, "offline.js").contains(version))
+    for (site, count) in [(Self.site, 3), (other, 2)] {
+      #expect(try text(site, "index.html").matches(of: /safetensors\?v=[0-9a-f]{8}/).count == count)
+    }
+    let manifest = try #require(Self.site.files["manifest.webmanifest"])
+    let icons = String(decoding: manifest, as: UTF8.self).matches(of: /"src": "([^"]+)"/).map { String($0.1) }
+    #expect(icons.count == 3)
+    for icon in icons { #expect(Self.site.files[icon]?.starts(with: [0x89, 0x50, 0x4e, 0x47]) == true, "\(icon): a PNG") }
   }
 
   /// Nothing is loaded: all that could be is inside.
   @Test func oneFileNeedsNoOther() {
     let page = String(decoding: Self.site.singleFile, as: UTF8.self)
     #expect(page.contains(">AQID</script>") && page.contains(">BAU=</script>"), "the models")
-    for word in [" src=", "rel=\"stylesheet\"", "@import", "url("] { #expect(!page.contains(word), "\(word)") }
+    for word in [" src=", "rel=\"stylesheet\"", "rel=\"manifest\"", "@import", "url("] {
+      #expect(!page.contains(word), "\(word)")
+    }
     #expect(page.replacing("http://www.w3.org/2000/svg", with: "").contains("http:") == false)
   }
 

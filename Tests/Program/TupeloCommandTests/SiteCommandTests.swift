@@ -24,7 +24,11 @@ import TupeloNetwork
       #expect(result.output.contains("no model of Set: the hand-written heuristic plays"))
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: site).sorted()
-    #expect(names == ["index.html", "model.safetensors", "page.css", "page.js"], "no model of Set is named")
+    let wanted = [
+      "icon-192.png", "icon-512.png", "index.html", "manifest.webmanifest", "model.safetensors", "offline.js",
+      "page.css", "page.js",
+    ]
+    #expect(names == wanted, "no first model and no model of Set are named")
     // A training file is packed: what a weight loses is half a step at most.
     let (whole, packed) = (try NTupleNetwork(path: model), try NTupleNetwork(path: site + "/model.safetensors"))
     for index in stride(from: 0, to: 1 << 16, by: 77) {
@@ -67,6 +71,7 @@ import TupeloNetwork
       let page = options.isEmpty ? "folder/index.html" : output
       let text = String(decoding: try bytes(ofFile: folder.file(page)), as: UTF8.self)
       #expect(text.contains("\"title\":\"\(title)\""), "\(output)")
+      #expect(text.contains("\"first\":{") == (title == "medium"), "the small one before the medium one: \(output)")
     }
   }
 
@@ -93,6 +98,10 @@ import TupeloNetwork
   @Test func refusesWhatAPageCannotPlay() throws {
     let wrong = try Program.run(["site", "-o", folder.file("x"), "--single-file", "--model", model])
     #expect(wrong.status == 64 && wrong.errors.contains(".html"), "\(wrong)")
+    let first = try Program.run([
+      "site", "-o", folder.file("x.html"), "--single-file", "--model", model, "--first-model", model,
+    ])
+    #expect(first.status == 64 && first.errors.contains("--first-model is for a folder"), "\(first)")
     let below = try Program.run(["site", "-o", model + "/x", "--model", model])
     #expect(below.status == 1 && below.errors.hasPrefix("Error: \(model)/x: the folder cannot be made: "), "\(below)")
     #expect(below.errors.hasSuffix(": name another folder\n") && !below.errors.contains("could"), "\(below)")

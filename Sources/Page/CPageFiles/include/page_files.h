@@ -8,6 +8,11 @@ typedef struct {
   size_t count;
 } tupelo_page_file;
 
+// What makes a static site an app: the worker that keeps it, its manifest, and icons of 192 and 512 points.
+tupelo_page_file tupelo_app_worker(void);
+tupelo_page_file tupelo_app_manifest(void);
+tupelo_page_file tupelo_app_icon(int points);
+
 // The page without its styles and scripts; all its styles; all its scripts; its engine as WebAssembly.
 tupelo_page_file tupelo_page_html(void);
 tupelo_page_file tupelo_page_styles(void);

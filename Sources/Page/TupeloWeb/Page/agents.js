@@ -22,7 +22,7 @@ const Agents = {
         state = await Answers.state();
       } catch (error) {
         this.modelName = error.message;
-        byId("model-name").textContent = error.message;
+        byId("news-text").textContent = error.message;
         await new Promise((done) => setTimeout(done, wait));
       }
     }
@@ -74,7 +74,7 @@ const Agents = {
     byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
     byId("show-hints").disabled = !this.hasValues;
     byId("coach-name").textContent = !this.hasValues ? this.needsValues
-      : `Judged by ${this.coachName}. Choose another coach under Play.`;
+      : `Judged by ${this.coachName}. Choose another coach in the settings.`;
   },
 
   // What can be chosen besides the plies. A choice counts at once in Watch, and where the coach is asked.

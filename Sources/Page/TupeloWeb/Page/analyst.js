@@ -20,7 +20,8 @@ class Analyst {
     return answer;
   }
 
-  #key(board, settings) { return `${Rules.hex(board)} ${Object.entries(settings)}`; }
+  // A stronger model has other answers.
+  #key(board, settings) { return `${Rules.hex(board)} ${Object.entries(settings)} ${Local.strength}`; }
 
   // What is said of the newest board that is asked for, if it stands `delay` milliseconds: null for older ones, which
   // are given up.
@@ -44,8 +45,7 @@ class Analyst {
 const hasValues = (analysis) => analysis.moves.some((move) => move.value !== undefined);
 const bestMove = (analysis) => (analysis.best === undefined ? null : Rules.MOVES.indexOf(analysis.best));
 
-// The four moves with their values as bars. The best one fills its bar; the others fall short by their loss, on a scale
-// that the worst of them sets, but at least 2% of the value, so that a hair's breadth looks like one.
+// The four moves with their values as bars. The best one fills its bar; the others fall short by their verdicts.
 class ValuesView {
   static PATIENCE = 150; // milliseconds after which values of another board are gone; sooner it would flicker
 
@@ -96,12 +96,13 @@ class ValuesView {
     this.parent.setAttribute("aria-busy", "false");
     const best = bestMove(analysis);
     const top = best === null ? undefined : analysis.moves[best].value;
-    const losses = analysis.moves.map((move) => -(move.difference ?? 0));
-    const scale = Math.max(...losses, Math.abs(top ?? 0) * 0.02, 1) * 1.15;
     analysis.moves.forEach((candidate, move) => {
-      const kind = !candidate.legal ? "illegal" : move === best ? "best" : "";
-      const length = top === undefined || !candidate.legal ? 0 : Math.max(1 - losses[move] / scale, 0.03);
-      const notes = [...(kind === "best" ? ["best"] : []), ...(move === played ? ["played"] : [])].join(", ");
+      const isValued = top !== undefined && candidate.legal;
+      const loss = isValued && !isAsGood(candidate) ? -candidate.difference : 0;
+      const verdict = isValued ? Verdicts.of(loss, top).name : "";
+      const kind = !candidate.legal ? "illegal" : move === best ? "best" : verdict === "best" ? "" : verdict;
+      const length = isValued ? Verdicts.length(loss, top) : 0;
+      const notes = [verdict, move === played ? "played" : ""].filter((one) => one !== "").join(", ");
       this.#set(move, move === played ? `${kind} played` : kind, length, this.#text(candidate, kind), notes);
     });
   }

@@ -50,7 +50,7 @@ const Answers = (() => {
           : []),
         ...SetLocal.AGENTS,
       ],
-      plies: 3, runs: false, local: { agent: "network", address: Site.model },
+      plies: 3, runs: false, local: { agent: "network", address: Site.model, first: Site.first },
       setLocal: Site.set ? { agent: "network", address: Site.set.model } : null,
     }),
 

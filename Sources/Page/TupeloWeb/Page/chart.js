@@ -243,8 +243,6 @@ function compact(value) {
   return `${Number((value / unit).toPrecision(3))}${letter}`.replace("-", "−");
 }
 
-const percent = (share) => `${Number((share * 100).toPrecision(3))}%`;
-
 function clock(seconds) {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

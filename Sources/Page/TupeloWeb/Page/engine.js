@@ -97,7 +97,7 @@ const ENGINE_MODULE = (() => {
   try {
     return new WebAssembly.Module(Uint8Array.from(atob(ENGINE), (character) => character.charCodeAt(0)));
   } catch (error) {
-    const place = globalThis.document?.getElementById("model-name");
+    const place = globalThis.document?.getElementById("news-text");
     if (place) place.textContent = "This browser cannot run the engine (WebAssembly): use a newer one.";
     throw error;
   }

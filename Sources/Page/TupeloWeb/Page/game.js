@@ -96,7 +96,7 @@ class Game {
 
   save() {
     // Verdicts are few: only moves of a person that the coach saw have one.
-    const judged = this.steps.flatMap(({ judged }, index) => (judged ? [[index, judged.loss, judged.best]] : []));
+    const judged = this.steps.flatMap(({ judged }, index) => (judged ? [[index, judged.loss, judged.best, judged.value]] : []));
     return {
       id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, players: [...this.players],
       celebrated: this.celebrated, seed: this.seed, redo: this.undone, judged,
@@ -129,7 +129,10 @@ class Game {
       game.celebrated = saved.celebrated === true;
       game.seed = Number.isInteger(saved.seed) ? saved.seed : null;
       game.undone = saved.redo ?? [];
-      for (const [index, loss, best] of saved.judged ?? []) game.steps[index].judged = { loss, best };
+      // Older versions kept no value of the position.
+      for (const [index, loss, best, value] of saved.judged ?? []) {
+        if (value !== undefined) game.steps[index].judged = { loss, best, value };
+      }
       return game;
     } catch {
       return null;

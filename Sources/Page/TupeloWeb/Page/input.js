@@ -47,10 +47,11 @@ const Input = (() => {
     return isForeign || isPlace ? [own, letter] : [own];
   }
 
-  // `takeBack` gives the focus to the board.
+  // `takeBack` gives the focus to the board. A dialog over the page has all keys.
   function onKey(handlers, takeBack) {
     document.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector("dialog:modal") !== null) return;
       const isFreed = isLeftOver(event.target) && RETURNING_KEYS.test(event.key);
       if (isFreed) takeBack();
       else if (usesKey(event.target, event.key)) return;

@@ -15,16 +15,20 @@ let current = null;
 function takeFocusBack() {
   const view = VIEWS[current];
   if (view?.focus) view.focus();
-  else byId("board").focus({ preventScroll: true });
+  else if (document.querySelector("dialog:modal") === null) byId("board").focus({ preventScroll: true });
 }
 
 function showModel() {
   const isSet = current === "set" && SetAdvice.isReady;
-  const { note, isFailure } = isSet ? SetLocal : Local;
+  const { note, failure, canRetry, progress } = isSet ? SetLocal : Local;
   byId("model-name").textContent = (isSet ? SetAdvice.modelName : Agents.modelName) + note;
-  // Why there are no hints is to be read whole.
-  byId("model-name").classList.toggle("whole", isFailure);
+  byId("loading").hidden = progress === null;
+  byId("loading").value = progress ?? 0;
+  if (Agents.list.length === 0) return; // what is wrong with the server is said there
+  byId("news-text").textContent = failure;
+  byId("retry").hidden = !canRetry;
 }
+byId("retry").addEventListener("click", () => (current === "set" ? SetLocal : Local).retry());
 
 function show(name) {
   if (!Object.hasOwn(VIEWS, name) || name === current) return;
@@ -67,7 +71,14 @@ addEventListener("hashchange", () => {
   show(named());
   VIEWS[current].follow?.();
 });
-Local.onChange(showModel);
+let strength = 0;
+Local.onChange(() => {
+  showModel();
+  if (Local.strength === strength) return;
+  strength = Local.strength;
+  Play.refresh();
+  Watch.refresh();
+});
 SetLocal.onChange(showModel);
 
 const move = (way) => VIEWS[current].move(way);

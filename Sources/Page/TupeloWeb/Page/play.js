@@ -1,9 +1,10 @@
-// The view in which a person plays: the coach, the rules, the board set by hand.
+// The view in which a person plays: the coach, the board set by hand.
 const Play = (() => {
   const values = new ValuesView(byId("play-values"), [...document.querySelectorAll("[data-move]")]);
   const analyst = new Analyst();
   let isShown = false;
   let retry = null; // asks again when the server did not answer
+  let isPlayed = false; // whether the person has played since the page came: before, a judge is not asked
 
   function refresh() {
     const { game } = Table;
@@ -14,8 +15,9 @@ const Play = (() => {
     // What is known of another board is no advice for this one.
     Table.view.hint(null);
     byId("play-values").hidden = byId("values-note").hidden = !Table.settings.hints;
-    // Whoever plays without a coach asks nobody, and loads no model.
-    if (Agents.hasValues && (Table.settings.hints || Table.settings.judges)) return advise(game.board);
+    // Whoever has not played, or plays without a coach, asks nobody and loads no model.
+    const isWanted = Table.settings.hints || (Table.settings.judges && isPlayed);
+    if (Agents.hasValues && isWanted) return advise(game.board);
     values.clear();
     if (Agents.hasValues) tell("", false);
   }
@@ -59,34 +61,51 @@ const Play = (() => {
       return; // advise() says what is wrong
     }
     const candidate = analysis.moves[step.move];
-    step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best };
+    const { value } = analysis.moves[bestMove(analysis)];
+    step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best, value };
     if (Table.game !== game) return;
     Table.save();
     showTally();
     if (game.steps[game.steps.length - 1] === step) showVerdict(step);
   }
 
-  function showVerdict({ move, judged: { loss, best } }) {
-    const name = (word) => word[0].toUpperCase() + word.slice(1);
+  const capital = (word) => word[0].toUpperCase() + word.slice(1);
+  const verdict = ({ loss, value }) => Verdicts.of(loss, value);
+
+  function showVerdict({ move, judged }) {
+    const { name } = verdict(judged);
+    const own = capital(Rules.MOVES[move]);
     byId("verdict").replaceChildren(
-      element("strong", {}, name(Rules.MOVES[move])), loss === 0 ? " was the best move."
-        : ` was not the best move: about ${lossText(loss)} points fewer than ${name(best)}.`);
+      element("strong", { class: name }, name === "best" ? "Best move" : capital(name)),
+      name === "best" ? `: ${own}.` : `: ${own}. ${capital(judged.best)} was better.`);
   }
 
-  // How good the moves of this game were that the coach saw.
+  // How good the moves of this game were that the coach saw: in words, and on demand in numbers.
   function showTally() {
     const steps = Table.settings.judges ? Table.game.steps : [];
-    const losses = steps.flatMap(({ judged }) => (judged ? [judged.loss] : []));
-    const lost = losses.reduce((sum, loss) => sum + loss, 0);
-    const matched = losses.filter((loss) => loss === 0).length;
-    byId("tally").textContent = losses.length === 0 ? ""
-      : `Best moves so far: ${grouped(matched)} of ${grouped(losses.length)}, `
-        + `on average ${lossText(lost / losses.length)} points lost per move.`;
+    const all = steps.flatMap(({ judged }) => (judged ? [judged] : []));
+    const others = Verdicts.count(all.map(verdict));
+    const matched = all.filter(({ loss }) => loss === 0).length;
+    byId("tally").textContent = all.length === 0 ? ""
+      : `Best moves: ${grouped(matched)} of ${grouped(all.length)}${others ? `, others: ${others}` : ""}.`;
+    byId("verdict-more").hidden = all.length === 0;
+    const lost = all.reduce((sum, { loss }) => sum + loss, 0);
+    const average = `On average ${lossText(lost / all.length)} points were lost per move.`;
+    const last = steps[steps.length - 1];
+    byId("verdict-numbers").textContent = (last?.judged ? `${lossOf(last)} ` : "") + average;
+  }
+
+  function lossOf({ move, judged: { loss, best, value } }) {
+    const own = capital(Rules.MOVES[move]);
+    return loss === 0 ? `${own} lost nothing of about ${grouped(value)} points to come.`
+      : `${own} costs about ${lossText(loss)} points against ${capital(best)}, `
+        + `${percent(Verdicts.share(loss, value))} of the ${grouped(value)} to come.`;
   }
 
   Table.onChange(({ kind, trace, player }) => {
     byId("verdict").textContent = "";
     showTally();
+    if (player === "person") isPlayed = true;
     if (kind === "new") byId("board-error").textContent = "";
     if (kind === "move" && player === "person") judge(trace);
     refresh();
@@ -115,25 +134,9 @@ const Play = (() => {
     const rows = [0, 4, 8, 12].map((first) => board.slice(first, first + 4).map(Rules.tile).join(" "));
     byId("board-input").value = rows.join("\n");
   });
-  // Other rules are the next game's.
-  for (const [id, name] of [["odds", "four"], ["start-tiles", "startTiles"]]) {
-    byId(id).value = String(Table.settings[name]);
-    byId(id).addEventListener("change", () => {
-      Table.set({ [name]: Number(byId(id).value) });
-      if (Table.game.hasStarted) {
-        toast("The next new game has these tiles.", { label: "New game now", run: Table.restart });
-      } else {
-        Table.restart();
-      }
-    });
-  }
-  for (const [id, name] of [["coach", "coach"], ["coach-plies", "coachPlies"]]) {
-    byId(id).addEventListener("change", () => {
-      Table.set({ [name]: name === "coach" ? byId(id).value : Number(byId(id).value) });
-      Agents.show();
-      refresh();
-    });
-  }
+  byId("verdict-words").textContent = Verdicts.words();
+  byId("verdict-more").open = Table.settings.numbers === true;
+  byId("verdict-more").addEventListener("toggle", () => Table.set({ numbers: byId("verdict-more").open }));
   byId("show-hints").checked = Table.settings.hints;
   byId("show-hints").addEventListener("change", () => {
     Table.set({ hints: byId("show-hints").checked });

@@ -30,13 +30,19 @@ const SetLocal = (() => {
     },
     load,
     // Loads the model, if there is one, before the first question: it is small, and the network may be off later.
-    begin() { if (offer !== null) load().catch(() => {}); }, // beside the name of the model it says why
+    begin() { if (offer !== null) load().catch(() => {}); }, // the page says why
     onChange: (listener) => loaded.onChange(listener),
     // Whether an agent plays by the model.
     needsModel: (agent) => offer !== null && offer.agent === agent,
     get isReady() { return loaded.isReady; },
     get canTry() { return loaded.canTry; },
-    get isFailure() { return loaded.isFailure; },
+    get failure() { return loaded.failure; },
+    get canRetry() { return loaded.canRetry; },
+    retry() {
+      loaded.forgive();
+      load().catch(() => {}); // beside the name of the page it says why
+    },
+    get progress() { return loaded.progress; },
     // What the page says of the model beside its name.
     get note() { return loaded.note; },
     game: ({ seed, game, choices, player }) => ask("game", { seed, game, choices, player }),

@@ -15,7 +15,7 @@ const Table = (() => {
 
   const settings = {
     four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, coachPlies: null, hints: false, judges: true,
-    speed: 2,
+    speed: 2, numbers: false,
     ...(Store.read("settings") ?? {}),
   };
 
@@ -106,11 +106,15 @@ const Table = (() => {
   function showScores() {
     showNumbers(game.board, game.score, game.steps.length);
     const reason = game.exemption;
-    byId("best-note").textContent = reason === null || !game.hasStarted ? "" : `Does not count for Best: ${reason}.`;
+    byId("best-note").textContent = reason === null || !game.hasStarted
+      ? `Best: ${uncapital(Bests.nameOf(Bests.rule(game)))}` : `Does not count for Best: ${reason}.`;
   }
 
   function changed(what) {
-    if (game.exemption === null) Bests.add(game);
+    if (game.exemption === null) {
+      Bests.add(game);
+      if (game.isOver && game.hasStarted) Statistics.add(game);
+    }
     if (!isLent) {
       showScores();
       notice();
@@ -160,7 +164,10 @@ const Table = (() => {
     }
     view.move(trace);
     changed({ kind: "move", trace, player });
-    if (player === "person") showGain(trace.reward);
+    if (player === "person") {
+      showGain(trace.reward);
+      Moment.note(trace.before, game);
+    }
     sayMove(trace, player);
     return true;
   }
@@ -177,7 +184,7 @@ const Table = (() => {
     sayMove(trace, player);
   }
 
-  // What a move has brought rises beside the score; a merge can be felt on phones that can be.
+  // The points of a move rise beside the score; a merge can be felt on phones that can be.
   function showGain(reward) {
     byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
     if (reward === 0) return;
@@ -214,6 +221,7 @@ const Table = (() => {
   function replace(next, text) {
     const before = game;
     Past.add(before.save());
+    Moment.hide();
     game = next;
     duration(1000);
     view.show(game.board);
@@ -239,6 +247,7 @@ const Table = (() => {
     lend() {
       isLent = true;
       Notice.show(null);
+      Moment.hide();
       byId("best-note").textContent = "";
     },
     takeBack() {

@@ -1,7 +1,9 @@
 // Small things that several views use.
 const byId = (id) => document.getElementById(id);
 const grouped = (value) => Math.round(value).toLocaleString("en-US");
+const percent = (share) => `${Number((share * 100).toPrecision(3))}%`;
 const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
+const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
 const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
 
 // A text of somebody else's, such as the name in a record, of a length that leaves room for everything else.

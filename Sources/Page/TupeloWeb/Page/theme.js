@@ -1,4 +1,4 @@
-// Light or dark: as the system says, or as chosen at the foot of the page.
+// Light or dark: as the system says, or as chosen in the settings.
 const Theme = (() => {
   const choice = byId("theme");
   const bars = [...document.querySelectorAll("meta[name=theme-color]")];

@@ -32,5 +32,9 @@ const Verdicts = (() => {
     return number === 0 ? [] : [`${grouped(number)} ${number === 1 ? one.name : one.many}`];
   }).join(", ");
 
-  return { LIST, share, of, length, count };
+  // The thresholds for people.
+  const words = () => LIST.slice(1).map(({ name, most }, index) => (most === Infinity
+    ? `${name} above ${percent(LIST[index].most)}` : `${name} up to ${percent(most)}`)).join(", ");
+
+  return { LIST, share, of, length, count, words };
 })();

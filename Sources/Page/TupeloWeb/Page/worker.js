@@ -15,16 +15,15 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
   // The bytes of a file of known length, told about as they arrive.
-  async function download(address, progress) {
+  async function download(response, progress) {
     try {
-      return await read(address, progress);
+      return await read(await response, progress);
     } catch (error) {
       throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
     }
   }
 
-  async function read(address, progress) {
-    const response = await fetch(address);
+  async function read(response, progress) {
     if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));
     const chunks = [];
@@ -39,10 +38,24 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return new Uint8Array(await new Blob(chunks).arrayBuffer());
   }
 
-  async function load({ module, address, bytes }, progress) {
+  // Loads the model at an address, or of `bytes`, into an engine. The browser keeps a file that could be read in the
+  // store of that name, where there is one, and no other file.
+  async function fill(into, { address, bytes, store }, progress) {
+    const cache = store ? await caches.open(store).catch(() => null) : null;
+    const kept = await cache?.match(address);
+    const file = bytes ?? (await download(kept ?? fetch(address), (share) => progress(share * 0.7)));
+    try {
+      await makeModelReader()(into, file, (share) => progress(0.7 + share * 0.3));
+    } catch (error) {
+      await cache?.delete(address);
+      throw error;
+    }
+    if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
+  }
+
+  async function load({ module, ...place }, progress) {
     const fresh = makeEngine(module);
-    const file = bytes ?? (await download(address, (share) => progress(share * 0.7)));
-    await makeModelReader()(fresh, file, (share) => progress(0.7 + share * 0.3));
+    await fill(fresh, place, progress);
     // The first search takes memory for what it remembers.
     fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
     engine = fresh;
@@ -93,8 +106,8 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return null;
   }
 
-  async function loadSet({ address, bytes }, progress) {
-    await makeModelReader()(setEngine, bytes ?? (await download(address, progress)), () => {});
+  async function loadSet(place, progress) {
+    await fill(setEngine, place, progress);
     return { bytes: setEngine.byteCount };
   }
 
