@@ -88,7 +88,7 @@ struct TrainCommand: SharedCommand {
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
     if ranks.isFirst { announce(configuration, after: checkpoint?.games ?? 0, ranks) }
-    try ranks.together { _ = try Trainer.check(configuration, communicator: ranks) }
+    try ranks.together { try Trainer.check(configuration, communicator: ranks) }
     // Only the first rank has a folder.
     let directory = try ranks.together { try ranks.isFirst ? folder(configuration, checkpoint) : nil }
     let trainer: Trainer
