@@ -1,4 +1,4 @@
-"""Boards as text, as an array of pixels, and as SVG. Everything here takes exponents: uint8 of shape (rows, columns)."""
+"""Boards as text, as an array of pixels, and as SVG. Boards are exponents here: uint8 of shape (rows, columns)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,24 @@ import numpy as np
 
 #: Background of each tile by exponent, 1 to 17, as on the page of `tupelo serve`.
 TILES = (
-    "#cdc1b3", "#eee4da", "#ede0c8", "#f2b179", "#f59563", "#f67c5f", "#f65e3b", "#edcf72", "#edcc61", "#edc850",
-    "#edc53f", "#edc22e", "#66802f", "#3b7a4b", "#1f7672", "#2a6a9e", "#4f53ab", "#4a2552",
+    "#cdc1b3",
+    "#eee4da",
+    "#ede0c8",
+    "#f2b179",
+    "#f59563",
+    "#f67c5f",
+    "#f65e3b",
+    "#edcf72",
+    "#edcc61",
+    "#edc850",
+    "#edc53f",
+    "#edc22e",
+    "#66802f",
+    "#3b7a4b",
+    "#1f7672",
+    "#2a6a9e",
+    "#4f53ab",
+    "#4a2552",
 )
 BOARD = "#b9ab9a"
 DARK_INK, LIGHT_INK, GOLD_INK = "#3b2c1e", "#fdf8ef", "#ffd875"
@@ -17,8 +33,16 @@ CELL, GAP = 60, 8
 
 # Digits of 3x5 pixels, a row in three bits.
 _DIGITS = (
-    (7, 5, 5, 5, 7), (2, 6, 2, 2, 7), (7, 1, 7, 4, 7), (7, 1, 7, 1, 7), (5, 5, 7, 1, 1),
-    (7, 4, 7, 1, 7), (7, 4, 7, 5, 7), (7, 1, 2, 2, 2), (7, 5, 7, 5, 7), (7, 5, 7, 1, 7),
+    (7, 5, 5, 5, 7),
+    (2, 6, 2, 2, 7),
+    (7, 1, 7, 4, 7),
+    (7, 1, 7, 1, 7),
+    (5, 5, 7, 1, 1),
+    (7, 4, 7, 1, 7),
+    (7, 4, 7, 5, 7),
+    (7, 1, 2, 2, 2),
+    (7, 5, 7, 5, 7),
+    (7, 5, 7, 1, 7),
 )
 
 

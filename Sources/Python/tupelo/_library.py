@@ -59,7 +59,7 @@ _PROTOTYPES: dict[str, list[Any]] = {
 
 
 def _path() -> Path:
-    """The library: the one that TUPELO_LIBRARY names, the one of the wheel, or that of a checkout around the package."""
+    """The library that TUPELO_LIBRARY names, or the one of the wheel, or the one of a checkout around the package."""
     given = os.environ.get("TUPELO_LIBRARY")
     if given:
         if not Path(given).is_file():

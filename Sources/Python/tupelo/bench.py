@@ -1,7 +1,7 @@
 """Speeds on this machine: `python -m tupelo.bench`. Peers that are installed are measured beside it.
 
-Figures are million steps or moves per second, the best of several runs of one process. Actions are uniformly random, and
-finished games begin again.
+Figures are million steps or moves per second, the best of several runs of one process. Actions are uniformly random,
+and finished games begin again.
 """
 
 from __future__ import annotations

@@ -154,9 +154,7 @@ def symmetries(boards: Any, overflow: Any = None, shape: tuple[int, int] = (4, 4
     views = [whole]
     if shape[0] == shape[1]:
         views.append(np.swapaxes(whole, -2, -1))
-    turned = [
-        view[..., ::rows, ::columns] for view in views for rows, columns in ((1, 1), (1, -1), (-1, 1), (-1, -1))
-    ]
+    turned = [view[..., ::rows, ::columns] for view in views for rows, columns in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
     bits, high = pack(np.stack(turned, axis=-3))
     return bits if overflow is None else (bits, high)
 

@@ -35,8 +35,8 @@ def check_words(observation: str, render_mode: str | None) -> None:
 class Game2048Env(gymnasium.Env[np.ndarray, int]):
     """2048, one game. Its id is `tupelo/Game2048-v0`.
 
-    Actions are 0 up, 1 right, 2 down, 3 left. Game `reset(seed=s)` is the Swift `Game(seed: s)`, tile for tile, on every
-    machine. A reset without a seed continues the random stream.
+    Actions are 0 up, 1 right, 2 down, 3 left. Game `reset(seed=s)` is the Swift `Game(seed: s)`, tile for tile, on
+    every machine. A reset without a seed continues the random stream.
 
     Args:
         shape: rows and columns, 2 to 4 each

@@ -103,7 +103,7 @@ class Model:
 
     @property
     def identity(self) -> str:
-        """16 hex digits of structure and weights: models with equal identities play alike. `tupelo inspect` prints it."""
+        """16 hex digits of structure and weights, as `tupelo inspect` prints them. Equal ones play alike."""
         return str(self.facts["identity"])
 
     def save(
@@ -249,9 +249,7 @@ class Model:
         searcher, result = self._searchers[key], SearchResult()
 
         def search(control: int) -> int:
-            return library.status(
-                "searcher_search", searcher, bits, overflow, byref(limits), control, byref(result)
-            )
+            return library.status("searcher_search", searcher, bits, overflow, byref(limits), control, byref(result))
 
         if limits.plies in (1, 2) and not limited:  # Too short for a thread of its own.
             status = search(0)

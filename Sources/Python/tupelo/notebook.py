@@ -1,10 +1,10 @@
 """Pictures for notebooks: a board, a game that plays itself, a learning curve. They are SVG and need no other library.
 
-    import tupelo.notebook as show
+import tupelo.notebook as show
 
-    show.board("0123000000000000")
-    show.play(tupelo.Model("models/medium"), seed=1, moves=200).animate()
-    show.learning_curve(trainer)
+show.board("0123000000000000")
+show.play(tupelo.Model("models/medium"), seed=1, moves=200).animate()
+show.learning_curve(trainer)
 """
 
 from __future__ import annotations

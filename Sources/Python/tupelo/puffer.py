@@ -75,9 +75,7 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         self._ticks = 0
         return self.observations, []
 
-    def step(
-        self, actions: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Plays one move in every game; the results are in the buffers."""
         games = self._games
         self.actions[:] = actions

@@ -100,8 +100,8 @@ class Trainer:
     stretches, and also after Ctrl-C and another `run`. One thread at a time may use a trainer.
 
     Args:
-        config: the path of a YAML file as in `configs/`, a `Path` or a text that ends in .yaml or .yml; YAML as any other
-            text; or a dictionary, nested or with keys such as "learner.alpha". By default every setting has its default
+        config: the path of a YAML file as in `configs/`, a `Path` or a text that ends in .yaml or .yml; YAML as any
+            other text; or a dictionary, nested or with keys such as "learner.alpha". By default nothing is set
         overrides: more settings, which count before those of `config`. A name without a section means `training`, such
             as `games=5000`; a double underscore stands for the point, such as `learner__alpha=0.5`. As a dictionary:
             `overrides={"learner.alpha": 0.5}`

@@ -342,7 +342,8 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         set_boards(self._games, self._numbers(games, len(boards)), list(boards), score)
 
     def _numbers(self, games: Sequence[int] | None, count: int) -> list[int]:
-        numbers = list(range(self.num_envs)) if games is None else [whole(g, "games", 0, self.num_envs - 1) for g in games]
+        given = range(self.num_envs) if games is None else games
+        numbers = [whole(game, "games", 0, self.num_envs - 1) for game in given]
         if len(numbers) != count:
             raise ValueError(f"{count} entries for {len(numbers)} games: give one for each")
         return numbers

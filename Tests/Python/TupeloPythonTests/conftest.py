@@ -41,7 +41,10 @@ def program(repository):
 def python(code, *arguments, timeout=60, check=True):
     """Runs code in a fresh interpreter; what it printed, and its exit status with `check=False`."""
     result = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, timeout=timeout
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
     )
     if check:
         assert result.returncode == 0, result.stderr

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 import reference
-from conftest import SHAPES, random_boards
-
 import tupelo
+from conftest import SHAPES, random_boards
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -84,9 +83,11 @@ def test_symmetries_are_rotations_and_reflections(rng, shape):
     found = tupelo.unpack(bits, overflow, shape)
     assert np.array_equal(found[:, 0], boards) and np.array_equal(found[:, 1], boards[:, :, ::-1])
     for n, board in enumerate(boards):
-        group = {np.rot90(b, k).tobytes() for b in (board, board[::-1]) for k in range(4)} if square else {
-            b.tobytes() for b in (board, board[::-1], board[:, ::-1], board[::-1, ::-1])
-        }
+        group = (
+            {np.rot90(b, k).tobytes() for b in (board, board[::-1]) for k in range(4)}
+            if square
+            else {b.tobytes() for b in (board, board[::-1], board[:, ::-1], board[::-1, ::-1])}
+        )
         assert {view.tobytes() for view in found[n]} == group
 
 
@@ -145,7 +146,17 @@ def test_strided_boards_are_read_right(rng):
 
 
 @pytest.mark.parametrize("function", [tupelo.successors, tupelo.legal_moves, lambda b: tupelo.spawn(b, 1)])
-@pytest.mark.parametrize("bad", [np.zeros(3), np.zeros(3, np.int32), np.zeros((2, 2), np.uint64), "0123", None, [-1]])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        np.zeros(3),
+        np.zeros(3, np.int32),
+        np.zeros((2, 2), np.uint64),
+        "0123",
+        None,
+        [-1],
+    ],
+)
 def test_arrays_of_other_kinds_are_refused(function, bad):
     with pytest.raises(ValueError):
         function(bad)

@@ -7,9 +7,8 @@ import warnings
 import numpy as np
 import pytest
 import reference
-from conftest import SHAPES
-
 import tupelo
+from conftest import SHAPES
 
 gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
@@ -120,7 +119,11 @@ def test_illegal_moves_are_ignored_ended_or_raised():
     env = tupelo.Game2048Env(illegal_reward=-2.5)
     env.reset(seed=1), env.set_board(BLOCKED)
     board, reward, terminated, _, info = env.step(0)
-    assert board.tolist() == BLOCKED and (reward, terminated, info["illegal"]) == (-2.5, False, True)
+    assert board.tolist() == BLOCKED and (reward, terminated, info["illegal"]) == (
+        -2.5,
+        False,
+        True,
+    )
     env = tupelo.Game2048Env(illegal="terminate", illegal_reward=-1.0)
     env.reset(seed=1), env.set_board(BLOCKED)
     assert env.step(3)[1:3] == (-1.0, True)
