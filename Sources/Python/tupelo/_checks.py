@@ -15,7 +15,7 @@ def as_shape(shape: Any) -> tuple[int, int]:
     except (TypeError, ValueError):
         raise ValueError(f"shape is {shape!r}: give rows and columns, such as (4, 4)") from None
     if not (2 <= rows <= 4 and 2 <= columns <= 4):
-        raise ValueError(f"a board of {rows}x{columns} is not supported: rows and columns go from 2 to 4")
+        raise ValueError(f"shape is {rows}x{columns}, which is not supported: rows and columns go from 2 to 4")
     return rows, columns
 
 

@@ -88,7 +88,7 @@ _sprites: list[np.ndarray] = []
 
 
 def pixels(exponents: np.ndarray) -> np.ndarray:
-    """A picture as uint8 of shape (height, width, 3); 276x276 for a board of 4x4."""
+    """A picture as uint8 of shape (height, width, 3); 280x280 for a board of 4x4."""
     if not _sprites:
         _sprites.extend(_tile_pixels(e) for e in range(18))
     rows, columns = exponents.shape

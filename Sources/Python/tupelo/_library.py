@@ -95,7 +95,10 @@ def _load() -> tuple[Path, ctypes.CDLL, ctypes.PyDLL]:
         function = getattr(library, "tupelo_" + name)
         function.restype, function.argtypes = c_int32, arguments
     # An empty batch is well formed if, and only if, the struct has the size that the library knows.
-    probe = GamesStruct(rows=4, columns=4, four_probability=0.1, start_tiles=2, threads=1)
+    memory = c_uint64()
+    state = ("boards", "overflow", "random", "scores", "plies", "steps", "ended")
+    addresses = dict.fromkeys(state, ctypes.addressof(memory))
+    probe = GamesStruct(rows=4, columns=4, four_probability=0.1, start_tiles=2, threads=1, **addresses)
     if library.tupelo_games_observe(ctypes.addressof(probe)) != 0:
         text = (last_error() or b"").decode("utf-8", "replace")
         raise errors.LibraryError(f"{path} does not fit this package: {text}")
@@ -163,8 +166,8 @@ def text(name: str, *arguments: Any) -> str:
 
 
 def address(array: np.ndarray | None) -> int | None:
-    """Where an array is; `None` for none, and for an empty one."""
-    return None if array is None or array.size == 0 else array.ctypes.data
+    """Where an array is; `None` for none. An empty array has a place, too."""
+    return None if array is None else array.ctypes.data
 
 
 def encoded(value: Any, name: str) -> bytes:
@@ -199,6 +202,8 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
         The status, which is 0 or `CANCELLED`.
     """
     control = handle("control_create")
+    # An event, because a join that a signal interrupts takes the thread for ended (CPython before 3.13).
+    done = threading.Event()
     outcome: list[Any] = []
 
     def run() -> None:
@@ -208,27 +213,32 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
             outcome.append(result)
         except BaseException as error:  # To the thread that waits.
             outcome.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=run, name="tupelo", daemon=True)
     try:
-        thread.start()
-        while thread.is_alive():
-            thread.join(0.1)
+        threading.Thread(target=run, name="tupelo", daemon=True).start()
+        while not done.wait(0.1):
             if watch is not None:
                 games = c_int64()
                 call("control_progress", control, byref(games))
                 watch(games.value)
     except BaseException:
-        _library.tupelo_control_cancel(control)
-        while thread.is_alive():
-            try:
-                thread.join()
-            except KeyboardInterrupt:  # A second Ctrl-C: the call ends within milliseconds anyway.
-                continue
+        status("control_cancel", control)
+        _wait(done)
         raise
     finally:
-        if not thread.is_alive():
-            release(control)
+        release(control)
     if outcome[0] is not None:
         raise outcome[0]
     return int(outcome[1])
+
+
+def _wait(done: threading.Event) -> None:
+    """Waits for the end of a call that was cancelled, which is near, also through another Ctrl-C: the call still uses
+    the memory of this one."""
+    while not done.is_set():
+        try:
+            done.wait()
+        except KeyboardInterrupt:
+            continue

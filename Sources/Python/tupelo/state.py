@@ -57,6 +57,11 @@ def arrays(states: list[Any], shape: tuple[int, int]) -> dict[str, np.ndarray]:
             raise ValueError(f"{type(state).__name__} is not a state: give what get_state() returned")
         if tuple(state.shape) != shape:
             raise ValueError(f"the state is of a board of shape {state.shape}, and the games have {shape}")
+        if min(state.score, state.plies, state.steps) < 0 or state.plies > state.steps:
+            raise ValueError(
+                f"the state has score {state.score}, {state.plies} plies and {state.steps} steps: all are 0 or more, "
+                "and plies are steps, too"
+            )
         if len(state.random) != 4:
             raise ValueError(f"the state's random stream has {len(state.random)} words: give 4")
     try:

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _library as library
 from ._checks import whole
-from ._errors import ModelError
+from ._errors import ConfigurationError, ModelError
 from ._games import number
 from ._structs import ProgressStruct
 from .model import Model
@@ -121,10 +121,9 @@ class Trainer:
         overrides: Mapping[str, Any] | None = None,
         **settings: Any,
     ) -> None:
-        yaml, name, keys = _source(config)
-        texts = [*keys, *_flat(overrides or {}), *_flat({_key(word): value for word, value in settings.items()})]
-        values, count = _strings(texts)
-        self._own(library.handle("trainer_create", yaml, name, values, count))
+        yaml, name = _source(config)
+        values, count = _settings(overrides, settings)
+        self._own(_made("trainer_create", yaml, name, values, count))
 
     @classmethod
     def resume(
@@ -147,12 +146,10 @@ class Trainer:
             ConfigurationError: a setting is unknown, or it cannot change.
             OutOfMemoryError: the run does not fit into memory.
         """
-        texts = [*_flat(overrides or {}), *_flat({_key(word): value for word, value in settings.items()})]
-        values, count = _strings(texts)
+        values, count = _settings(overrides, settings)
         trainer = cls.__new__(cls)
-        trainer._own(
-            library.handle("trainer_resume", library.encoded(path, "path"), values, count, int(bool(allow_changes)))
-        )
+        changes = int(bool(allow_changes))
+        trainer._own(_made("trainer_resume", library.encoded(path, "path"), values, count, changes))
         return trainer
 
     def _own(self, handle: int) -> None:
@@ -311,15 +308,15 @@ class Trainer:
         raise TypeError("a Trainer cannot be pickled or copied: save(path) a checkpoint and resume(path) it")
 
 
-def _source(config: Any) -> tuple[bytes | None, bytes | None, list[str]]:
-    """Text, its name, and settings as `key=value`."""
+def _source(config: Any) -> tuple[bytes, bytes]:
+    """The text of a configuration, and how errors call it."""
     if isinstance(config, Mapping):
-        return None, None, _flat(config)
+        return library.encoded(json.dumps(_nested(config)), "config"), b"config"  # JSON is YAML.
     if isinstance(config, str) and not config.endswith((".yaml", ".yml")):
-        return library.encoded(config, "config"), b"config", []
+        return library.encoded(config, "config"), b"config"
     try:
         path = Path(config)
-        return path.read_bytes(), library.encoded(path, "config"), []
+        return path.read_bytes(), library.encoded(path, "config")
     except TypeError:
         raise ValueError(f"config is {config!r}: give a path, YAML or a dictionary") from None
     except OSError as error:
@@ -333,32 +330,64 @@ def _key(word: str) -> str:
     return word if word in ("name", "seed", "game") else f"training.{word}"
 
 
-def _flat(settings: Mapping[str, Any], section: str = "") -> list[str]:
-    """Nested settings as `key=value`."""
-    texts: list[str] = []
+def _made(name: str, *arguments: Any) -> int:
+    """A trainer. The library tells of settings as options of the command line; Python has no such options."""
+    try:
+        return library.handle(name, *arguments)
+    except ConfigurationError as error:
+        raise ConfigurationError(str(error).replace("--set ", "")) from None
+
+
+def _pairs(settings: Mapping[str, Any], section: str = "") -> Iterator[tuple[str, Any]]:
+    """Nested settings one by one, by the names that they have in documents, such as learner.alpha."""
     for key, value in settings.items():
         if not isinstance(key, str):
             raise ValueError(f"{key!r} is not the name of a setting: give texts such as 'learner.alpha'")
         if isinstance(value, Mapping):
-            texts += _flat(value, f"{section}{key}.")
+            yield from _pairs(value, f"{section}{key}.")
         else:
-            texts.append(f"{section}{key}={_value(value, section + key)}")
-    return texts
+            yield section + key, _plain(value, section + key)
 
 
-def _value(value: Any, key: str) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (str, os.PathLike)):
-        return os.fspath(value)
-    if isinstance(value, (int, float, np.integer, np.floating)):
-        # A float of numpy prints its type otherwise.
-        return repr(value.item() if isinstance(value, np.generic) else value)
+def _plain(value: Any, key: str) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_value(one, key) for one in value) + "]"
-    raise ValueError(f"{key} is {value!r}: give a text, a number or true or false")
+        return [_plain(one, key) for one in value]
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    raise ValueError(f"{key} is {value!r}: give a text, a number, true or false, None, or a list of them")
 
 
-def _strings(texts: list[str]) -> tuple[Any, int]:
-    encoded = [library.encoded(text, "a setting") for text in texts]
-    return ((c_char_p * len(encoded))(*encoded) if encoded else None), len(encoded)
+def _nested(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as the sections of a YAML file."""
+    result: dict[str, Any] = {}
+    for name, value in _pairs(settings):
+        *sections, key = name.split(".")
+        place = result
+        for section in sections:
+            inner = place.setdefault(section, {})
+            if not isinstance(inner, dict):
+                raise ConfigurationError(f"{name}: {section} is a setting and a section")
+            place = inner
+        place[key] = value
+    return result
+
+
+def _settings(overrides: Mapping[str, Any] | None, named: Mapping[str, Any]) -> tuple[Any, int]:
+    """Overrides as an array of `key=value`, and their number."""
+    if not (overrides is None or isinstance(overrides, Mapping)):
+        raise ValueError(f"overrides is {overrides!r}: give a dictionary")
+    pairs = [*_pairs(overrides or {}), *_pairs({_key(word): value for word, value in named.items()})]
+    texts = [library.encoded(f"{key}={_text(value)}", key) for key, value in pairs]
+    return ((c_char_p * len(texts))(*texts) if texts else None), len(texts)
+
+
+def _text(value: Any) -> str:
+    """A value as the command line takes it: numbers in brackets, words with spaces between."""
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return " ".join(value)
+    return value if isinstance(value, str) else json.dumps(value)

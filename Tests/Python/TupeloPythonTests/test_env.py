@@ -96,7 +96,9 @@ def test_one_hot_observations(observation, rng):
         assert np.array_equal(found, expected if observation == "onehot" else expected.transpose(2, 0, 1))
         assert other.observation_space.contains(found)
         action = int(rng.integers(4))
-        board, found = plain.step(action)[0], other.step(action)[0]
+        (board, _, terminated, *_), (found, *_) = plain.step(action), other.step(action)
+        if terminated:
+            board, found = plain.reset()[0], other.reset()[0]
 
 
 def test_log2_rewards(rng):
@@ -129,7 +131,7 @@ def test_illegal_moves_are_ignored_ended_or_raised():
     assert env.step(3)[1:3] == (-1.0, True)
     env = tupelo.Game2048Env(illegal="raise")
     env.reset(seed=1), env.set_board(BLOCKED)
-    with pytest.raises(ValueError, match="illegal"):
+    with pytest.raises(tupelo.IllegalMoveError, match="changes nothing"):
         env.step(0)
     assert env.step(1)[4]["illegal"] is False
 

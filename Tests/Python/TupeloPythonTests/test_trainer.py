@@ -4,6 +4,7 @@ import json
 import pickle
 import subprocess
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -112,8 +113,12 @@ def test_configurations(repository, tmp_path):
     flat = tupelo.Trainer({"network.layout": "4x5"}, overrides={"learner.alpha": 0.25})
     assert text.config_yaml == nested.config_yaml == flat.config_yaml
     assert "alpha: 0.25" in text.config_yaml
-    listed = tupelo.Trainer({"network.patterns": ["0123", "4567"]})
-    assert listed.facts["structure"] == tupelo.Trainer({"network.patterns": "0123 4567"}).facts["structure"]
+    plain = tupelo.Trainer({"network.patterns": "0123 4567"}).facts["structure"]
+    assert tupelo.Trainer({"network.patterns": ["0123", "4567"]}).facts["structure"] == plain
+    assert tupelo.Trainer(network__patterns=["0123", "4567"]).facts["structure"] == plain
+    numbers = {"network.dense.hidden": [8], "training.games": "1k", "network.patterns": "0123"}
+    for dense in (tupelo.Trainer(numbers), tupelo.Trainer(overrides=numbers)):
+        assert "hidden: [8]" in dense.config_yaml and dense.facts["target"] == 1000
 
 
 @pytest.mark.parametrize(
@@ -123,7 +128,7 @@ def test_configurations(repository, tmp_path):
         ("learner: {alfa: 1}", "learner.alpha"),
         ({"learner": {"alpha": "much"}}, "learner.alpha"),
         ({"network.layout": "9x9"}, "network.layout"),
-        ("a: [1", ""),
+        ("a: [1", "config"),
         ({"training.threads": 0}, "training.threads"),
     ],
 )
@@ -148,7 +153,7 @@ def test_arguments_that_are_no_configuration(tmp_path):
 def test_a_run_that_does_not_fit_into_memory():
     code = """
 import resource, tupelo
-resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 try:
     tupelo.Trainer({"network.layout": "8x6"})
 except tupelo.OutOfMemoryError as error:
@@ -159,37 +164,35 @@ except tupelo.OutOfMemoryError as error:
 
 
 def test_a_diverging_run_is_an_error():
-    trainer = tupelo.Trainer({**SMALL, "learner.step_size": "constant", "learner.alpha": 1, "training.games": 10**6,
-                              "learner.initial_value": 1e7})  # fmt: skip
-    try:
-        for progress in trainer.run():
-            if progress.games > 20_000:
-                pytest.skip("this run does not diverge")
-    except tupelo.TrainingError as error:
-        assert "alpha" in str(error)
+    trainer = tupelo.Trainer({**SMALL, "network.patterns": "0123", "learner.step_size": "constant", "learner.alpha": 1})
+    with pytest.raises(tupelo.TrainingError, match="learner.alpha"):
+        trainer.train(3000, progress=False)
 
 
 def test_two_threads_on_one_trainer():
+    """One of them gets BusyError, whichever comes second; nothing crashes, and the trainer stays usable."""
     trainer = tupelo.Trainer({**SMALL, "training.games": 10**9})
-    seen, busy = [], []
-    begun, stop = threading.Event(), threading.Event()
+    busy, finished = [], []
+    stop = threading.Event()
 
-    def train():
-        for progress in trainer.run(seconds_per_report=0.05):
-            seen.append(progress)
-            begun.set()
-            if stop.is_set():
-                return
+    def use(call):
+        while not stop.is_set():
+            try:
+                call()
+                finished.append(call)
+            except tupelo.BusyError as error:
+                busy.append(error)
 
-    thread = threading.Thread(target=train)
-    thread.start()
-    begun.wait(20)
-    for _ in range(2000):
-        try:
-            trainer.model()
-        except tupelo.BusyError as error:
-            busy.append(error)
+    calls = [lambda: next(trainer.run(seconds_per_report=0.05)), trainer.model]
+    threads = [threading.Thread(target=use, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and not (busy and set(finished) == set(calls)):
+        time.sleep(0.01)
     stop.set()
-    thread.join(20)
-    assert seen and busy and isinstance(busy[0], RuntimeError) and "thread" in str(busy[0])
-    trainer.model().values([0])
+    for thread in threads:
+        thread.join(20)
+    assert busy and set(finished) == set(calls)
+    assert isinstance(busy[0], RuntimeError) and "another thread" in str(busy[0])
+    assert trainer.games > 0 and trainer.model().values([0]).shape == (1,)

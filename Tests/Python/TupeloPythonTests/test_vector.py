@@ -364,14 +364,16 @@ def test_modes_and_counts_out_of_range():
             tupelo.Game2048VectorEnv(**settings)
     with pytest.raises(TypeError):
         tupelo.Game2048VectorEnv(2, boards=3)
+    envs = tupelo.Game2048VectorEnv(2, autoreset_mode="Disabled")
+    envs.reset(seed=1)
     with pytest.raises(ValueError):
-        tupelo.Game2048VectorEnv(2, autoreset_mode="Disabled").random_steps(1, 1)
+        envs.random_steps(1, 1)
 
 
 def test_pictures():
     envs = tupelo.Game2048VectorEnv(3, render_mode="rgb_array")
     envs.reset(seed=1)
-    assert [picture.shape for picture in envs.render()] == [(276, 276, 3)] * 3
+    assert [picture.shape for picture in envs.render()] == [(280, 280, 3)] * 3
     assert envs._repr_html_().count("<svg") == 3
 
 
