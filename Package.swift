@@ -21,6 +21,7 @@ enum Room: String {
   case set = "Set"
   case research = "Research"
   case page = "Page"
+  case python = "Python"
 
   func path(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
 }
@@ -57,6 +58,7 @@ let package = Package(
     .library(name: "Tupelo", targets: ["Tupelo"]),
     .library(name: "TupeloTraining", targets: ["TupeloTraining"]),
     .executable(name: "tupelo", targets: ["TupeloCommand"]),
+    .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
   traits: [
     .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi).")
@@ -179,6 +181,15 @@ let package = Package(
       "TupeloWebAssembly", in: .page, ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents"],
       excluding: ["runtime.c"]),
 
+    // Python: the C interface, for programs in other languages. The package for Python beside it is not a target.
+    .target(name: "CTupeloAPI", path: Room.python.path("CTupeloAPI")),
+    module(
+      "TupeloC", in: .python,
+      [
+        "CTupeloAPI", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense", "SetEngine",
+        "SetAgents", "TupeloModels", "TupeloTraining", "Threads",
+      ]),
+
     .target(
       name: "TestSupport", dependencies: ["TupeloEngine", "SetEngine"], path: "Tests/TestSupport",
       swiftSettings: testing),
@@ -239,6 +250,12 @@ let package = Package(
       [
         "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
         "Safetensors",
+      ]),
+
+    tests(
+      of: "TupeloC", in: .python,
+      [
+        "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining",
       ]),
 
     tests(

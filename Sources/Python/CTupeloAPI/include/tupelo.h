@@ -1,0 +1,584 @@
+// The C interface of Tupelo: batches of 2048 games in the caller's memory, models, search, evaluation and training.
+//
+// Build:  swift build -c release --product tupelo_c      Link:  cc program.c -I DIR_OF_THIS_FILE -ltupelo_c
+//
+// Rules that hold for every function
+//
+// - A function returns a status: TUPELO_OK (0), or a negative number that says what kind of thing is wrong.
+//   tupelo_last_error() then has one line of text. Bad arguments never end the process: sizes, pointers, numbers and
+//   the bytes of game states are checked before they are used, and a function that refuses has changed nothing.
+// - A text that comes in is UTF-8 and ends with a zero byte. A text that goes out is written to the caller's buffer.
+// - An object (model, searcher, trainer, control) is a number above 0, a handle. tupelo_release() ends it. The number
+//   of a released object is never used again.
+// - Functions may be called from any thread. Models may be used by many threads at once. A searcher or a trainer works
+//   for one thread at a time: a second one gets TUPELO_BUSY at once. Memory of the caller belongs to the call while the
+//   call runs: two threads that write to one batch of games get mixed results, but no crash.
+// - The library never calls back, never prints, and installs no signal handlers.
+//
+// Boards
+//
+// - A board is 64 bits: four for each cell, the exponent of its tile (0 empty, 1 = 2, 2 = 4, ..., 15 = 32768 or more).
+//   Cell row * 4 + column, for every size of board, has the four bits from 4 * cell on. Cells outside the board are 0.
+// - `overflow` has two bits for each cell, from 2 * cell on: 1 for 65536 and 2 for 131072 where the board has 15; else
+//   0. Arrays of overflow that come in may be NULL, which means zeros.
+// - Boards have 2 to 4 rows and 2 to 4 columns.
+// - Moves and actions: up 0, right 1, down 2, left 3. A move is legal when it changes the board.
+// - Rewards and scores are score points of 2048: the sum of the merged tiles.
+// - A random stream is four 64-bit words that are not all zero (xoshiro256++).
+#ifndef TUPELO_H
+#define TUPELO_H
+#include <stdint.h>
+
+// For the import into Swift alone.
+#if defined(__swift__)
+#define TUPELO_NULLABLE _Nullable
+#define TUPELO_SAFE __attribute__((swift_attr("@safe")))
+#else
+#define TUPELO_NULLABLE
+#define TUPELO_SAFE
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The version of this interface. It changes when a function or a struct does; compare it with tupelo_abi().
+#define TUPELO_ABI 1
+
+/// What a function returns.
+enum {
+  TUPELO_OK = 0,
+  /// A pointer that is NULL or badly aligned, a number out of its range, bytes that are not a board or a random stream.
+  TUPELO_INVALID_ARGUMENT = -1,
+  /// A configuration with faults; the text has one line for each.
+  TUPELO_BAD_CONFIGURATION = -2,
+  /// A file that cannot be read or written, or that is not what is wanted: the text names it.
+  TUPELO_BAD_FILE = -3,
+  /// Tables that do not fit into the memory that the process may use. Nothing was allocated.
+  TUPELO_OUT_OF_MEMORY = -4,
+  /// The object is in use by another thread.
+  TUPELO_BUSY = -5,
+  /// A number that is not an object, or not one of the kind that is wanted.
+  TUPELO_NO_SUCH_OBJECT = -6,
+  /// tupelo_control_cancel() ended the call. The results that the function describes are valid up to there.
+  TUPELO_CANCELLED = -7,
+  /// Training ended because the weights grew beyond all bounds.
+  TUPELO_DIVERGED = -8,
+  /// The text does not fit into the buffer. Its length is told, and nothing was written.
+  TUPELO_TOO_SMALL = -9,
+  /// An illegal move in a batch with TUPELO_ILLEGAL_RAISE. No game moved.
+  TUPELO_ILLEGAL_MOVE = -10,
+  /// A step of a game that has ended, in a batch with TUPELO_AUTORESET_DISABLED. No game moved.
+  TUPELO_GAME_OVER = -11
+};
+
+/// The version of the interface in the library. A caller that was written for another number must not go on.
+int32_t tupelo_abi(void);
+
+/// The version of Tupelo, such as "0.2.0". The text stays valid for good.
+const char *TUPELO_NULLABLE tupelo_version(void);
+
+/// One line about the last call of this thread that failed; "" before the first one. It stays valid until the next
+/// failing call of this thread, and is never NULL.
+const char *TUPELO_NULLABLE tupelo_last_error(void);
+
+// MARK: Batches of games
+
+/// The reward of a step.
+enum {
+  /// Score points of the move.
+  TUPELO_REWARD_SCORE = 0,
+  /// The sum of the base-2 logarithms of the merged tiles: 2 for making a 4, 3 for an 8, and 5 for both in one move.
+  TUPELO_REWARD_LOG2 = 1
+};
+
+/// What an illegal action does. It never moves tiles.
+enum {
+  /// Nothing happens but the reward `illegal_reward`; the step counts for `maximum_steps`.
+  TUPELO_ILLEGAL_IGNORE = 0,
+  /// The game ends (terminated) with the reward `illegal_reward`.
+  TUPELO_ILLEGAL_TERMINATE = 1,
+  /// tupelo_games_step() returns TUPELO_ILLEGAL_MOVE, and no game of the batch moves.
+  TUPELO_ILLEGAL_RAISE = 2
+};
+
+/// When a game that has ended begins again, as gymnasium.vector.AutoresetMode has it. The new game continues the random
+/// stream of the old one. A step of a game whose `ended` is 1 already begins a new game in both modes that reset.
+enum {
+  /// The next step begins a new game and ignores its action: reward 0, terminated 0, truncated 0.
+  TUPELO_AUTORESET_NEXT_STEP = 0,
+  /// The step in which a game ends also begins the new one. Observation, mask, board, score and plies are the new
+  /// game's; reward, terminated, truncated, afterstate and the arrays `final_...` are the old game's.
+  TUPELO_AUTORESET_SAME_STEP = 1,
+  /// Never: a step of an ended game returns TUPELO_GAME_OVER, and no game moves. Use tupelo_games_reset().
+  TUPELO_AUTORESET_DISABLED = 2
+};
+
+/// The form of observations. E is the exponent of a tile, 0 to 17.
+enum {
+  TUPELO_OBSERVATION_NONE = 0,
+  /// uint8 (count, rows, columns): E of each cell.
+  TUPELO_OBSERVATION_EXPONENTS = 1,
+  /// uint8 (count, rows, columns, 18): 1 at E, else 0.
+  TUPELO_OBSERVATION_ONE_HOT = 2,
+  /// uint8 (count, 18, rows, columns): 1 in plane E of each cell, else 0.
+  TUPELO_OBSERVATION_PLANES = 3
+};
+
+/// A batch of games: its settings, and the caller's memory for the states and results of `count` games.
+///
+/// Fill it with zeros, then set `size` and what is needed. The arrays are C-contiguous, and aligned as their type.
+/// Results marked "may be NULL" are left out when they are NULL. The state can be copied at any time: games continue
+/// equally.
+typedef struct TUPELO_SAFE tupelo_games {
+  /// sizeof(tupelo_games)
+  uint64_t size;
+  /// The number of games, 0 to 2^32.
+  int64_t count;
+  /// 2 to 4.
+  int32_t rows;
+  int32_t columns;
+  /// The probability that a new tile is a 4, 0 to 1; 0.1 is standard.
+  double four_probability;
+  /// The number of tiles on a new board, 1 to rows * columns - 1; 2 is standard.
+  int32_t start_tiles;
+  /// TUPELO_REWARD_...
+  int32_t reward;
+  /// TUPELO_ILLEGAL_...
+  int32_t illegal;
+  /// TUPELO_AUTORESET_...
+  int32_t autoreset;
+  /// Any finite number.
+  double illegal_reward;
+  /// The number of actions, legal or not, after which a game is truncated; 0 for no limit.
+  int64_t maximum_steps;
+  /// TUPELO_OBSERVATION_...
+  int32_t observation;
+  /// The number of threads that share the work of a call, 1 to 64; small batches use fewer. Results do not depend on
+  /// it.
+  int32_t threads;
+
+  // The state: count entries each.
+  uint64_t *TUPELO_NULLABLE boards;
+  uint32_t *TUPELO_NULLABLE overflow;
+  /// (count, 4): the random stream of each game.
+  uint64_t *TUPELO_NULLABLE random;
+  /// Score points of the game so far.
+  int64_t *TUPELO_NULLABLE scores;
+  /// Legal moves of the game so far.
+  int64_t *TUPELO_NULLABLE plies;
+  /// Actions of the game so far, legal or not.
+  int64_t *TUPELO_NULLABLE steps;
+  /// 1 for a game that has ended, terminated or truncated; else 0.
+  uint8_t *TUPELO_NULLABLE ended;
+
+  // The results of a step or reset: count entries each.
+  /// See `observation`; may be NULL with TUPELO_OBSERVATION_NONE.
+  uint8_t *TUPELO_NULLABLE observations;
+  /// See `reward` and `illegal_reward`; may be NULL.
+  float *TUPELO_NULLABLE rewards;
+  /// 1 where the step ended the game: no move is legal, or the action was illegal and ends games; may be NULL.
+  uint8_t *TUPELO_NULLABLE terminated;
+  /// 1 where the step reached `maximum_steps` and did not terminate the game; may be NULL.
+  uint8_t *TUPELO_NULLABLE truncated;
+  /// int8 (count, 4): 1 for legal actions, else 0. Where no move is legal it is 1 for all four, because a mask of zeros
+  /// gives NaN in a masked softmax, and the action does not matter there. May be NULL.
+  int8_t *TUPELO_NULLABLE action_masks;
+  /// The largest tile: 2, 4, ..., 131072; may be NULL.
+  int32_t *TUPELO_NULLABLE largest_tiles;
+  /// The board after the step's move and before the new tile. After an illegal action, or a reset, it is the board. May
+  /// be NULL.
+  uint64_t *TUPELO_NULLABLE afterstates;
+  uint32_t *TUPELO_NULLABLE afterstate_overflow;
+  /// 1 where the step's action was illegal; may be NULL.
+  uint8_t *TUPELO_NULLABLE illegal_actions;
+
+  // With TUPELO_AUTORESET_SAME_STEP, how the games ended that are terminated or truncated by the step. Entries of other
+  // games are not touched. All may be NULL.
+  /// As `observations`.
+  uint8_t *TUPELO_NULLABLE final_observations;
+  uint64_t *TUPELO_NULLABLE final_boards;
+  uint32_t *TUPELO_NULLABLE final_overflow;
+  int64_t *TUPELO_NULLABLE final_scores;
+  int64_t *TUPELO_NULLABLE final_plies;
+  int32_t *TUPELO_NULLABLE final_largest_tiles;
+  /// As `action_masks`.
+  int8_t *TUPELO_NULLABLE final_action_masks;
+} tupelo_games;
+
+/// Begins games: sets their states, and writes observations, masks, largest tiles and afterstates; rewards, terminated,
+/// truncated and illegal_actions become 0.
+///
+/// Game i with seed s equals the Swift `Game(rules: ..., seed: s)`, tile for tile.
+///
+/// - games: the batch
+/// - seeds: count seeds, one for each game; NULL continues the random streams that are in `random`
+/// - mask: count entries, 1 for games that begin and 0 for games that stay as they are (their results are not touched);
+///   NULL for all games
+int32_t tupelo_games_reset(
+    const tupelo_games *TUPELO_NULLABLE games, const uint64_t *TUPELO_NULLABLE seeds,
+    const uint8_t *TUPELO_NULLABLE mask);
+
+/// Plays one action in every game, and writes all results. States and actions of all games are checked before any game
+/// moves.
+///
+/// - games: the batch
+/// - actions: count actions, 0 to 3; in a game that TUPELO_AUTORESET_NEXT_STEP begins, any number
+int32_t tupelo_games_step(
+    const tupelo_games *TUPELO_NULLABLE games, const int64_t *TUPELO_NULLABLE actions);
+
+/// Plays uniformly random legal actions in every game, as that many calls of tupelo_games_step() would. Results are
+/// those of the last step. Not for TUPELO_AUTORESET_DISABLED.
+///
+/// - games: the batch
+/// - steps: the number of actions for each game, 0 to 10^9
+/// - seed: game i draws its actions from stream i of this seed, not from its own stream
+/// - moves: receives the number of legal moves of all games; may be NULL
+/// - episodes: receives the number of games that ended; may be NULL
+int32_t tupelo_games_random_steps(
+    const tupelo_games *TUPELO_NULLABLE games, int64_t steps, uint64_t seed, int64_t *TUPELO_NULLABLE moves,
+    int64_t *TUPELO_NULLABLE episodes);
+
+/// Checks the states, sets `ended` to 1 in games where no move is legal and keeps it elsewhere, and writes
+/// observations, masks and largest tiles. Call it after changing boards or states by hand.
+int32_t tupelo_games_observe(const tupelo_games *TUPELO_NULLABLE games);
+
+// MARK: Arrays of boards
+
+/// The four moves of each board.
+///
+/// - rows, columns: the size of the boards, 2 to 4 each
+/// - count: the number of boards, 0 to 2^32
+/// - boards, overflow: (count)
+/// - afterstates: (count, 4), by move; the board itself for an illegal move
+/// - afterstate_overflow: (count, 4); may be NULL when no tile is, or becomes, larger than 32768
+/// - rewards: (count, 4), score points; 0 for an illegal move; may be NULL
+/// - legal: (count, 4), 1 for legal moves, else 0; may be NULL
+int32_t tupelo_successors(
+    int32_t rows, int32_t columns, int64_t count, const uint64_t *TUPELO_NULLABLE boards,
+    const uint32_t *TUPELO_NULLABLE overflow, uint64_t *TUPELO_NULLABLE afterstates,
+    uint32_t *TUPELO_NULLABLE afterstate_overflow, int32_t *TUPELO_NULLABLE rewards, uint8_t *TUPELO_NULLABLE legal);
+
+/// The legal moves of each board: (count, 4), 1 for legal moves, else 0. All zeros where the game is over.
+int32_t tupelo_legal(
+    int32_t rows, int32_t columns, int64_t count, const uint64_t *TUPELO_NULLABLE boards,
+    const uint32_t *TUPELO_NULLABLE overflow, uint8_t *TUPELO_NULLABLE legal);
+
+/// Lets a tile appear on each afterstate: uniformly on an empty cell, a 4 with some probability, else a 2. Each
+/// afterstate must have an empty cell. The overflow does not change.
+///
+/// - four_probability: 0 to 1
+/// - random: 4 words, the stream that the tiles are drawn from, in order; receives how it continues
+/// - boards: (count), receives the boards; may be `afterstates`
+int32_t tupelo_spawn(
+    int32_t rows, int32_t columns, double four_probability, int64_t count, const uint64_t *TUPELO_NULLABLE afterstates,
+    const uint32_t *TUPELO_NULLABLE overflow, uint64_t *TUPELO_NULLABLE random, uint64_t *TUPELO_NULLABLE boards);
+
+/// Begins a random stream: stream `stream` of `seed`, as the Swift `RandomStream(seed:stream:)`. `random` has 4 words.
+int32_t tupelo_random(uint64_t seed, uint64_t stream, uint64_t *TUPELO_NULLABLE random);
+
+/// The rotations and reflections of each board, the board itself first: 8 of a square board, 4 of another one.
+///
+/// - symmetric: (count, 8) or (count, 4)
+/// - symmetric_overflow: likewise; may be NULL when `overflow` is NULL or has only zeros
+int32_t tupelo_symmetries(
+    int32_t rows, int32_t columns, int64_t count, const uint64_t *TUPELO_NULLABLE boards,
+    const uint32_t *TUPELO_NULLABLE overflow, uint64_t *TUPELO_NULLABLE symmetric,
+    uint32_t *TUPELO_NULLABLE symmetric_overflow);
+
+/// Boards from exponents.
+///
+/// - exponents: (count, rows, columns), 0 to 17
+/// - boards, overflow: (count); `overflow` may be NULL when no exponent is above 15
+int32_t tupelo_pack(
+    int32_t rows, int32_t columns, int64_t count, const uint8_t *TUPELO_NULLABLE exponents,
+    uint64_t *TUPELO_NULLABLE boards, uint32_t *TUPELO_NULLABLE overflow);
+
+/// Exponents of boards: (count, rows, columns), 0 to 17.
+int32_t tupelo_unpack(
+    int32_t rows, int32_t columns, int64_t count, const uint64_t *TUPELO_NULLABLE boards,
+    const uint32_t *TUPELO_NULLABLE overflow, uint8_t *TUPELO_NULLABLE exponents);
+
+// MARK: Objects
+
+/// Ends an object of any kind. Objects made from it stay valid: a searcher keeps what it needs of its model. The object
+/// must not be in use (TUPELO_BUSY).
+int32_t tupelo_release(int64_t object);
+
+/// Makes a control, by which one thread watches and ends the long call of another thread. A call that does not need
+/// one takes 0. A control that was cancelled stays so: make a new one for the next call.
+///
+/// - control: receives the handle
+int32_t tupelo_control_create(int64_t *TUPELO_NULLABLE control);
+
+/// Ends the call that runs with this control, and every later one, within milliseconds; a training or an evaluation
+/// within a game, an evaluation at its next move.
+int32_t tupelo_control_cancel(int64_t control);
+
+/// How far the call is: the number of games that are finished in an evaluation or a slice of a training.
+int32_t tupelo_control_progress(int64_t control, int64_t *TUPELO_NULLABLE games);
+
+// MARK: Models
+
+/// Loads a model: a model file of any kind (n-tuple network, dense network, either of 2048 or of Set; f32, f16 or
+/// compact), a checkpoint, a run folder, or a folder with model.safetensors.
+///
+/// - path: where it is
+/// - model: receives the handle
+int32_t tupelo_model_load(const char *TUPELO_NULLABLE path, int64_t *TUPELO_NULLABLE model);
+
+/// The formats of model files.
+enum {
+  /// Four bytes for each weight.
+  TUPELO_FORMAT_F32 = 0,
+  /// Two bytes for each weight, rounded to the nearest.
+  TUPELO_FORMAT_F16 = 1,
+  /// Weights in steps, compressed, without the ones that are near 0.
+  TUPELO_FORMAT_COMPACT = 2
+};
+
+/// Writes a model file to play with. It appears whole or not at all.
+///
+/// - path: where to; a file that is there is replaced
+/// - format: TUPELO_FORMAT_...
+/// - step: for TUPELO_FORMAT_COMPACT, the distance of weights in score points; 0 for the one that costs no strength
+/// - drop: for TUPELO_FORMAT_COMPACT, weights that are smaller become 0; 0 for none. In other formats both are 0.
+int32_t tupelo_model_save(int64_t model, const char *TUPELO_NULLABLE path, int32_t format, float step, float drop);
+
+/// What a model is, as one JSON object in UTF-8:
+/// "game" ("2048" or "set"), "kind" ("tuples", "dense", "set" or "dense-set"), "structure" (one line, equal for equal
+/// structures), "fingerprint" (of the structure), "identity" (of structure and weights: two models with equal
+/// identities play alike), "weights" (number), "features" (weights that make up a value), "rows" and "columns" (2048
+/// only).
+///
+/// - text: the buffer; may be NULL when `capacity` is 0
+/// - capacity: its size in bytes, at least the length of the text and 1 for the zero byte at its end
+/// - length: receives the length of the text without the zero byte, also with TUPELO_TOO_SMALL
+///
+/// It computes a hash of all weights, half a second for 134 million.
+int32_t tupelo_model_info(
+    int64_t model, char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
+
+/// The values of afterstates: score points that are still to come. Boards have the size of the model's.
+///
+/// - values: (count)
+int32_t tupelo_model_values(
+    int64_t model, int64_t count, const uint64_t *TUPELO_NULLABLE afterstates,
+    const uint32_t *TUPELO_NULLABLE overflow, float *TUPELO_NULLABLE values);
+
+/// The values of the moves on boards: reward plus the value of the afterstate, in score points (greedy play, 1 ply).
+///
+/// - values: (count, 4), by move; NaN for illegal moves; may be NULL
+/// - best: (count), the legal move of the largest value, the first of equals, or -1 where no move is legal; may be NULL
+int32_t tupelo_model_move_values(
+    int64_t model, int64_t count, const uint64_t *TUPELO_NULLABLE boards, const uint32_t *TUPELO_NULLABLE overflow,
+    float *TUPELO_NULLABLE values, int8_t *TUPELO_NULLABLE best);
+
+// MARK: Search
+
+/// The settings of a searcher. Fill it with zeros, then set `size` and what is to differ.
+typedef struct tupelo_search_settings {
+  /// sizeof(tupelo_search_settings)
+  uint64_t size;
+  /// The probability of a 4, 0 to 1.
+  double four_probability;
+  /// The moves of the root that are searched at once, 1 to 4.
+  int32_t threads;
+  /// Lowers the tiles of boards that have this tile or a larger one: 0 for never, or a power of two from 8 to 131072.
+  int32_t downgrade;
+  /// Memory of the table of values that were found already, in MiB, 0 to 65536; -1 for the default, 4.
+  int64_t table_mebibytes;
+} tupelo_search_settings;
+
+/// The limits of one search: how far it looks. A search without a limit on time or nodes goes to `plies`, and is equal
+/// on every machine. Otherwise it deepens ply by ply, and the deepest ply that it completes decides; the first one is
+/// always completed.
+typedef struct tupelo_search_limits {
+  /// sizeof(tupelo_search_limits)
+  uint64_t size;
+  /// The depth in plies, 1 to 15; 1 is greedy. 0 stands for 15 and needs a limit on time or nodes.
+  int32_t plies;
+  /// One more ply on boards with at most this number of empty cells, 0 to 16; -1 for never.
+  int32_t extend_empty_cells;
+  /// The time for the search in milliseconds, above 0; 0 for no limit.
+  double milliseconds;
+  /// The number of afterstates to value; 0 for no limit.
+  int64_t nodes;
+  /// Boards that are less probable are valued greedily: from 0 up to but not 1; 0 searches every board to the depth.
+  double cutoff;
+} tupelo_search_limits;
+
+/// The result of a search.
+typedef struct tupelo_search_result {
+  /// sizeof(tupelo_search_result), set by the caller
+  uint64_t size;
+  /// Reward plus expected score to come of each move, in score points; NaN for illegal moves.
+  double values[4];
+  /// The best move, the first of equals; -1 where no move is legal.
+  int32_t move;
+  /// The depth that was completed.
+  int32_t plies;
+  /// The number of afterstates that were valued.
+  int64_t nodes;
+} tupelo_search_result;
+
+/// Makes a searcher (expectimax) with a table of its own, which it keeps from one search to the next.
+///
+/// - model: a model of 2048; 0 for the hand-written heuristic on a board of 4x4
+/// - settings: see tupelo_search_settings
+/// - searcher: receives the handle
+int32_t tupelo_searcher_create(
+    int64_t model, const tupelo_search_settings *TUPELO_NULLABLE settings, int64_t *TUPELO_NULLABLE searcher);
+
+/// Searches the moves on a board. With a limit on nodes the table is cleared first, so that equal calls have equal
+/// results.
+///
+/// - limits: see tupelo_search_limits
+/// - control: ends the search from another thread (TUPELO_CANCELLED, no result); 0 for none
+/// - result: receives the result; its `size` must be set
+int32_t tupelo_searcher_search(
+    int64_t searcher, uint64_t board, uint32_t overflow, const tupelo_search_limits *TUPELO_NULLABLE limits,
+    int64_t control, tupelo_search_result *TUPELO_NULLABLE result);
+
+// MARK: Evaluation
+
+/// Who plays which games. Fill it with zeros, then set `size` and what is needed.
+typedef struct TUPELO_SAFE tupelo_evaluation {
+  /// sizeof(tupelo_evaluation)
+  uint64_t size;
+  /// The agent, such as "greedy", "expectimax(plies: 3)", "expectimax(milliseconds: 10)" or "random"; NULL for greedy
+  /// play. `tupelo help agents` lists them. Models of Set play greedily, and take NULL.
+  const char *TUPELO_NULLABLE agent;
+  /// Game k depends on (seed, k) alone, not on threads, and not on which other games are played.
+  uint64_t seed;
+  /// The number of the first game, 0 or more.
+  int64_t first;
+  /// The number of games, 1 to 10^8.
+  int64_t games;
+  /// 1 to 1024.
+  int32_t threads;
+  /// The number of start tiles in 2048; 2 is standard. Ignored in Set.
+  int32_t start_tiles;
+  /// The probability of a 4 in 2048, 0 to 1. Ignored in Set.
+  double four_probability;
+  /// The size of the board when there is no model, 2 to 4 each; with a model, its own size or 0.
+  int32_t rows;
+  int32_t columns;
+} tupelo_evaluation;
+
+/// Plays games. A long evaluation can be cut into slices by `first` and `games`: results are equal. Or it is one call
+/// in a thread of its own, watched and ended by a control.
+///
+/// - model: the model that plays; 0 for the hand-written heuristic, or for agents that need no model
+/// - evaluation: see tupelo_evaluation
+/// - control: counts finished games, and ends the call from another thread (TUPELO_CANCELLED; results up to `finished`
+///   are valid); 0 for none
+/// - scores: (games), score points, or Sets that were taken; may be NULL, as may the next two
+/// - moves: (games), the number of choices
+/// - outcomes: (games), in 2048 the largest tile, 2 to 131072; in Set the number of cards left over
+/// - finished: receives the number of games, from the first one on without a gap, whose results were written
+int32_t tupelo_evaluate(
+    int64_t model, const tupelo_evaluation *TUPELO_NULLABLE evaluation, int64_t control,
+    int64_t *TUPELO_NULLABLE scores, int64_t *TUPELO_NULLABLE moves, int32_t *TUPELO_NULLABLE outcomes,
+    int64_t *TUPELO_NULLABLE finished);
+
+/// The report of finished games as JSON, with the keys of `tupelo evaluate --json`: "games", "seed", "score_mean",
+/// "score_margin_95" (null for one game), "score_median", "score_max", "moves_mean", "reach_rates" or "left_rates",
+/// "seconds", "moves_per_second", "agent", "board", "four_probability", "start_tiles", "network_fingerprint", "model"
+/// and more. The key "model_sha256" is left out.
+///
+/// - model, evaluation: as they were given to tupelo_evaluate(); `first` and `games` are ignored
+/// - count: the number of games, 1 to 10^8
+/// - scores, moves, outcomes: (count), the results of games 0 to count - 1, as tupelo_evaluate() wrote them
+/// - seconds: the time that the games took, 0 or more
+/// - text, capacity, length: see tupelo_model_info()
+int32_t tupelo_report(
+    int64_t model, const tupelo_evaluation *TUPELO_NULLABLE evaluation, int64_t count,
+    const int64_t *TUPELO_NULLABLE scores, const int64_t *TUPELO_NULLABLE moves,
+    const int32_t *TUPELO_NULLABLE outcomes, double seconds, char *TUPELO_NULLABLE text, uint64_t capacity,
+    uint64_t *TUPELO_NULLABLE length);
+
+// MARK: Training
+
+/// How a slice of a training went.
+typedef struct tupelo_progress {
+  /// sizeof(tupelo_progress), set by the caller
+  uint64_t size;
+  /// The games and moves of the whole run, also before a checkpoint.
+  int64_t games;
+  int64_t moves;
+  /// The games and moves of the slice.
+  int64_t slice_games;
+  int64_t slice_moves;
+  /// The games of the slice that began on a new board. The scores and outcomes are of these games only.
+  int64_t fresh_games;
+  /// Score points in 2048, Sets in Set.
+  int64_t score_sum;
+  int64_t score_maximum;
+  /// The sum of |TD error| over the moves of the slice, in score points or Sets.
+  double absolute_error_sum;
+  /// The time that the slice took.
+  double seconds;
+  /// The number of fresh games by outcome: in 2048 by the exponent of the largest tile (11 for 2048), in Set by a third
+  /// of the cards left over.
+  int64_t outcomes[28];
+} tupelo_progress;
+
+/// Begins a run: training by self-play.
+///
+/// - yaml: the configuration as in configs/*.yaml; NULL or "" for all defaults
+/// - name: how errors call the text, such as the path of its file; NULL for "configuration"
+/// - overrides: `override_count` texts `key=value`, such as "learner.alpha=0.5"; NULL for none. The later one counts.
+/// - trainer: receives the handle
+///
+/// Environment variables set nothing. A run of equal configuration and 1 thread has weights that are equal, bit for
+/// bit, to those of `tupelo train`.
+int32_t tupelo_trainer_create(
+    const char *TUPELO_NULLABLE yaml, const char *TUPELO_NULLABLE name,
+    const char *TUPELO_NULLABLE const *TUPELO_NULLABLE overrides, uint64_t override_count,
+    int64_t *TUPELO_NULLABLE trainer);
+
+/// Continues a run from a checkpoint, with the weights that it would have had without the interruption.
+///
+/// - path: a checkpoint, or the folder of a run
+/// - overrides, override_count: settings to change, such as "training.games=100000"
+/// - allow_changes: 1 to change what changes the learning, such as the seed; 0 to refuse it
+/// - trainer: receives the handle
+int32_t tupelo_trainer_resume(
+    const char *TUPELO_NULLABLE path, const char *TUPELO_NULLABLE const *TUPELO_NULLABLE overrides,
+    uint64_t override_count, int32_t allow_changes, int64_t *TUPELO_NULLABLE trainer);
+
+/// Trains for a while. With 1 thread, slices of any number and length give the weights of an undivided run, bit for
+/// bit.
+///
+/// - until: the number of games of the whole run at which training ends; 0 for training.games of the configuration.
+///   With interleaved games, a target that is not a multiple of "group_games" (see tupelo_trainer_info()) cuts a group,
+///   and later weights differ.
+/// - milliseconds: the time after which no further game begins, at least 1; 0 for no limit. A slice plays at least one
+///   game.
+/// - control: counts the games of the slice, and ends the slice from another thread (TUPELO_CANCELLED; the progress is
+///   written, and the trainer can go on); 0 for none
+/// - progress: receives what happened; its `size` must be set; may be NULL
+int32_t tupelo_trainer_slice(
+    int64_t trainer, int64_t until, int64_t milliseconds, int64_t control, tupelo_progress *TUPELO_NULLABLE progress);
+
+/// A copy of the model as it is now, to play with; averaged if the configuration averages. Training does not change it.
+///
+/// - model: receives the handle
+int32_t tupelo_trainer_model(int64_t trainer, int64_t *TUPELO_NULLABLE model);
+
+/// Writes a checkpoint. It appears whole or not at all.
+int32_t tupelo_trainer_save(int64_t trainer, const char *TUPELO_NULLABLE path);
+
+/// What a trainer is, as one JSON object: "game" ("2048" or "set"), "games" and "moves" of the run so far, "target"
+/// (training.games), "configuration" (YAML with every setting), "learner" (in words), "structure", "memory_bytes",
+/// "group_games", "threads", "huge_pages", "warnings" (texts about settings without effect, and about the checkpoint).
+///
+/// - text, capacity, length: see tupelo_model_info()
+int32_t tupelo_trainer_info(
+    int64_t trainer, char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,109 @@
+internal import Threads
+internal import TupeloEngine
+
+/// Steps of all games. Soundness of the unsafe memory: see `GameBatch`.
+extension GameBatch {
+  /// Plays an action in each game, once all of them are found to be sound.
+  func step(_ actions: UnsafePointer<Int64>?) throws(Fault) {
+    guard count > 0 else { return }
+    nonisolated(unsafe) let actions = try unsafe Memory.array(actions, count, "actions")
+    for index in 0..<count {
+      guard unsafe isSound(index) && actions[index] & ~3 == 0 && ended[index] == 0 else {
+        try unsafe checkUnusual(index, actions[index])
+        continue
+      }
+    }
+    if illegal == .raise { try unsafe checkLegal(actions) }
+    forEachPiece { indices in
+      for index in indices {
+        // A game that another thread has spoiled since it was checked stays as it is.
+        guard var game = game(index) else { continue }
+        let step = unsafe advance(&game, action: Int(truncatingIfNeeded: actions[index]), index, isShown: true)
+        write(game, index)
+        show(game.board, game.legal, index)
+        show(step, index)
+      }
+    }
+  }
+
+  /// Plays uniformly random legal actions.
+  ///
+  /// - Returns: the legal moves and the ends of games
+  func randomSteps(_ steps: Int64, seed: UInt64) throws(Fault) -> (moves: Int, episodes: Int) {
+    let steps = try Memory.number(steps, in: 0...1_000_000_000, "steps")
+    guard autoreset != .disabled else {
+      throw .invalid("games.autoreset is disabled, and random steps need games that begin again: give 0 or 1")
+    }
+    try checkStates()
+    guard steps > 0 else { return (0, 0) }
+    let (moves, episodes) = (Counter(), Counter())
+    forEachPiece { indices in
+      for index in indices {
+        guard var game = game(index) else { continue }
+        let played = randomSteps(of: &game, index, steps, seed: seed)
+        write(game, index)
+        show(game.board, game.legal, index)
+        show(played.last, index)
+        moves.add(played.moves)
+        episodes.add(played.episodes)
+      }
+    }
+    return (moves.value, episodes.value)
+  }
+
+  @inline(__always)
+  private func randomSteps(
+    of game: inout LiveGame, _ index: Int, _ steps: Int, seed: UInt64
+  ) -> (moves: Int, episodes: Int, last: GameStep) {
+    var choices = RandomStream(seed: seed, stream: UInt64(index))
+    var (moves, episodes) = (0, 0)
+    var last = GameStep(afterstate: .empty)
+    game.legal = table.legalMoves(on: game.board)
+    for left in stride(from: steps, to: 0, by: -1) {
+      let action = game.legal.isEmpty ? 0 : game.legal.move(ofRank: choices.next(below: game.legal.count)).rawValue
+      last = advance(&game, action: action, index, isShown: left == 1)
+      moves += last.isMove ? 1 : 0
+      episodes += last.isTerminated || last.isTruncated ? 1 : 0
+    }
+    return (moves, episodes, last)
+  }
+
+  /// Plays an action in a game, or begins a new game in its place.
+  ///
+  /// - Parameter isShown: whether the end of a game goes to the caller's memory
+  @inline(__always)
+  private func advance(_ game: inout LiveGame, action: Int, _ index: Int, isShown: Bool) -> GameStep {
+    if game.hasEnded {
+      game = newGame(game.random)
+      return GameStep(afterstate: Afterstate(bits: game.board.bits))
+    }
+    let step = play(action, in: &game)
+    if game.hasEnded, autoreset == .sameStep {
+      if isShown { showEnd(of: game, index) }
+      game = newGame(game.random)
+    }
+    return step
+  }
+
+  /// A game with an unsound state, an action out of range, or one that has ended.
+  private func checkUnusual(_ index: Int, _ action: Int64) throws(Fault) {
+    guard isSound(index) else { throw flaw(of: index) }
+    guard unsafe ended[index] == 0 else {
+      guard autoreset == .disabled else { return }
+      throw Fault(.gameOver, "game \(index) has ended: reset it before the next step")
+    }
+    throw .invalid("actions[\(index)] is \(action): give 0 (up), 1 (right), 2 (down) or 3 (left)")
+  }
+
+  /// Makes sure that all actions are legal.
+  private func checkLegal(_ actions: UnsafePointer<Int64>) throws(Fault) {
+    for index in 0..<count {
+      guard let game = game(index), !game.hasEnded, let move = unsafe Move(rawValue: Int(actions[index])) else {
+        continue
+      }
+      guard table.afterstate(of: move, on: game.board) != nil else {
+        throw Fault(.illegalMove, "actions[\(index)] is \(move.rawValue) (\(move)), which changes nothing on the board")
+      }
+    }
+  }
+}

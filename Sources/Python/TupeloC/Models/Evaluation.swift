@@ -1,0 +1,161 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// (The names are those of tupelo.h, which the compiler compares with it.)
+
+public import CTupeloAPI
+internal import SetAgents
+internal import Threads
+internal import TupeloEngine
+internal import TupeloSearch
+internal import TupeloTraining
+
+/// Who plays which games, checked.
+private struct EvaluationPlan {
+  let rules: GameRules
+  /// The agent as text.
+  let agent: String
+  let model: Model?
+  let evaluation: tupelo_evaluation
+  let makePlayer: @Sendable () -> any GamePlayer
+
+  init(_ model: Int64, _ pointer: UnsafePointer<tupelo_evaluation>?) throws {
+    evaluation = try unsafe Memory.array(pointer, 1, "evaluation").pointee
+    try Memory.check(size: evaluation.size, MemoryLayout<tupelo_evaluation>.size, "evaluation")
+    self.model = try Model.named(model)
+    let text = try unsafe CText.optionalText(evaluation.agent, "evaluation.agent")
+    if case .set(let set) = self.model?.model {
+      guard text == nil else { throw Fault.invalid("evaluation.agent is \"\(text ?? "")\": models of Set take NULL") }
+      let rules = set.rules
+      (self.rules, agent) = (.set(rules), "greedy")
+      makePlayer = {
+        switch set {
+        case .table(let network): SetPlayer(EndgamePlayer(GreedySetPlayer(network)), rules: rules)
+        case .dense(let network): SetPlayer(EndgamePlayer(GreedySetPlayer(network)), rules: rules)
+        }
+      }
+      return
+    }
+    let board = try self.model?.board()
+    let rules = try Self.rules(evaluation, shape: board?.shape)
+    let specification = try text.map { try AgentSpecification(text: $0) } ?? .expectimax(plies: 1)
+    if case .expectimax(let settings) = specification.player, let table = settings.table {
+      let threads = Int(max(evaluation.threads, 1)) * max(settings.threads ?? 1, 1)
+      try Memory.check(tables: table << 20, threads, "the table of evaluation.agent")
+    }
+    // Says what is wrong with the agent before a thread plays by it.
+    if board == nil { _ = try specification.makeAgent(rules: rules) }
+    (self.rules, agent) = (.board(rules), "\(specification)")
+    makePlayer = {
+      if let board { return BoardPlayer(board.makeAgent(specification, rules: rules), rules: rules) }
+      do {
+        return BoardPlayer(try specification.makeAgent(rules: rules), rules: rules)
+      } catch {
+        preconditionFailure("the agent was made before: \(error)")
+      }
+    }
+  }
+
+  private static func rules(_ evaluation: tupelo_evaluation, shape: BoardShape?) throws -> Rules {
+    var board = shape
+    if evaluation.rows != 0 || evaluation.columns != 0 || shape == nil {
+      board = try BoardShape(rows: evaluation.rows, columns: evaluation.columns)
+    }
+    if let shape, let board, board != shape {
+      throw Fault.invalid("evaluation.rows and columns are \(board), and the model plays on \(shape): give 0")
+    }
+    return try Rules(
+      shape: board ?? .standard, fourProbability: evaluation.four_probability, startTiles: Int(evaluation.start_tiles))
+  }
+}
+
+@c @implementation
+public func tupelo_evaluate(
+  _ model: Int64, _ evaluation: UnsafePointer<tupelo_evaluation>?, _ control: Int64,
+  _ scores: UnsafeMutablePointer<Int64>?, _ moves: UnsafeMutablePointer<Int64>?,
+  _ outcomes: UnsafeMutablePointer<Int32>?, _ finished: UnsafeMutablePointer<Int64>?
+) -> Int32 {
+  status {
+    let plan = try unsafe EvaluationPlan(model, evaluation)
+    let first = try Memory.number(plan.evaluation.first, in: 0...1 << 60, "evaluation.first")
+    let games = try Memory.number(plan.evaluation.games, in: 1...100_000_000, "evaluation.games")
+    let threads = try Memory.number(plan.evaluation.threads, in: 1...1024, "evaluation.threads")
+    let scores = try unsafe Memory.optional(scores, "scores")
+    let moves = try unsafe Memory.optional(moves, "moves")
+    let outcomes = try unsafe Memory.optional(outcomes, "outcomes")
+    let finished = try unsafe Memory.array(finished, 1, "finished")
+    let control = try Control.named(control)
+    let series = GameSeries(plan.rules, games: first + games, seed: plan.evaluation.seed, threads: threads)
+    let results = series.results(
+      of: GameNumbers(from: first, to: first + games), cancellation: control.cancellation,
+      onGame: { _ in control.games.add(1) }, makePlayer: plan.makePlayer)
+    var count = 0
+    while count < games, let result = results[first + count] {
+      if let scores = unsafe scores { unsafe scores[count] = Int64(result.score) }
+      if let moves = unsafe moves { unsafe moves[count] = Int64(result.moves) }
+      if let outcomes = unsafe outcomes { unsafe outcomes[count] = plan.rules.foreignOutcome(result) }
+      count += 1
+    }
+    unsafe finished.pointee = Int64(count)
+    if count < games { throw Fault.cancelled }
+  }
+}
+
+@c @implementation
+public func tupelo_report(
+  _ model: Int64, _ evaluation: UnsafePointer<tupelo_evaluation>?, _ count: Int64, _ scores: UnsafePointer<Int64>?,
+  _ moves: UnsafePointer<Int64>?, _ outcomes: UnsafePointer<Int32>?, _ seconds: Double,
+  _ text: UnsafeMutablePointer<CChar>?, _ capacity: UInt64, _ length: UnsafeMutablePointer<UInt64>?
+) -> Int32 {
+  status {
+    let plan = try unsafe EvaluationPlan(model, evaluation)
+    let count = try Memory.number(count, in: 1...100_000_000, "count")
+    let scores = try unsafe Memory.array(scores, count, "scores")
+    let moves = try unsafe Memory.array(moves, count, "moves")
+    let outcomes = try unsafe Memory.array(outcomes, count, "outcomes")
+    let length = try unsafe Memory.array(length, 1, "length")
+    guard seconds == 0 || (1e-9...1e12).contains(seconds) else {
+      throw Fault.invalid("seconds is \(seconds): give the time of the games, 0 or more")
+    }
+    var results: [GameResult] = []
+    for game in 0..<count {
+      results.append(
+        GameResult(
+          // More than any game has, and so little that sums of all games are exact.
+          score: try Memory.number(unsafe scores[game], in: 0...1_000_000_000, "scores[\(game)]"),
+          moves: try Memory.number(unsafe moves[game], in: 0...1_000_000_000, "moves[\(game)]"),
+          outcome: try plan.rules.outcome(ofForeign: unsafe outcomes[game], "outcomes[\(game)]")))
+    }
+    guard
+      let report = EvaluationReport(
+        results: results, rules: plan.rules, seed: plan.evaluation.seed, seconds: seconds)
+    else { throw Fault.invalid("count is \(count): give the results of a game at least") }
+    let subject = EvaluationSubject(
+      agent: plan.agent, rules: plan.rules, fingerprint: plan.model?.model.description.fingerprint,
+      model: plan.model?.model.identity, checksum: nil)
+    try unsafe CText.write(report.json(of: subject), text, capacity, length)
+  }
+}
+
+extension GameRules {
+  /// The outcome of a game as callers see it: the largest tile, or the number of cards left over.
+  fileprivate func foreignOutcome(_ result: GameResult) -> Int32 {
+    switch self {
+    case .board: result.outcome == 0 ? 0 : 1 << Int32(result.outcome)
+    case .set: Int32(3 * result.outcome)
+    }
+  }
+
+  fileprivate func outcome(ofForeign outcome: Int32, _ name: String) throws(Fault) -> Int {
+    switch self {
+    case .board:
+      guard (2...131_072).contains(outcome), outcome & (outcome - 1) == 0 else {
+        throw .invalid("\(name) is \(outcome): give the largest tile, 2 to 131072")
+      }
+      return outcome.trailingZeroBitCount
+    case .set:
+      guard (0...81).contains(outcome), outcome % 3 == 0 else {
+        throw .invalid("\(name) is \(outcome): give the number of cards left over, 0 to 81")
+      }
+      return Int(outcome) / 3
+    }
+  }
+}

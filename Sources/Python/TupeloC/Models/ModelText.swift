@@ -1,0 +1,53 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// (The names are those of tupelo.h, which the compiler compares with it.)
+
+internal import CTupeloAPI
+internal import TupeloEngine
+internal import TupeloModels
+internal import TupeloTraining
+
+/// What a model is, as JSON.
+private struct ModelText: Encodable {
+  let game: String
+  let kind: String
+  let structure: String
+  let fingerprint: String
+  let identity: String
+  let weights: Int
+  let features: Int
+  let rows: Int?
+  let columns: Int?
+
+  init(_ model: TrainedModel) {
+    let description = model.description
+    game = description.game.rawValue
+    kind =
+      switch (description, description.game) {
+      case (.network, _): "tuples"
+      case (.set, _): "set"
+      case (.dense, .twentyFortyEight): "dense"
+      case (.dense, .set): "dense-set"
+      }
+    structure = description.canonicalText
+    fingerprint = description.fingerprint
+    identity = model.identity
+    weights = description.weightCount
+    features = description.featureCount
+    if case .board(let board) = model {
+      (rows, columns) = (board.shape.rows, board.shape.columns)
+    } else {
+      (rows, columns) = (nil, nil)
+    }
+  }
+}
+
+@c @implementation
+public func tupelo_model_info(
+  _ model: Int64, _ text: UnsafeMutablePointer<CChar>?, _ capacity: UInt64, _ length: UnsafeMutablePointer<UInt64>?
+) -> Int32 {
+  status {
+    let length = try unsafe Memory.array(length, 1, "length")
+    let json = JSONText.line(ModelText(try Objects.shared(model, as: Model.self).model))
+    try unsafe CText.write(json, text, capacity, length)
+  }
+}
