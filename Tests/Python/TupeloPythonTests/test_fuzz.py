@@ -11,7 +11,8 @@ import tupelo
 from tupelo import _library, _structs
 from tupelo._games import AUTORESET, ILLEGAL, Games
 
-CALLS = 12_000
+#: Steps of games; the other tests together make about as many calls.
+CALLS = 60_000
 
 
 def test_corrupt_states_and_actions(rng):
