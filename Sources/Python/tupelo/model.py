@@ -318,7 +318,7 @@ class Model:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.path is None:
-            raise ModelError("a model in memory has no path to pickle: call save(path) first")
+            raise ModelError("a model in memory has no file to pickle: call save(path) in format f32 first")
         return type(self), (str(self.path),)
 
     def __copy__(self) -> Model:

@@ -91,7 +91,7 @@ def test_typed():
 def test_pages_of_the_package_run(repository, tmp_path):
     """Each Python sample of the README, one after the other, in one namespace."""
     pytest.importorskip("gymnasium")
-    text = (repository / "Sources/Python/README.md").read_text()
+    text = (repository / "Sources/Python/tupelo/README.md").read_text()
     samples = re.findall(r"```python\n(.*?)```", text, re.S)
     assert len(samples) >= 1
     code = "\n".join(samples).replace("models/", f"{repository}/models/").replace("30_000", "50")
