@@ -128,7 +128,9 @@ internal import TupeloTraining
     var evaluation = Self.evaluation(games: 1)
     (evaluation.rows, evaluation.columns) = (4, 4)
     var length: UInt64 = 0
-    for (score, outcome, seconds) in [(-1, 2, 1.0), (1, 3, 1.0), (1, 2, .nan), (1, 2, 5e-324), (.max, 2, 1)]
+    for (score, outcome, seconds) in [
+      (-1, 2, 1.0), (1, 3, 1.0), (1, 2, .nan), (1, 2, .leastNonzeroMagnitude), (.max, 2, 1),
+    ]
       as [(Int64, Int32, Double)]
     {
       #expect(

@@ -84,11 +84,15 @@ final class GameMemory {
 
   /// The state of all games, to see that nothing has changed.
   var state: [UInt64] {
-    (0..<count).flatMap { index in
-      [games.boards![index], UInt64(games.overflow![index])] + (0..<4).map { games.random![4 * index + $0] }
-        + [games.scores![index], games.plies![index], games.steps![index]].map { UInt64(bitPattern: $0) }
-        + [UInt64(games.ended![index])]
+    var words: [UInt64] = []
+    for index in 0..<count {
+      words.append(games.boards![index])
+      words.append(UInt64(games.overflow![index]))
+      for word in 0..<4 { words.append(games.random![4 * index + word]) }
+      for numbers in [games.scores!, games.plies!, games.steps!] { words.append(UInt64(bitPattern: numbers[index])) }
+      words.append(UInt64(games.ended![index]))
     }
+    return words
   }
 }
 

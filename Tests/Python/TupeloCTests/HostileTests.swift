@@ -121,7 +121,8 @@ internal import TupeloEngine
   }
 
   @Test func boardsThatAreNotBoardsAreNamed() {
-    var (bits, legal) = ([UInt64](repeating: 0, count: 8), [UInt8](repeating: 0, count: 8))
+    var (random, boards) = ([UInt64](repeating: 0, count: 4), [UInt64](repeating: 0, count: 4))
+    var legal = [UInt8](repeating: 0, count: 8)
     #expect(tupelo_legal(2, 2, 2, [0x11, 0x100], nil, &legal) == TUPELO_INVALID_ARGUMENT)
     #expect(lastError == "boards[1] is not a board: it has tiles outside of 2x2")
     #expect(tupelo_legal(4, 4, 1, [0xe], [1], &legal) == TUPELO_INVALID_ARGUMENT)
@@ -129,8 +130,8 @@ internal import TupeloEngine
     #expect(tupelo_legal(4, 4, 1, [0xf], [2], &legal) == TUPELO_OK)
     #expect(tupelo_legal(4, 4, -1, nil, nil, nil) == TUPELO_INVALID_ARGUMENT)
     #expect(tupelo_legal(4, 4, 0, nil, nil, nil) == TUPELO_OK)
-    #expect(tupelo_spawn(4, 4, 2, 1, [0], nil, &bits, &bits) == TUPELO_INVALID_ARGUMENT)
-    #expect(tupelo_spawn(4, 4, 0.1, 1, [0], nil, &bits, &bits) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_spawn(4, 4, 2, 1, [0], nil, &random, &boards) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_spawn(4, 4, 0.1, 1, [0], nil, &random, &boards) == TUPELO_INVALID_ARGUMENT)
     #expect(lastError == "random is not a random stream: its four words are zero")
   }
 }

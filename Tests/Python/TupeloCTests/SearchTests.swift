@@ -36,7 +36,7 @@ internal import TupeloTraining
       for _ in 0..<5 {
         let board = try Board(exponents: positions.matrix(largest: 11).flatMap { $0 })
         let analysis = search.analyze(board)
-        var (limits, result) = (limits(plies: plies), result())
+        var (limits, result) = (self.limits(plies: plies), self.result())
         #expect(tupelo_searcher_search(searcher, board.bits, board.overflow, &limits, 0, &result) == 0)
         #expect(Int(result.move) == analysis.best?.move.rawValue ?? -1)
         let values = [result.values.0, result.values.1, result.values.2, result.values.3]
@@ -54,7 +54,7 @@ internal import TupeloTraining
     defer { _ = tupelo_release(searcher) }
     let board = try Board(hex: "0123012301230000")
     let nodes = (0..<3).map { _ in
-      var (limits, result) = (limits(nodes: 20_000), result())
+      var (limits, result) = (self.limits(nodes: 20_000), self.result())
       #expect(tupelo_searcher_search(searcher, board.bits, 0, &limits, 0, &result) == 0)
       return [Double(result.nodes), Double(result.plies), result.values.1]
     }
@@ -68,7 +68,7 @@ internal import TupeloTraining
     #expect(tupelo_control_create(&control) == 0)
     let used = control
     let board = try Board(hex: "0123012301230000")
-    let (limits, result) = (limits(plies: 15), result())
+    let (limits, result) = (self.limits(plies: 15), self.result())
     async let status = OwnThread.run {
       var (limits, result) = (limits, result)
       return Int(tupelo_searcher_search(searcher, board.bits, 0, &limits, used, &result))
@@ -91,7 +91,7 @@ internal import TupeloTraining
     let searcher = try makeSearcher(0)
     defer { _ = tupelo_release(searcher) }
     func text(_ limits: tupelo_search_limits, board: UInt64 = 0x11, overflow: UInt32 = 0) -> String {
-      var (limits, result) = (limits, result())
+      var (limits, result) = (limits, self.result())
       #expect(tupelo_searcher_search(searcher, board, overflow, &limits, 0, &result) == TUPELO_INVALID_ARGUMENT)
       return lastError
     }
@@ -110,7 +110,7 @@ internal import TupeloTraining
       #expect(tupelo_searcher_create(0, &settings, &handle) == TUPELO_INVALID_ARGUMENT)
     }
     // A board without a move has no best one.
-    var (limits, result) = (limits(plies: 2), result())
+    var (limits, result) = (self.limits(plies: 2), self.result())
     #expect(tupelo_searcher_search(searcher, 0, 0, &limits, 0, &result) == 0)
     #expect(result.move == -1 && result.values.0.isNaN)
   }
