@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -62,7 +62,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         ValueError: a setting is unknown or out of its range.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
     ) -> None:
         check_words(observation, render_mode)
         self.render_mode = render_mode
-        self.action_space = gymnasium.spaces.Discrete(4)  # type: ignore[assignment]
+        self.action_space = gymnasium.spaces.Discrete(4)
         self.observation_space = observation_space(observation, as_shape(shape))
         self._games = Games(
             1,

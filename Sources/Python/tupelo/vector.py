@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -54,7 +54,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         ValueError: a setting is unknown or out of its range.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": list(RENDER_MODES),
         "render_fps": 4,
         "autoreset_mode": AutoresetMode.NEXT_STEP,

@@ -1,10 +1,9 @@
-"""Floors of speed, so low that a busy machine passes them: they catch a step that began to copy or to loop in Python."""
+"""Floors of speed, so low that a busy machine passes them: they catch steps that began to copy or to loop in Python."""
 
 import time
 
 import numpy as np
 import pytest
-
 import tupelo
 
 gymnasium = pytest.importorskip("gymnasium")
