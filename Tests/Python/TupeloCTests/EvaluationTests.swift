@@ -96,6 +96,7 @@ internal import TupeloTraining
     let used = control
     let evaluation = Background {
       var (evaluation, finished) = (Self.evaluation(games: 10_000_000), Int64(-1))
+      (evaluation.rows, evaluation.columns) = (4, 4)
       let status = tupelo_evaluate(0, &evaluation, used, nil, nil, nil, &finished)
       return (Int(status), finished)
     }

@@ -11,11 +11,13 @@ internal import TupeloTraining
   }
 
   /// Slices by time and by games, a checkpoint between them, and one undivided run of the library.
-  @Test(arguments: [
-    smallNetwork, smallNetwork + "training: {games_at_once: 2}\naveraging: {every_games: 50}\n",
-    "network: {patterns: \"012 014\", dense: {hidden: [8], embedding: 7}}\nlearner: {batch: 8}\n",
-    "game: set\n",
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      smallNetwork, smallNetwork + "training: {games_at_once: 2}\naveraging: {every_games: 50}\n",
+      "network: {patterns: \"012 014\", dense: {hidden: [8], embedding: 7}}\nlearner: {batch: 8}\n",
+      "game: set\n",
+    ])
   func slicesEqualOneUndividedRun(yaml: String) throws {
     let games = 192
     let configuration = try RunConfiguration.load(
