@@ -87,9 +87,9 @@ struct TrainCommand: SharedCommand {
     // A reader that is gone, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
-    if ranks.isFirst { try announce(configuration, after: checkpoint?.games ?? 0, ranks) }
+    if ranks.isFirst { announce(configuration, after: checkpoint?.games ?? 0, ranks) }
     try ranks.together {
-      _ = try Trainer.check(configuration, communicator: ranks)
+      try Trainer.check(configuration, communicator: ranks)
       if checkpoint == nil { try checkInitialModel(of: configuration) }
     }
     // Only the first rank has a folder.
@@ -246,7 +246,7 @@ struct TrainCommand: SharedCommand {
   }
 
   /// Prints what will be trained and the memory it takes, before the memory is taken.
-  private func announce(_ configuration: RunConfiguration, after games: Int, _ ranks: any Communicator) throws {
+  private func announce(_ configuration: RunConfiguration, after games: Int, _ ranks: any Communicator) {
     let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
     let memory = Trainer.memory(of: configuration, ranks: ranks.size)
     let workers =

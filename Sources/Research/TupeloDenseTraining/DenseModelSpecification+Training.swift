@@ -104,12 +104,12 @@ extension DenseModelSpecification {
 }
 
 /// A dense network, its optimizer and its batches are larger than the memory that the process may use.
-struct DenseMemoryError: Error, CustomStringConvertible {
+package struct DenseMemoryError: Error, CustomStringConvertible {
   let batch: Int
   let bytes: Int
   let available: Int
 
-  var description: String {
+  package var description: String {
     "the dense network, its optimizer and batches of \(CountText.text(batch, "state")) need "
       + "\(NumberText.bytes(bytes)) and this process may use \(NumberText.bytes(available)) of memory: use fewer or "
       + "shorter patterns, a smaller network.dense.embedding or a smaller learner.batch"

@@ -61,7 +61,7 @@ public final class Trainer {
     communicator: any Communicator
   ) throws {
     try configuration.validate()
-    let structure = try Self.check(configuration, communicator: communicator)
+    let structure = try Self.trainable(configuration, communicator: communicator)
     let run = NewRun(
       configuration: configuration, streams: streams, initialValue: initialValue, communicator: communicator)
     let state = try structure.makeTraining(run)
@@ -89,9 +89,12 @@ public final class Trainer {
   ///
   /// - Throws: `TrainingError.unreplicated`; `WeightStorageError.outOfMemory`, or another error that a kind of model
   ///   has for it.
-  /// - Returns: how the configuration's model is trained
-  @discardableResult
-  package static func check(
+  package static func check(_ configuration: RunConfiguration, communicator: any Communicator) throws {
+    _ = try trainable(configuration, communicator: communicator)
+  }
+
+  /// Makes sure that a run can be, and tells how its model is trained.
+  private static func trainable(
     _ configuration: RunConfiguration, communicator: any Communicator
   ) throws -> any TrainableStructure {
     if communicator.size > 1, let setting = configuration.unreplicated.last {

@@ -37,7 +37,7 @@ extension BrowserTests {
         losses = [-each["moves"][["up", "right", "down", "left"].index(move)]["difference"]
                   for each, move in zip(said, played)]
         losses = [0 if loss < 0.05 else loss for loss in losses]
-        wanted = sum(100 * 0.5 ** (loss / max(top, 1) / 0.01) for loss, top in zip(losses, value)) / len(losses)
+        wanted = sum(100 * 0.5 ** (loss / max(top, 100) / 0.01) for loss, top in zip(losses, value)) / len(losses)
         view("replay"); page.set_input_files("#record-file", "FOLDER/game.txt"); settle()
         page.click("#review"); page.wait_for_selector("#worst button"); settle()
         check(abs(float(text("#accuracy")[:-1]) - wanted) < 0.051, f"{text('#accuracy')}, not {wanted}")
@@ -75,8 +75,9 @@ extension BrowserTests {
       let (model, file) = (try NTupleNetwork(path: SiteModel.path), try SiteModel.bytes)
       try await BrowserTests.run(
         #"""
+        page.keyboard.press("?")
         until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
-        page.select_option("#coach-plies", "1")
+        choose("#coach-plies", "1")
         view("replay"); page.set_input_files("#record-file", "FOLDER/game.txt"); settle()
         page.click("#review"); page.wait_for_selector("#worst button"); settle()
         for index, row in enumerate(page.locator("#worst button").all_inner_texts()):

@@ -34,7 +34,7 @@ extension BrowserTests {
         page.fill("#seed", "8"); page.click("#watch-new"); settle(); check(board() != starts[0], "another seed")
         view("play"); page.keyboard.press("ArrowLeft"); page.keyboard.press("ArrowDown"); settle()
         check("follow from a seed" in text("#best-note"), text("#best-note"))
-        """#, service: service())
+        """#, service: Self.service())
     }
 
     /// Both boards have one start. Equal agents play equal games, on the boards and in many games.
@@ -65,7 +65,7 @@ extension BrowserTests {
         check(rates == sorted(rates) and rates[0] > 0, f"smaller tiles are reached more often: {rates}")
         bars = page.locator("#batch-chart rect").count(); check(bars > 1 and bars % 2 == 0, f"{bars} bars")
         count = text("#batch-note"); page.wait_for_timeout(400); check(text("#batch-note") == count, "Stop stops it")
-        """#, service: service())
+        """#, service: Self.service())
     }
   }
 }
