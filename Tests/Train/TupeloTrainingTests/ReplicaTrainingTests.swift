@@ -224,7 +224,7 @@ import TupeloTraining
     let weights = one.network.weightCount
     let three = try Self.configuration(replicas: 3)
     #expect(Trainer.memory(of: three) - Trainer.memory(of: one) == 3 * (12 * weights + weights / 16))
-    #expect(try Trainer.memory(of: one, ranks: 4) - Trainer.memory(of: one) == 12 * weights + weights / 16)
+    #expect(Trainer.memory(of: one, ranks: 4) - Trainer.memory(of: one) == 12 * weights + weights / 16)
   }
 
   /// Counts what it is asked, on one thread.
