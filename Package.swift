@@ -293,6 +293,7 @@ let package = Package(
       of: "TupeloC", in: .python,
       [
         "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining",
+        "TupeloDenseModels",
       ]),
 
     tests(

@@ -37,7 +37,7 @@ internal import TupeloTraining
     let file = TemporaryFile.path("model.safetensors")
     defer { TemporaryFile.remove(file) }
     #expect(tupelo_model_save(model, file, 0, 0, 0) == 0)
-    let network = try BoardModel(path: file).patterns(path: file)
+    let network = try TrainedModel(path: file).board(path: file).patterns(path: file)
     let results = try Self.play(model, Self.evaluation(games: 40))
     let expected = Evaluation(games: 40, seed: 4, threads: 1).results(of: GameNumbers(to: 40)) {
       Expectimax(network, plies: 1)
@@ -57,8 +57,8 @@ internal import TupeloTraining
     let report = try #require(EvaluationReport(results: ordered, seed: 4, seconds: 2))
     let subject = EvaluationSubject(
       agent: "expectimax(plies: 1)", rules: .board(.standard),
-      fingerprint: try BoardModel(path: file).description
-        .fingerprint, model: try identity(of: model), checksum: nil)
+      fingerprint: try TrainedModel(path: file).description.fingerprint,
+      model: try identity(of: model), checksum: nil)
     let json = text { buffer, capacity, length in
       var evaluation = Self.evaluation(games: 40)
       return tupelo_report(

@@ -1,6 +1,7 @@
 internal import CTupeloAPI
 internal import TestSupport
 internal import Testing
+internal import TupeloDenseModels
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloTraining
@@ -15,19 +16,15 @@ internal import TupeloTraining
     let file = TemporaryFile.path("model.safetensors")
     defer { TemporaryFile.remove(file) }
     #expect(tupelo_model_save(model, file, Int32(TUPELO_FORMAT_F32), 0, 0) == 0)
-    let own = try BoardModel(path: file)
+    let games = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self))])
+    let own = try TrainedModel(path: file, of: games).board(path: file)
     var positions = RandomPositions(seed: 3)
     let boards = try (0..<700).map { _ in
       try Board(exponents: positions.matrix(largest: 17).flatMap { $0 })
     }
     let (bits, overflow) = (boards.map(\.bits), boards.map(\.overflow))
 
-    func value(_ grid: Afterstate) -> Float {
-      switch own {
-      case .network(let network): network.value(of: grid)
-      case .dense(let dense): dense.value(of: grid)
-      }
-    }
+    func value(_ grid: Afterstate) -> Float { own.value(of: grid) }
     var values = [Float](repeating: 0, count: 700)
     #expect(tupelo_model_values(model, 700, bits, overflow, &values) == 0)
     #expect(values == boards.map { value(Afterstate(bits: $0.bits, overflow: $0.overflow)) })
