@@ -79,8 +79,8 @@ struct SiteCommand: ParsableCommand {
         let (bytes, _) = try packed(file) { try weightBytes(of: $0, path: firstPath ?? $0.path) }
         return StaticSite.Model(title: ModelName.short(firstPath ?? file.path), file: bytes)
       }
-      let model = StaticSite.Model(title: ModelName.short(path), file: model)
-      return (StaticSite(model: model, firstModel: firstModel, setModel: setModel), weights)
+      let main = StaticSite.Model(title: ModelName.short(path), file: model)
+      return (StaticSite(model: main, firstModel: firstModel, setModel: setModel), weights)
     }
     let size = try singleFile ? write(site.singleFile, to: output) : write(site.files)
     let more = setWeights.map { ", those of Set \(Format.bytes(4 * $0)) more" } ?? ""
