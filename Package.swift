@@ -61,7 +61,9 @@ let package = Package(
     .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
   traits: [
-    .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi).")
+    .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi)."),
+    .trait(
+      name: "PlainBLAS", description: "Computes by loops in place of OpenBLAS: for a library that needs no other."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

@@ -90,19 +90,20 @@ internal import TupeloTraining
     for (score, left) in zip(results.scores, results.outcomes) { #expect(3 * Int32(score) + left == 81) }
   }
 
-  @Test func aControlCountsGamesAndEndsAnEvaluation() async throws {
+  @Test func aControlCountsGamesAndEndsAnEvaluation() throws {
     var control: Int64 = 0
     #expect(tupelo_control_create(&control) == 0)
     let used = control
-    async let finished = OwnThread.run {
+    let evaluation = Background {
       var (evaluation, finished) = (Self.evaluation(games: 10_000_000), Int64(-1))
+      (evaluation.rows, evaluation.columns) = (4, 4)
       let status = tupelo_evaluate(0, &evaluation, used, nil, nil, nil, &finished)
       return (Int(status), finished)
     }
     var games: Int64 = 0
     while games < 3 { try #require(tupelo_control_progress(control, &games) == 0) }
     #expect(tupelo_control_cancel(control) == 0)
-    let (status, count) = try await finished
+    let (status, count) = evaluation.wait()
     #expect(status == TUPELO_CANCELLED && count >= 1 && count < 10_000_000)
     #expect(tupelo_release(control) == 0)
   }

@@ -28,7 +28,7 @@ internal import TupeloEngine
     #expect(memory.reset(seeds: (0..<20).map { UInt64($0) + 7 }) == TUPELO_OK)
     var games = (0..<20).map { Game(rules: rules, seed: UInt64($0) + 7) }
     var random = TestRandom(state: 3)
-    for _ in 0..<300 where (0..<20).contains(where: { memory.games.ended![$0] == 0 }) {
+    for _ in 0..<60 where (0..<20).contains(where: { memory.games.ended![$0] == 0 }) {
       // Games that have ended begin again, each with its stream.
       let mask = (0..<20).map { memory.games.ended![$0] }
       if mask.contains(1) {

@@ -5,7 +5,7 @@ internal import TupeloEngine
 
 /// Whatever a caller gives, a function ends with a status.
 @Suite struct HostileTests {
-  @Test func randomBytesInStatesAndSettingsEndInAStatus() {
+  @Test(.slow) func randomBytesInStatesAndSettingsEndInAStatus() {
     var random = TestRandom(state: 2048)
     var counts: [Int32: Int] = [:]
     for _ in 0..<15_000 {
@@ -58,7 +58,7 @@ internal import TupeloEngine
   @Test func everySoundBoardCanBePlayed() throws {
     var random = TestRandom(state: 5)
     let memory = GameMemory(64)
-    for _ in 0..<200 {
+    for _ in 0..<40 {
       #expect(memory.reset(seeds: (0..<64).map { _ in random.next() }) == TUPELO_OK)
       for index in 0..<64 {
         memory.set(try Board(exponents: (0..<16).map { _ in Int(random.next() % 6) + 12 }), index)

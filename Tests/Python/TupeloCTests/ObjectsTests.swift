@@ -1,5 +1,4 @@
 internal import CTupeloAPI
-internal import TestSupport
 internal import Testing
 
 @Suite struct ObjectsTests {
@@ -29,14 +28,14 @@ internal import Testing
     #expect(tupelo_control_create(nil) == TUPELO_INVALID_ARGUMENT)
   }
 
-  @Test func errorTextsBelongToTheirThread() async throws {
+  @Test func errorTextsBelongToTheirThread() {
     #expect(tupelo_release(-5) == TUPELO_NO_SUCH_OBJECT)
     let mine = lastError
-    let (before, after) = try await OwnThread.run {
+    let (before, after) = Background {
       let before = lastError
       _ = tupelo_release(-6)
       return (before, lastError)
-    }
+    }.wait()
     #expect(mine == "handle -5 is not an object: it was released, or never made")
     #expect(before == "" && after == "handle -6 is not an object: it was released, or never made")
   }

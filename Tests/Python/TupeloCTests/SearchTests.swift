@@ -56,12 +56,12 @@ internal import TupeloTraining
     let nodes = (0..<3).map { _ in
       var (limits, result) = (self.limits(nodes: 20_000), self.result())
       #expect(tupelo_searcher_search(searcher, board.bits, 0, &limits, 0, &result) == 0)
-      return [Double(result.nodes), Double(result.plies), result.values.1]
+      return [Double(result.nodes), Double(result.plies), Double(result.move), result.values.3]
     }
     #expect(nodes[0] == nodes[1] && nodes[0] == nodes[2])
   }
 
-  @Test func aControlEndsASearchFromAnotherThread() async throws {
+  @Test func aControlEndsASearchFromAnotherThread() throws {
     let searcher = try makeSearcher(0)
     defer { _ = tupelo_release(searcher) }
     var control: Int64 = 0
@@ -69,7 +69,7 @@ internal import TupeloTraining
     let used = control
     let board = try Board(hex: "0123012301230000")
     let (limits, result) = (self.limits(plies: 15), self.result())
-    async let status = OwnThread.run {
+    let search = Background {
       var (limits, result) = (limits, result)
       return Int(tupelo_searcher_search(searcher, board.bits, 0, &limits, used, &result))
     }
@@ -83,7 +83,7 @@ internal import TupeloTraining
     #expect(lastError.hasPrefix("handle \(searcher) is in use by another thread"))
     #expect(tupelo_release(searcher) == TUPELO_BUSY)
     #expect(tupelo_control_cancel(control) == 0)
-    #expect(try await status == TUPELO_CANCELLED)
+    #expect(search.wait() == TUPELO_CANCELLED)
     #expect(tupelo_release(control) == 0)
   }
 

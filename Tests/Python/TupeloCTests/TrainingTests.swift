@@ -11,11 +11,13 @@ internal import TupeloTraining
   }
 
   /// Slices by time and by games, a checkpoint between them, and one undivided run of the library.
-  @Test(arguments: [
-    smallNetwork, smallNetwork + "training: {games_at_once: 2}\naveraging: {every_games: 50}\n",
-    "network: {patterns: \"012 014\", dense: {hidden: [8], embedding: 7}}\nlearner: {batch: 8}\n",
-    "game: set\n",
-  ])
+  @Test(
+    .slow,
+    arguments: [
+      smallNetwork, smallNetwork + "training: {games_at_once: 2}\naveraging: {every_games: 50}\n",
+      "network: {patterns: \"012 014\", dense: {hidden: [8], embedding: 7}}\nlearner: {batch: 8}\n",
+      "game: set\n",
+    ])
   func slicesEqualOneUndividedRun(yaml: String) throws {
     let games = 192
     let configuration = try RunConfiguration.load(
@@ -66,12 +68,12 @@ internal import TupeloTraining
     #expect(tupelo_release(resumed) == 0)
   }
 
-  @Test func twoThreadsCannotTrainOneRun() async throws {
+  @Test func twoThreadsCannotTrainOneRun() throws {
     let trainer = try makeTrainer(smallNetwork)
     var control: Int64 = 0
     #expect(tupelo_control_create(&control) == 0)
     let used = control
-    async let status = OwnThread.run { Int(tupelo_trainer_slice(trainer, 1_000_000_000, 0, used, nil)) }
+    let slice = Background { Int(tupelo_trainer_slice(trainer, 1_000_000_000, 0, used, nil)) }
     var games: Int64 = 0
     while games == 0 { try #require(tupelo_control_progress(control, &games) == 0) }
     #expect(tupelo_trainer_slice(trainer, 5, 0, 0, nil) == TUPELO_BUSY)
@@ -80,7 +82,7 @@ internal import TupeloTraining
     #expect(tupelo_trainer_model(trainer, &games) == TUPELO_BUSY)
     #expect(tupelo_release(trainer) == TUPELO_BUSY)
     #expect(tupelo_control_cancel(control) == 0)
-    #expect(try await status == TUPELO_CANCELLED)
+    #expect(slice.wait() == TUPELO_CANCELLED)
     // The trainer can go on.
     var progress = Self.progress()
     #expect(tupelo_trainer_slice(trainer, 1_000_000_000, 1, 0, &progress) == 0)
