@@ -72,7 +72,7 @@ def _tile_pixels(exponent: int) -> np.ndarray:
     pixels[:] = _rgb(TILES[exponent])
     digits = str(tile(exponent)) if exponent else ""
     if digits:
-        scale = {1: 6, 2: 6, 3: 5, 4: 4, 5: 3, 6: 2}[len(digits)]
+        scale = {1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 2}[len(digits)]
         bits = np.zeros((5, 4 * len(digits) - 1), bool)
         for place, digit in enumerate(digits):
             for row, line in enumerate(_DIGITS[int(digit)]):
