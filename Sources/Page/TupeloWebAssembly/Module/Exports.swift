@@ -5,10 +5,10 @@ internal import TupeloSearch
 // What a page can call. Boards go through `Exchange`, tables and texts through `Room`. Functions that can fail return 0
 // when they are done; otherwise `tupelo_message` says why.
 
-@_expose(wasm, "exchange") @_cdecl("tupelo_exchange")
+@_expose(wasm, "exchange") @_cdecl("page_exchange")
 package func exchange() -> UnsafeMutableRawPointer { unsafe Module.shared.exchange.address }
 
-@_expose(wasm, "room") @_cdecl("tupelo_room")
+@_expose(wasm, "room") @_cdecl("page_room")
 package func room(_ count: Int32) -> UnsafeMutableRawPointer { unsafe Module.shared.room.make(Int(count)) }
 
 // MARK: The rules
@@ -16,7 +16,7 @@ package func room(_ count: Int32) -> UnsafeMutableRawPointer { unsafe Module.sha
 /// Slides all tiles of the board.
 ///
 /// - Returns: the number of slides; 0 when the move is illegal.
-@_expose(wasm, "slide") @_cdecl("tupelo_slide")
+@_expose(wasm, "slide") @_cdecl("page_slide")
 package func slide(_ move: Int32) -> Int32 {
   let (exchange, board) = (Module.shared.exchange, Module.shared.board)
   guard let move = Move(rawValue: Int(move)), let outcome = board.afterstate(of: move) else { return 0 }
@@ -37,7 +37,7 @@ package func slide(_ move: Int32) -> Int32 {
 }
 
 /// The legal moves: a bit each, by their numbers.
-@_expose(wasm, "legal") @_cdecl("tupelo_legal")
+@_expose(wasm, "legal") @_cdecl("page_legal")
 package func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
 
 /// Draws the tile that appears on the board of the question.
@@ -47,7 +47,7 @@ package func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
 ///   - low: the lower half of the seed
 ///   - high: the upper half
 /// - Returns: its cell, plus 16 times its exponent; -1 when no cell is empty or there is no such probability.
-@_expose(wasm, "draw") @_cdecl("tupelo_draw")
+@_expose(wasm, "draw") @_cdecl("page_draw")
 package func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
   let board = Module.shared.board
   guard let rules = try? Rules(fourProbability: four) else { return -1 }
@@ -61,7 +61,7 @@ package func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
 /// Draws the board that a game starts on.
 ///
 /// - Returns: 0 when it is done, 1 for impossible rules.
-@_expose(wasm, "start") @_cdecl("tupelo_start")
+@_expose(wasm, "start") @_cdecl("page_start")
 package func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
   guard let rules = try? Rules(fourProbability: four, startTiles: Int(tiles)) else { return 1 }
   var random = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
@@ -73,7 +73,7 @@ package func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32
 // MARK: The model
 
 /// Makes the network that a text in the room describes; its fingerprint follows the text.
-@_expose(wasm, "begin") @_cdecl("tupelo_begin")
+@_expose(wasm, "begin") @_cdecl("page_begin")
 package func begin(_ textCount: Int32, _ fingerprintCount: Int32) -> Int32 {
   let room = Module.shared.room
   return Module.shared.begin(
@@ -81,17 +81,17 @@ package func begin(_ textCount: Int32, _ fingerprintCount: Int32) -> Int32 {
     fingerprint: room.text(from: Int(textCount), count: Int(fingerprintCount)))
 }
 
-@_expose(wasm, "tables") @_cdecl("tupelo_tables")
+@_expose(wasm, "tables") @_cdecl("page_tables")
 package func tables() -> Int32 { Int32(Module.shared.loader?.tables.count ?? 0) }
 
-@_expose(wasm, "tableSize") @_cdecl("tupelo_table_size")
+@_expose(wasm, "tableSize") @_cdecl("page_table_size")
 package func tableSize(_ number: Int32) -> Int32 {
   guard let tables = Module.shared.loader?.tables, tables.indices.contains(Int(number)) else { return 0 }
   return Int32(tables[Int(number)].size)
 }
 
 /// Fills a table from the room: the map, then each plane, then eight hex digits of the checksum.
-@_expose(wasm, "fillCompact") @_cdecl("tupelo_fill_compact")
+@_expose(wasm, "fillCompact") @_cdecl("page_fill_compact")
 package func fillCompact(_ number: Int32, _ kept: Int32, _ planes: Int32, _ step: Float) -> Int32 {
   let (size, kept, planes) = (Int(tableSize(number)), Int(kept), Int(planes))
   guard size > 0, kept >= 0, (1...4).contains(planes) else { return Module.shared.fail("the model has no such table") }
@@ -108,7 +108,7 @@ package func fillCompact(_ number: Int32, _ kept: Int32, _ planes: Int32, _ step
 /// - Parameters:
 ///   - width: bytes per weight: 4, or 2 for half precision
 ///   - scale: the factor on numbers in half precision
-@_expose(wasm, "fill") @_cdecl("tupelo_fill")
+@_expose(wasm, "fill") @_cdecl("page_fill")
 package func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ scale: Float) -> Int32 {
   let (size, start, count) = (Int(tableSize(number)), Int(start), Int(count))
   guard start >= 0, count > 0, start <= size, count <= size - start, start.isMultiple(of: 4096),
@@ -126,7 +126,7 @@ package func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int3
 }
 
 /// Ends the loading of a model.
-@_expose(wasm, "finish") @_cdecl("tupelo_finish")
+@_expose(wasm, "finish") @_cdecl("page_finish")
 package func finish(_ fillsStages: Int32) -> Int32 {
   Module.shared.room.clear()
   return Module.shared.endLoading(fillsStages: fillsStages != 0)
@@ -135,7 +135,7 @@ package func finish(_ fillsStages: Int32) -> Int32 {
 /// Puts what went wrong, or the answer in words, into the room.
 ///
 /// - Returns: its length in bytes.
-@_expose(wasm, "message") @_cdecl("tupelo_message")
+@_expose(wasm, "message") @_cdecl("page_message")
 package func message() -> Int32 {
   let message = Module.shared.message
   let memory = unsafe Module.shared.room.make(message.count)
@@ -146,7 +146,7 @@ package func message() -> Int32 {
 // MARK: Values
 
 /// The value of the board as an afterstate, in score points; not a number while no model is loaded.
-@_expose(wasm, "value") @_cdecl("tupelo_value")
+@_expose(wasm, "value") @_cdecl("page_value")
 package func value() -> Float {
   let board = Module.shared.board
   guard case .board(let network) = Module.shared.network else { return .nan }
@@ -160,7 +160,7 @@ package func value() -> Float {
 ///   - milliseconds: the limit of time; 0 for none
 ///   - four: the probability of a 4
 /// - Returns: the legal moves, a bit each; -1 while no model is loaded, or for impossible rules.
-@_expose(wasm, "analyze") @_cdecl("tupelo_analyze")
+@_expose(wasm, "analyze") @_cdecl("page_analyze")
 package func analyze(_ plies: Int32, _ milliseconds: Double, _ four: Double) -> Int32 {
   let (exchange, board) = (Module.shared.exchange, Module.shared.board)
   let depth = min(max(Int(plies), 1), SearchLimits.maximumPlies)

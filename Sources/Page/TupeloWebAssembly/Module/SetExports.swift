@@ -6,7 +6,7 @@ internal import TupeloEngine
 // `tupelo_message` puts into the room: after 0 it is what was asked for, after 1 why there is no answer.
 
 /// A game after its choices: seed, number of the game, choices and player.
-@_expose(wasm, "setGame") @_cdecl("tupelo_set_game")
+@_expose(wasm, "setGame") @_cdecl("page_set_game")
 package func setGame(_ count: Int32) -> Int32 {
   answering { () throws(SetProblem) in
     let question = question(count, parts: 4)
@@ -16,13 +16,13 @@ package func setGame(_ count: Int32) -> Int32 {
 }
 
 /// The game of a record.
-@_expose(wasm, "setRecord") @_cdecl("tupelo_set_record")
+@_expose(wasm, "setRecord") @_cdecl("page_set_record")
 package func setRecord(_ count: Int32) -> Int32 {
   answering { () throws(SetProblem) in SetText.game(try SetLine(record: question(count, parts: 1)[0])) }
 }
 
 /// Whether three cards are a Set.
-@_expose(wasm, "setClaim") @_cdecl("tupelo_set_claim")
+@_expose(wasm, "setClaim") @_cdecl("page_set_claim")
 package func setClaim(_ count: Int32) -> Int32 {
   answering { () throws(SetProblem) in SetText.claim(try SetClaim(text: question(count, parts: 1)[0])) }
 }
@@ -32,7 +32,7 @@ package func setClaim(_ count: Int32) -> Int32 {
 /// - Parameters:
 ///   - low: the lower half of a seed for agents that draw lots
 ///   - high: the upper half
-@_expose(wasm, "setAnalyze") @_cdecl("tupelo_set_analyze")
+@_expose(wasm, "setAnalyze") @_cdecl("page_set_analyze")
 package func setAnalyze(_ count: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
   Module.shared.lots = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
   return answering { () throws(SetProblem) in
