@@ -73,12 +73,12 @@ struct PageFiles: Sendable {
 
   /// The page uses its own files and nothing else. Its engine is WebAssembly, and the page makes the worker that hosts
   /// it.
-  static let ownFilesAlone = policy(workers: "blob:", more: "")
+  static let ownFilesAlone = ownFiles(workers: "blob:", more: "")
 
   /// A site may be installed besides: it has a manifest, and a worker that keeps it.
-  static let ownAppAlone = policy(workers: "'self' blob:", more: "manifest-src 'self'; ")
+  static let ownAppAlone = ownFiles(workers: "'self' blob:", more: "manifest-src 'self'; ")
 
-  private static func policy(workers: String, more: String) -> String {
+  private static func ownFiles(workers: String, more: String) -> String {
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src \(workers); style-src 'self'; "
       + "connect-src 'self'; img-src 'self' data:; \(more)base-uri 'none'; form-action 'none'"
   }
