@@ -151,7 +151,7 @@ extension BrowserTests {
         #"""
         page = open_page(1280, 800)
         # A quarter of the time, so that less of it has to be waited for.
-        page.evaluate("{ const real = setTimeout; window.setTimeout = (work, time) => real(work, time / 4); }")
+        page.evaluate("() => { const real = setTimeout; window.setTimeout = (work, time) => real(work, time / 4); }")
         page.focus("#board"); page.keyboard.press("a"); page.keyboard.press("s"); page.keyboard.press("d"); settle()
         page.click("#new-game"); settle()
         overlaps = page.evaluate("""() => {
