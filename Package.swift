@@ -61,7 +61,9 @@ let package = Package(
     .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
   traits: [
-    .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi).")
+    .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi)."),
+    .trait(
+      name: "PlainBLAS", description: "Computes by loops in place of OpenBLAS: for a library that needs no other."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -112,6 +114,14 @@ let package = Package(
         "TupeloTables", "TupeloSearch", "TupeloEngine", "Safetensors",
       ]),
 
+    module(
+      "SetTraining", in: .set,
+      [
+        "SetEngine", "SetAgents", "SetModels", "TupeloTraining", "TupeloDenseTraining", "TupeloDenseModels",
+        "TupeloConfiguration", "TupeloModels", "TupeloLearning", "TupeloNetwork", "TupeloTables", "TupeloEngine",
+        "Safetensors",
+      ]),
+
     // Research: dense networks, replicas over threads and machines, exact values of small boards.
     module(
       "TupeloDense", in: .research, ["TupeloTables", "TupeloLearning", "TupeloBLAS", "Randomness"]),
@@ -120,6 +130,12 @@ let package = Package(
       [
         "TupeloDense", "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Threads",
         "Safetensors",
+      ]),
+    module(
+      "TupeloDenseTraining", in: .research,
+      [
+        "TupeloDense", "TupeloDenseModels", "TupeloTraining", "TupeloConfiguration", "TupeloModels", "TupeloLearning",
+        "TupeloNetwork", "TupeloTables", "TupeloEngine", "TupeloBLAS", "Threads", "Safetensors", "PlainText",
       ]),
     // Open MPI, for those who ask for it by the trait.
     .systemLibrary(
@@ -156,17 +172,16 @@ let package = Package(
       "TupeloTraining", in: .train,
       [
         "TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloTables", "TupeloNetwork",
-        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "TupeloDense", "TupeloDenseModels",
-        "SetEngine",
-        "SetAgents", "SetModels",
-        "Safetensors", "DurableFiles", "PlainText", "Threads",
+        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "Safetensors", "DurableFiles", "PlainText",
+        "Threads",
       ]),
 
     // Program: run folders and the commands.
     module(
       "TupeloRuns", in: .program,
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels", "SetModels",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels", "TupeloDenseTraining",
+        "SetModels", "SetTraining",
         "Safetensors", "DurableFiles", "PlainText",
       ],
       plugins: ["BuildCommit"]),
@@ -203,8 +218,9 @@ let package = Package(
     module(
       "TupeloC", in: .python,
       [
-        "CTupeloAPI", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense", "SetEngine",
-        "SetAgents", "TupeloModels", "TupeloTraining", "Threads",
+        "CTupeloAPI", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense",
+        "TupeloDenseModels", "TupeloDenseTraining", "SetEngine", "SetModels", "SetTraining", "TupeloModels",
+        "TupeloTraining", "Threads",
       ]),
 
     .target(
@@ -255,9 +271,8 @@ let package = Package(
       of: "TupeloTraining", in: .train,
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "TupeloDense", "TupeloDenseModels",
-        "TupeloModels", "Safetensors",
-        "DurableFiles", "CAllocationCounter",
+        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDense",
+        "TupeloDenseModels", "TupeloDenseTraining", "TupeloModels", "Safetensors", "DurableFiles", "CAllocationCounter",
       ]),
 
     tests(
@@ -272,6 +287,13 @@ let package = Package(
       [
         "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
         "Safetensors",
+      ]),
+
+    tests(
+      of: "TupeloC", in: .python,
+      [
+        "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining",
+        "TupeloDenseModels",
       ]),
 
     tests(

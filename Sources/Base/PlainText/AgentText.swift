@@ -30,9 +30,9 @@ package struct AgentText<Failure: AgentTextFailure> {
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
         throw .notAPair(String(argument.trimmed))
       }
-      guard let key = Key(rawValue: parts[0]), name.keys.contains(key) else {
+      guard let key = Key(rawValue: parts[0]), name.row.keys.contains(key) else {
         throw .unknownKey(
-          parts[0], of: name, nearest: Spelling.nearest(to: parts[0], among: name.keys.map(\.rawValue)))
+          parts[0], of: name, nearest: Spelling.nearest(to: parts[0], among: name.row.keys.map(\.rawValue)))
       }
       guard values.updateValue(parts[1], forKey: key) == nil else { throw .repeated(key) }
     }
@@ -41,19 +41,11 @@ package struct AgentText<Failure: AgentTextFailure> {
   /// The text of a value; `nil` when the key is not there.
   package subscript(key: Key) -> String? { values[key] }
 
-  /// A whole number; `nil` when the key is not there.
-  ///
-  /// - Parameters:
-  ///   - range: the allowed numbers
-  ///   - kind: what the number is, for the error text
-  ///   - isAllowed: refuses more numbers of the range
-  package func integer(
-    _ key: Key, in range: ClosedRange<Int>, kind: String = "a whole number", isAllowed: (Int) -> Bool = { _ in true }
-  ) throws(Failure) -> Int? {
+  /// A whole number that the key's row allows; `nil` when the key is not there.
+  package func integer(_ key: Key) throws(Failure) -> Int? {
     guard let text = values[key] else { return nil }
-    guard let value = Int(text), range.contains(value), isAllowed(value) else {
-      throw .badValue(
-        text, of: key, expected: "\(kind) from \(range.lowerBound) to \(range.upperBound)", nearest: nil)
+    guard let value = key.row.number(text) else {
+      throw .badValue(text, of: key, expected: key.row.expected, nearest: nil)
     }
     return value
   }
@@ -62,8 +54,7 @@ package struct AgentText<Failure: AgentTextFailure> {
   package func probability(_ key: Key) throws(Failure) -> Double? {
     guard let text = values[key] else { return nil }
     guard let value = Double(text), value > 0, value < 1 else {
-      throw .badValue(
-        text, of: key, expected: "a probability above 0 and below 1, such as 0.0001", nearest: nil)
+      throw .badValue(text, of: key, expected: key.row.expected, nearest: nil)
     }
     return value
   }
@@ -78,10 +69,12 @@ package struct AgentText<Failure: AgentTextFailure> {
     throw .badValue(text, of: key, expected: Spelling.list(words), nearest: Spelling.nearest(to: text, among: words))
   }
 
-  /// The canonical text of an agent: its settings in the given order, no parentheses without settings.
-  package static func written(_ name: Name, _ settings: [(key: Key, value: String)]) -> String {
-    guard !settings.isEmpty else { return name.rawValue }
-    return name.rawValue + "(" + settings.map { "\($0.key.rawValue): \($0.value)" }.joined(separator: ", ") + ")"
+  /// The canonical text of an agent: its settings in the order of its row, no parentheses without settings.
+  ///
+  /// - Parameter value: the text of a setting; `nil` for one that is not written
+  package static func written(_ name: Name, _ value: (Key) -> String?) -> String {
+    let settings = name.row.keys.compactMap { key in value(key).map { "\(key.rawValue): \($0)" } }
+    return settings.isEmpty ? name.rawValue : "\(name.rawValue)(\(settings.joined(separator: ", ")))"
   }
 
   /// Splits a text into the name and the arguments in parentheses.
@@ -94,19 +87,4 @@ package struct AgentText<Failure: AgentTextFailure> {
     guard !inner.trimmed.isEmpty else { throw .badParentheses }
     return (name, inner.split(separator: ",", omittingEmptySubsequences: false))
   }
-}
-
-/// The names of a game's agents.
-package protocol AgentTextName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  associatedtype Key: RawRepresentable<String> & Hashable & Sendable
-
-  /// The keys that an agent takes, in the order in which they are written.
-  var keys: [Key] { get }
-
-  /// The agent that was probably meant by another program's word for it; `nil` for a word that tells nothing.
-  static func meant(by word: String) -> String?
-}
-
-extension AgentTextName {
-  package static func meant(by word: String) -> String? { nil }
 }

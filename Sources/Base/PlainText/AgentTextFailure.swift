@@ -31,7 +31,7 @@ extension AgentTextFailure {
 
   package static func sentence(unknownKey text: String, of name: Name, nearest: String?) -> String {
     "\(name.rawValue) has no setting '\(Spelling.printable(text))'"
-      + (name.keys.isEmpty ? ": it has none" : suggestion(nearest, of: name.keys.map(\.rawValue)))
+      + (name.row.keys.isEmpty ? ": it has none" : suggestion(nearest, of: name.row.keys.map(\.rawValue)))
   }
 
   package static func sentence(repeated key: Name.Key) -> String {

@@ -1,3 +1,4 @@
+#if !PlainBLAS
 #if canImport(Accelerate)
 internal import Accelerate
 #else
@@ -55,3 +56,4 @@ extension BLAS {
     }
   }
 }
+#endif

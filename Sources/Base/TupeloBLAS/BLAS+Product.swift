@@ -1,3 +1,4 @@
+#if !PlainBLAS
 #if canImport(Accelerate)
 internal import Accelerate
 #else
@@ -75,3 +76,4 @@ extension BLAS {
       Int32(product.leadingA), x, product.transposesB ? 1 : Int32(product.leadingB), beta, c, Int32(product.leadingC))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !PlainBLAS
 #if canImport(Accelerate)
 internal import Accelerate
 #else
@@ -74,3 +75,4 @@ extension BLAS {
   private static let calls = Locked(Calls())
   #endif
 }
+#endif

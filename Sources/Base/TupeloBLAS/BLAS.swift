@@ -1,3 +1,4 @@
+#if !PlainBLAS
 #if canImport(Accelerate)
 internal import Accelerate
 #else
@@ -99,3 +100,4 @@ public enum BLAS {
   /// The length of the next piece.
   private static func length(_ left: Int) -> Int32 { Int32(min(left, longest)) }
 }
+#endif

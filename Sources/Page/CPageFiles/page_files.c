@@ -38,8 +38,6 @@ static const unsigned char scripts[] = {
   ,
 #embed "../TupeloWeb/Page/text.js"
   ,
-#embed "../TupeloWeb/Page/verdicts.js"
-  ,
 #embed "../TupeloWeb/Page/theme.js"
   ,
 #embed "../TupeloWeb/Page/toast.js"

@@ -54,7 +54,7 @@ struct PageFiles: Sendable {
   func response(to request: WebRequest) -> WebResponse? {
     guard let file = files[request.path == "/index.html" ? "/" : request.path] else { return nil }
     var headers = ["Cache-Control": "no-cache", "ETag": file.tag]
-    headers["Content-Security-Policy"] = Self.policy
+    headers["Content-Security-Policy"] = Self.servedPolicy
     headers["Referrer-Policy"] = "no-referrer"
     if Self.matches(request.headers["if-none-match"], file.tag) {
       return WebResponse(status: 304, type: file.type, headers: headers, body: [])
@@ -73,18 +73,18 @@ struct PageFiles: Sendable {
 
   /// The page uses its own files and nothing else. Its engine is WebAssembly, and the page makes the worker that hosts
   /// it.
-  static let ownFilesAlone = policy(workers: "blob:", more: "")
+  static let ownFilesAlone = ownFiles(workers: "blob:", more: "")
 
   /// A site may be installed besides: it has a manifest, and a worker that keeps it.
-  static let ownAppAlone = policy(workers: "'self' blob:", more: "manifest-src 'self'; ")
+  static let ownAppAlone = ownFiles(workers: "'self' blob:", more: "manifest-src 'self'; ")
 
-  private static func policy(workers: String, more: String) -> String {
+  private static func ownFiles(workers: String, more: String) -> String {
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src \(workers); style-src 'self'; "
       + "connect-src 'self'; img-src 'self' data:; \(more)base-uri 'none'; form-action 'none'"
   }
 
   /// And no other page may frame it.
-  private static let policy = ownFilesAlone + "; frame-ancestors 'none'"
+  private static let servedPolicy = ownFilesAlone + "; frame-ancestors 'none'"
 
   /// A file with a tag for its contents.
   private static func file(_ type: String, _ body: [UInt8]) -> File {

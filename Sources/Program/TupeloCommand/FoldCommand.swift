@@ -23,12 +23,11 @@ struct FoldCommand: ParsableCommand {
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
     let (before, after) = try Progress.during("folding") {
-      let trained = try TrainedModel(path: model, of: .program).board(path: model).patterns(path: model)
+      let path = try ModelPath.file(at: model)
+      let trained = try TrainedModel(path: path, of: .program).board(path: path).patterns(path: model)
       let folded = try trained.folded()
       try folded.save(to: output)
-      return (
-        trained.specification.patterns.count, folded.specification.patterns.count
-      )
+      return (trained.specification.patterns.count, folded.specification.patterns.count)
     }
     Terminal.line("saved \(output): \(Format.counted(after, "pattern")) instead of \(before)")
   }

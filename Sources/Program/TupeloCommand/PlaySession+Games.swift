@@ -1,4 +1,3 @@
-internal import SetEngine
 internal import TupeloEngine
 
 extension Game: SessionGame {
@@ -6,19 +5,6 @@ extension Game: SessionGame {
 
   func record(of turns: [Turn], rules: Rules, by player: String) -> GameRecord {
     var record = GameRecord(.init(rules: rules, start: board, agent: player))
-    for turn in turns { record.append(turn) }
-    return record
-  }
-}
-
-extension SetGame: SessionGame {
-  static func begin(rules: SetRules, seed: UInt64) -> SetGame {
-    var random = RandomStream(seed: seed)
-    return SetGame(rules: rules, using: &random)
-  }
-
-  func record(of turns: [Turn], rules: SetRules, by player: String) -> SetRecord {
-    var record = SetRecord(.init(rules: rules, start: table, agent: player))
     for turn in turns { record.append(turn) }
     return record
   }

@@ -1,9 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
-internal import SetAgents
-internal import SetEngine
-internal import SetModels
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloRuns

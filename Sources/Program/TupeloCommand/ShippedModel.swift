@@ -1,5 +1,4 @@
 internal import Foundation
-internal import SetModels
 internal import TupeloRuns
 internal import TupeloTraining
 

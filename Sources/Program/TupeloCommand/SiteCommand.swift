@@ -72,7 +72,7 @@ struct SiteCommand: ParsableCommand {
       try checkFolder()
     }
     let (site, weights) = try Progress.during("packing") {
-      let (model, weights) = try packed(file) { try weightBytes(of: $0, path: path) }
+      let (bytes, weights) = try packed(file) { try weightBytes(of: $0, path: path) }
       let setModel = try setFile.map { file in
         StaticSite.Model(title: ModelName.short(setPath ?? file.path), file: try packed(file) { _ in }.bytes)
       }
@@ -80,7 +80,7 @@ struct SiteCommand: ParsableCommand {
         let (bytes, _) = try packed(file) { try weightBytes(of: $0, path: firstPath ?? $0.path) }
         return StaticSite.Model(title: ModelName.short(firstPath ?? file.path), file: bytes)
       }
-      let model = StaticSite.Model(title: ModelName.short(path), file: model)
+      let model = StaticSite.Model(title: ModelName.short(path), file: bytes)
       return (StaticSite(model: model, firstModel: firstModel, setModel: setModel), weights)
     }
     let size = try singleFile ? write(site.singleFile, to: output) : write(site.files)

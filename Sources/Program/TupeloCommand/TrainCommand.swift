@@ -88,7 +88,10 @@ struct TrainCommand: SharedCommand {
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
     if ranks.isFirst { announce(configuration, after: checkpoint?.games ?? 0, ranks) }
-    try ranks.together { try Trainer.check(configuration, communicator: ranks) }
+    try ranks.together {
+      try Trainer.check(configuration, communicator: ranks)
+      if checkpoint == nil { try checkInitialModel(of: configuration) }
+    }
     // Only the first rank has a folder.
     let directory = try ranks.together { try ranks.isFirst ? folder(configuration, checkpoint) : nil }
     let trainer: Trainer
@@ -228,6 +231,18 @@ struct TrainCommand: SharedCommand {
           + ShellText.command(["--set", "output.on_checkpoint=\(Spelling.printable(command, limit: 1000))"]))
     }
     return configuration
+  }
+
+  /// Makes sure that a run of 2048 does not start from a model of another game: a trainer does not know the others.
+  ///
+  /// - Throws: `TrainedModelError.otherGame`.
+  private func checkInitialModel(of configuration: RunConfiguration) throws {
+    guard let path = configuration.initialModel, configuration.game == .twentyFortyEight else { return }
+    let file = try SafetensorsFile(path: ModelPath.file(at: path))
+    let game = try ModelDescription(in: file, of: .program).game
+    guard game == configuration.game else {
+      throw TrainedModelError.otherGame(path: file.path, game, wanted: configuration.game)
+    }
   }
 
   /// Prints what will be trained and the memory it takes, before the memory is taken.

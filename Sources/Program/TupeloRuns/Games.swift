@@ -1,5 +1,8 @@
 internal import SetModels
+// With these modules the program also trains Set and dense networks.
+internal import SetTraining
 internal import TupeloDenseModels
+internal import TupeloDenseTraining
 package import TupeloTraining
 
 // The one place where the program names its games and their kinds of models.

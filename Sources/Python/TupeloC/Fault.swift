@@ -1,6 +1,7 @@
 internal import CTupeloAPI
 internal import SetEngine
 internal import TupeloDense
+internal import TupeloDenseTraining
 internal import TupeloEngine
 internal import TupeloSearch
 internal import TupeloTables
@@ -48,7 +49,7 @@ struct Fault: Error {
       case is CancellationError: .cancelled
       case is ConfigurationError: Fault(.configuration, "\(error)")
       case CheckpointError.changed, CheckpointError.alreadyPlayed: Fault(.configuration, "\(error)")
-      case is WeightStorageError, TrainingError.denseMemory, DenseError.outOfMemory, DenseError.refused:
+      case is WeightStorageError, is DenseMemoryError, DenseError.outOfMemory, DenseError.refused:
         Fault(.memory, "\(error)")
       case TrainingError.diverged: Fault(.diverged, "\(error)")
       case is RulesError, is SearchLimitsError, is AgentSpecificationError, is SetRulesError: .invalid("\(error)")

@@ -5,7 +5,8 @@ public import TupeloModels
 extension GameKind {
   /// The card game Set for one player.
   public static let set = GameKind(
-    name: "set", title: "Set", phrase: "the card game Set for one player", rules: SetRules.self, tables: SetTableKind(), dense: DenseKind(SetFeatures.self),
+    name: "set", title: "Set", phrase: "the card game Set for one player", rules: SetRules.self, tables: SetTableKind(),
+    dense: DenseKind(SetFeatures.self),
     results: ResultTexts(
       digits: 3, ratesKey: "left_rates", label: { $0 == 0 ? "perfect games" : "\($0) cards left" }, milestone: perfect,
       milestoneKey: "perfect", recorded: [perfect]),

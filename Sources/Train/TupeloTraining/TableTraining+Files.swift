@@ -7,12 +7,12 @@ package import TupeloTables
 // What checkpoints hold of tables, the models that play, and statistics.
 
 extension TableTraining {
-  var tensors: [TensorDescription] {
+  package var tensors: [TensorDescription] {
     WeightStorage<Rule.Cell>.tensors(of: kind.map)
       + (average == nil ? [] : WeightStorage<PlainCell>.tensors(of: kind.map, prefix: ModelFile.averagePrefix))
   }
 
-  func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
+  package func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
     if try weights.write(tensor, of: kind.map, to: &sink) { return true }
     guard let average else { return false }
     let prefix = ModelFile.averagePrefix
@@ -22,18 +22,18 @@ extension TableTraining {
       : try average.weights.write(tensor, of: kind.map, prefix: prefix, to: &sink)
   }
 
-  func read(from file: SafetensorsFile) throws {
+  package func read(from file: SafetensorsFile) throws {
     try weights.read(from: file, as: kind.map)
     try average?.weights.read(from: file, as: kind.map, prefix: ModelFile.averagePrefix)
     weightsChanged()
   }
 
-  func read(initial file: SafetensorsFile) throws {
+  package func read(initial file: SafetensorsFile) throws {
     try kind.readInitial(file, weights)
     weightsChanged()
   }
 
-  func model(isCopy: Bool) throws -> TrainedModel {
+  package func model(isCopy: Bool) throws -> TrainedModel {
     guard let makeModel = kind.makeModel else { throw TrainingError.ownGame(kind.metadata[ModelFile.Key.game] ?? "") }
     return makeModel(try played(isCopy: isCopy))
   }
@@ -56,7 +56,7 @@ extension TableTraining {
     return copy
   }
 
-  func diagnostics() -> [TableDiagnostics] {
+  package func diagnostics() -> [TableDiagnostics] {
     var start = 0
     return weights.exclusively { weights in
       tables.map { table in
@@ -66,7 +66,7 @@ extension TableTraining {
     }
   }
 
-  func updateNorm(since look: inout UpdateNorm?) -> Double? {
+  package func updateNorm(since look: inout UpdateNorm?) -> Double? {
     weights.exclusively { weights in
       guard look != nil else {
         look = UpdateNorm(weights)

@@ -1,9 +1,9 @@
 internal import Safetensors
-internal import TupeloCluster
+package import TupeloCluster
 package import TupeloConfiguration
 internal import TupeloEngine
 package import TupeloLearning
-internal import TupeloNetwork
+package import TupeloNetwork
 package import TupeloTables
 
 /// Trains weights in tables by one step-size rule, of any game and encoder: its workers, and what is done to whole
@@ -51,13 +51,13 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
     replicas?.makePool(plan) { kind.makeWorkers($0, isStaged) } ?? kind.makeWorkers(plan, isStaged).pool
   }
 
-  var tables: [NetworkTable] { kind.map.tables }
-  var metadata: [String: String] { kind.metadata }
-  var hasHugePages: Bool { weights.hasHugePages }
-  var merges: MergeTotals? { replicas?.mergeTotals }
+  package var tables: [NetworkTable] { kind.map.tables }
+  package var metadata: [String: String] { kind.metadata }
+  package var hasHugePages: Bool { weights.hasHugePages }
+  package var merges: MergeTotals? { replicas?.mergeTotals }
 
   /// The kind's own changes of whole tables, decay, averaging, and the changes of the schedule.
-  var tasks: [RoundTask] {
+  package var tasks: [RoundTask] {
     let (averaging, decay) = (configuration.averaging, configuration.decay)
     return kind.changes.map { change in RoundTask(change.times) { [self] _ in changeAll(change.apply) } } + [
       RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] _ in changeAll { $0.decay(by: decay.share) } },
@@ -70,7 +70,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
     ]
   }
 
-  func begin(after games: Int) throws {
+  package func begin(after games: Int) throws {
     average?.isEmpty = games < configuration.averaging.everyGames
     try kind.prepare()
     setPhase(after: games)

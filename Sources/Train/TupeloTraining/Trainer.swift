@@ -2,7 +2,6 @@ internal import PlainText
 internal import Safetensors
 package import TupeloCluster
 internal import TupeloConfiguration
-internal import TupeloDenseModels
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
@@ -62,9 +61,10 @@ public final class Trainer {
     communicator: any Communicator
   ) throws {
     try configuration.validate()
-    try Self.check(configuration, communicator: communicator)
-    let state = try configuration.makeState(
-      streams: streams, initialValue: initialValue, communicator: communicator)
+    let structure = try Self.trainable(configuration, communicator: communicator)
+    let run = NewRun(
+      configuration: configuration, streams: streams, initialValue: initialValue, communicator: communicator)
+    let state = try structure.makeTraining(run)
     self.init(configuration, state, games: games, moves: moves, communicator: communicator)
   }
 
@@ -80,44 +80,35 @@ public final class Trainer {
   /// Bytes for a run's weights and for everything that is kept with them.
   ///
   /// - Parameter ranks: the number of processes that train together; the bytes are those of one of them
+  /// - Returns: 0 for a model that the program does not train
   public static func memory(of configuration: RunConfiguration, ranks: Int = 1) -> Int {
-    if let dense = configuration.model.structure as? DenseModelSpecification {
-      return dense.trainingMemory(configuration)
-    }
-    let perWeight =
-      switch configuration.stepSize {
-      case .constant, .adam: PlainCell.byteCount
-      case .temporalCoherence: CoherenceCell.byteCount
-      }
-    let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
-    return configuration.model.weightCount * (perWeight + average) + replicaMemory(of: configuration, ranks: ranks)
-  }
-
-  private static func replicaMemory(of configuration: RunConfiguration, ranks: Int) -> Int {
-    guard configuration.hasReplicas(on: ranks) else { return 0 }
-    let (weights, replicas) = (configuration.network.weightCount, configuration.training.replicas)
-    return configuration.stepSize.isCoherent
-      ? ReplicaGroup<CoherenceCell>.byteCount(weights: weights, replicas: replicas)
-      : ReplicaGroup<PlainCell>.byteCount(weights: weights, replicas: replicas)
+    configuration.trainable?.trainingMemory(configuration, ranks: ranks) ?? 0
   }
 
   /// Makes sure that processes can train a configuration together, and that all of them that share this machine fit.
   ///
-  /// - Throws: `WeightStorageError.outOfMemory`, `TrainingError.unreplicated`.
+  /// - Throws: `TrainingError.unreplicated`; `WeightStorageError.outOfMemory`, or another error that a kind of model
+  ///   has for it.
   package static func check(_ configuration: RunConfiguration, communicator: any Communicator) throws {
+    _ = try trainable(configuration, communicator: communicator)
+  }
+
+  /// Makes sure that a run can be, and tells how its model is trained.
+  private static func trainable(
+    _ configuration: RunConfiguration, communicator: any Communicator
+  ) throws -> any TrainableStructure {
     if communicator.size > 1, let setting = configuration.unreplicated.last {
       throw TrainingError.unreplicated(setting)
     }
-    let memory = memory(of: configuration, ranks: communicator.size) * communicator.localSize
-    try check(configuration, memory: memory, available: MemoryLimit.bytes)
-  }
-
-  /// Makes sure that a run fits: all that it keeps together.
-  ///
-  /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.denseMemory` for a dense network.
-  private static func check(_ configuration: RunConfiguration, memory: Int, available: Int) throws {
-    guard configuration.dense.isDense, memory > available else { return try check(memory, available: available) }
-    throw TrainingError.denseMemory(batch: configuration.batch, bytes: memory, available: available)
+    guard let structure = configuration.trainable else {
+      throw TrainingError.untrained(configuration.model.title)
+    }
+    let bytes = structure.trainingMemory(configuration, ranks: communicator.size) * communicator.localSize
+    let available = MemoryLimit.bytes
+    guard bytes <= available else {
+      throw structure.outOfMemory(configuration, bytes: bytes, available: available)
+    }
+    return structure
   }
 
   /// Makes sure that a run fits: all its tables together, not each alone.
@@ -238,8 +229,8 @@ public final class Trainer {
 /// Why training stopped.
 public enum TrainingError: Error, Hashable, Sendable {
   case diverged(games: Int)
-  /// A dense network, its optimizer and its batches are larger than the memory that the process may use.
-  case denseMemory(batch: Int, bytes: Int, available: Int)
+  /// The program has no training for models of this kind.
+  case untrained(String)
   /// Several processes cannot train together with this setting.
   case unreplicated(String)
   /// A game of the caller's own has no such setting.
@@ -256,10 +247,8 @@ extension TrainingError: CustomStringConvertible {
     case .diverged(let games):
       "the weights grew beyond all bounds within the first \(CountText.text(games, "game")): lower learner.alpha"
         + " (a checkpoint from before is untouched)"
-    case .denseMemory(let batch, let bytes, let available):
-      "the dense network, its optimizer and batches of \(CountText.text(batch, "state")) need "
-        + "\(NumberText.bytes(bytes)) and this process may use \(NumberText.bytes(available)) of memory: use fewer or "
-        + "shorter patterns, a smaller network.dense.embedding or a smaller learner.batch"
+    case .untrained(let model):
+      "\(model): this program plays by such a model and does not train it"
     case .unreplicated(let setting):
       "several processes cannot train together with \(setting): start the program without mpirun"
     case .notOfGame(let game, let key):

@@ -32,7 +32,7 @@ public struct TrainingProgress: Hashable, Sendable {
   public func rate(of tile: Int) -> Double { rate(of: GameKind.reached(tile.trailingZeroBitCount)) }
 
   @usableFromInline
-  mutating func add(_ episode: EpisodeResult) {
+  package mutating func add(_ episode: EpisodeResult) {
     games += 1
     moves += episode.moves
     absoluteErrorSum += episode.absoluteErrors

@@ -1,14 +1,13 @@
-internal import Safetensors
-internal import TupeloCluster
-internal import TupeloLearning
-internal import TupeloModels
-internal import TupeloNetwork
-internal import TupeloTables
+package import Safetensors
+package import TupeloCluster
+package import TupeloLearning
+package import TupeloModels
+package import TupeloNetwork
 
 /// The parameters of a run, the workers that learn them, and the tasks between rounds.
 ///
 /// Every method is for the time between rounds.
-protocol TrainingState: AnyObject {
+package protocol TrainingState: AnyObject {
   var pool: any SelfPlayPool { get }
   /// The tasks between rounds, in the order in which they run.
   var tasks: [RoundTask] { get }
@@ -47,5 +46,5 @@ protocol TrainingState: AnyObject {
 }
 
 extension TrainingState {
-  var merges: MergeTotals? { nil }
+  package var merges: MergeTotals? { nil }
 }

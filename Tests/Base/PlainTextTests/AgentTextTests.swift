@@ -7,12 +7,27 @@ import Testing
     case calm
     case eager
 
-    var keys: [Key] { self == .calm ? [] : [.steps, .share, .mood] }
+    var row: AgentRow<Key> {
+      self == .calm
+        ? AgentRow("calm", [], "Does little.")
+        : AgentRow(
+          "eager(steps: 3)", [.steps, .tile, .share, .mood], "Does much.", standards: [.share: "half of it"])
+    }
 
-    enum Key: String {
+    enum Key: String, AgentTextKey {
       case steps
+      case tile
       case share
       case mood
+
+      var row: AgentSettingRow {
+        switch self {
+        case .steps: AgentSettingRow(.whole(1...12), "how far", example: "3", default: "none")
+        case .tile: AgentSettingRow(.tile(2...64), "from where", example: "8", default: "2")
+        case .share: AgentSettingRow(.probability, "how often", example: "0.5", default: "0.1")
+        case .mood: AgentSettingRow(.words(["good", "bad"]), "how", example: "bad", default: "good")
+        }
+      }
     }
   }
 
@@ -36,13 +51,14 @@ import Testing
   @Test func readsAndWrites() throws {
     let text = try Text(" eager ( steps:12 ,mood : bad,share: 0.5 )")
     #expect(text.name == .eager && text[.steps] == "12" && text[.mood] == "bad")
-    #expect(try text.integer(.steps, in: 1...12) == 12 && text.probability(.share) == 0.5)
+    #expect(try text.integer(.steps) == 12 && text.probability(.share) == 0.5)
     #expect(try text.word(.mood, default: Mood.good) == .bad)
     let plain = try Text("calm")
-    #expect(try plain.integer(.steps, in: 1...2) == nil && plain.probability(.share) == nil)
+    #expect(try plain.integer(.steps) == nil && plain.probability(.share) == nil)
     #expect(try plain.word(.mood, default: Mood.good) == .good)
-    #expect(Text.written(.calm, []) == "calm")
-    #expect(Text.written(.eager, [(.steps, "3"), (.mood, "bad")]) == "eager(steps: 3, mood: bad)")
+    #expect(Text.written(.calm) { _ in "1" } == "calm" && Text.written(.eager) { _ in nil } == "eager")
+    let settings: [Player.Key: String] = [.mood: "bad", .steps: "3"]
+    #expect(Text.written(.eager) { settings[$0] } == "eager(steps: 3, mood: bad)")
   }
 
   @Test func refuses() {
@@ -66,16 +82,17 @@ import Testing
     #expect(refusal("calm(steps: 1)") == .unknownKey("steps", of: .calm, nearest: nil))
     #expect(refusal("eager(steps)") == .notAPair("steps") && refusal("eager(steps:)") == .notAPair("steps:"))
     #expect(refusal("eager(steps: 1, steps: 1)") == .repeated(.steps))
-    let form = "a whole number from 1 to 9"
-    for value in ["0", "10", "x", "1.0", "1e0"] {
+    let form = "a whole number from 1 to 12"
+    for value in ["0", "13", "x", "1.0", "1e0"] {
       #expect(
-        refusal("eager(steps: \(value))") { text throws(Refusal) in _ = try text.integer(.steps, in: 1...9) }
+        refusal("eager(steps: \(value))") { text throws(Refusal) in _ = try text.integer(.steps) }
           == .badValue(value, of: .steps, expected: form, nearest: nil))
     }
-    #expect(
-      refusal("eager(steps: 3)") { text throws(Refusal) in
-        _ = try text.integer(.steps, in: 1...9, kind: "an even number") { $0 % 2 == 0 }
-      } == .badValue("3", of: .steps, expected: "an even number from 1 to 9", nearest: nil))
+    for value in ["1", "3", "128", "8.0"] {
+      #expect(
+        refusal("eager(tile: \(value))") { text throws(Refusal) in _ = try text.integer(.tile) }
+          == .badValue(value, of: .tile, expected: "a tile, a power of two from 2 to 64", nearest: nil))
+    }
     #expect(
       refusal("eager(mood: bat)") { text throws(Refusal) in _ = try text.word(.mood, default: Mood.good) }
         == .badValue("bat", of: .mood, expected: "good or bad", nearest: "bad"))
@@ -85,6 +102,29 @@ import Testing
           == .badValue(
             value, of: .share, expected: "a probability above 0 and below 1, such as 0.0001", nearest: nil))
     }
+  }
+
+  @Test func rowsMakeTheReference() {
+    #expect(
+      Player.reference == """
+        calm
+          Does little.
+
+        eager(steps: 3)
+          Does much.
+          steps: 3              how far
+                                takes a whole number from 1 to 12
+                                default: none
+          tile: 8               from where
+                                takes a tile, a power of two from 2 to 64
+                                default: 2
+          share: 0.5            how often
+                                takes a probability above 0 and below 1, such as 0.0001
+                                default: half of it
+          mood: bad             how
+                                takes good or bad
+                                default: good
+        """)
   }
 
   @Test func sentences() {

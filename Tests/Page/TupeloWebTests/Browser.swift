@@ -165,7 +165,7 @@ enum Browser {
     def tiles():
         return page.evaluate(\"\"\"() => {
           const cells = Array(16).fill("0");
-          for (const tile of document.querySelectorAll(".tile")) {
+          for (const tile of document.querySelectorAll("#board .tile")) {
             const style = tile.style;
             cells[style.getPropertyValue("--row") * 4 + +style.getPropertyValue("--column")] =
               "0123456789abcdefgh"[Math.log2(+tile.textContent)];

@@ -65,7 +65,7 @@ extension BrowserTests {
                 check(told[0][0].startswith(played) and told[0][-1] == loss, f"{row!r}: played {told[0]}")
                 check(told[1][0].startswith(best), f"{row!r}: best {told[1]}")
             return rows
-        def shown(): return page.is_visible("#loss-graph"), page.locator("#worst button").count()
+        def shown(): return page.is_visible("#review-facts"), page.locator("#worst button").count()
         found = {}
         view("replay"); page.set_input_files("#record-file", "FOLDER/game.txt"); settle()
         for plies in ("3", "2", "1"):
@@ -150,6 +150,8 @@ extension BrowserTests {
       try await BrowserTests.run(
         #"""
         page = open_page(1280, 800)
+        # A quarter of the time, so that less of it has to be waited for.
+        page.evaluate("{ const real = setTimeout; window.setTimeout = (work, time) => real(work, time / 4); }")
         page.focus("#board"); page.keyboard.press("a"); page.keyboard.press("s"); page.keyboard.press("d"); settle()
         page.click("#new-game"); settle()
         overlaps = page.evaluate("""() => {
@@ -166,7 +168,7 @@ extension BrowserTests {
           return [style.color, style.backgroundColor];
         }""")
         check(style[0] != style[1], f"its button can be read under the pointer: {style}")
-        page.wait_for_timeout(13000)
+        page.wait_for_timeout(3400)
         check(page.is_visible("#toast"), "it stays while it is pointed at")
         page.focus("#toast button >> nth=0"); page.mouse.move(5, 5)
         page.keyboard.press("Escape")

@@ -95,7 +95,7 @@ extension BrowserTests {
         """#, service: .stub(runs: try RunShelf(path: folder)))
     }
 
-    /// A bar for each move that lost, as high as its loss; a click leads to the move.
+    /// Under the board: a bar for each move that lost, as high as its loss, and a slider that a bar leads to its move.
     @Test func aReviewIsDrawn() async throws {
       let folder = TemporaryFile.path("graph")
       defer { TemporaryFile.remove(folder) }
@@ -110,7 +110,8 @@ extension BrowserTests {
         #"""
         view("replay")
         page.set_input_files("#record-file", "\#(folder)/game.txt"); settle()
-        check(not page.is_visible("#loss-graph"), "no graph before a review")
+        bars = lambda: page.locator("#loss-graph .loss").count()
+        check(bars() == 0 and page.locator("#loss-graph .value-line").count() == 1, "at first there is the score")
         page.click("#review"); page.wait_for_selector("#worst button"); settle()
         lines = page.evaluate("""[...document.querySelectorAll('#loss-graph .loss')].map((one) =>
           [+one.getAttribute('x1'), one.getAttribute('y2') - one.getAttribute('y1')])""")
@@ -118,18 +119,20 @@ extension BrowserTests {
                  for one in page.locator("#worst button").all()]
         check(len(lines) >= len(worst) > 2, f"{len(lines)} bars")
         width = page.evaluate("document.getElementById('loss-graph').clientWidth")
+        place = lambda index: 2 + index / \#(record.steps.count) * (width - 4)
         for index, loss in worst:
-            near = min(lines, key=lambda line: abs(line[0] - (index + 0.5) / \#(record.steps.count) * width))
+            near = min(lines, key=lambda line: abs(line[0] - place(index)))
+            check(abs(near[0] - place(index)) < 0.01, f"move {index}: the bar is at its place: {near}")
             share = near[1] / max(line[1] for line in lines)
             check(abs(share - loss / worst[0][1]) < 0.01, f"move {index}: {share} of the height, lost {loss}")
         said = page.get_attribute("#loss-graph", "aria-label")
         check(f"Most was lost at move {worst[0][0] + 1}:" in said, said)
         for index, _ in worst[:3]:
-            x = min(lines, key=lambda line: abs(line[0] - (index + 0.5) / \#(record.steps.count) * width))[0]
-            page.locator("#loss-graph").click(position={"x": x, "y": 50}); settle()
+            page.locator("#scrub").click(position={"x": place(index) + 2, "y": 50}); settle()
             check(page.input_value("#scrub-number") == str(index), f"a click at move {index}")
-            place = float(page.get_attribute("#loss-graph .place", "x1"))
-            check(abs(place - x) < 0.01, f"the position is marked: {place}, {x}")
+            check(page.input_value("#scrub") == str(index), "the handle stands there")
+        page.focus("#scrub"); page.keyboard.press("ArrowRight"); settle()
+        check(page.input_value("#scrub-number") == str(worst[2][0] + 1), "keys go on by one move")
         # The board is in sight of the move that was chosen: beside the list, and above it on a phone.
         def in_sight():
             box = page.locator("#board").bounding_box()
@@ -144,7 +147,7 @@ extension BrowserTests {
             .map((one) => one.getBoundingClientRect().right))""")
         check(edge > -1, f"a narrow window has a narrow graph: {edge}")
         page.set_input_files("#record-file", "\#(folder)/game.txt"); settle()
-        check(not page.is_visible("#loss-graph"), "another record has no graph yet")
+        check(bars() == 0 and not page.is_visible("#review-facts"), "another record has no review yet")
         """#)
     }
   }

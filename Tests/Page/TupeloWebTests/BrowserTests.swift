@@ -109,8 +109,8 @@ struct BrowserTests {
           check(page.inner_text("#board-error") != "" and board() == before, f"'{text}' is refused")
       set_board("2 4 8 16 32 64 128 256 512 1024 2048 4096 8192 16384 65536 131072"); settle()
       check(board() == "123456789abcdegh", "numbers set the board"); snap("numbers")
-      check(page.evaluate("[...document.querySelectorAll('.tile')].every((tile) => tile.firstChild.scrollWidth <= \
-      tile.clientWidth)"),
+      check(page.evaluate("[...document.querySelectorAll('#board .tile')].every((tile) => \
+      tile.firstChild.scrollWidth <= tile.clientWidth)"),
             "numbers fit their tiles")
       """)
   }
@@ -121,7 +121,7 @@ struct BrowserTests {
       view("watch")
       page.click("#watch-new"); settle()
       page.focus("#speed"); page.keyboard.press("End")
-      check(page.inner_text("#speed-text") == "as fast as it draws", "the fastest speed")
+      check(page.inner_text("#speed-text") == "as fast as the agent plays", "the fastest speed")
       page.select_option("#plies", "2")
       page.click("#run")
       until(page, "+document.getElementById('moves').textContent.replace(',', '') >= 100")

@@ -41,7 +41,9 @@ import TupeloWeb
     let manifest = try #require(Self.site.files["manifest.webmanifest"])
     let icons = String(decoding: manifest, as: UTF8.self).matches(of: /"src": "([^"]+)"/).map { String($0.1) }
     #expect(icons.count == 3)
-    for icon in icons { #expect(Self.site.files[icon]?.starts(with: [0x89, 0x50, 0x4e, 0x47]) == true, "\(icon): a PNG") }
+    for icon in icons {
+      #expect(Self.site.files[icon]?.starts(with: [0x89, 0x50, 0x4e, 0x47]) == true, "\(icon): a PNG")
+    }
   }
 
   /// Nothing is loaded: all that could be is inside.

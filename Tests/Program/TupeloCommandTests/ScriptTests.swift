@@ -77,14 +77,16 @@ import TupeloEngine
   }
 
   /// The Python of the article about it computes the values that `analyze` prints.
-  @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"), arguments: ["shared", "separate"])
-  func theArticlesPythonReadsAModel(_ symmetries: String) throws {
+  @Test(
+    .enabled(if: Python.hasSafetensors, "\(Python.isMissing)"), arguments: ["shared", "separate"],
+    ["f32", "f16", "compact"])
+  func theArticlesPythonReadsAModel(_ symmetries: String, format: String) throws {
     let article = try Repository.text(of: "Sources/Core/TupeloNetwork/TupeloNetwork.docc/ReadingInPython.md")
     let code = try #require(article.components(separatedBy: "```python\n").dropFirst().first)
     let script = try #require(code.components(separatedBy: "```").first)
     let run = try trained("network.patterns=0123 4567 0145", "network.symmetries=\(symmetries)")
     let model = folder + "/model.safetensors"
-    #expect(try Program.run(["export", run, "-o", model]).status == 0)
+    #expect(try Program.run(["export", run, "-o", model, "--format", format]).status == 0)
     let board = try Board(hex: "1230010020013211")
     let analysis = try object(try Program.run(["analyze", model, board.hex(), "--json"]).output)
     var count = 0

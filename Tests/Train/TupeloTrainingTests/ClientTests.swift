@@ -1,4 +1,3 @@
-import SetModels
 import Testing
 import TupeloTraining
 
@@ -56,8 +55,8 @@ import TupeloTraining
     }
     #expect(complaint("missing.safetensors").hasPrefix("system: missing.safetensors: "))
     #expect(complaint("/").hasPrefix("path: /: "))
-    let rules: SetRules = try configuration().set
-    #expect(rules == .standard)
+    let rules: GameRules = try configuration().gameRules
+    #expect(rules == .board(.standard))
   }
 }
 

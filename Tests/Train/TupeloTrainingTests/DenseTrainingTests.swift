@@ -164,7 +164,8 @@ import TupeloTraining
     #expect(try TrainedModel(path: checkpoint, of: testGames).identity == model.identity)
     #expect(try ModelDescription(in: SafetensorsFile(path: file), of: testGames) == trainer.configuration.model)
     #expect(
-      try WeightDiagnostics.diagnostics(of: SafetensorsFile(path: file)).map(\.table.name) == ["embedding", "layers"])
+      try WeightDiagnostics.diagnostics(of: SafetensorsFile(path: file), in: testGames).map(\.table.name)
+        == ["embedding", "layers"])
     // Another structure, and a file of another kind.
     let other = try Self.configuration(Self.board, "network.dense.hidden=[8]", "network.initial_model=\(file)")
     #expect(throws: ModelFileError.self) { try Trainer(other) }

@@ -85,13 +85,13 @@ private struct ScaledStep: StepSizeRule {
     (LambdaReturn.oneStep, 8),
   ])
   func learnsWhatTheBestPlayEarns(_ returns: LambdaReturn, batch: Int) throws {
-    var configuration = configuration(games: 60_000)
+    var configuration = configuration(games: 60_000, averaging: 500)
     (configuration.returns, configuration.batch) = (returns, batch)
     let trainer = try trainer(configuration)
     try trainer.train()
     let learned = try weights(trainer)
-    // From 14 points on the best play stops, so little is learned of drawing there.
-    for points in 4...13 {
+    // From 14 points on the best play stops, and at 13 drawing is little better: once it looks worse, it is not tried.
+    for points in 4...12 {
       #expect(abs(Double(learned[points]) - TwentyOne.drawing[points]) < 0.7, "\(points) points: \(learned[points])")
     }
     for points in 15...21 { #expect(learned[points] < Float(points)) }
@@ -152,7 +152,7 @@ private struct ScaledStep: StepSizeRule {
     _ = try Trainer(
       other, game: TwentyOne(), encoder: Points(), rule: ConstantStepSize(alpha: 0.01), resuming: path,
       allowingChanges: true)
-    for name in ["", "2048", "set", "Twenty One", "a/b"] {
+    for name in ["", "2048", "Twenty One", "a/b"] {
       #expect(throws: TrainingError.badName(game: name)) { try trainer(configuration(games: 1), TwentyOne(name: name)) }
     }
     var rules = configuration(games: 1)

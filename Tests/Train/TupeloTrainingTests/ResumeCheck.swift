@@ -19,7 +19,7 @@ func expectResumesBitForBit(
     let first = try Trainer(configuration)
     try train(first, until: stop)
     try first.save(to: half)
-    let second = try Checkpoint(path: half).resume()
+    let second = try Checkpoint(path: half, of: testGames).resume()
     try train(second, until: games)
     try second.save(to: half)
     #expect(second.moves == straight.moves, "after \(stop)", sourceLocation: sourceLocation)

@@ -12,7 +12,7 @@ struct SetTrainingTests {
   private func configuration(_ more: String...) throws -> RunConfiguration {
     try RunConfiguration.load(
       yaml: "game: set\nlearner: {lambda: 0.5, steps: episode}", sourceName: "test", environment: [:],
-      overrides: ["averaging.every_games=0"] + more)
+      overrides: ["averaging.every_games=0"] + more, of: testGames)
   }
 
   private func train(_ trainer: Trainer, until games: Int) throws {

@@ -1,5 +1,7 @@
 import SetModels
+import SetTraining
 import TupeloDenseModels
+import TupeloDenseTraining
 import TupeloTraining
 
 /// The games that the tests know: those of the program.

@@ -1,4 +1,5 @@
 #if !hasFeature(Embedded)
+internal import PlainText
 public import TupeloEngine
 
 extension AgentSpecification {
@@ -35,7 +36,7 @@ extension AgentSpecification {
           Expectimax(
             evaluator, limits: settings.limits, rules: rules,
             downgrading: settings.downgrade.map { TileDowngrading(threshold: $0) },
-            tableBytes: settings.table.map { min(max($0, 0), AgentKey.table.range.upperBound) << 20 },
+            tableBytes: settings.table.map { min(max($0, 0), AgentKey.table.row.largest ?? 0) << 20 },
             threads: settings.threads ?? 1))
     case .minimax(let plies):
       AnyAgent(Minimax(evaluator, plies: plies, rules: rules))

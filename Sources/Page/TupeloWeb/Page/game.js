@@ -96,7 +96,8 @@ class Game {
 
   save() {
     // Verdicts are few: only moves of a person that the coach saw have one.
-    const judged = this.steps.flatMap(({ judged }, index) => (judged ? [[index, judged.loss, judged.best, judged.value]] : []));
+    const judged = this.steps.flatMap(({ judged: one }, index) =>
+      (one ? [[index, one.loss, one.best, one.value]] : []));
     return {
       id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, players: [...this.players],
       celebrated: this.celebrated, seed: this.seed, redo: this.undone, judged,

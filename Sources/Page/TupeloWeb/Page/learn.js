@@ -6,7 +6,7 @@ const Learn = (() => {
   let visit = null; // shows a position
   let analysis = null; // of the position
 
-  const name = (move) => Rules.MOVES[move][0].toUpperCase() + Rules.MOVES[move].slice(1);
+  const name = (move) => capital(Rules.MOVES[move]);
   const tell = (text) => { byId("learn-text").textContent = text; };
 
   function show(isOn) {

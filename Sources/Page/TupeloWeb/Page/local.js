@@ -60,6 +60,7 @@ const Local = (() => {
       ready(loadAny, "analyze", { board, plies, milliseconds, four }, { signal }),
     // A record is judged by one network, the larger one.
     review: (positions, { plies, four }, signal) => ready(load, "review", { positions, plies, four }, { signal }),
+    // One network plays a game to its end, the larger one.
     run: (game, { plies, milliseconds, four }, limits) =>
       ready(load, "run", { game, plies, milliseconds, four, limits }, {}),
     // Ever deeper, until `milliseconds` are over; `onProgress` is told each depth.

@@ -1,8 +1,5 @@
 // Views, and what connects them.
 const VIEWS = { play: Play, watch: Watch, replay: Replay, analyze: Analyze, training: Training, set: SetView };
-const TITLES = {
-  play: "Play", watch: "Watch", replay: "Replay", analyze: "Analyze", training: "Training", set: "Set",
-};
 // Curves are the server's.
 if (Site !== null) {
   byId("tab-training").remove();
@@ -36,8 +33,9 @@ function show(name) {
   current = name;
   document.body.dataset.view = name;
   const product = name === "set" ? "Tupelo" : "Tupelo 2048";
-  document.title = `${TITLES[name]} – ${product}`;
-  byId("title").textContent = `${product}: ${TITLES[name]}`;
+  const title = byId(`tab-${name}`).textContent;
+  document.title = `${title} – ${product}`;
+  byId("title").textContent = `${product}: ${title}`;
   showModel();
   for (const view of Object.keys(VIEWS)) {
     const tab = byId(`tab-${view}`);

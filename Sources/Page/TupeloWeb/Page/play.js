@@ -69,7 +69,6 @@ const Play = (() => {
     if (game.steps[game.steps.length - 1] === step) showVerdict(step);
   }
 
-  const capital = (word) => word[0].toUpperCase() + word.slice(1);
   const verdict = ({ loss, value }) => Verdicts.of(loss, value);
 
   function showVerdict({ move, judged }) {

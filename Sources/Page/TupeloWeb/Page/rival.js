@@ -26,8 +26,9 @@ const Rival = (() => {
     offer() {
       choice.append(...list().map((one, index) => element("option", { value: index }, Agents.nameOf(one))));
     },
-    // Begins where a game begins.
+    // Begins where a game with a seed begins, and leaves one without.
     start({ four, startTiles, seed, positions }) {
+      if (seed === null) choice.value = "";
       byId("rival-box").hidden = choice.value === "";
       game = choice.value === "" ? null : new Game({ four, startTiles, seed, start: positions[0].board });
       if (game !== null) show();

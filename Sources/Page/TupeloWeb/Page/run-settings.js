@@ -7,8 +7,7 @@ const RunSettings = (() => {
     "train/update_norm": "Update norm", "train/weights_visited": "Weights that were visited",
   };
 
-  const words = (tag) => TITLES[tag]
-    ?? tag.split("/").pop().replaceAll("_", " ").replace(/^./, (one) => one.toUpperCase());
+  const words = (tag) => TITLES[tag] ?? capital(tag.split("/").pop().replaceAll("_", " "));
   const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
 
   return {

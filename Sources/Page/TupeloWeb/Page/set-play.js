@@ -54,12 +54,10 @@ const SetPlay = (() => {
     try {
       const { faults } = await SetLocal.claim(cards);
       if (answer !== SetTable.answer) return;
-      SetTable.count("wrong");
-      SetTable.save();
+      count("wrong");
       view.mark("wrong", cards);
       wrongTimer = setTimeout(clearWrong, 1500);
       tell(`No Set: ${faults.join("; ")}.`, "wrong");
-      showCounts();
     } catch (error) {
       if (answer === SetTable.answer) fail(error);
     } finally {
@@ -85,11 +83,7 @@ const SetPlay = (() => {
     const { stuck, over, deck } = SetTable.answer;
     if (over) return tell("The game is over.");
     if (!stuck) {
-      if (deck > 0) {
-        SetTable.count("wrong");
-        SetTable.save();
-        showCounts();
-      }
+      if (deck > 0) count("wrong");
       const text = deck === 0 ? "The deck is empty, and there is a Set on the table."
         : "There is a Set on the table: three more are dealt only when there is none.";
       return tell(text, "wrong");
@@ -107,9 +101,7 @@ const SetPlay = (() => {
     const { answer } = SetTable;
     if (answer.over) return tell("The game is over.");
     if (answer.stuck) {
-      SetTable.count("hints");
-      SetTable.save();
-      showCounts();
+      count("hints");
       return tell("There is no Set on the table: deal three more.");
     }
     clearWrong();
@@ -125,12 +117,16 @@ const SetPlay = (() => {
     if (answer !== SetTable.answer || SetTable.isAsking || SetAdvice.current !== agent) return;
     const order = answer.table.map(({ card }) => card).filter((card) => analysis.best.includes(card));
     hinted = order.slice(0, hinted.length + 1);
-    SetTable.count("hints");
-    SetTable.save();
-    showCounts();
+    count("hints");
     view.mark("hinted", hinted);
     const text = ["One card of a Set", "Two cards of a Set", "A Set"][hinted.length - 1];
     tell(`${text}: ${hinted.map(nameOf).join(", ")}.`);
+  }
+
+  function count(name) {
+    SetTable.count(name);
+    SetTable.save();
+    showCounts();
   }
 
   function showCounts() {

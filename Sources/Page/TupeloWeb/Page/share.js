@@ -40,7 +40,10 @@ const Share = (() => {
   function link(hash, text) {
     const { href } = new URL(hash, location.href);
     return give({ text, url: href }, () => navigator.clipboard.writeText(href).then(
-      () => toast("The link is copied."), () => { location.hash = hash; }));
+      () => toast("The link is copied."), () => {
+        location.hash = hash;
+        toast("The link is in the address of this page.");
+      }));
   }
 
   async function game(text, about) {

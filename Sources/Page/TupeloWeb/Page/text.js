@@ -3,6 +3,7 @@ const byId = (id) => document.getElementById(id);
 const grouped = (value) => Math.round(value).toLocaleString("en-US");
 const percent = (share) => `${Number((share * 100).toPrecision(3))}%`;
 const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
 const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
 

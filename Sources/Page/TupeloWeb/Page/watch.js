@@ -126,7 +126,6 @@ const Watch = (() => {
   function restart() {
     const seed = given() ?? (Rival.isOn ? Rules.seed() : null);
     Table.replace(new Game({ ...Table.settings, seed }), "New game.");
-    Rival.start(Table.game);
   }
 
   function start() {
@@ -200,6 +199,7 @@ const Watch = (() => {
 
   Table.onChange(({ kind }) => {
     if (kind === "other") halt();
+    if (kind === "new") Rival.start(Table.game);
     if (isShown && !isRunning && Agents.current) think();
   });
   byId("run").addEventListener("click", toggle);

@@ -14,19 +14,16 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   // What is away now may be there later.
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
-  // The bytes of a file of known length, told about as they arrive: from the store of that name, or else into it.
-  async function download({ address, store }, progress) {
+  // The bytes of a file of known length, told about as they arrive.
+  async function download(response, progress) {
     try {
-      const cache = store ? await caches.open(store) : null;
-      return await read(address, cache, progress);
+      return await read(await response, progress);
     } catch (error) {
       throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
     }
   }
 
-  async function read(address, cache, progress) {
-    const kept = await cache?.match(address);
-    const response = kept ?? (await fetch(address));
+  async function read(response, progress) {
     if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));
     const chunks = [];
@@ -38,15 +35,27 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
       count += value.length;
       if (length > 0) progress(Math.min(count / length, 1));
     }
-    const file = new Blob(chunks);
-    if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
-    return new Uint8Array(await file.arrayBuffer());
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
   }
 
-  async function load({ module, bytes, ...place }, progress) {
+  // Loads the model at an address, or of `bytes`, into an engine. The browser keeps a file that could be read in the
+  // store of that name, where there is one, and no other file.
+  async function fill(into, { address, bytes, store }, progress) {
+    const cache = store ? await caches.open(store).catch(() => null) : null;
+    const kept = await cache?.match(address);
+    const file = bytes ?? (await download(kept ?? fetch(address), (share) => progress(share * 0.7)));
+    try {
+      await makeModelReader()(into, file, (share) => progress(0.7 + share * 0.3));
+    } catch (error) {
+      await cache?.delete(address);
+      throw error;
+    }
+    if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
+  }
+
+  async function load({ module, ...place }, progress) {
     const fresh = makeEngine(module);
-    const file = bytes ?? (await download(place, (share) => progress(share * 0.7)));
-    await makeModelReader()(fresh, file, (share) => progress(0.7 + share * 0.3));
+    await fill(fresh, place, progress);
     // The first search takes memory for what it remembers.
     fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
     engine = fresh;
@@ -97,8 +106,8 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return null;
   }
 
-  async function loadSet({ bytes, ...place }, progress) {
-    await makeModelReader()(setEngine, bytes ?? (await download(place, progress)), () => {});
+  async function loadSet(place, progress) {
+    await fill(setEngine, place, progress);
     return { bytes: setEngine.byteCount };
   }
 

@@ -18,11 +18,9 @@ extension GameBatch {
       for index in indices where unsafe mask?[index] ?? 1 != 0 {
         let seeded = unsafe seeds.map { unsafe RandomStream(seed: $0[index]) }
         guard let stream = unsafe seeded ?? RandomStream(words: random + 4 * index) else { continue }
-        var game = LiveGame(
-          board: .empty, random: stream, score: 0, plies: 0, steps: 0, hasEnded: false, legal: MoveSet(mask: 0))
-        begin(&game)
+        let game = newGame(stream)
         write(game, index)
-        show(game, index)
+        show(game.board, game.legal, index)
         show(GameStep(afterstate: Afterstate(bits: game.board.bits)), index)
       }
     }
@@ -36,7 +34,7 @@ extension GameBatch {
         guard var game = game(index) else { continue }
         game.legal = table.legalMoves(on: game.board)
         if game.legal.isEmpty { unsafe ended[index] = 1 }
-        show(game, index)
+        show(game.board, game.legal, index)
       }
     }
   }

@@ -2,14 +2,14 @@ internal import TupeloEngine
 
 /// Results in the caller's memory. Soundness of the unsafe memory: see `GameBatch`.
 extension GameBatch {
-  /// Writes what can be seen of a game.
+  /// Writes what can be seen of a game: its board and legal moves.
   @inline(__always)
-  func show(_ game: LiveGame, _ index: Int) {
+  func show(_ board: Board, _ legal: MoveSet, _ index: Int) {
     if let observations = unsafe results.observations {
-      unsafe observation.write(game.board, to: observations + index * observation.byteCount)
+      unsafe observation.write(board, to: observations + index * observation.byteCount)
     }
-    if let masks = unsafe results.masks { unsafe Self.write(mask: game.legal, to: masks + 4 * index) }
-    if let tiles = unsafe results.largestTiles { unsafe tiles[index] = Self.largestTile(on: game.board) }
+    if let masks = unsafe results.masks { unsafe Self.write(mask: legal, to: masks + 4 * index) }
+    if let tiles = unsafe results.largestTiles { unsafe tiles[index] = Self.largestTile(on: board) }
   }
 
   /// Writes what an action did.

@@ -20,7 +20,7 @@ extension GameBatch {
         guard var game = game(index) else { continue }
         let step = unsafe advance(&game, action: Int(truncatingIfNeeded: actions[index]), index, isShown: true)
         write(game, index)
-        show(game, index)
+        show(game.board, game.legal, index)
         show(step, index)
       }
     }
@@ -42,7 +42,7 @@ extension GameBatch {
         guard var game = game(index) else { continue }
         let played = randomSteps(of: &game, index, steps, seed: seed)
         write(game, index)
-        show(game, index)
+        show(game.board, game.legal, index)
         show(played.last, index)
         moves.add(played.moves)
         episodes.add(played.episodes)
@@ -74,13 +74,13 @@ extension GameBatch {
   @inline(__always)
   private func advance(_ game: inout LiveGame, action: Int, _ index: Int, isShown: Bool) -> GameStep {
     if game.hasEnded {
-      begin(&game)
+      game = newGame(game.random)
       return GameStep(afterstate: Afterstate(bits: game.board.bits))
     }
     let step = play(action, in: &game)
     if game.hasEnded, autoreset == .sameStep {
       if isShown { showEnd(of: game, index) }
-      begin(&game)
+      game = newGame(game.random)
     }
     return step
   }

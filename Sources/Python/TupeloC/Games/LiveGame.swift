@@ -25,11 +25,28 @@ struct GameStep {
 }
 
 extension GameBatch {
-  /// Begins a new game, which continues the random stream.
-  func begin(_ game: inout LiveGame) {
-    game.board = rules.startBoard(using: &game.random)
-    (game.score, game.plies, game.steps, game.hasEnded) = (0, 0, 0, false)
-    game.legal = table.legalMoves(on: game.board)
+  /// A new game, which continues a random stream.
+  ///
+  /// The stream is a copy. A game whose address were given away could not stay in registers.
+  @inline(never)
+  func newGame(_ random: RandomStream) -> LiveGame {
+    var stream = random
+    let board = rules.startBoard(using: &stream)
+    return LiveGame(
+      board: board, random: stream, score: 0, plies: 0, steps: 0, hasEnded: false,
+      legal: table.legalMoves(on: board))
+  }
+
+  /// The legal moves on a board: those of `MoveTable.legalMoves(on:)`, compiled into the caller.
+  @inline(__always)
+  func legalMoves(on board: Board) -> MoveSet {
+    guard board.overflow == 0 else { return table.legalMoves(on: board) }
+    let transposed = board.bits.nibblesTransposed
+    let across = table.slideRows(board.bits)
+    let along = table.slideColumns(transposed: transposed)
+    let (up, down): (UInt8, UInt8) = (along.toStart != transposed ? 1 : 0, along.toEnd != transposed ? 4 : 0)
+    let (right, left): (UInt8, UInt8) = (across.toEnd != board.bits ? 2 : 0, across.toStart != board.bits ? 8 : 0)
+    return MoveSet(mask: up | right | down | left)
   }
 
   /// Plays an action in a game that has not ended.
@@ -45,7 +62,7 @@ extension GameBatch {
       game.board = chance.board(after: outcome.afterstate, using: &game.random)
       game.score &+= Int64(outcome.reward)
       game.plies &+= 1
-      game.legal = table.legalMoves(on: game.board)
+      game.legal = legalMoves(on: game.board)
       step.isTerminated = game.legal.isEmpty
       step.isMove = true
     } else {

@@ -21,8 +21,8 @@ struct Observation: Sendable {
 
   /// Writes the observation of a board.
   ///
-  /// Soundness of the unsafe memory: `bytes` has `byteCount` bytes. Exponents are below `depth` for every board, sound or
-  /// not: `TileExponents` cuts them.
+  /// Soundness of the unsafe memory: `bytes` has `byteCount` bytes. Exponents are below `depth` for every board, sound
+  /// or not: `TileExponents` cuts them.
   @inline(__always) @unsafe
   func write(_ board: Board, to bytes: UnsafeMutablePointer<UInt8>) {
     switch form {

@@ -2,7 +2,7 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 public import CTupeloAPI
-internal import SetAgents
+internal import SetModels
 internal import Threads
 internal import TupeloEngine
 internal import TupeloSearch
@@ -22,16 +22,14 @@ private struct EvaluationPlan {
     try Memory.check(size: evaluation.size, MemoryLayout<tupelo_evaluation>.size, "evaluation")
     self.model = try Model.named(model)
     let text = try unsafe CText.optionalText(evaluation.agent, "evaluation.agent")
-    if case .set(let set) = self.model?.model {
-      guard text == nil else { throw Fault.invalid("evaluation.agent is \"\(text ?? "")\": models of Set take NULL") }
-      let rules = set.rules
-      (self.rules, agent) = (.set(rules), "greedy")
-      makePlayer = {
-        switch set {
-        case .table(let network): SetPlayer(EndgamePlayer(GreedySetPlayer(network)), rules: rules)
-        case .dense(let network): SetPlayer(EndgamePlayer(GreedySetPlayer(network)), rules: rules)
-        }
+    if let model = self.model?.model, model.description.game != .twentyFortyEight {
+      let game = model.description.game
+      guard text == nil else {
+        throw Fault.invalid("evaluation.agent is \"\(text ?? "")\": models of \(game.title) take NULL")
       }
+      rules = .set(try model.set(path: self.model?.name ?? "").rules)
+      let contender = model.base.contender(rules: rules, plies: 1)
+      (agent, makePlayer) = (contender.name, contender.makePlayer)
       return
     }
     let board = try self.model?.board()
@@ -138,24 +136,20 @@ public func tupelo_report(
 extension GameRules {
   /// The outcome of a game as callers see it: the largest tile, or the number of cards left over.
   fileprivate func foreignOutcome(_ result: GameResult) -> Int32 {
-    switch self {
-    case .board: result.outcome == 0 ? 0 : 1 << Int32(result.outcome)
-    case .set: Int32(3 * result.outcome)
-    }
+    guard base is Rules else { return Int32(3 * result.outcome) }
+    return result.outcome == 0 ? 0 : 1 << Int32(result.outcome)
   }
 
   fileprivate func outcome(ofForeign outcome: Int32, _ name: String) throws(Fault) -> Int {
-    switch self {
-    case .board:
-      guard (2...131_072).contains(outcome), outcome & (outcome - 1) == 0 else {
-        throw .invalid("\(name) is \(outcome): give the largest tile, 2 to 131072")
-      }
-      return outcome.trailingZeroBitCount
-    case .set:
+    guard base is Rules else {
       guard (0...81).contains(outcome), outcome % 3 == 0 else {
         throw .invalid("\(name) is \(outcome): give the number of cards left over, 0 to 81")
       }
       return Int(outcome) / 3
     }
+    guard (2...131_072).contains(outcome), outcome & (outcome - 1) == 0 else {
+      throw .invalid("\(name) is \(outcome): give the largest tile, 2 to 131072")
+    }
+    return outcome.trailingZeroBitCount
   }
 }

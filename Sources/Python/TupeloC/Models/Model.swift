@@ -18,7 +18,7 @@ final class Model: ForeignObject {
   /// The model as one of 2048.
   ///
   /// - Throws: `Fault` for one of Set.
-  func board() throws(Fault) -> BoardModel {
+  func board() throws(Fault) -> any BoardModel {
     do {
       return try model.board(path: name)
     } catch {
@@ -35,7 +35,7 @@ public func tupelo_model_load(_ path: UnsafePointer<CChar>?, _ model: UnsafeMuta
   status {
     let path = try unsafe CText.text(path, "path")
     let handle = try unsafe Memory.array(model, 1, "model")
-    unsafe handle.pointee = Objects.add(Model(try TrainedModel(path: path), name: path))
+    unsafe handle.pointee = Objects.add(Model(try TrainedModel(path: path, of: .foreign), name: path))
   }
 }
 

@@ -20,24 +20,15 @@ private struct ModelText: Encodable {
 
   init(_ model: TrainedModel) {
     let description = model.description
-    game = description.game.rawValue
-    kind =
-      switch (description, description.game) {
-      case (.network, _): "tuples"
-      case (.set, _): "set"
-      case (.dense, .twentyFortyEight): "dense"
-      case (.dense, .set): "dense-set"
-      }
+    game = description.game.name
+    kind = description.game.kind(of: description.structure)
     structure = description.canonicalText
     fingerprint = description.fingerprint
     identity = model.identity
     weights = description.weightCount
     features = description.featureCount
-    if case .board(let board) = model {
-      (rows, columns) = (board.shape.rows, board.shape.columns)
-    } else {
-      (rows, columns) = (nil, nil)
-    }
+    let shape = (model.base as? any BoardModel)?.shape
+    (rows, columns) = (shape?.rows, shape?.columns)
   }
 }
 

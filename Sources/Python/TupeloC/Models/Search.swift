@@ -56,7 +56,7 @@ public func tupelo_searcher_create(
     let board = try Model.named(model)?.board()
     let shape = board?.shape ?? .standard
     unsafe handle.pointee = Objects.add(
-      try SearchObject(board?.evaluator ?? HeuristicEvaluator(shape: shape), shape: shape, settings))
+      try SearchObject(board ?? HeuristicEvaluator(shape: shape), shape: shape, settings))
   }
 }
 

@@ -5,16 +5,6 @@ internal import CTupeloAPI
 internal import TupeloEngine
 internal import TupeloTraining
 
-extension BoardModel {
-  /// The values that it plays by.
-  var evaluator: any Evaluator {
-    switch self {
-    case .network(let network): network
-    case .dense(let dense): dense
-    }
-  }
-}
-
 /// Values of many positions, a piece of them at a time.
 ///
 /// The positions of a piece are copied, and looked at again: the caller's memory may have changed since it was checked.
@@ -47,7 +37,6 @@ public func tupelo_model_values(
     let given = try unsafe BoardArray(afterstates, overflow, count: count, shape: model.shape, "afterstates")
     guard let boards = given else { return }
     let values = try unsafe Memory.array(values, boards.count, "values")
-    let evaluator = model.evaluator
     let nibbles = model.shape.nibbles
     var piece = PiecewiseValues()
     for first in stride(from: 0, to: boards.count, by: PiecewiseValues.piece) {
@@ -57,7 +46,7 @@ public func tupelo_model_values(
         piece.states.append(
           board.isSound(within: nibbles) ? Afterstate(bits: board.bits, overflow: board.overflow) : .empty)
       }
-      piece.evaluate(by: evaluator)
+      piece.evaluate(by: model)
       for index in first..<end { unsafe values[index] = piece.values[index - first] }
     }
   }
@@ -73,7 +62,6 @@ public func tupelo_model_move_values(
     let given = try unsafe BoardArray(boards, overflow, count: count, shape: model.shape, "boards")
     guard let boards = given else { return }
     let values = try unsafe Memory.optional(values, "values")
-    let evaluator = model.evaluator
     let (table, nibbles) = (MoveTable(model.shape), model.shape.nibbles)
     var piece = PiecewiseValues()
     var successors: [Successors] = []
@@ -90,7 +78,7 @@ public func tupelo_model_move_values(
           piece.states.append(isLegal ? successors[index - first].afterstate(number: move) : .empty)
         }
       }
-      piece.evaluate(by: evaluator)
+      piece.evaluate(by: model)
       for index in first..<end {
         let own = successors[index - first]
         var sums = SIMD4<Float>(repeating: .nan)

@@ -45,7 +45,8 @@ enum Objects {
 
   /// Calls `body` with an exclusive object.
   ///
-  /// - Throws: `Fault` for a number that is no object of this kind, and when another thread uses it; the errors of `body`.
+  /// - Throws: `Fault` for a number that is no object of this kind, and when another thread uses it; the errors of
+  ///   `body`.
   static func exclusive<Object: ForeignObject>(
     _ number: Int64, as type: Object.Type = Object.self, _ body: (Object) throws -> Void
   ) throws {

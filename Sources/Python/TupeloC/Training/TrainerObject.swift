@@ -32,7 +32,8 @@ public func tupelo_trainer_create(
     let handle = try unsafe Memory.array(trainer, 1, "trainer")
     var warnings: [String] = []
     let configuration = try RunConfiguration.load(
-      yaml: yaml, sourceName: name, environment: [:], overrides: overrides, onWarning: { warnings.append("\($0)") })
+      yaml: yaml, sourceName: name, environment: [:], overrides: overrides, of: .foreign,
+      onWarning: { warnings.append("\($0)") })
     unsafe handle.pointee = Objects.add(TrainerObject(try Trainer(configuration), warnings: warnings))
   }
 }
@@ -47,11 +48,11 @@ public func tupelo_trainer_resume(
     let overrides = try unsafe CText.texts(overrides, count: overrideCount, "overrides")
     let allowsChanges = try Memory.number(allowChanges, in: 0...1, "allow_changes") == 1
     let handle = try unsafe Memory.array(trainer, 1, "trainer")
-    let checkpoint = try Checkpoint(path: ModelPath.file(at: path))
+    let checkpoint = try Checkpoint(path: ModelPath.file(at: path), of: .foreign)
     var warnings: [String] = []
     let configuration = try RunConfiguration.load(
       yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides,
-      resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games),
+      resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games), of: .foreign,
       onWarning: { warnings.append("\($0)") })
     let resumed = try checkpoint.resume(with: configuration, allowingChanges: allowsChanges)
     unsafe handle.pointee = Objects.add(TrainerObject(resumed, warnings: warnings))

@@ -16,8 +16,8 @@ private struct SliceEnd: Sendable {
     self.control = control
   }
 
-  /// Called before each round and before each game, from any thread. The first two answers are about the first round and
-  /// its first game.
+  /// Called before each round and before each game, from any thread. The first two answers are about the first round
+  /// and its first game.
   func isReached() -> Bool {
     if control.cancellation.isCancelled { return true }
     guard let deadline, questions.next() >= 2 else { return false }

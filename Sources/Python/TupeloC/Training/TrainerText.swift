@@ -30,7 +30,7 @@ private struct TrainerText: Encodable {
   init(_ object: TrainerObject) {
     let trainer = object.trainer
     let settings = trainer.configuration
-    game = settings.game.rawValue
+    game = settings.game.name
     (games, moves, target) = (trainer.games, trainer.moves, settings.training.games)
     configuration = settings.yaml
     learner = settings.learnerText(after: trainer.games)

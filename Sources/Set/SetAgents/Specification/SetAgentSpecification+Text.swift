@@ -3,28 +3,21 @@ internal import PlainText
 
 extension SetAgentSpecification: CustomStringConvertible {
   /// The canonical text: keys in a fixed order, only those that are set.
-  public var description: String {
-    var pairs: [(key: SetAgentKey, value: String)] = []
-    func add(_ key: SetAgentKey, _ value: Int?) {
-      if let value { pairs.append((key, "\(value)")) }
+  public var description: String { AgentText<SetAgentSpecificationError>.written(name, value) }
+
+  /// The text of a setting; `nil` where it has its default.
+  private func value(of key: SetAgentKey) -> String? {
+    switch (key, player) {
+    case (.exact, _): exact == .emptyDeck ? nil : exact.text
+    case (.evaluator, _): evaluator == .automatic ? nil : evaluator.rawValue
+    case (.count, .rollouts(let limits, _)), (.count, .search(let limits, _)): limits.count.map(String.init)
+    case (.milliseconds, .rollouts(let limits, _)), (.milliseconds, .search(let limits, _)):
+      limits.milliseconds.map(String.init)
+    case (.policy, .rollouts(_, let policy)): policy == .greedy ? nil : policy.rawValue
+    case (.depth, .search(_, let settings)): settings.depth.map(String.init)
+    case (.prior, .search(_, let settings)): settings.prior.map(String.init)
+    default: nil
     }
-    func add(_ limits: Limits) {
-      add(.count, limits.count)
-      add(.milliseconds, limits.milliseconds)
-    }
-    switch player {
-    case .random, .mostLeft, .counting, .greedy: break
-    case .rollouts(let limits, let policy):
-      add(limits)
-      if policy != .greedy { pairs.append((.policy, policy.rawValue)) }
-    case .search(let limits, let settings):
-      add(limits)
-      add(.depth, settings.depth)
-      add(.prior, settings.prior)
-    }
-    if exact != .emptyDeck { pairs.append((.exact, exact.text)) }
-    if evaluator != .automatic { pairs.append((.evaluator, evaluator.rawValue)) }
-    return AgentText<SetAgentSpecificationError>.written(name, pairs)
   }
 
   var name: SetAgentName {
@@ -51,10 +44,10 @@ extension SetAgentSpecification: CustomStringConvertible {
     case .counting: player = .counting
     case .greedy: player = .greedy
     case .rollouts:
-      let limits = try Self.limits(values, example: "rollouts(count: 20)")
+      let limits = try Self.limits(values)
       player = .rollouts(limits, policy: try values.word(.policy, default: .greedy))
     case .search:
-      let limits = try Self.limits(values, example: "search(milliseconds: 50)")
+      let limits = try Self.limits(values)
       let settings = SearchSettings(depth: try values.integer(.depth), prior: try values.integer(.prior))
       player = .search(limits, settings)
     }
@@ -66,28 +59,22 @@ extension SetAgentSpecification: CustomStringConvertible {
   }
 
   private static func limits(
-    _ values: AgentText<SetAgentSpecificationError>, example: String
+    _ values: AgentText<SetAgentSpecificationError>
   ) throws(SetAgentSpecificationError) -> Limits {
     let limits = Limits(count: try values.integer(.count), milliseconds: try values.integer(.milliseconds))
     guard limits.count != nil || limits.milliseconds != nil else {
-      throw .missing(values.name, [.count, .milliseconds], example: example)
+      throw .missing(values.name, [.count, .milliseconds], example: values.name.row.example)
     }
     return limits
   }
 }
 
 extension AgentText<SetAgentSpecificationError> {
-  /// A whole number in the key's range; `nil` when the key is not there.
-  fileprivate func integer(_ key: SetAgentKey) throws(SetAgentSpecificationError) -> Int? {
-    try integer(key, in: key.range)
-  }
-
   fileprivate func exactPlay() throws(SetAgentSpecificationError) -> SetAgentSpecification.ExactPlay {
     guard let text = self[.exact] else { return .emptyDeck }
-    let choices = [.never] + Endgame.allowedCards.map { SetAgentSpecification.ExactPlay.from(cards: $0) }
-    guard let choice = choices.first(where: { $0.text == text }) else {
+    guard let choice = SetAgentSpecification.ExactPlay.choices.first(where: { $0.text == text }) else {
       throw .badValue(
-        text, of: .exact, expected: Spelling.list(choices.map(\.text)) + ", the cards in the deck",
+        text, of: .exact, expected: SetAgentKey.exact.row.expected + ", the cards in the deck",
         nearest: Spelling.nearest(to: text, among: ["never"]))
     }
     return choice
@@ -95,7 +82,10 @@ extension AgentText<SetAgentSpecificationError> {
 }
 
 extension SetAgentSpecification.ExactPlay {
-  fileprivate var text: String {
+  /// All that can be said.
+  static let choices = [.never] + Endgame.allowedCards.map { Self.from(cards: $0) }
+
+  var text: String {
     switch self {
     case .never: "never"
     case .from(let cards): "\(cards)"

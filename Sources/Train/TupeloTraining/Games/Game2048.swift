@@ -4,10 +4,11 @@ public import TupeloLearning
 package import TupeloNetwork
 
 /// The game 2048 for self-play.
+@usableFromInline
 package struct Game2048: SelfPlayGame {
-  private let table: MoveTable
-  private let chance: ChanceModel
-  private let rules: Rules
+  @usableFromInline let table: MoveTable
+  @usableFromInline let chance: ChanceModel
+  @usableFromInline let rules: Rules
   private let starts: EpisodeStart
   private let stages: StagePartition
 
@@ -20,44 +21,44 @@ package struct Game2048: SelfPlayGame {
     (self.rules, self.starts, self.stages) = (rules, starts, stages)
   }
 
-  package var name: String { "2048" }
+  @usableFromInline package var name: String { "2048" }
 
-  package func makeStarts() -> EpisodeStarts { EpisodeStarts(starts, stages: stages, rules: rules) }
+  @usableFromInline package func makeStarts() -> EpisodeStarts { EpisodeStarts(starts, stages: stages, rules: rules) }
 
-  package static var choiceLimit: Int { @inline(__always) get { 4 } }
+  @usableFromInline package static var choiceLimit: Int { @inlinable @inline(__always) get { 4 } }
 
-  package var idlePosition: Board { .empty }
+  @usableFromInline package var idlePosition: Board { .empty }
 
-  package func start(using random: inout RandomStream) -> Board { rules.startBoard(using: &random) }
+  @usableFromInline package func start(using random: inout RandomStream) -> Board { rules.startBoard(using: &random) }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func choices(of board: Board) -> Successors { table.successors(of: board) }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func position(after successors: Successors, choice: Int, using random: inout RandomStream) -> Board {
     chance.board(after: successors.afterstate(number: choice), using: &random)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package func outcome(of board: Board) -> Int { board.largestExponent }
 }
 
 extension Successors: ChoiceSet {
-  @inline(__always)
+  @inlinable @inline(__always)
   public var end: Int { 4 }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   public var count: Int { legal.count }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   public func contains(_ choice: Int) -> Bool { legal.mask >> UInt8(truncatingIfNeeded: choice) & 1 == 1 }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   public func choice(ofRank rank: Int) -> Int { legal.move(ofRank: rank).rawValue }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   public func reward(ofChoice choice: Int) -> Float { Float(rewards[choice]) }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   public func state(afterChoice choice: Int) -> Afterstate { afterstate(number: choice) }
 }

@@ -21,8 +21,8 @@ extension Trainer {
   ///   - rule: with the step size of the start, which `schedule` may change
   ///   - path: a checkpoint of the same game, features and rule, from which the run goes on; `nil` for a fresh run
   ///   - allowsChanges: whether settings that decide what is learned may differ from those of the checkpoint
-  /// - Throws: `TrainingError`, `ConfigurationError`; `WeightStorageError.outOfMemory` before anything is allocated; for
-  ///   a checkpoint the errors of `Checkpoint`.
+  /// - Throws: `TrainingError`, `ConfigurationError`; `WeightStorageError.outOfMemory` before anything is allocated;
+  ///   for a checkpoint the errors of `Checkpoint`.
   @inlinable
   public convenience init<Game: SelfPlayGame, Encoder: FeatureEncoder, Rule: StepSizeRule>(
     _ configuration: RunConfiguration, game: Game, encoder: Encoder, rule: Rule, resuming path: String? = nil,

@@ -5,8 +5,8 @@ public import TupeloTables
 
 /// What workers that learn weights in tables share, whatever their game: the weights, the rule, and how a run learns.
 ///
-/// It makes the workers, for any game and encoder. `makeWorkers` is generic and inlinable: the module that calls it with
-/// types of its own gets a loop that the compiler has specialised for them.
+/// It makes the workers, for any game and encoder. `makeWorkers` is generic and inlinable: the module that calls it
+/// with types of its own gets a loop that the compiler has specialised for them.
 @usableFromInline
 package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
   @usableFromInline var table: TemporalDifferenceLearner<Rule>

@@ -3,6 +3,7 @@ package import TupeloEngine
 internal import TupeloNetwork
 
 /// Gives the first boards of consecutive episodes, and remembers the boards that it needs for that.
+@usableFromInline
 package struct EpisodeStarts: EpisodeStarting {
   private let start: EpisodeStart
   private let stages: StagePartition
@@ -32,10 +33,10 @@ package struct EpisodeStarts: EpisodeStarting {
     }
   }
 
-  package var remembers: Bool { start != .fresh }
+  @usableFromInline package var remembers: Bool { start != .fresh }
 
   /// The first board of the next episode.
-  package mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Board> {
+  @usableFromInline package mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Board> {
     defer { episodes += 1 }
     let drawn: Board? =
       switch start.kind {
@@ -54,7 +55,7 @@ package struct EpisodeStarts: EpisodeStarting {
 
   /// Takes note of a board of the running episode, before its move. Not needed where all episodes start from fresh
   /// boards.
-  package mutating func visit(_ board: Board) {
+  @usableFromInline package mutating func visit(_ board: Board) {
     if start.kind == .restart {
       path.append(board)
       return
@@ -68,14 +69,14 @@ package struct EpisodeStarts: EpisodeStarting {
 
 extension EpisodeStarts {
   /// All that it remembers between episodes, as words for a checkpoint.
-  package var words: [UInt64] {
+  @usableFromInline package var words: [UInt64] {
     [episodes] + path.words + pools.flatMap(\.words)
   }
 
   /// Restores its memory from the front of `words` and removes it there.
   ///
   /// - Returns: false when the words are not those of such starts.
-  package mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
+  @usableFromInline package mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
     // No run has as many; much more, and the count would overflow.
     guard let episodes = words.popFirst(), episodes <= 1 << 53,
       let path = [Board](taking: &words, shape: rules.shape)

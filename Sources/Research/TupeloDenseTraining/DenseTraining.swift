@@ -8,6 +8,7 @@ internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
+internal import TupeloTraining
 
 /// Trains a dense network of a game with one optimizer.
 final class DenseTraining<Game: SelfPlayGame, Encoder: DenseEncoder, O: Optimizer & ~Copyable>: TrainingState
@@ -24,7 +25,8 @@ where Encoder.State == Game.Choices.State {
   /// - Parameter initialValue: the value of every state before training, in score points
   init(
     _ configuration: RunConfiguration, _ specification: DenseModelSpecification, _ game: Game, encoder: Encoder,
-    optimizer: consuming O, streams: [RandomStream], initialValue: Float
+    optimizer: consuming O, streams: [RandomStream], initialValue: Float,
+    play: @escaping LockstepPool<Game, Encoder, O>.Play
   ) throws {
     precondition(streams.count == 1, "one worker trains a dense network")
     (self.configuration, self.specification, self.encoder) = (configuration, specification, encoder)
@@ -42,7 +44,7 @@ where Encoder.State == Game.Choices.State {
       LockstepWorker(
         game, learner: learner, epsilon: configuration.exploration, starts: (0..<lanes).map { _ in game.makeStarts() },
         random: streams[0]),
-      groupGames: configuration.groupGames, play: { (worker, claims) in worker.play(while: claims) })
+      groupGames: configuration.groupGames, play: play)
   }
 
   var pool: any SelfPlayPool { worker }

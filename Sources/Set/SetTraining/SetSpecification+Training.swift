@@ -1,16 +1,25 @@
 internal import Safetensors
-internal import SetAgents
+package import SetAgents
 internal import SetModels
 internal import TupeloConfiguration
 internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
+package import TupeloTraining
 
-extension SetSpecification {
+extension SetSpecification: TrainableStructure {
+  package func makeTraining(_ run: NewRun) throws -> any TrainingState {
+    switch run.configuration.stepSize {
+    case .constant(let alpha): try run.train(ConstantStepSize(alpha: alpha), kind(ConstantStepSize.self))
+    case .temporalCoherence(let alpha): try run.train(TemporalCoherence(alpha: alpha), kind(TemporalCoherence.self))
+    case .adam: preconditionFailure("a valid configuration trains tables without Adam")
+    }
+  }
+
   /// The table of Set in training.
   @inline(__always)
-  func kind<Rule: StepSizeRule>(_ rule: Rule.Type) -> TableKind<Rule> {
+  private func kind<Rule: StepSizeRule>(_ rule: Rule.Type) -> TableKind<Rule> {
     let (encoder, game) = (SetEncoder(self), SetSelfPlay(rules))
     return TableKind<Rule>(
       tableMap, metadata: ModelFile.metadata(for: canonicalText), weightCount: weightCount, featureCount: featureCount

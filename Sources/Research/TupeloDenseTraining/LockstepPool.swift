@@ -3,6 +3,7 @@ internal import TupeloDense
 internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloTables
+internal import TupeloTraining
 
 /// The one worker of a dense network's training, and its network between rounds.
 ///

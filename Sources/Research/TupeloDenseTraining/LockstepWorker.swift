@@ -2,6 +2,7 @@ public import TupeloDense
 public import TupeloEngine
 public import TupeloLearning
 public import TupeloTables
+public import TupeloTraining
 
 /// The self-play of dense networks: many episodes in lockstep, one choice of each at a time, so that one forward pass
 /// values the choices of all of them.

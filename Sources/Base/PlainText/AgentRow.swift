@@ -1,0 +1,107 @@
+/// All that there is to say of one agent of a game: it is read, written and explained by this row.
+package struct AgentRow<Key: AgentTextKey>: Sendable {
+  /// What the agent does, as a sentence.
+  package let summary: String
+  /// A specification of the agent that needs no model.
+  package let example: String
+  /// The keys that the agent takes, in the order in which they are written.
+  package let keys: [Key]
+  /// Defaults in words, where they are others than those of the key's own row.
+  private let standards: [Key: String]
+
+  package init(_ example: String, _ keys: [Key], _ summary: String, standards: [Key: String] = [:]) {
+    (self.example, self.keys, self.summary, self.standards) = (example, keys, summary, standards)
+  }
+
+  /// The value that a setting has when it is not given, in words.
+  private func standard(of key: Key) -> String { standards[key] ?? key.row.standard }
+
+  /// The agent and its settings with their meanings, ranges, defaults and an example each: at most 80 columns wide.
+  fileprivate var reference: String {
+    let indent = String(repeating: " ", count: 24)
+    let settings = keys.flatMap { key in
+      let example = "  \(key.rawValue): \(key.row.example)"
+      let space = String(repeating: " ", count: max(indent.count - example.count, 2))
+      return [
+        example + space + key.row.summary, "\(indent)takes \(key.row.expected)",
+        "\(indent)default: \(standard(of: key))",
+      ]
+    }
+    return ([example, "  \(summary)"] + settings).joined(separator: "\n")
+  }
+}
+
+/// All that there is to say of one setting of agents.
+package struct AgentSettingRow: Sendable {
+  /// The allowed values.
+  package enum Values: Sendable {
+    /// Whole numbers of a range.
+    case whole(ClosedRange<Int>)
+    /// Powers of two of a range.
+    case tile(ClosedRange<Int>)
+    /// Numbers above 0 and below 1.
+    case probability
+    case words([String])
+  }
+
+  package let values: Values
+  /// What the setting does.
+  package let summary: String
+  /// A value as an example.
+  package let example: String
+  /// The value that it has when it is not given, in words.
+  package let standard: String
+
+  package init(_ values: Values, _ summary: String, example: String, default standard: String) {
+    (self.values, self.summary, self.example, self.standard) = (values, summary, example, standard)
+  }
+
+  /// The allowed values in words, to follow "give".
+  package var expected: String {
+    switch values {
+    case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .tile(let range): "a tile, a power of two from \(range.lowerBound) to \(range.upperBound)"
+    case .probability: "a probability above 0 and below 1, such as 0.0001"
+    case .words(let words): Spelling.list(words)
+    }
+  }
+
+  /// The largest whole number; `nil` where there is none.
+  package var largest: Int? {
+    switch values {
+    case .whole(let range), .tile(let range): range.upperBound
+    case .probability, .words: nil
+    }
+  }
+
+  func number(_ text: String) -> Int? {
+    guard let value = Int(text) else { return nil }
+    return switch values {
+    case .whole(let range) where range.contains(value): value
+    case .tile(let range) where range.contains(value) && value.nonzeroBitCount == 1: value
+    default: nil
+    }
+  }
+}
+
+/// The names of a game's agents, with a row for each.
+package protocol AgentTextName: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  associatedtype Key: AgentTextKey
+
+  var row: AgentRow<Key> { get }
+
+  /// The agent that was probably meant by another program's word for it; `nil` for a word that tells nothing.
+  static func meant(by word: String) -> String?
+}
+
+/// The settings of a game's agents, with a row for each.
+package protocol AgentTextKey: RawRepresentable<String>, Hashable, Sendable {
+  var row: AgentSettingRow { get }
+}
+
+extension AgentTextName {
+  package static func meant(by word: String) -> String? { nil }
+
+  /// Every agent with its settings, without a newline at the end. It is made from the rows that the parser uses.
+  package static var reference: String { allCases.map(\.row.reference).joined(separator: "\n\n") }
+}

@@ -1,0 +1,67 @@
+"""Arguments from outside: checked before the library sees them, with errors that say what to give instead."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any
+
+import numpy as np
+
+
+def as_shape(shape: Any) -> tuple[int, int]:
+    """Rows and columns, both 2 to 4."""
+    try:
+        rows, columns = (index(number) for number in shape)
+    except (TypeError, ValueError):
+        raise ValueError(f"shape is {shape!r}: give rows and columns, such as (4, 4)") from None
+    if not (2 <= rows <= 4 and 2 <= columns <= 4):
+        raise ValueError(f"shape is {rows}x{columns}, which is not supported: rows and columns go from 2 to 4")
+    return rows, columns
+
+
+def as_array(values: Any, dtype: Any, name: str) -> np.ndarray:
+    """`values` as an array of exactly this type: whole numbers are converted where all of them fit, nothing else is."""
+    array = np.asarray(values)
+    wanted = np.dtype(dtype)
+    if array.dtype == wanted:
+        return array
+    if array.size == 0 and not isinstance(values, np.ndarray):
+        return array.astype(wanted)
+    # Lists and numbers of Python come as int64 or object; arrays of another type are a mistake that would cost a copy.
+    if isinstance(values, np.ndarray) or not (np.issubdtype(array.dtype, np.integer) or array.dtype == object):
+        raise ValueError(f"{name} is an array of {array.dtype}: give {wanted}, such as {name}.astype('{wanted}')")
+    try:
+        limits = np.iinfo(wanted)
+        numbers = [index(number) for number in array.ravel().tolist()]
+        if any(not limits.min <= number <= limits.max for number in numbers):
+            raise OverflowError
+    except (TypeError, OverflowError):
+        raise ValueError(f"{name} has a number that {wanted} cannot hold: give {limits.min} to {limits.max}") from None
+    return np.array(numbers, wanted).reshape(array.shape)
+
+
+def as_row(values: Any, dtype: Any, name: str, count: int | None = None) -> np.ndarray:
+    """`values` as a contiguous array of one dimension, with `count` entries if that is given."""
+    array = as_array(values, dtype, name)
+    if array.ndim != 1 or count is not None and len(array) != count:
+        wanted = "(N,)" if count is None else f"({count},)"
+        raise ValueError(f"{name} has shape {array.shape}: give {wanted}")
+    return np.ascontiguousarray(array)
+
+
+def choice(value: Any, allowed: tuple[str, ...], name: str) -> int:
+    """The number of a word in `allowed`."""
+    if value not in allowed:
+        raise ValueError(f"{name} is {value!r}: give {', '.join(repr(word) for word in allowed)}")
+    return allowed.index(value)
+
+
+def whole(value: Any, name: str, least: int, most: int = (1 << 63) - 1) -> int:
+    """A whole number in a range."""
+    try:
+        number = index(value)
+    except TypeError:
+        raise ValueError(f"{name} is {value!r}: give a whole number") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {number}: give {least} to {most}")
+    return number

@@ -1,0 +1,283 @@
+"""N games in the memory of numpy, stepped by the library. Environments and adapters stand on this class; it needs no
+Gymnasium."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Mapping
+from ctypes import addressof, c_void_p
+from typing import Any
+
+import numpy as np
+
+from . import _library as library
+from ._checks import as_shape, choice, whole
+from ._errors import GameOverError
+from ._structs import GamesStruct
+
+OBSERVATIONS = ("none", "exponents", "onehot", "planes")
+REWARDS = ("score", "log2")
+ILLEGAL = ("ignore", "terminate", "raise")
+AUTORESET = ("next_step", "same_step", "disabled")
+
+# The arrays of a batch of n games: name, type and what follows the n in the shape.
+_STATE: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
+    ("boards", np.uint64, ()), ("overflow", np.uint32, ()), ("random", np.uint64, (4,)), ("scores", np.int64, ()),
+    ("plies", np.int64, ()), ("steps", np.int64, ()), ("ended", np.uint8, ()),
+)  # fmt: skip
+_RESULTS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
+    ("rewards", np.float32, ()), ("terminated", np.bool_, ()), ("truncated", np.bool_, ()),
+    ("action_masks", np.int8, (4,)), ("largest_tiles", np.int32, ()), ("afterstates", np.uint64, ()),
+    ("afterstate_overflow", np.uint32, ()), ("illegal_actions", np.bool_, ()),
+)  # fmt: skip
+_FINAL: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
+    ("final_boards", np.uint64, ()), ("final_scores", np.int64, ()), ("final_largest_tiles", np.int32, ()),
+    ("final_action_masks", np.int8, (4,)),
+)  # fmt: skip
+STATE_NAMES = tuple(name for name, _, _ in _STATE)
+
+
+def number(value: Any, name: str, least: float = -math.inf, most: float = math.inf) -> float:
+    """A finite number in a range."""
+    try:
+        if isinstance(value, (str, bytes)):
+            raise TypeError
+        result = float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} is {value!r}: give a number") from None
+    if not (math.isfinite(result) and least <= result <= most):
+        limits = f" from {least:g} to {most:g}" if math.isfinite(least) else ""
+        raise ValueError(f"{name} is {result:g}: give a finite number{limits}")
+    return result
+
+
+def observation_shape(observation: str, shape: tuple[int, int]) -> tuple[int, ...]:
+    """The shape of one observation."""
+    return {"none": (0,), "exponents": shape, "onehot": (*shape, 18), "planes": (18, *shape)}[observation]
+
+
+class Games:
+    """A batch of games: settings, states and the results of the last step. See `Game2048VectorEnv` for the settings.
+
+    The arrays named in `_STATE`, `_RESULTS` and `_FINAL`, and `observations` and `final_observations`, are attributes.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        *,
+        shape: Any = (4, 4),
+        four_probability: float = 0.1,
+        start_tiles: int = 2,
+        observation: str = "none",
+        reward: str = "score",
+        illegal: str = "ignore",
+        illegal_reward: float = 0.0,
+        max_episode_steps: int | None = None,
+        autoreset: str = "disabled",
+        threads: int = 1,
+        buffers: Mapping[str, np.ndarray] | None = None,
+    ) -> None:
+        self.count = whole(count, "num_envs", 1, 1 << 32)
+        self.shape = as_shape(shape)
+        self.observation = observation
+        cells = self.shape[0] * self.shape[1]
+        limit = 0 if max_episode_steps is None else whole(max_episode_steps, "max_episode_steps", 1)
+        self.settings: dict[str, Any] = {
+            "count": self.count,
+            "rows": self.shape[0],
+            "columns": self.shape[1],
+            "four_probability": number(four_probability, "four_probability", 0, 1),
+            "start_tiles": whole(start_tiles, "start_tiles", 1, cells - 1),
+            "reward": choice(reward, REWARDS, "reward"),
+            "illegal": choice(illegal, ILLEGAL, "illegal"),
+            "autoreset": choice(autoreset, AUTORESET, "autoreset_mode"),
+            "illegal_reward": number(illegal_reward, "illegal_reward"),
+            "maximum_steps": limit,
+            "observation": choice(observation, OBSERVATIONS, "observation"),
+            "threads": whole(threads, "threads", 1, 64),
+        }
+        self.begun = False
+        self._allocate(buffers or {})
+        self._bind()
+
+    def _fields(self) -> list[tuple[str, Any, tuple[int, ...]]]:
+        fields = [*_STATE, *_RESULTS]
+        seen = observation_shape(self.observation, self.shape)
+        fields += [("observations", np.uint8, seen)]
+        if self.settings["autoreset"] == AUTORESET.index("same_step"):
+            fields += [*_FINAL, ("final_observations", np.uint8, seen)]
+        return fields
+
+    def _allocate(self, buffers: Mapping[str, np.ndarray]) -> None:
+        fields = self._fields()
+        given = {"observations", "rewards", "terminated", "truncated", "action_masks"}
+        unknown = set(buffers) - given
+        if unknown:
+            raise ValueError(f"buffers has {', '.join(sorted(unknown))}: give any of {', '.join(sorted(given))}")
+        for name, dtype, rest in fields:
+            shape = (self.count, *rest)
+            if name not in buffers:
+                setattr(self, name, np.zeros(shape, dtype))
+                continue
+            array = buffers[name]
+            if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
+                found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array)
+                raise ValueError(f"buffers[{name!r}] is {found}: give {np.dtype(dtype)} of shape {shape}")
+            if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
+                raise ValueError(f"buffers[{name!r}] must be C-contiguous, aligned and writable")
+            setattr(self, name, array)
+
+    def _bind(self) -> None:
+        """Tells the library where the arrays are. What the steps need is made once, because each look costs time."""
+        self.actions = np.zeros(self.count, np.int64)
+        addresses = {name: library.address(getattr(self, name)) for name, _, _ in self._fields()}
+        self._struct = GamesStruct(**self.settings, **addresses)
+        self._pointer = c_void_p(addressof(self._struct))
+        self._actions_pointer = c_void_p(library.address(self.actions))
+        shared, held = library.step_functions()
+        # Releasing the interpreter's lock costs as much as a step of one game.
+        self._step = held if self.count == 1 else shared
+
+    # The arrays, for type checkers.
+    boards: np.ndarray
+    overflow: np.ndarray
+    random: np.ndarray
+    scores: np.ndarray
+    plies: np.ndarray
+    steps: np.ndarray
+    ended: np.ndarray
+    rewards: np.ndarray
+    terminated: np.ndarray
+    truncated: np.ndarray
+    action_masks: np.ndarray
+    largest_tiles: np.ndarray
+    afterstates: np.ndarray
+    afterstate_overflow: np.ndarray
+    illegal_actions: np.ndarray
+    observations: np.ndarray
+    final_boards: np.ndarray
+    final_scores: np.ndarray
+    final_largest_tiles: np.ndarray
+    final_action_masks: np.ndarray
+    final_observations: np.ndarray
+
+    def reset(self, seeds: np.ndarray | None, mask: np.ndarray | None = None) -> None:
+        """Begins games.
+
+        Args:
+            seeds: uint64 (N,); `None` continues each game's stream, or draws seeds if there is none yet
+            mask: bool (N,), the games that begin; by default all
+
+        Raises:
+            GameOverError: some games are left out, and they have never begun.
+        """
+        if not self.begun:
+            if mask is not None and not mask.all():
+                raise GameOverError("reset_mask leaves out games that have not begun: call reset without it first")
+            if seeds is None:
+                seeds = np.frombuffer(secrets.token_bytes(8 * self.count), np.uint64)
+        keys = None if seeds is None else np.ascontiguousarray(seeds, np.uint64)
+        begin = None if mask is None else np.ascontiguousarray(mask, np.uint8)
+        library.call("games_reset", self._pointer, library.address(keys), library.address(begin))
+        self.begun = True
+
+    def step(self, actions: Any) -> None:
+        """Plays one action in each game.
+
+        Args:
+            actions: whole numbers 0 to 3 of shape (N,); any type of them that fits into int64
+
+        Raises:
+            ValueError: wrong shape, type or number; no game has moved.
+            IllegalMoveError, GameOverError: as the settings say; no game has moved.
+        """
+        array = actions if isinstance(actions, np.ndarray) else np.asarray(actions)
+        if array.shape != (self.count,) or array.dtype.kind not in "iu":
+            raise ValueError(f"actions are {array.dtype} of shape {array.shape}: give int64 of shape ({self.count},)")
+        np.copyto(self.actions, array, casting="same_kind" if array.dtype.kind == "i" else "unsafe")
+        self.play()
+
+    def play(self) -> None:
+        """Plays the actions that stand in `self.actions`."""
+        status = self._step(self._pointer, self._actions_pointer)
+        if status:
+            raise self.failure(status)
+
+    def failure(self, status: int) -> Exception:
+        """The exception for a step that was refused."""
+        if not self.begun:
+            return GameOverError("the games have not begun: call reset before the first step")
+        return library.fail(status)
+
+    def random_steps(self, steps: int, seed: int) -> tuple[int, int]:
+        """Plays random legal actions; the numbers of moves and of games that ended."""
+        from ctypes import byref, c_int64
+
+        if not self.begun:
+            raise GameOverError("the games have not begun: call reset first")
+        moves, episodes = c_int64(), c_int64()
+        arguments = (whole(steps, "steps", 0, 10**9), whole(seed, "seed", 0, (1 << 64) - 1))
+        library.call("games_random_steps", self._pointer, *arguments, byref(moves), byref(episodes))
+        return moves.value, episodes.value
+
+    def observe(self) -> None:
+        """Writes observations, masks and largest tiles after a change of the boards, and checks the states."""
+        library.call("games_observe", self._pointer)
+
+    def save(self) -> dict[str, np.ndarray]:
+        """Copies of all state arrays."""
+        return {name: getattr(self, name).copy() for name in STATE_NAMES}
+
+    def load(self, state: Mapping[str, np.ndarray]) -> None:
+        """Replaces all state arrays, or none if the library refuses one.
+
+        Raises:
+            ValueError: arrays of other shapes, or what is not the state of a game.
+        """
+        before = self.save()
+        try:
+            for name in STATE_NAMES:
+                array, found = getattr(self, name), np.asarray(state[name])
+                if found.shape != array.shape or found.dtype != array.dtype:
+                    raise ValueError(f"{name} is {found.dtype} {found.shape}: give {array.dtype} {array.shape}")
+                array[...] = found
+            self.observe()
+            # No step has led here.
+            self.rewards[...] = 0
+            self.terminated[...] = self.truncated[...] = self.illegal_actions[...] = False
+            self.afterstates[...], self.afterstate_overflow[...] = self.boards, self.overflow
+            self.begun = True
+        except BaseException:
+            for name in STATE_NAMES:
+                getattr(self, name)[...] = before[name]
+            raise
+
+    def exponents(self) -> np.ndarray:
+        """The boards as uint8 (N, rows, columns)."""
+        from .boards import unpack
+
+        return unpack(self.boards, self.overflow, self.shape)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "count": self.count,
+            "shape": self.shape,
+            "observation": self.observation,
+            "settings": self.settings,
+            "begun": self.begun,
+            "arrays": {name: getattr(self, name).copy() for name, _, _ in self._fields()},
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        arrays = state.pop("arrays")
+        self.__dict__.update(state)
+        for name, dtype, rest in self._fields():
+            array = np.array(arrays[name], dtype, order="C")
+            if array.shape != (self.count, *rest):
+                raise ValueError(f"{name} of the pickled games has shape {array.shape}")
+            setattr(self, name, array)
+        self._bind()
+        if self.begun:
+            self.observe()

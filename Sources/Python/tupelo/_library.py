@@ -1,0 +1,244 @@
+"""Finds the compiled library, checks that it is the one that this package was written for, and calls it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from collections.abc import Callable
+from ctypes import POINTER, byref, c_char_p, c_double, c_float, c_int32, c_int64, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _errors as errors
+from ._structs import ABI, EvaluationStruct, GamesStruct, ProgressStruct, SearchLimits, SearchResult, SearchSettings
+
+CANCELLED, TOO_SMALL = -7, -9
+_KINDS: dict[int, type[Exception]] = {
+    -1: ValueError, -2: errors.ConfigurationError, -3: errors.ModelError, -4: errors.OutOfMemoryError,
+    -5: errors.BusyError, -6: errors.Error, -8: errors.TrainingError, -10: errors.IllegalMoveError,
+    -11: errors.GameOverError,
+}  # fmt: skip
+
+_P = c_void_p
+# Every function returns a status, but for the three that `_load` asks first.
+_PROTOTYPES: dict[str, list[Any]] = {
+    "games_reset": [_P, _P, _P],
+    "games_step": [_P, _P],
+    "games_random_steps": [_P, c_int64, c_uint64, POINTER(c_int64), POINTER(c_int64)],
+    "games_observe": [_P],
+    "successors": [c_int32, c_int32, c_int64, _P, _P, _P, _P, _P, _P],
+    "legal": [c_int32, c_int32, c_int64, _P, _P, _P],
+    "spawn": [c_int32, c_int32, c_double, c_int64, _P, _P, _P, _P],
+    "random": [c_uint64, c_uint64, _P],
+    "release": [c_int64],
+    "control_create": [POINTER(c_int64)],
+    "control_cancel": [c_int64],
+    "control_progress": [c_int64, POINTER(c_int64)],
+    "model_load": [c_char_p, POINTER(c_int64)],
+    "model_save": [c_int64, c_char_p, c_int32, c_float, c_float],
+    "model_info": [c_int64, _P, c_uint64, POINTER(c_uint64)],
+    "model_values": [c_int64, c_int64, _P, _P, _P],
+    "model_move_values": [c_int64, c_int64, _P, _P, _P, _P],
+    "searcher_create": [c_int64, POINTER(SearchSettings), POINTER(c_int64)],
+    "searcher_search": [c_int64, c_uint64, ctypes.c_uint32, POINTER(SearchLimits), c_int64, POINTER(SearchResult)],
+    "evaluate": [c_int64, POINTER(EvaluationStruct), c_int64, _P, _P, _P, POINTER(c_int64)],
+    "report": [
+        c_int64, POINTER(EvaluationStruct), c_int64, _P, _P, _P, c_double, _P, c_uint64, POINTER(c_uint64),
+    ],
+    "trainer_create": [c_char_p, c_char_p, POINTER(c_char_p), c_uint64, POINTER(c_int64)],
+    "trainer_resume": [c_char_p, POINTER(c_char_p), c_uint64, c_int32, POINTER(c_int64)],
+    "trainer_slice": [c_int64, c_int64, c_int64, c_int64, POINTER(ProgressStruct)],
+    "trainer_model": [c_int64, POINTER(c_int64)],
+    "trainer_save": [c_int64, c_char_p],
+    "trainer_info": [c_int64, _P, c_uint64, POINTER(c_uint64)],
+}  # fmt: skip
+
+
+def _path() -> Path:
+    """The library that TUPELO_LIBRARY names, or the one of the wheel, or the one of a checkout around the package."""
+    given = os.environ.get("TUPELO_LIBRARY")
+    if given:
+        if not Path(given).is_file():
+            raise errors.LibraryError(f"TUPELO_LIBRARY is {given}, and there is no such file")
+        return Path(given)
+    name = "libtupelo_c" + (".dylib" if sys.platform == "darwin" else ".so")
+    package = Path(__file__).resolve().parent
+    checkout = package.parents[2] if (package.parent / "hatch_build.py").is_file() else package
+    for path in (package / name, checkout / ".build/release" / name):
+        if path.is_file():
+            return path
+    raise errors.LibraryError(
+        f"{package / name} is missing: install a wheel of tupelo; in a checkout, swift build -c release --product "
+        "tupelo_c; or name a library in TUPELO_LIBRARY"
+    )
+
+
+def _load() -> tuple[Path, ctypes.CDLL, ctypes.PyDLL]:
+    path = _path()
+    try:
+        library, locked = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
+        abi, version = library.tupelo_abi, library.tupelo_version
+        last_error = library.tupelo_last_error
+    except (OSError, AttributeError) as error:
+        raise errors.LibraryError(f"{path}: {error}") from None
+    abi.restype, version.restype, last_error.restype = c_int32, c_char_p, c_char_p
+    abi.argtypes = version.argtypes = last_error.argtypes = []
+    if abi() != ABI:
+        raise errors.LibraryError(
+            f"{path} has interface {abi()}, and this package needs {ABI}: build or install both from one version"
+        )
+    for name, arguments in _PROTOTYPES.items():
+        function = getattr(library, "tupelo_" + name)
+        function.restype, function.argtypes = c_int32, arguments
+    # An empty batch is well formed if, and only if, the struct has the size that the library knows.
+    memory = c_uint64()
+    state = ("boards", "overflow", "random", "scores", "plies", "steps", "ended")
+    addresses = dict.fromkeys(state, ctypes.addressof(memory))
+    probe = GamesStruct(rows=4, columns=4, four_probability=0.1, start_tiles=2, threads=1, **addresses)
+    if library.tupelo_games_observe(ctypes.addressof(probe)) != 0:
+        text = (last_error() or b"").decode("utf-8", "replace")
+        raise errors.LibraryError(f"{path} does not fit this package: {text}")
+    return path, library, locked
+
+
+path, _library, _locked = _load()
+version: str = (_library.tupelo_version() or b"").decode()
+
+
+def last_error() -> str:
+    """The text of the last failing call of this thread."""
+    return (_library.tupelo_last_error() or b"").decode("utf-8", "replace")
+
+
+def fail(result: int) -> Exception:
+    """The exception for a status that is not 0."""
+    return _KINDS.get(result, errors.Error)(last_error())
+
+
+def status(name: str, *arguments: Any) -> int:
+    """Calls `tupelo_<name>` and returns its status."""
+    return int(getattr(_library, "tupelo_" + name)(*arguments))
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls `tupelo_<name>`. The interpreter runs other threads meanwhile.
+
+    Raises:
+        The exception of the status, with the text of the library.
+    """
+    result = status(name, *arguments)
+    if result:
+        raise fail(result)
+
+
+def step_functions() -> tuple[Callable[[Any, Any], int], Callable[[Any, Any], int]]:
+    """`tupelo_games_step` twice: one lets other threads run meanwhile, and one is faster for a single game.
+
+    They take ctypes objects (`c_void_p`) that are made once: converting numbers would cost as much as the call.
+    """
+    shared, held = _library["tupelo_games_step"], _locked["tupelo_games_step"]
+    shared.restype = held.restype = c_int32
+    return shared, held
+
+
+def handle(name: str, *arguments: Any) -> int:
+    """Calls a function that makes an object."""
+    number = c_int64()
+    call(name, *arguments, byref(number))
+    return number.value
+
+
+def text(name: str, *arguments: Any) -> str:
+    """Calls a function that writes a text."""
+    length, buffer = c_uint64(), ctypes.create_string_buffer(4096)
+    while True:
+        result = status(name, *arguments, ctypes.addressof(buffer), len(buffer), byref(length))
+        if result == 0:
+            break
+        if result != TOO_SMALL:
+            raise fail(result)
+        buffer = ctypes.create_string_buffer(length.value + 1)
+    return buffer.raw[: length.value].decode("utf-8")
+
+
+def address(array: np.ndarray | None) -> int | None:
+    """Where an array is; `None` for none. An empty array has a place, too."""
+    return None if array is None else array.ctypes.data
+
+
+def encoded(value: Any, name: str) -> bytes:
+    """A text or a path as the library takes it."""
+    try:
+        data = os.fspath(value) if not isinstance(value, str) else value
+        result = data if isinstance(data, bytes) else data.encode("utf-8")
+    except (TypeError, UnicodeEncodeError):
+        raise ValueError(f"{name} is {value!r}: give a text or a path") from None
+    if b"\0" in result:
+        raise ValueError(f"{name} is {value!r}: it has a zero character")
+    return result
+
+
+def release(number: int) -> None:
+    """Ends an object; nothing happens if it has ended already."""
+    _library.tupelo_release(number)
+
+
+def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | None = None) -> int:
+    """Runs a long call so that Ctrl-C ends it.
+
+    Signals of Python reach the main thread only between two of its own instructions. So the call runs in a thread of
+    its own, and this one waits. An exception here, such as `KeyboardInterrupt`, ends the call, waits for that, and goes
+    on; the object of the call stays usable.
+
+    Args:
+        body: makes the call with the number of a control and returns its status
+        watch: called about ten times a second with the number of games that are finished
+
+    Returns:
+        The status, which is 0 or `CANCELLED`.
+    """
+    control = handle("control_create")
+    # An event, because a join that a signal interrupts takes the thread for ended (CPython before 3.13).
+    done = threading.Event()
+    outcome: list[Any] = []
+
+    def run() -> None:
+        try:
+            result = body(control)
+            outcome.append(None if result in (0, CANCELLED) else fail(result))
+            outcome.append(result)
+        except BaseException as error:  # To the thread that waits.
+            outcome.append(error)
+        finally:
+            done.set()
+
+    try:
+        threading.Thread(target=run, name="tupelo", daemon=True).start()
+        while not done.wait(0.1):
+            if watch is not None:
+                games = c_int64()
+                call("control_progress", control, byref(games))
+                watch(games.value)
+    except BaseException:
+        status("control_cancel", control)
+        _wait(done)
+        raise
+    finally:
+        release(control)
+    if outcome[0] is not None:
+        raise outcome[0]
+    return int(outcome[1])
+
+
+def _wait(done: threading.Event) -> None:
+    """Waits for the end of a call that was cancelled, which is near, also through another Ctrl-C: the call still uses
+    the memory of this one."""
+    while not done.is_set():
+        try:
+            done.wait()
+        except KeyboardInterrupt:
+            continue

@@ -1,0 +1,232 @@
+"""Speeds on this machine: `python -m tupelo.bench`. Peers that are installed are measured beside it.
+
+Figures are million steps or moves per second, the best of several runs of one process. Actions are uniformly random,
+and finished games begin again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import platform
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import Model, Trainer, __version__, _library
+
+
+def best(run: Callable[[], int], seconds: float, repeats: int = 5) -> float:
+    """Steps per second of the fastest run. `run` plays some steps and returns how many."""
+    rates = []
+    for _ in range(repeats):
+        steps, begin = 0, time.perf_counter()
+        while (spent := time.perf_counter() - begin) < seconds / repeats:
+            steps += run()
+        rates.append(steps / spent)
+    return max(rates)
+
+
+def vector(count: int, seconds: float, **settings: Any) -> float:
+    """`Game2048VectorEnv.step`, with masks in `info`."""
+    import gymnasium
+
+    envs = gymnasium.make_vec("tupelo/Game2048-v0", num_envs=count, **settings)
+    envs.reset(seed=1)
+    actions = np.random.default_rng(1).integers(0, 4, (64, count))
+
+    def run() -> int:
+        for row in actions:
+            envs.step(row)
+        return actions.size
+
+    return best(run, seconds)
+
+
+def buffers(count: int, seconds: float) -> float:
+    """`step_into`: no results but those in the buffers."""
+    from .vector import Game2048VectorEnv
+
+    envs = Game2048VectorEnv(count)
+    envs.reset(seed=1)
+    actions = np.random.default_rng(1).integers(0, 4, (64, count))
+
+    def run() -> int:
+        for row in actions:
+            envs.step_into(row)
+        return actions.size
+
+    return best(run, seconds)
+
+
+def inside(count: int, seconds: float) -> float:
+    """Random legal moves without Python between them."""
+    from .vector import Game2048VectorEnv
+
+    envs = Game2048VectorEnv(count)
+    envs.reset(seed=1)
+    seeds = iter(range(1 << 60))
+    steps = max(65_536 // count, 1)
+    return best(lambda: (envs.random_steps(steps, next(seeds)), steps * count)[1], seconds)
+
+
+def single(env: Any, seconds: float) -> float:
+    """`step` of one environment, with a reset where a game ends."""
+    env.reset(seed=1)
+    actions = np.random.default_rng(1).integers(0, 4, 1000).tolist()
+
+    def run() -> int:
+        for action in actions:
+            if env.step(action)[2]:
+                env.reset()
+        return len(actions)
+
+    return best(run, seconds)
+
+
+def training(seconds: float, games: int = 200) -> float:
+    """Moves per second of training with `configs/17x4-td.yaml`: 17 four-tuples, TD(0), one thread."""
+    settings = {
+        "network.layout": "17x4", "learner.step_size": "constant", "learner.alpha": 0.0425,
+        "averaging.every_games": 0, "training.threads": 1,
+    }  # fmt: skip
+    trainer = Trainer(settings)
+    rates: list[float] = []
+    begin = time.perf_counter()
+    while time.perf_counter() - begin < seconds or not rates:
+        before, start = trainer.moves, time.perf_counter()
+        for _ in trainer.run(games):
+            pass
+        rates.append((trainer.moves - before) / (time.perf_counter() - start))
+    return max(rates)
+
+
+def network(count: int, seconds: float) -> tuple[float, float]:
+    """Values, and values of moves, of a small network: boards per second."""
+    trainer = Trainer({"network.layout": "4x5", "training.games": 100})
+    trainer.train(progress=False)
+    model: Model = trainer.model()
+    from ._games import Games
+
+    games = Games(count, autoreset="next_step")
+    games.reset(np.arange(count, dtype=np.uint64))
+    games.random_steps(100, 1)
+    boards = games.boards.copy()
+
+    def values() -> int:
+        model.values(boards)
+        return count
+
+    def moves() -> int:
+        model.move_values(boards)
+        return count
+
+    return best(values, seconds), best(moves, seconds)
+
+
+def jax_peer(make: Callable[[int], Callable[[], int]], count: int, seconds: float) -> float:
+    run = make(count)
+    run()  # Compiles.
+    return best(run, seconds)
+
+
+def pgx_steps(count: int) -> Callable[[], int]:
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make("2048")
+    init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    choose = jax.jit(lambda key, legal: jax.random.categorical(key, jax.numpy.log(legal.astype("float32")), axis=1))
+    state = init(jax.random.split(jax.random.PRNGKey(1), count))
+    key = jax.random.PRNGKey(2)
+
+    def run() -> int:
+        nonlocal state, key
+        for _ in range(16):
+            key, first, second = jax.random.split(key, 3)
+            actions = choose(first, state.legal_action_mask)
+            state = step(state, actions, jax.random.split(second, count))
+        state.observation.block_until_ready()
+        return 16 * count
+
+    return run
+
+
+def jumanji_steps(count: int) -> Callable[[], int]:
+    import jax
+    import jumanji
+    from jumanji.wrappers import VmapAutoResetWrapper
+
+    env = VmapAutoResetWrapper(jumanji.make("Game2048-v1"))
+    step = jax.jit(env.step)
+    choose = jax.jit(lambda key, legal: jax.random.categorical(key, jax.numpy.log(legal.astype("float32")), axis=1))
+    state, timestep = jax.jit(env.reset)(jax.random.split(jax.random.PRNGKey(1), count))
+    key = jax.random.PRNGKey(2)
+
+    def run() -> int:
+        nonlocal state, timestep, key
+        for _ in range(16):
+            key, first = jax.random.split(key)
+            state, timestep = step(state, choose(first, timestep.observation.action_mask))
+        timestep.reward.block_until_ready()
+        return 16 * count
+
+    return run
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tupelo.bench", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0, help="the time of each figure (default: 2)")
+    options = parser.parse_args(arguments)
+    seconds: float = options.seconds
+    if not 0 < seconds <= 3600:
+        parser.error(f"--seconds is {seconds:g}: give a number from 0 to 3600")
+    print(f"tupelo {__version__}, {_library.path}")
+    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}, {platform.machine()}\n")
+    if importlib.util.find_spec("gymnasium") is None:
+        sys.exit("tupelo.bench: the environments need Gymnasium: pip install gymnasium")
+    import gymnasium
+
+    peers: dict[str, Callable[[int], Callable[[], int]]] = {}
+    if importlib.util.find_spec("pgx"):
+        peers["pgx"] = pgx_steps
+    if importlib.util.find_spec("jumanji"):
+        peers["jumanji"] = jumanji_steps
+
+    print("million steps/s of N games, one core")
+    names = ["N", "inside", "step_into", "step", "no copies", "one-hot", *peers]
+    print("".join(f"{name:>11}" for name in names))
+    for count in (1, 64, 1024, 16_384):
+        figures = [
+            inside(count, seconds),
+            buffers(count, seconds),
+            vector(count, seconds),
+            vector(count, seconds, copy=False),
+            vector(count, seconds, observation="onehot"),
+            *(jax_peer(peer, count, seconds) for peer in peers.values()),
+        ]
+        print(f"{count:>11,}" + "".join(f"{figure / 1e6:>11.3f}" for figure in figures), flush=True)
+
+    from .env import Game2048Env
+
+    print(f"\n{'Game2048Env.step':<28}{single(Game2048Env(), seconds) / 1e6:.3f} million steps/s")
+    if importlib.util.find_spec("gymnasium_2048"):
+        import gymnasium_2048  # noqa: F401
+
+        other = single(gymnasium.make("gymnasium_2048/TwentyFortyEight-v0").unwrapped, seconds)
+        print(f"{'gymnasium-2048, its step':<28}{other / 1e6:.3f} million steps/s")
+    print(f"{'training, 17x4, TD(0)':<28}{training(seconds) / 1e6:.2f} million moves/s")
+    values, moves = network(1024, seconds)
+    print(f"{'4x5, values of 1,024 boards':<28}{values / 1e6:.1f} million boards/s")
+    print(f"{'4x5, their moves':<28}{moves / 1e6:.1f} million boards/s")
+    absent = [name for name in ("gymnasium_2048", "pgx", "jumanji") if importlib.util.find_spec(name) is None]
+    if absent:
+        print(f"\nnot installed, so not measured: {', '.join(absent)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,258 @@
+"""One game as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from . import _drawing
+from ._checks import as_shape
+from ._games import OBSERVATIONS, Games, observation_shape
+from .boards import as_exponents, pack
+from .state import State, arrays
+
+#: How environments draw themselves.
+RENDER_MODES = ("ansi", "rgb_array")
+
+
+def observation_space(observation: str, shape: tuple[int, int]) -> gymnasium.spaces.Box:
+    """The space of one observation: exponents 0 to 17, or zeros and ones."""
+    high = 17 if observation == "exponents" else 1
+    return gymnasium.spaces.Box(0, high, observation_shape(observation, shape), np.uint8)
+
+
+def check_words(observation: str, render_mode: str | None) -> None:
+    """Refuses unknown forms of observations and pictures."""
+    if observation not in OBSERVATIONS[1:]:
+        raise ValueError(f"observation is {observation!r}: give 'exponents', 'onehot' or 'planes'")
+    if render_mode not in (None, *RENDER_MODES):
+        raise ValueError(f"render_mode is {render_mode!r}: give 'ansi', 'rgb_array' or None")
+
+
+class Game2048Env(gymnasium.Env[np.ndarray, int]):
+    """2048, one game. Its id is `tupelo/Game2048-v0`.
+
+    Actions are 0 up, 1 right, 2 down, 3 left. Game `reset(seed=s)` is the Swift `Game(seed: s)`, tile for tile, on
+    every machine. A reset without a seed continues the random stream.
+
+    Args:
+        shape: rows and columns, 2 to 4 each
+        four_probability: the probability that a new tile is a 4, 0 to 1
+        start_tiles: the number of tiles on a new board, 1 to rows * columns - 1
+        observation: "exponents", uint8 (rows, columns), 0 for an empty cell, 1 for a 2, up to 17 for 131072;
+            "onehot", uint8 (rows, columns, 18), 1 at the exponent; "planes", uint8 (18, rows, columns)
+        reward: "score", score points of the move; or "log2", the sum of the base-2 logarithms of the merged tiles
+        illegal: what an illegal move does: "ignore" changes nothing, "terminate" ends the game, "raise" is an error
+        illegal_reward: the reward of an illegal move
+        max_episode_steps: the number of actions after which a game is truncated; by default there is no limit
+        render_mode: "ansi", text; "rgb_array", uint8 (height, width, 3)
+
+    `info` of every step and reset:
+        action_mask: int8 (4,), 1 for legal moves, as `Discrete.sample(mask)` takes it; four ones when the game is over,
+            because a mask of zeros gives NaN in a masked softmax
+        score: int, score points of the game so far
+        largest_tile: int, such as 2048
+        afterstate: uint64, the board after the move and before the new tile
+        illegal: bool, whether the move was illegal
+
+    Raises:
+        ValueError: a setting is unknown or out of its range.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+
+    def __init__(
+        self,
+        *,
+        shape: tuple[int, int] = (4, 4),
+        four_probability: float = 0.1,
+        start_tiles: int = 2,
+        observation: str = "exponents",
+        reward: str = "score",
+        illegal: str = "ignore",
+        illegal_reward: float = 0.0,
+        max_episode_steps: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        check_words(observation, render_mode)
+        self.render_mode = render_mode
+        self.action_space = gymnasium.spaces.Discrete(4)
+        self.observation_space = observation_space(observation, as_shape(shape))
+        self._games = Games(
+            1,
+            shape=shape,
+            four_probability=four_probability,
+            start_tiles=start_tiles,
+            observation=observation,
+            reward=reward,
+            illegal=illegal,
+            illegal_reward=illegal_reward,
+            max_episode_steps=max_episode_steps,
+        )
+        self._bind()
+
+    def _bind(self) -> None:
+        """Prepares what a step needs. Items of a memoryview are read faster than those of an array."""
+        games: Any = self._games
+        self._checked = array("q", [0])
+        self._call, self._pointer, self._actions = games._step, games._pointer, games._actions_pointer
+        self._observation: np.ndarray = games.observations[0]
+        self._mask: np.ndarray = games.action_masks[0]
+        self._action: Any = memoryview(games.actions)
+        self._reward: Any = memoryview(games.rewards)
+        self._terminated: Any = memoryview(games.terminated)
+        self._truncated: Any = memoryview(games.truncated)
+        self._illegal: Any = memoryview(games.illegal_actions)
+        self._score: Any = memoryview(games.scores)
+        self._largest: Any = memoryview(games.largest_tiles)
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self._mask.copy(),
+            "score": self._score[0],
+            "largest_tile": self._largest[0],
+            "afterstate": self._games.afterstates[0],
+            "illegal": self._illegal[0],
+        }
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begins a game.
+
+        Args:
+            seed: 0 to 2^64 - 1; without one the random stream continues, and the first game has a random seed
+            options: not used
+
+        Returns:
+            The observation and `info`.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            if seed >= 1 << 64:
+                raise ValueError(f"seed is {seed}: give 0 to 2^64 - 1")
+            seeds: np.ndarray | None = np.array([seed], np.uint64)
+        elif self._games.begun:
+            seeds = None
+        else:
+            seeds = self.np_random.integers(0, 1 << 64, 1, np.uint64)
+        self._games.reset(seeds)
+        return self._observation.copy(), self._info()
+
+    def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Plays a move.
+
+        Args:
+            action: 0 up, 1 right, 2 down, 3 left; any whole number, also of numpy
+
+        Returns:
+            Observation, reward, terminated (no move is legal), truncated (`max_episode_steps`), and `info`.
+
+        Raises:
+            ValueError: the action is not 0 to 3; the game has not moved.
+            IllegalMoveError: the action is illegal, and `illegal` is "raise"; the game has not moved.
+            GameOverError: the game has ended, or no game has begun.
+        """
+        try:
+            self._checked[0] = action
+        except (TypeError, OverflowError, ValueError):
+            raise ValueError(f"action is {action!r}: give 0 (up), 1 (right), 2 (down) or 3 (left)") from None
+        self._action[0] = self._checked[0]
+        status = self._call(self._pointer, self._actions)
+        if status:
+            raise self._games.failure(status)
+        return (
+            self._observation.copy(),
+            self._reward[0],
+            self._terminated[0],
+            self._truncated[0],
+            {
+                "action_mask": self._mask.copy(),
+                "score": self._score[0],
+                "largest_tile": self._largest[0],
+                "afterstate": self._games.afterstates[0],
+                "illegal": self._illegal[0],
+            },
+        )
+
+    def action_masks(self) -> np.ndarray:
+        """The legal moves, bool (4,), as MaskablePPO asks for them; four times true when the game is over."""
+        mask: np.ndarray = self._mask.astype(np.bool_)
+        return mask
+
+    @property
+    def board(self) -> np.ndarray:
+        """The exponents of the board, uint8 (rows, columns), whatever the form of observations is."""
+        board: np.ndarray = self._games.exponents()[0]
+        return board
+
+    def get_state(self) -> State:
+        """All that the rest of the game depends on, besides the moves.
+
+        Raises:
+            GameOverError: no game has begun.
+        """
+        if not self._games.begun:
+            raise self._games.failure(-1)
+        return State.of(self._games, 0)
+
+    def set_state(self, state: State) -> None:
+        """Continues from a state of an environment with this shape.
+
+        Raises:
+            ValueError: it is not a state, not one of this shape, or it has impossible values. Nothing has changed.
+        """
+        self._games.load(arrays([state], self._games.shape))
+
+    def set_board(self, board: Any, score: int = 0) -> None:
+        """Continues from a board, with the random stream of this environment; the game has 0 plies and steps.
+
+        Args:
+            board: exponents (rows, columns), one digit per cell as text, or 64 bits
+            score: score points so far
+
+        Raises:
+            ValueError: it is not a board of this shape. Nothing has changed.
+            GameOverError: no game has begun, so that there is no random stream.
+        """
+        set_boards(self._games, [0], [board], score)
+
+    def render(self) -> Any:
+        """The board as `render_mode` says: text, an array of pixels, or `None`."""
+        if self.render_mode == "ansi":
+            return _drawing.text(self.board)
+        return _drawing.pixels(self.board) if self.render_mode == "rgb_array" else None
+
+    def _repr_html_(self) -> str:
+        return _drawing.svg(self.board, f"score {int(self._games.scores[0]):,}")
+
+    def __getstate__(self) -> dict[str, Any]:
+        views = {
+            "_action", "_checked", "_call", "_pointer", "_actions", "_observation", "_mask", "_reward", "_terminated",
+            "_truncated", "_illegal", "_score", "_largest",
+        }  # fmt: skip
+        return {name: value for name, value in self.__dict__.items() if name not in views}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind()
+
+
+def set_boards(games: Games, numbers: list[int], boards: list[Any], score: int = 0) -> None:
+    """Puts boards into some games of a batch, which get 0 plies and steps."""
+    if not games.begun:
+        raise games.failure(-1)
+    exponents = [as_exponents(board, games.shape) for board in boards]
+    for found in exponents:
+        if found.shape != games.shape:
+            raise ValueError(f"the board has shape {found.shape}: give {games.shape}")
+    state = games.save()
+    if numbers:
+        state["boards"][numbers], state["overflow"][numbers] = pack(np.stack(exponents))
+    state["scores"][numbers] = score
+    for name in ("plies", "steps", "ended"):
+        state[name][numbers] = 0
+    games.load(state)

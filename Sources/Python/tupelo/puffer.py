@@ -1,0 +1,106 @@
+"""The vector environment on the buffers of PufferLib: `tupelo.puffer.G2048(num_envs=4096, buf=buf)`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+try:
+    import pufferlib
+except ImportError as error:
+    raise ImportError("tupelo.puffer needs PufferLib: pip install pufferlib") from error
+
+import gymnasium
+
+from ._checks import as_shape
+from ._games import Games
+from .env import check_words, observation_space
+
+
+class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
+    """N games of 2048 that write into the buffers of PufferLib, without copies. A game that ends begins again in the
+    same step.
+
+    Args:
+        num_envs: the number of games
+        observation: "exponents", "onehot" or "planes"; see `Game2048Env`
+        buf: the buffers of PufferLib; by default arrays of its own
+        log_interval: the steps between two reports of finished games in the infos
+        settings: more settings of `Game2048Env`, and `threads`
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        *,
+        observation: str = "exponents",
+        buf: Mapping[str, np.ndarray] | None = None,
+        log_interval: int = 128,
+        seed: int = 0,
+        **settings: Any,
+    ) -> None:
+        check_words(observation, None)
+        self.single_observation_space = observation_space(observation, as_shape(settings.get("shape", (4, 4))))
+        self.single_action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(4)
+        self.num_agents = num_envs
+        self.render_mode = "ansi"
+        super().__init__(buf)
+        self._games = Games(
+            num_envs,
+            observation=observation,
+            autoreset="same_step",
+            buffers={
+                "observations": self.observations,
+                "rewards": self.rewards,
+                "terminated": self.terminals,
+                "truncated": self.truncations,
+            },
+            **settings,
+        )
+        self._seed, self._interval, self._ticks = seed, log_interval, 0
+        self._scores: list[int] = []
+        self._tiles: list[int] = []
+
+    @property
+    def action_mask(self) -> np.ndarray:
+        """int8 (N, 4): 1 for legal moves. `masks` of PufferLib says which agents live, and these all do."""
+        return self._games.action_masks
+
+    def reset(self, seed: int | None = None) -> tuple[np.ndarray, list[dict[str, Any]]]:
+        """Begins all games. The seeds of environments with neighbouring seeds do not overlap."""
+        first = (self._seed if seed is None else seed) * self.num_agents
+        self._games.reset(np.array([(first + n) % (1 << 64) for n in range(self.num_agents)], np.uint64))
+        self._ticks = 0
+        return self.observations, []
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Plays one move in every game; the results are in the buffers."""
+        games = self._games
+        self.actions[:] = actions
+        games.step(self.actions)
+        over = np.flatnonzero(self.terminals | self.truncations)
+        self._scores += games.final_scores[over].tolist()
+        self._tiles += games.final_largest_tiles[over].tolist()
+        self._ticks += 1
+        infos: list[dict[str, Any]] = []
+        if self._scores and self._ticks % self._interval == 0:
+            infos.append(
+                {
+                    "score": float(np.mean(self._scores)),
+                    "largest_tile": float(np.mean(self._tiles)),
+                    "episodes": len(self._scores),
+                }
+            )
+            self._scores, self._tiles = [], []
+        return self.observations, self.rewards, self.terminals, self.truncations, infos
+
+    def render(self) -> str:
+        """The first game as text."""
+        from . import _drawing
+
+        return _drawing.text(self._games.exponents()[0])
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,78 @@
+"""The state of one game as a value: compare it, keep it, send it to another process."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class State(NamedTuple):
+    """All that the rest of a game depends on, besides the moves. Two environments with equal states continue equally.
+
+    Attributes:
+        board: 64 bits, four per cell; see `tupelo.boards`
+        overflow: 32 bits, of tiles beyond 32768
+        random: four words of 64 bits, the stream that deals the tiles; not all zero
+        score: score points
+        plies: legal moves so far
+        steps: actions so far, legal or not
+        ended: whether the game is over or was cut off
+        shape: rows and columns
+    """
+
+    board: int
+    overflow: int
+    random: tuple[int, int, int, int]
+    score: int
+    plies: int
+    steps: int
+    ended: bool
+    shape: tuple[int, int]
+
+    @staticmethod
+    def of(games: Any, game: int) -> State:
+        """The state of a game in a batch."""
+        return State(
+            int(games.boards[game]),
+            int(games.overflow[game]),
+            tuple(games.random[game].tolist()),
+            int(games.scores[game]),
+            int(games.plies[game]),
+            int(games.steps[game]),
+            bool(games.ended[game]),
+            games.shape,
+        )
+
+
+def arrays(states: list[Any], shape: tuple[int, int]) -> dict[str, np.ndarray]:
+    """The state arrays of games with these states.
+
+    Raises:
+        ValueError: something is not a state, a number does not fit, or a state has another shape than `shape`.
+    """
+    for state in states:
+        if not isinstance(state, State):
+            raise ValueError(f"{type(state).__name__} is not a state: give what get_state() returned")
+        if tuple(state.shape) != shape:
+            raise ValueError(f"the state is of a board of shape {state.shape}, and the games have {shape}")
+        if min(state.score, state.plies, state.steps) < 0 or state.plies > state.steps:
+            raise ValueError(
+                f"the state has score {state.score}, {state.plies} plies and {state.steps} steps: all are 0 or more, "
+                "and plies are steps, too"
+            )
+        if len(state.random) != 4:
+            raise ValueError(f"the state's random stream has {len(state.random)} words: give 4")
+    try:
+        return {
+            "boards": np.array([index(s.board) for s in states], np.uint64),
+            "overflow": np.array([index(s.overflow) for s in states], np.uint32),
+            "random": np.array([[index(word) for word in s.random] for s in states], np.uint64),
+            "scores": np.array([index(s.score) for s in states], np.int64),
+            "plies": np.array([index(s.plies) for s in states], np.int64),
+            "steps": np.array([index(s.steps) for s in states], np.int64),
+            "ended": np.array([bool(s.ended) for s in states], np.uint8),
+        }
+    except (TypeError, OverflowError) as error:
+        raise ValueError(f"the state has a number that does not fit: {error}") from None

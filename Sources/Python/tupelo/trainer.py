@@ -1,0 +1,393 @@
+"""Training by self-play."""
+
+from __future__ import annotations
+
+import json
+import os
+import weakref
+from collections.abc import Iterator, Mapping
+from ctypes import byref, c_char_p
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _library as library
+from ._checks import whole
+from ._errors import ConfigurationError, ModelError
+from ._games import number
+from ._structs import ProgressStruct
+from .model import Model
+
+
+class Progress(NamedTuple):
+    """How a stretch of a training went. Scores and tiles are of games that began on a new board.
+
+    Attributes:
+        games: the games of the whole run so far
+        moves: the moves of the whole run so far
+        score_mean: score points, or Sets; NaN if no game of the stretch began on a new board
+        score_max: the best score of the stretch
+        td_error: the average of |TD error| over the moves of the stretch, in score points
+        moves_per_second: of the stretch
+        seconds: the time of the stretch
+        outcomes: the number of games by outcome: in 2048 by the exponent of the largest tile, 28 entries
+    """
+
+    games: int
+    moves: int
+    score_mean: float
+    score_max: int
+    td_error: float
+    moves_per_second: float
+    seconds: float
+    outcomes: tuple[int, ...]
+
+    def rate(self, tile: int) -> float:
+        """The share of games of 2048 whose largest tile is at least `tile`, 0 to 1; NaN without games."""
+        played = sum(self.outcomes)
+        return sum(self.outcomes[int(tile).bit_length() - 1 :]) / played if played else float("nan")
+
+    def __str__(self) -> str:
+        return (
+            f"games={self.games} average={self.score_mean:.0f} max={self.score_max} td_error={self.td_error:.0f} "
+            f"moves/s={self.moves_per_second:.3g}"
+        )
+
+
+class _Stretch:
+    """Adds up the slices of a stretch."""
+
+    def __init__(self) -> None:
+        self.games = self.moves = self.slice_games = self.slice_moves = self.fresh = 0
+        self.score_sum = self.score_max = 0
+        self.errors = self.seconds = 0.0
+        self.outcomes = np.zeros(28, np.int64)
+
+    def add(self, progress: ProgressStruct) -> None:
+        self.games, self.moves = progress.games, progress.moves
+        self.slice_games += progress.slice_games
+        self.slice_moves += progress.slice_moves
+        self.fresh += progress.fresh_games
+        self.score_sum += progress.score_sum
+        self.score_max = max(self.score_max, progress.score_maximum)
+        self.errors += progress.absolute_error_sum
+        self.seconds += progress.seconds
+        self.outcomes += np.frombuffer(progress.outcomes, np.int64)
+
+    def progress(self) -> Progress:
+        return Progress(
+            self.games,
+            self.moves,
+            self.score_sum / self.fresh if self.fresh else float("nan"),
+            self.score_max,
+            self.errors / self.slice_moves if self.slice_moves else 0.0,
+            self.slice_moves / self.seconds if self.seconds > 0 else 0.0,
+            self.seconds,
+            tuple(self.outcomes.tolist()),
+        )
+
+
+class Trainer:
+    """A training run: a configuration, its weights, and how far it is.
+
+        trainer = tupelo.Trainer("configs/quickstart.yaml", games=5000)
+        for progress in trainer.run():
+            print(progress)
+        trainer.model().save("model.safetensors")
+
+    With one thread, the weights after n games are those of `tupelo train`, bit for bit, however the run is cut into
+    stretches, and also after Ctrl-C and another `run`. One thread at a time may use a trainer.
+
+    Args:
+        config: the path of a YAML file as in `configs/`, a `Path` or a text that ends in .yaml or .yml; YAML as any
+            other text; or a dictionary, nested or with keys such as "learner.alpha". By default nothing is set
+        overrides: more settings, which count before those of `config`. A name without a section means `training`, such
+            as `games=5000`; a double underscore stands for the point, such as `learner__alpha=0.5`. As a dictionary:
+            `overrides={"learner.alpha": 0.5}`
+
+    Environment variables set nothing.
+
+    Raises:
+        ConfigurationError: with a line for each unknown key or bad value.
+        ModelError: the file cannot be read.
+        OutOfMemoryError: the run does not fit into memory.
+    """
+
+    def __init__(
+        self,
+        config: str | os.PathLike[str] | Mapping[str, Any] = "",
+        *,
+        overrides: Mapping[str, Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        yaml, name = _source(config)
+        values, count = _settings(overrides, settings)
+        self._own(_made("trainer_create", yaml, name, values, count))
+
+    @classmethod
+    def resume(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        overrides: Mapping[str, Any] | None = None,
+        allow_changes: bool = False,
+        **settings: Any,
+    ) -> Trainer:
+        """Continues a run from a checkpoint, with the weights that it would have had without the interruption.
+
+        Args:
+            path: a checkpoint, or the folder of a run
+            overrides, settings: as in `Trainer`, such as `games=100_000`
+            allow_changes: also change what changes the learning, such as the seed
+
+        Raises:
+            ModelError: the file is missing or damaged, or it is not a checkpoint.
+            ConfigurationError: a setting is unknown, or it cannot change.
+            OutOfMemoryError: the run does not fit into memory.
+        """
+        values, count = _settings(overrides, settings)
+        trainer = cls.__new__(cls)
+        changes = int(bool(allow_changes))
+        trainer._own(_made("trainer_resume", library.encoded(path, "path"), values, count, changes))
+        return trainer
+
+    def _own(self, handle: int) -> None:
+        self._handle = handle
+        self._end = weakref.finalize(self, library.release, handle)
+        self._history: list[Progress] = []
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the run is: games, moves, target, configuration (YAML), learner, structure, memory_bytes, group_games,
+        threads, huge_pages, warnings."""
+        return dict(json.loads(library.text("trainer_info", self._handle)))
+
+    @property
+    def games(self) -> int:
+        """The games of the whole run so far."""
+        return int(self.facts["games"])
+
+    @property
+    def moves(self) -> int:
+        """The moves of the whole run so far."""
+        return int(self.facts["moves"])
+
+    @property
+    def config_yaml(self) -> str:
+        """The configuration with every setting, as YAML."""
+        return str(self.facts["configuration"])
+
+    @property
+    def warnings(self) -> list[str]:
+        """Settings that have no effect, and what there is to say of the checkpoint."""
+        return list(self.facts["warnings"])
+
+    @property
+    def history(self) -> dict[str, np.ndarray]:
+        """The stretches that `run` and `train` reported, as arrays for a plot: games, moves (int64), score_mean,
+        score_max, td_error, moves_per_second, seconds (float64)."""
+        return {
+            name: np.array([getattr(progress, name) for progress in self._history], kind)
+            for name, kind in [
+                ("games", np.int64), ("moves", np.int64), ("score_mean", np.float64), ("score_max", np.float64),
+                ("td_error", np.float64), ("moves_per_second", np.float64), ("seconds", np.float64),
+            ]
+        }  # fmt: skip
+
+    def run(self, games: int | None = None, *, seconds_per_report: float = 0.25) -> Iterator[Progress]:
+        """Trains, and reports several times a second. Nothing is trained until the first report is asked for.
+
+        Ctrl-C, or leaving the loop, ends the training between two games; the trainer stays usable, and another `run`
+        goes on from there with the weights of an undivided run.
+
+        Args:
+            games: how many games to train; by default those that `training.games` of the configuration still asks for.
+                Where one thread plays interleaved games, give multiples of `facts["group_games"]` for weights that do
+                not depend on how a run is divided
+            seconds_per_report: the time between two reports
+
+        Raises:
+            TrainingError: the weights grew beyond all bounds.
+            BusyError: another thread uses the trainer.
+        """
+        facts = self.facts
+        target = facts["target"] if games is None else facts["games"] + whole(games, "games", 0, 10**15)
+        limit = number(seconds_per_report, "seconds_per_report", 0.001, 86_400)
+        return self._run(facts["games"], target, limit)
+
+    def _run(self, done: int, target: int, limit: float) -> Iterator[Progress]:
+        while done < target:
+            stretch = _Stretch()
+            try:
+                while done < target and stretch.seconds < limit:
+                    left = max(int(1000 * (limit - stretch.seconds)), 1)
+                    done = self._slice(target, min(left, 1000), stretch)
+            finally:
+                if stretch.slice_games:
+                    self._history.append(stretch.progress())
+            yield self._history[-1]
+
+    def _slice(self, target: int, milliseconds: int, stretch: _Stretch) -> int:
+        progress = ProgressStruct()
+
+        def train(control: int) -> int:
+            return library.status("trainer_slice", self._handle, target, milliseconds, control, byref(progress))
+
+        try:
+            library.interruptible(train)
+        finally:
+            if progress.slice_games:  # Also what was trained before Ctrl-C.
+                stretch.add(progress)
+        return int(progress.games)
+
+    def train(self, games: int | None = None, *, progress: bool = True) -> Progress | None:
+        """Trains to the end, with a bar of tqdm where it is installed.
+
+        Args:
+            games: how many games to train; by default those that `training.games` of the configuration still asks for
+            progress: whether to show the bar
+
+        Returns:
+            How the last second went; `None` if there was nothing to train.
+
+        Raises:
+            TrainingError: the weights grew beyond all bounds.
+            BusyError: another thread uses the trainer.
+        """
+        bar = None
+        steps = self.run(games, seconds_per_report=1.0)
+        if progress:
+            try:
+                from tqdm.auto import tqdm
+
+                facts = self.facts
+                total = facts["target"] if games is None else facts["games"] + games
+                bar = tqdm(total=total, initial=facts["games"], unit="game")
+            except ImportError:
+                pass
+        last = None
+        try:
+            for last in steps:
+                if bar is not None:
+                    bar.set_postfix(average=f"{last.score_mean:,.0f}", refresh=False)
+                    bar.update(last.games - bar.n)
+        finally:
+            if bar is not None:
+                bar.close()
+        return last
+
+    def model(self) -> Model:
+        """A copy of the model as it is now, averaged if the configuration averages. Training does not change it.
+
+        Raises:
+            OutOfMemoryError: the copy does not fit into memory.
+            BusyError: another thread uses the trainer.
+        """
+        return Model._of(library.handle("trainer_model", self._handle))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a checkpoint, from which `resume` goes on. It appears whole or not at all.
+
+        Raises:
+            ModelError: the file cannot be written.
+            BusyError: another thread uses the trainer.
+        """
+        library.call("trainer_save", self._handle, library.encoded(path, "path"))
+
+    def __repr__(self) -> str:
+        facts = self.facts
+        return f"<tupelo.Trainer {facts['structure']}, {facts['games']:,} of {facts['target']:,} games>"
+
+    def _repr_html_(self) -> str:
+        from .notebook import learning_curve
+
+        return learning_curve(self)._repr_html_() if self._history else f"<pre>{self.config_yaml}</pre>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Trainer cannot be pickled or copied: save(path) a checkpoint and resume(path) it")
+
+
+def _source(config: Any) -> tuple[bytes, bytes]:
+    """The text of a configuration, and how errors call it."""
+    if isinstance(config, Mapping):
+        return library.encoded(json.dumps(_nested(config)), "config"), b"config"  # JSON is YAML.
+    if isinstance(config, str) and not config.endswith((".yaml", ".yml")):
+        return library.encoded(config, "config"), b"config"
+    try:
+        path = Path(config)
+        return path.read_bytes(), library.encoded(path, "config")
+    except TypeError:
+        raise ValueError(f"config is {config!r}: give a path, YAML or a dictionary") from None
+    except OSError as error:
+        raise ModelError(f"{config}: {error.strerror}: give the path of a YAML file, or YAML as text") from None
+
+
+def _key(word: str) -> str:
+    """`learner__alpha` is learner.alpha, and `games` is training.games; `name`, `seed` and `game` have no section."""
+    if "__" in word:
+        return word.replace("__", ".")
+    return word if word in ("name", "seed", "game") else f"training.{word}"
+
+
+def _made(name: str, *arguments: Any) -> int:
+    """A trainer. The library tells of settings as options of the command line; Python has no such options."""
+    try:
+        return library.handle(name, *arguments)
+    except ConfigurationError as error:
+        raise ConfigurationError(str(error).replace("--set ", "")) from None
+
+
+def _pairs(settings: Mapping[str, Any], section: str = "") -> Iterator[tuple[str, Any]]:
+    """Nested settings one by one, by the names that they have in documents, such as learner.alpha."""
+    for key, value in settings.items():
+        if not isinstance(key, str):
+            raise ValueError(f"{key!r} is not the name of a setting: give texts such as 'learner.alpha'")
+        if isinstance(value, Mapping):
+            yield from _pairs(value, f"{section}{key}.")
+        else:
+            yield section + key, _plain(value, section + key)
+
+
+def _plain(value: Any, key: str) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if isinstance(value, (list, tuple)):
+        return [_plain(one, key) for one in value]
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    raise ValueError(f"{key} is {value!r}: give a text, a number, true or false, None, or a list of them")
+
+
+def _nested(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as the sections of a YAML file."""
+    result: dict[str, Any] = {}
+    for name, value in _pairs(settings):
+        *sections, key = name.split(".")
+        place = result
+        for section in sections:
+            inner = place.setdefault(section, {})
+            if not isinstance(inner, dict):
+                raise ConfigurationError(f"{name}: {section} is a setting and a section")
+            place = inner
+        place[key] = value
+    return result
+
+
+def _settings(overrides: Mapping[str, Any] | None, named: Mapping[str, Any]) -> tuple[Any, int]:
+    """Overrides as an array of `key=value`, and their number."""
+    if not (overrides is None or isinstance(overrides, Mapping)):
+        raise ValueError(f"overrides is {overrides!r}: give a dictionary")
+    pairs = [*_pairs(overrides or {}), *_pairs({_key(word): value for word, value in named.items()})]
+    texts = [library.encoded(f"{key}={_text(value)}", key) for key, value in pairs]
+    return ((c_char_p * len(texts))(*texts) if texts else None), len(texts)
+
+
+def _text(value: Any) -> str:
+    """A value as the command line takes it: numbers in brackets, words with spaces between."""
+    if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
+        return " ".join(value)
+    return value if isinstance(value, str) else json.dumps(value)

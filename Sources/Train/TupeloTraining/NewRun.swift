@@ -1,0 +1,75 @@
+package import TupeloCluster
+package import TupeloConfiguration
+internal import TupeloEngine
+package import TupeloLearning
+package import TupeloModels
+internal import TupeloTables
+
+/// A structure of models that can be trained. A room that adds a game or a kind of model lets its structure adopt this;
+/// a program that has the room then trains it, and nobody else has to know.
+package protocol TrainableStructure: ModelStructure {
+  /// Makes what a run trains.
+  func makeTraining(_ run: NewRun) throws -> any TrainingState
+
+  /// Bytes for a run's parameters and for everything that is kept with them.
+  ///
+  /// - Parameter ranks: the number of processes that train together; the bytes are those of one of them
+  func trainingMemory(_ configuration: RunConfiguration, ranks: Int) -> Int
+
+  /// What to say of a run that does not fit.
+  func outOfMemory(_ configuration: RunConfiguration, bytes: Int, available: Int) -> any Error
+}
+
+/// Tables of weights, and their sums and average.
+extension TrainableStructure {
+  package func trainingMemory(_ configuration: RunConfiguration, ranks: Int) -> Int {
+    let perWeight =
+      switch configuration.stepSize {
+      case .constant, .adam: PlainCell.byteCount
+      case .temporalCoherence: CoherenceCell.byteCount
+      }
+    let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
+    let weights = tables.reduce(0) { $0 + $1.size }
+    return weights * (perWeight + average) + replicaMemory(configuration, weights: weights, ranks: ranks)
+  }
+
+  private func replicaMemory(_ configuration: RunConfiguration, weights: Int, ranks: Int) -> Int {
+    guard configuration.hasReplicas(on: ranks) else { return 0 }
+    let replicas = configuration.training.replicas
+    return configuration.stepSize.isCoherent
+      ? ReplicaGroup<CoherenceCell>.byteCount(weights: weights, replicas: replicas)
+      : ReplicaGroup<PlainCell>.byteCount(weights: weights, replicas: replicas)
+  }
+
+  package func outOfMemory(_ configuration: RunConfiguration, bytes: Int, available: Int) -> any Error {
+    WeightStorageError.outOfMemory(bytes: bytes, available: available)
+  }
+}
+
+/// What a run begins with.
+@usableFromInline
+package struct NewRun {
+  @usableFromInline package let configuration: RunConfiguration
+  /// The random streams of the workers of all processes.
+  package let streams: [RandomStream]
+  /// The value of every state before training, in score points.
+  package let initialValue: Float
+  /// The processes that train together.
+  package let communicator: any Communicator
+
+  /// Trains tables by a step-size rule.
+  ///
+  /// - Parameter kind: what the tables are. The caller makes it for a known rule, so that the compiler specialises the
+  ///   workers' loop there
+  package func train<Rule: StepSizeRule>(_ rule: Rule, _ kind: TableKind<Rule>) throws -> any TrainingState {
+    try TableTraining(rule, configuration, kind, streams: streams, initialValue: initialValue) { weights in
+      guard configuration.hasReplicas(on: communicator.size) else { return nil }
+      return try Replicas(of: weights, configuration, communicator: communicator)
+    }
+  }
+}
+
+extension RunConfiguration {
+  /// How the model of the configuration is trained; `nil` where the program does not know.
+  var trainable: (any TrainableStructure)? { model.structure as? any TrainableStructure }
+}

@@ -1,0 +1,107 @@
+internal import CTupeloAPI
+internal import TestSupport
+internal import Testing
+internal import TupeloDenseModels
+internal import TupeloEngine
+internal import TupeloNetwork
+internal import TupeloTraining
+
+@Suite struct ModelTests {
+  @Test(arguments: [
+    smallNetwork, "network: {patterns: \"012 014\", dense: {hidden: [8], embedding: 7}}\nlearner: {batch: 8}\n",
+  ])
+  func valuesAreThoseOfTheModelInItsFile(yaml: String) throws {
+    let model = try makeModel(yaml, games: 60)
+    defer { _ = tupelo_release(model) }
+    let file = TemporaryFile.path("model.safetensors")
+    defer { TemporaryFile.remove(file) }
+    #expect(tupelo_model_save(model, file, Int32(TUPELO_FORMAT_F32), 0, 0) == 0)
+    let games = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self))])
+    let own = try TrainedModel(path: file, of: games).board(path: file)
+    var positions = RandomPositions(seed: 3)
+    let boards = try (0..<700).map { _ in
+      try Board(exponents: positions.matrix(largest: 17).flatMap { $0 })
+    }
+    let (bits, overflow) = (boards.map(\.bits), boards.map(\.overflow))
+
+    func value(_ grid: Afterstate) -> Float { own.value(of: grid) }
+    var values = [Float](repeating: 0, count: 700)
+    #expect(tupelo_model_values(model, 700, bits, overflow, &values) == 0)
+    #expect(values == boards.map { value(Afterstate(bits: $0.bits, overflow: $0.overflow)) })
+    #expect(Set(values).count > 100)
+
+    var moveValues = [Float](repeating: 0, count: 2800)
+    var best = [Int8](repeating: 9, count: 700)
+    #expect(tupelo_model_move_values(model, 700, bits, overflow, &moveValues, &best) == 0)
+    for (index, board) in boards.enumerated() {
+      var largest: (move: Int8, value: Float) = (-1, -.infinity)
+      for move in Move.allCases {
+        let moved = ReferenceBoard(board).moved(move)
+        let found = moveValues[4 * index + move.rawValue]
+        guard let moved else {
+          #expect(found.isNaN)
+          continue
+        }
+        #expect(found == Float(moved.reward) + value(moved.board.engineAfterstate))
+        if found > largest.value { largest = (Int8(move.rawValue), found) }
+      }
+      #expect(best[index] == largest.move)
+    }
+  }
+
+  @Test func modelsAreWrittenInEachFormatAndReadAgain() throws {
+    let model = try makeModel(smallNetwork, games: 50)
+    defer { _ = tupelo_release(model) }
+    let folder = try TemporaryFolder()
+    for format in [TUPELO_FORMAT_F32, TUPELO_FORMAT_F16, TUPELO_FORMAT_COMPACT] {
+      let path = folder.file("\(format).safetensors")
+      #expect(tupelo_model_save(model, path, Int32(format), 0, 0) == 0)
+      var again: Int64 = 0
+      #expect(tupelo_model_load(path, &again) == 0)
+      defer { _ = tupelo_release(again) }
+      #expect(try (identity(of: model) == identity(of: again)) == (format == TUPELO_FORMAT_F32))
+    }
+    #expect(tupelo_model_save(model, folder.file("x"), 3, 0, 0) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_model_save(model, folder.file("x"), 0, 1, 0) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_model_save(model, folder.file("x"), 2, .nan, 0) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_model_save(model, folder.path + "/none/x", 0, 0, 0) == TUPELO_BAD_FILE)
+    #expect(lastError.contains(folder.path + "/none/x"))
+    #expect(try folder.names.count == 3)
+  }
+
+  @Test func aModelSaysWhatItIs() throws {
+    let model = try makeModel(smallNetwork, games: 1)
+    defer { _ = tupelo_release(model) }
+    let json = text { tupelo_model_info(model, $0, $1, $2) }
+    #expect(json.contains("\"game\":\"2048\"") && json.contains("\"kind\":\"tuples\""))
+    #expect(json.contains("\"rows\":4") && json.contains("\"weights\":131072"))
+    var length: UInt64 = 0
+    var buffer = [CChar](repeating: 7, count: 10)
+    #expect(tupelo_model_info(model, &buffer, 10, &length) == TUPELO_TOO_SMALL)
+    #expect(Int(length) == json.utf8.count && buffer == [CChar](repeating: 7, count: 10))
+  }
+
+  @Test func modelsOfSetAreKnownAndHaveNoBoards() throws {
+    var model: Int64 = 0
+    #expect(tupelo_model_load(Repository.file("models/set"), &model) == 0)
+    defer { _ = tupelo_release(model) }
+    #expect(text { tupelo_model_info(model, $0, $1, $2) }.contains("\"kind\":\"set\""))
+    var values: [Float] = [0]
+    #expect(tupelo_model_values(model, 1, [0], nil, &values) == TUPELO_INVALID_ARGUMENT)
+    #expect(lastError.contains("a model of Set"))
+  }
+
+  @Test func filesThatAreNoModelsAreRefused() throws {
+    let folder = try TemporaryFolder()
+    try write([1, 2, 3], toFile: folder.file("broken.safetensors"))
+    var model: Int64 = -3
+    for path in [folder.file("none"), folder.file("broken.safetensors"), folder.path] {
+      #expect(tupelo_model_load(path, &model) == TUPELO_BAD_FILE)
+      #expect(lastError.contains(path))
+    }
+    #expect(tupelo_model_load([CChar(bitPattern: 0xff), 0], &model) == TUPELO_INVALID_ARGUMENT)
+    #expect(lastError == "path is not UTF-8 text")
+    #expect(tupelo_model_load(nil, &model) == TUPELO_INVALID_ARGUMENT)
+    #expect(model == -3)
+  }
+}

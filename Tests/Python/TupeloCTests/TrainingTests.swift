@@ -1,0 +1,127 @@
+internal import CTupeloAPI
+internal import TestSupport
+internal import Testing
+internal import TupeloTraining
+
+@Suite struct TrainingTests {
+  private static func progress() -> tupelo_progress {
+    var progress = tupelo_progress()
+    progress.size = UInt64(MemoryLayout<tupelo_progress>.size)
+    return progress
+  }
+
+  /// Slices by time and by games, a checkpoint between them, and one undivided run of the library.
+  @Test(
+    .slow,
+    arguments: [
+      smallNetwork, smallNetwork + "training: {games_at_once: 2}\naveraging: {every_games: 50}\n",
+      "network: {patterns: \"012 014\", dense: {hidden: [8], embedding: 7}}\nlearner: {batch: 8}\n",
+      "game: set\n",
+    ])
+  func slicesEqualOneUndividedRun(yaml: String) throws {
+    let games = 192
+    let configuration = try RunConfiguration.load(
+      yaml: yaml, sourceName: "test", environment: [:], overrides: ["training.games=\(games)"])
+    let whole = try Trainer(configuration)
+    try whole.train()
+    let expected = try whole.model().identity
+
+    let trainer = try makeTrainer(yaml, ["training.games=\(games)"])
+    defer { _ = tupelo_release(trainer) }
+    var (progress, slices, sum) = (Self.progress(), 0, Int64(0))
+    repeat {
+      #expect(tupelo_trainer_slice(trainer, 0, 1, 0, &progress) == 0)
+      #expect(progress.slice_games > 0)
+      slices += 1
+      sum += progress.slice_moves
+      if slices == 1 { #expect(progress.games < games) }
+    } while progress.games < games
+    #expect(slices > 1 && progress.games == games && sum == progress.moves)
+    #expect(progress.moves == Int64(whole.moves))
+    #expect(try identity(ofTrainer: trainer) == expected)
+    // There is nothing left to do.
+    #expect(tupelo_trainer_slice(trainer, 0, 0, 0, &progress) == 0 && progress.slice_games == 0)
+  }
+
+  @Test func aCheckpointContinuesTheRun() throws {
+    let folder = try TemporaryFolder()
+    let trainer = try makeTrainer(smallNetwork, ["training.games=100"])
+    #expect(tupelo_trainer_slice(trainer, 40, 0, 0, nil) == 0)
+    #expect(tupelo_trainer_save(trainer, folder.file("checkpoint.safetensors")) == 0)
+    #expect(tupelo_trainer_slice(trainer, 0, 0, 0, nil) == 0)
+    let expected = try identity(ofTrainer: trainer)
+    #expect(tupelo_release(trainer) == 0)
+
+    var resumed: Int64 = 0
+    #expect(tupelo_trainer_resume(folder.path, nil, 0, 0, &resumed) == 0)
+    #expect(text { tupelo_trainer_info(resumed, $0, $1, $2) }.contains("\"games\":40"))
+    var progress = Self.progress()
+    #expect(tupelo_trainer_slice(resumed, 0, 0, 0, &progress) == 0)
+    #expect(progress.games == 100 && progress.slice_games == 60)
+    #expect(try identity(ofTrainer: resumed) == expected)
+    #expect(tupelo_release(resumed) == 0)
+
+    let changed = withTexts(["seed=9"]) { tupelo_trainer_resume(folder.path, $0, 1, 0, &resumed) }
+    #expect(Int(changed) == TUPELO_BAD_CONFIGURATION && lastError.contains("seed was"))
+    let allowed = withTexts(["seed=9"]) { tupelo_trainer_resume(folder.path, $0, 1, 1, &resumed) }
+    #expect(Int(allowed) == TUPELO_OK)
+    #expect(tupelo_release(resumed) == 0)
+  }
+
+  @Test func twoThreadsCannotTrainOneRun() throws {
+    let trainer = try makeTrainer(smallNetwork)
+    var control: Int64 = 0
+    #expect(tupelo_control_create(&control) == 0)
+    let used = control
+    let slice = Background { Int(tupelo_trainer_slice(trainer, 1_000_000_000, 0, used, nil)) }
+    var games: Int64 = 0
+    while games == 0 { try #require(tupelo_control_progress(control, &games) == 0) }
+    #expect(tupelo_trainer_slice(trainer, 5, 0, 0, nil) == TUPELO_BUSY)
+    #expect(lastError.hasPrefix("handle \(trainer) is in use by another thread"))
+    #expect(tupelo_trainer_save(trainer, "/nowhere") == TUPELO_BUSY)
+    #expect(tupelo_trainer_model(trainer, &games) == TUPELO_BUSY)
+    #expect(tupelo_release(trainer) == TUPELO_BUSY)
+    #expect(tupelo_control_cancel(control) == 0)
+    #expect(slice.wait() == TUPELO_CANCELLED)
+    // The trainer can go on.
+    var progress = Self.progress()
+    #expect(tupelo_trainer_slice(trainer, 1_000_000_000, 1, 0, &progress) == 0)
+    #expect(progress.slice_games > 0)
+    #expect(tupelo_release(trainer) == 0 && tupelo_release(control) == 0)
+  }
+
+  @Test func faultsOfAConfigurationAreNamed() {
+    func text(_ yaml: String, _ overrides: [String] = []) -> (status: Int, text: String) {
+      var trainer: Int64 = 0
+      let status = withTexts(overrides) {
+        tupelo_trainer_create(yaml, "my.yaml", $0, UInt64(overrides.count), &trainer)
+      }
+      return (Int(status), lastError)
+    }
+    let unknown = text("learner:\n  alfa: 1\n")
+    #expect(unknown.status == TUPELO_BAD_CONFIGURATION)
+    #expect(unknown.text == "my.yaml:2: learner.alfa: unknown key, did you mean learner.alpha?")
+    #expect(text("", ["learner.alpha=x"]).status == TUPELO_BAD_CONFIGURATION)
+    #expect(text("[").status == TUPELO_BAD_CONFIGURATION)
+    #expect(text(smallNetwork, ["network.patterns=01234567 12345678 23456789 3456789a"]).status < 0)
+    var trainer: Int64 = 0
+    #expect(tupelo_trainer_create(nil, nil, nil, 3, &trainer) == TUPELO_INVALID_ARGUMENT)
+    #expect(lastError == "overrides is NULL: give memory for 3 values")
+    #expect(tupelo_trainer_create([CChar(bitPattern: 0xc0), 0], nil, nil, 0, &trainer) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_trainer_resume("/nowhere", nil, 0, 0, &trainer) == TUPELO_BAD_FILE)
+    #expect(tupelo_trainer_resume("/nowhere", nil, 0, 2, &trainer) == TUPELO_INVALID_ARGUMENT)
+  }
+
+  @Test func aTrainerSaysWhatItIs() throws {
+    let trainer = try makeTrainer(smallNetwork + "training: {games: 7}\n", ["learner.warm_up_alpha=0.5"])
+    defer { _ = tupelo_release(trainer) }
+    let json = text { tupelo_trainer_info(trainer, $0, $1, $2) }
+    #expect(json.contains("\"target\":7") && json.contains("\"group_games\":1") && json.contains("\"games\":0"))
+    #expect(json.contains("patterns: ") && json.contains("\"warnings\":["))
+    var progress = Self.progress()
+    progress.size = 3
+    #expect(tupelo_trainer_slice(trainer, 0, 0, 0, &progress) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_trainer_slice(trainer, -1, 0, 0, nil) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_trainer_slice(trainer, 0, -1, 0, nil) == TUPELO_INVALID_ARGUMENT)
+  }
+}

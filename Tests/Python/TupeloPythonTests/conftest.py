@@ -1,0 +1,58 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+SHAPES = [(rows, columns) for rows in (2, 3, 4) for columns in (2, 3, 4)]
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(2048)
+
+
+@pytest.fixture(scope="session")
+def repository():
+    """The checkout, with models and the program, where there is one."""
+    path = Path(os.environ.get("TUPELO_REPOSITORY", Path(__file__).parents[3]))
+    if not (path / "models").is_dir():
+        pytest.skip("TUPELO_REPOSITORY does not name a checkout with models")
+    return path
+
+
+@pytest.fixture(scope="session")
+def program(repository):
+    """The program `tupelo` of the checkout."""
+    path = Path(os.environ.get("TUPELO_PROGRAM", repository / ".build/release/tupelo"))
+    if not path.is_file():
+        pytest.skip("the program tupelo is not built: swift build -c release --product tupelo, or set TUPELO_PROGRAM")
+    return path
+
+
+def python(code, *arguments, timeout=60, check=True):
+    """Runs code in a fresh interpreter; what it printed, and its exit status with `check=False`."""
+    result = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
+    if check:
+        assert result.returncode == 0, result.stderr
+        return result.stdout
+    return result
+
+
+def random_boards(rng, count, shape=(4, 4), largest=17, empty=0.3):
+    """Exponents of random boards: uint8 (count, rows, columns)."""
+    tiles = rng.integers(1, largest + 1, (count, *shape))
+    return np.where(rng.random((count, *shape)) < empty, 0, tiles).astype(np.uint8)

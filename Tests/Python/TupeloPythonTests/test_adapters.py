@@ -1,0 +1,157 @@
+"""Adapters of other libraries. Where a library is missing, a stand-in with the same interface takes its place, so that
+our side of the adapter is tested; a test with the real one says that it was skipped."""
+
+import sys
+import types
+
+import numpy as np
+import pytest
+import tupelo
+
+pytest.importorskip("gymnasium")
+
+
+class StandInVecEnv:
+    """The part of stable_baselines3.common.vec_env.VecEnv that a subclass relies on."""
+
+    def __init__(self, num_envs, observation_space, action_space):
+        self.num_envs, self.observation_space, self.action_space = (
+            num_envs,
+            observation_space,
+            action_space,
+        )
+        self.render_mode = self.get_attr("render_mode")[0]
+
+    def _get_indices(self, indices):
+        return range(self.num_envs) if indices is None else [indices] if isinstance(indices, int) else indices
+
+    def step(self, actions):
+        self.step_async(actions)
+        return self.step_wait()
+
+
+class StandInPufferEnv:
+    """The part of pufferlib.PufferEnv that a subclass relies on."""
+
+    def __init__(self, buf=None):
+        count, space = self.num_agents, self.single_observation_space
+        buf = buf or {
+            "observations": np.zeros((count, *space.shape), space.dtype),
+            "rewards": np.zeros(count, np.float32),
+            "terminals": np.zeros(count, bool),
+            "truncations": np.zeros(count, bool),
+            "masks": np.ones(count, bool),
+            "actions": np.zeros(count, np.int32),
+        }
+        for name, array in buf.items():
+            setattr(self, name, array)
+
+
+@pytest.fixture
+def sb3(monkeypatch):
+    if "stable_baselines3" not in sys.modules:
+        names = (
+            "stable_baselines3",
+            "stable_baselines3.common",
+            "stable_baselines3.common.vec_env",
+        )
+        for name in names:
+            monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+        sys.modules[names[-1]].VecEnv = StandInVecEnv
+    monkeypatch.delitem(sys.modules, "tupelo.sb3", raising=False)
+    import tupelo.sb3
+
+    return tupelo.sb3
+
+
+@pytest.fixture
+def puffer(monkeypatch):
+    module = types.ModuleType("pufferlib")
+    module.PufferEnv = StandInPufferEnv
+    monkeypatch.setitem(sys.modules, "pufferlib", module)
+    monkeypatch.delitem(sys.modules, "tupelo.puffer", raising=False)
+    import tupelo.puffer
+
+    return tupelo.puffer
+
+
+def test_stable_baselines_protocol(sb3):
+    envs = sb3.VecEnv(5, shape=(2, 2), max_episode_steps=12)
+    plain = tupelo.Game2048VectorEnv(5, shape=(2, 2), max_episode_steps=12, autoreset_mode="SameStep")
+    envs.seed(3)
+    assert np.array_equal(envs.reset(), plain.reset(seed=3)[0])
+    masks = np.stack(envs.env_method("action_masks"))
+    assert masks.dtype == np.bool_ and np.array_equal(masks, plain.action_masks())
+    assert envs.get_attr("action_masks")[2]().tolist() == masks[2].tolist()
+    assert np.stack(envs.env_method("action_masks", indices=[1, 3])).shape == (2, 4)
+    cut = ended = 0
+    for step in range(200):
+        actions = np.full(5, step % 4)
+        observations, rewards, dones, infos = envs.step(actions)
+        expected = plain.step(actions)
+        assert np.array_equal(observations, expected[0]) and np.array_equal(rewards, expected[1])
+        assert np.array_equal(dones, expected[2] | expected[3]) and len(infos) == 5
+        for game, info in enumerate(infos):
+            assert ("terminal_observation" in info) == dones[game]
+            if dones[game]:
+                assert np.array_equal(info["terminal_observation"], expected[4]["final_obs"][game])
+                assert info["TimeLimit.truncated"] == (expected[3][game] and not expected[2][game])
+                cut += info["TimeLimit.truncated"]
+                ended += 1
+    assert ended > cut > 0
+    assert envs.env_is_wrapped(object) == [False] * 5
+    with pytest.raises(AttributeError):
+        envs.env_method("fly")
+
+
+def test_puffer_protocol(puffer):
+    env = puffer.G2048(6, shape=(2, 2), log_interval=10)
+    plain = tupelo.Game2048VectorEnv(6, shape=(2, 2), autoreset_mode="SameStep")
+    observations, infos = env.reset(seed=2)
+    assert infos == [] and np.array_equal(observations, plain.reset(seed=12)[0])  # 2 x 6: seeds do not overlap.
+    told = []
+    for step in range(60):
+        actions = np.full(6, step % 4, np.int32)
+        found, expected = env.step(actions), plain.step(actions)
+        for one, other in zip(found[:4], expected[:4], strict=True):
+            assert np.array_equal(one, other)
+        assert found[0] is env.observations
+        told += found[4]
+    assert told and set(told[0]) == {"score", "largest_tile", "episodes"} and told[0]["score"] > 0
+    assert "|" in env.render()
+
+
+def test_puffer_buffers_are_written_to(puffer):
+    buf = {
+        "observations": np.zeros((3, 18, 4, 4), np.uint8), "rewards": np.zeros(3, np.float32),
+        "terminals": np.zeros(3, bool), "truncations": np.zeros(3, bool), "masks": np.ones(3, bool),
+        "actions": np.zeros(3, np.int32),
+    }  # fmt: skip
+    env = puffer.G2048(3, observation="planes", buf=buf)
+    env.reset(seed=1)
+    assert (buf["observations"].sum(axis=1) == 1).all() and buf["masks"].all()
+
+
+def test_missing_libraries_are_named(monkeypatch):
+    for name, package in (("sb3", "stable_baselines3"), ("puffer", "pufferlib")):
+        monkeypatch.setitem(sys.modules, package, None)
+        monkeypatch.delitem(sys.modules, f"tupelo.{name}", raising=False)
+        with pytest.raises(ImportError, match="pip install"):
+            __import__(f"tupelo.{name}")
+
+
+def test_maskable_ppo_learns():
+    contrib = pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed: it needs torch")
+    from tupelo.sb3 import VecEnv
+
+    agent = contrib.MaskablePPO("MlpPolicy", VecEnv(16, reward="log2", observation="onehot"), n_steps=32)
+    agent.learn(2 * 16 * 32)
+
+
+def test_pufferlibs_own_base_class():
+    pytest.importorskip("pufferlib", reason="pufferlib is not installed")
+    from tupelo.puffer import G2048
+
+    env = G2048(8)
+    env.reset(seed=1)
+    env.step(np.zeros(8, np.int32))

@@ -1,0 +1,284 @@
+"""Models: values against numpy tables that the article's code reads, search, evaluation against the program."""
+
+import copy
+import json
+import pickle
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+import reference
+import tupelo
+from conftest import random_boards
+
+
+@pytest.fixture(scope="module")
+def model():
+    trainer = tupelo.Trainer(
+        {
+            "network.patterns": "0123 4567 0145",
+            "training.games": 200,
+            "training.threads": 1,
+        }
+    )
+    trainer.train(progress=False)
+    return trainer.model()
+
+
+@pytest.fixture(scope="module")
+def boards():
+    rng = np.random.default_rng(5)
+    return tupelo.pack(random_boards(rng, 300, largest=10))
+
+
+def article(repository, path):
+    """`value` of the article "Reading a model in Python": it knows the format of files, and not the package."""
+    text = (repository / "Sources/Core/TupeloNetwork/TupeloNetwork.docc/ReadingInPython.md").read_text()
+    names = {}
+    code = text.split("```python\n")[1].split("```")[0]
+    exec(code.replace('"model.safetensors"', repr(str(path))), names)
+    return names["value"]
+
+
+@pytest.mark.parametrize("format", ["f32", "f16", "compact"])
+def test_values_are_those_of_the_file(model, boards, repository, tmp_path, format):
+    pytest.importorskip("safetensors")
+    path = tmp_path / "model.safetensors"
+    model.save(path, format)
+    loaded = tupelo.Model(path)
+    value = article(repository, path)
+    expected = np.array([value(board) for board in tupelo.unpack(*boards)[:100]])
+    found = loaded.values(boards[0][:100])
+    assert found.dtype == np.float32 and np.ptp(expected) > 100
+    assert np.allclose(found, expected, rtol=1e-5, atol=1e-2)
+    assert (loaded.identity == model.identity) == (format == "f32")
+
+
+def test_values_of_moves(model, boards):
+    found = model.move_values(*boards)
+    after = tupelo.successors(*boards)
+    values = model.values(after.afterstates.ravel(), after.overflow.ravel()).reshape(-1, 4) + after.rewards
+    assert np.array_equal(np.isnan(found), ~after.legal)
+    assert np.allclose(found[after.legal], values[after.legal], rtol=1e-6, atol=1e-3)
+    best = model.best_moves(*boards)
+    playable = after.legal.any(axis=1)
+    assert best.dtype == np.int8 and (best[~playable] == -1).all()
+    assert np.array_equal(best[playable], np.nanargmax(found[playable], axis=1))
+
+
+def test_arrays_are_checked(model):
+    for bad in (
+        np.zeros(3),
+        np.zeros((2, 2), np.uint64),
+        np.zeros(3, np.int64),
+        "12",
+        None,
+    ):
+        for function in (model.values, model.move_values, model.best_moves):
+            with pytest.raises(ValueError):
+                function(bad)
+    with pytest.raises(ValueError, match="overflow"):
+        model.values(np.zeros(3, np.uint64), np.zeros(2, np.uint32))
+    assert model.values(np.zeros(0, np.uint64)).shape == (0,)
+    assert model.move_values(np.zeros(0, np.uint64)).shape == (0, 4)
+
+
+def test_strided_and_read_only_arrays(model, boards):
+    bits = boards[0]
+    assert np.array_equal(model.values(bits[::3]), model.values(bits)[::3])
+    frozen = bits.copy()
+    frozen.flags.writeable = False
+    assert np.array_equal(model.values(frozen), model.values(bits))
+
+
+def test_facts(model):
+    assert model.shape == (4, 4) and model.weights == 3 * 65_536
+    assert model.facts["game"] == "2048" and len(model.identity) == 16
+
+
+def test_one_ply_is_greedy(model, boards):
+    for bits in boards[0][:20].tolist():
+        analysis = model.search(bits, plies=1)
+        values = model.move_values([bits])[0]
+        assert analysis.move == model.best_moves([bits])[0]
+        assert np.allclose(analysis.values, values, rtol=1e-5, equal_nan=True)
+
+
+def expected_value(model, board, plies):
+    """Plain expectimax over the values of the model: the values of the four moves."""
+    result = []
+    for action in range(4):
+        moved = reference.move(board, action)
+        if moved is None:
+            result.append(float("nan"))
+            continue
+        after, reward = moved
+        if plies == 1:
+            result.append(reward + float(model.values([reference.pack(after)[0]])[0]))
+            continue
+        empty = [(r, c) for r in range(4) for c in range(4) if not after[r][c]]
+        total = 0.0
+        for r, c in empty:
+            for exponent, probability in ((1, 0.9), (2, 0.1)):
+                after[r][c] = exponent
+                values = [v for v in expected_value(model, after, plies - 1) if v == v]
+                total += probability / len(empty) * (max(values) if values else 0.0)
+            after[r][c] = 0
+        result.append(reward + total)
+    return result
+
+
+def test_two_plies_are_plain_expectimax(model):
+    board = [[1, 2, 3, 4], [5, 6, 7, 8], [1, 2, 3, 4], [5, 0, 2, 1]]
+    found = model.search(np.array(board), plies=2)
+    assert np.allclose(found.values, expected_value(model, board, 2), rtol=1e-4, equal_nan=True)
+    assert found.plies == 2 and found.nodes > 4
+
+
+def test_searches_with_limits(model):
+    board = "0123012301230111"
+    by_nodes = model.search(board, nodes=5000)
+    again = model.search(board, nodes=5000)
+    assert by_nodes.move == again.move and by_nodes.nodes == again.nodes and by_nodes.plies >= 1
+    assert np.array_equal(by_nodes.values, again.values, equal_nan=True)
+    assert model.search(board, seconds=0.05).plies >= 1
+    assert model.search("1212212112122121").move == -1
+    assert np.array_equal(model.search(board, plies=3).values, model.search(board, plies=3, threads=2).values,
+                          equal_nan=True)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"plies": 0}, {"plies": 16}, {"seconds": 0}, {"seconds": -1}, {"seconds": float("nan")}, {"nodes": 0},
+     {"threads": 5}, {"four_probability": 2}, {"board": "00"}, {"board": -1}, {"board": None}, {"board": [[1, 2]]}],
+    ids=str,
+)  # fmt: skip
+def test_bad_arguments_of_a_search(model, arguments):
+    board = arguments.pop("board", 0x1234)
+    with pytest.raises(ValueError):
+        model.search(board, **arguments)
+
+
+def test_evaluations_are_those_of_the_program(model, program, tmp_path):
+    path = tmp_path / "model.safetensors"
+    model.save(path)
+    told = subprocess.run(
+        [program, "evaluate", path, "--games", "50", "--json", "--seed", "7"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    expected = json.loads(told.stdout)
+    for threads in (1, 2):
+        report = tupelo.Model(path).evaluate(50, seed=7, threads=threads)
+        for key in (
+            "score_mean",
+            "score_max",
+            "score_median",
+            "moves_mean",
+            "reach_rates",
+            "games",
+            "seed",
+            "agent",
+        ):
+            assert report[key] == expected[key], key
+        assert report["model"] == expected["model"] == model.identity
+    assert report.score_mean == report.scores.mean() and report.scores.max() == expected["score_max"]
+    assert report.rate(256) == expected["reach_rates"]["256"]
+    assert "average score" in repr(report) and "<table>" in report._repr_html_()
+
+
+def test_an_evaluation_tells_how_far_it_is(model):
+    told = []
+    model.evaluate(300, threads=1, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (300, 300) and told == sorted(told)
+
+
+def test_bad_arguments_of_an_evaluation(model):
+    for arguments in (
+        {"games": 0},
+        {"plies": 0},
+        {"agent": "chess"},
+        {"seed": -1},
+        {"threads": 0},
+        {"start_tiles": 16},
+    ):
+        with pytest.raises(ValueError):
+            model.evaluate(**{"games": 1, **arguments})
+
+
+def test_shipped_models_play(repository):
+    model = tupelo.Model(repository / "models/small")
+    report = model.evaluate(20, threads=2)
+    assert report.score_mean > 80_000
+
+
+def test_a_model_of_set_has_no_boards(repository):
+    model = tupelo.Model(repository / "models/set")
+    assert model.facts["game"] == "set"
+    with pytest.raises((ValueError, tupelo.Error)):
+        model.values([0])
+    with pytest.raises(tupelo.ModelError):
+        model.shape  # noqa: B018
+    assert 0 <= model.evaluate(20).rate(0) <= 1
+
+
+def test_files_that_are_no_models(tmp_path):
+    damaged = tmp_path / "damaged.safetensors"
+    damaged.write_bytes(b"\x10" + bytes(200))
+    for path in (tmp_path / "missing", damaged, tmp_path, "/dev/null"):
+        with pytest.raises(tupelo.ModelError) as caught:
+            tupelo.Model(path)
+        assert "\n" not in str(caught.value) and len(str(caught.value)) > 10
+    for path in (None, 5, "a\0b"):
+        with pytest.raises(ValueError):
+            tupelo.Model(path)
+
+
+def test_files_that_cannot_be_written(model):
+    with pytest.raises(tupelo.ModelError, match="nowhere"):
+        model.save("/nowhere/model.safetensors")
+    with pytest.raises(ValueError, match="format"):
+        model.save("/tmp/model", "f64")
+    with pytest.raises(ValueError, match="compact"):
+        model.save("/tmp/model", step=3.0)
+
+
+def test_models_pickle_by_path(model, boards, tmp_path, repository):
+    fresh = tupelo.Trainer({"network.patterns": "0123"}).model()
+    with pytest.raises(tupelo.ModelError, match="save"):
+        pickle.dumps(fresh)
+    fresh.save(tmp_path / "m.safetensors")
+    assert pickle.loads(pickle.dumps(fresh)).identity == fresh.identity
+    assert copy.deepcopy(model) is model
+
+
+def test_threads_share_a_model(model, boards):
+    expected, results = model.values(boards[0]), []
+
+    def work():
+        results.append(all(np.array_equal(model.values(boards[0]), expected) for _ in range(50)))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [True] * 4
+
+
+def test_records_of_games(model):
+    record = tupelo.play(model, seed=3)
+    board, score = record.exponents[0], 0
+    for n, action in enumerate(record.actions):
+        after, reward = reference.move(board.tolist(), int(action))
+        board = record.exponents[n + 1]
+        score += reward
+        assert reward == record.rewards[n] and np.count_nonzero(board != np.array(after)) == 1
+    assert not any(reference.legal(board.tolist())) and record.score == score
+    assert record.actions[0] == model.best_moves(record.boards[:1])[0]
+    assert len(tupelo.play(lambda board, legal: int(legal.argmax()), seed=1)) == 330
+    assert len(tupelo.play("random", seed=1, moves=5, shape=(3, 3))) == 5
+    with pytest.raises(tupelo.IllegalMoveError):
+        tupelo.play(lambda board, legal: int(legal.argmin()), seed=1)

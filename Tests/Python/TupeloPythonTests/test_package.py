@@ -1,0 +1,187 @@
+"""What surrounds the code: import, version, types, a missing Gymnasium, the wheel."""
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+import tupelo
+from conftest import python
+
+
+def test_one_version(repository):
+    project = (repository / "Sources/Python/pyproject.toml").read_text()
+    assert re.search(r'^version = "(.*?)"', project, re.M).group(1) == tupelo.__version__
+
+
+def test_every_name_has_a_text():
+    for name in tupelo.__all__:
+        assert (getattr(tupelo, name).__doc__ or "").strip(), name
+
+
+def test_import_is_quick():
+    """The package itself, after numpy; Gymnasium is not counted."""
+    code = """
+import time, sys
+import numpy, argparse, json, ctypes, threading, pathlib, weakref
+sys.modules["gymnasium"] = None
+begin = time.perf_counter()
+import tupelo
+print(time.perf_counter() - begin)
+"""
+    assert min(float(python(code)) for _ in range(3)) < 0.25
+
+
+def test_without_gymnasium():
+    code = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "gymnasium":
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Absent())
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *a: None if name == "gymnasium" else find(name, *a)
+import tupelo
+assert tupelo.legal_moves([1]).any()
+try:
+    tupelo.Game2048Env
+except ImportError as error:
+    print(error)
+"""
+    assert "pip install gymnasium" in python(code)
+
+
+def test_a_library_that_is_not_there_or_not_ours(tmp_path):
+    fake = tmp_path / "libfake.so"
+    fake.write_bytes(b"\x7fELF")
+    libc = next(Path("/lib/x86_64-linux-gnu").glob("libm.so.6"), None)
+    for path, text in (
+        (tmp_path / "none.so", "no such file"),
+        (fake, "libfake"),
+        (libc, "tupelo_abi"),
+    ):
+        if path is None:
+            continue
+        result = subprocess.run(
+            [sys.executable, "-c", "import tupelo"],
+            env={**os.environ, "TUPELO_LIBRARY": str(path)}, capture_output=True, text=True,
+        )  # fmt: skip
+        assert result.returncode == 1 and text in result.stderr.splitlines()[-1]
+
+
+def test_environments_by_id_in_a_fresh_process():
+    code = """
+import gymnasium, tupelo
+print(type(gymnasium.make("tupelo/Game2048-v0").unwrapped).__name__)
+print(type(gymnasium.make_vec("tupelo/Game2048-v0", num_envs=2)).__name__)
+print(type(gymnasium.make("tupelo:tupelo/Game2048-v0").unwrapped).__name__)
+"""
+    assert python(code).split() == ["Game2048Env", "Game2048VectorEnv", "Game2048Env"]
+
+
+def test_typed():
+    assert (Path(tupelo.__file__).parent / "py.typed").is_file()
+
+
+def test_pages_of_the_package_run(repository, tmp_path):
+    """Each Python sample of the README, one after the other, in one namespace."""
+    pytest.importorskip("gymnasium")
+    text = (repository / "Sources/Python/tupelo/README.md").read_text()
+    samples = re.findall(r"```python\n(.*?)```", text, re.S)
+    assert len(samples) >= 1
+    code = "\n".join(samples).replace("models/", f"{repository}/models/").replace("30_000", "50")
+    assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=300).returncode == 0
+
+
+def test_the_notebook_runs_as_a_program(repository, tmp_path):
+    pytest.importorskip("gymnasium")
+    notebook = repository / "Sources/Python/notebooks/tour.py"
+    environment = {**os.environ, "TUPELO_MODELS": str(repository / "models")}
+    assert subprocess.run([sys.executable, notebook], cwd=tmp_path, env=environment, timeout=300).returncode == 0
+
+
+def test_the_notebook_runs_in_jupyter(repository, tmp_path):
+    for name in ("jupytext", "nbconvert", "ipykernel"):
+        pytest.importorskip(name)
+    notebook = repository / "Sources/Python/notebooks/tour.py"
+    environment = {**os.environ, "TUPELO_MODELS": str(repository / "models")}
+    command = [
+        sys.executable,
+        "-m",
+        "jupytext",
+        "--to",
+        "ipynb",
+        "--execute",
+        "--output",
+        tmp_path / "tour.ipynb",
+    ]
+    result = subprocess.run(
+        [*command, notebook],
+        cwd=tmp_path,
+        env=environment,
+        timeout=300,
+        capture_output=True,
+    )
+    assert result.returncode == 0, result.stderr.decode()
+    assert "svg" in (tmp_path / "tour.ipynb").read_text()
+
+
+@pytest.fixture
+def wheel():
+    if "TUPELO_WHEEL" not in os.environ:
+        pytest.skip("TUPELO_WHEEL names no wheel: .ci/python builds one")
+    return Path(os.environ["TUPELO_WHEEL"])
+
+
+def test_the_wheel_is_for_every_python_and_many_linuxes(wheel):
+    found = re.fullmatch(r"tupelo-.*-py3-none-(.*manylinux_2_(\d+)_.*)\.whl", wheel.name)
+    assert found and int(found.group(2)) <= 35
+
+
+def test_the_wheel_is_small(wheel):
+    assert wheel.stat().st_size < 40e6
+
+
+def test_the_wheel_has_the_package_and_nothing_else(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {"tupelo/py.typed", "tupelo/__init__.py", "tupelo/libtupelo_c.so"} <= set(names)
+    assert not [name for name in names if not re.match(r"tupelo(-[^/]*\.dist-info|\.libs)?/", name)]
+
+
+def test_the_wheel_exports_our_functions_alone(wheel, tmp_path):
+    zipfile.ZipFile(wheel).extract("tupelo/libtupelo_c.so", tmp_path)
+    listing = subprocess.run(
+        ["nm", "-D", "--defined-only", tmp_path / "tupelo/libtupelo_c.so"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = [line.split()[-1] for line in listing.stdout.splitlines()]
+    ours = [name for name in names if name.startswith("tupelo_")]
+    foreign = [name for name in names if not re.match(r"tupelo_|\$s|_?_dispatch|__", name)]
+    assert len(ours) >= 30 and not foreign
+
+
+def test_the_wheel_needs_no_swift(wheel):
+    """Without the toolchain's folders on the path, and none of them in the maps of the process."""
+    code = """
+import numpy, tupelo
+tupelo.Game2048VectorEnv(4).reset(seed=1)
+trainer = tupelo.Trainer({"network.patterns": "0123", "training.games": 20})
+trainer.train(progress=False)
+trainer.model().values([0])
+print([line.split()[-1] for line in open("/proc/self/maps") if "swift" in line.lower()])
+"""
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert result.stdout == "[]\n", result.stderr

@@ -1,0 +1,211 @@
+"""Other processes and threads, and Ctrl-C."""
+
+import multiprocessing
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import tupelo
+from conftest import python
+
+gymnasium = pytest.importorskip("gymnasium")
+
+
+def first_score(seed):
+    env = tupelo.Game2048Env()
+    env.reset(seed=seed)
+    for _ in range(30):
+        info = env.step(int(env.action_masks().argmax()))[4]
+    return info["score"]
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_worker_processes_play_the_same_games(method):
+    tupelo.Game2048VectorEnv(4096, threads=2).reset(seed=1)  # The threads of the library are alive.
+    context = multiprocessing.get_context(method)
+    with context.Pool(2) as pool:
+        assert pool.map(first_score, range(6)) == [first_score(seed) for seed in range(6)]
+
+
+def test_a_child_uses_what_its_parent_has():
+    """Environments, a searcher and a training with threads go on in a forked child."""
+    code = """
+import os, numpy, tupelo
+trainer = tupelo.Trainer({"network.patterns": "0123 4567", "training.threads": 2, "training.games": 10**9})
+next(trainer.run())
+envs = tupelo.Game2048VectorEnv(4096, threads=2)
+envs.reset(seed=1)
+model = trainer.model()
+model.search("0123012301230000", plies=3, threads=2)
+envs.step(numpy.zeros(4096, int))
+child = os.fork()
+if child == 0:
+    envs.step(numpy.zeros(4096, int))
+    model.search("0123012301230000", plies=3, threads=2)
+    before = trainer.games
+    next(trainer.run())
+    os._exit(0 if trainer.games > before else 1)
+_, status = os.waitpid(child, 0)
+next(trainer.run())
+print("status", status)
+"""
+    assert python(code) == "status 0\n"
+
+
+def test_async_vector_environments():
+    makers = [tupelo.Game2048Env] * 3
+    expected = gymnasium.vector.SyncVectorEnv(makers)
+    for context in ("fork", "spawn"):
+        envs = gymnasium.vector.AsyncVectorEnv(makers, context=context)
+        try:
+            assert np.array_equal(envs.reset(seed=4)[0], expected.reset(seed=4)[0])
+            for action in range(4):
+                actions = np.full(3, action)
+                assert np.array_equal(envs.step(actions)[0], expected.step(actions)[0])
+        finally:
+            envs.close()
+
+
+def test_threads_on_one_environment_do_not_crash():
+    envs = tupelo.Game2048VectorEnv(512)
+    envs.reset(seed=1)
+    faults = []
+
+    def work(seed):
+        rng = np.random.default_rng(seed)
+        for _ in range(200):
+            try:
+                envs.step(rng.integers(0, 4, 512))
+            except (
+                ValueError,
+                tupelo.Error,
+            ):  # States and actions of the other thread.
+                faults.append(seed)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    envs.reset(seed=1)
+    assert np.array_equal(envs.boards, tupelo_boards(512))
+
+
+def tupelo_boards(count):
+    envs = tupelo.Game2048VectorEnv(count)
+    envs.reset(seed=1)
+    return envs.boards
+
+
+def test_closing_the_library_does_not_end_the_process():
+    """`-z nodelete` keeps the code of threads that outlive the handle. A wheel must be linked so."""
+    code = """
+import _ctypes, numpy, tupelo
+from tupelo import _library
+envs = tupelo.Game2048VectorEnv(4096, threads=2)
+envs.reset(seed=1)
+envs.step(numpy.zeros(4096, int))
+if "wheel" in __import__("sys").argv:
+    for _ in range(3):
+        _ctypes.dlclose(_library._library._handle)
+    envs.step(numpy.zeros(4096, int))
+print("alive")
+"""
+    import os
+
+    assert python(code, *(["wheel"] if "TUPELO_WHEEL" in os.environ else [])) == "alive\n"
+
+
+INTERRUPTED = {
+    "run": """
+trainer = tupelo.Trainer({"network.layout": "4x5", "training.games": 10**9})
+def busy():
+    for progress in trainer.run(seconds_per_report=60):
+        pass
+def after():
+    before = trainer.games
+    assert before > 0 and len(trainer.history["games"]) == 1
+    list(trainer.run(10))
+    assert trainer.games >= before + 10
+""",
+    "search": """
+model = tupelo.Trainer({"network.patterns": "0123"}).model()
+def busy():
+    model.search("1200000000000000", plies=12)
+def after():
+    assert model.search("1200000000000000", plies=2).plies == 2
+""",
+    "evaluate": """
+model = tupelo.Trainer({"network.patterns": "0123"}).model()
+def busy():
+    model.evaluate(10**7, plies=3, threads=2)
+def after():
+    assert model.evaluate(10, threads=2)["games"] == 10
+""",
+}
+
+
+@pytest.mark.parametrize("name", list(INTERRUPTED))
+def test_control_c(name):
+    """KeyboardInterrupt arrives within a second, and the object is usable afterwards."""
+    code = f"""
+import time, tupelo
+{INTERRUPTED[name]}
+print("begun", flush=True)
+try:
+    busy()
+    print("ended")
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+after()
+print("usable", flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.7)  # Into the middle of the call: it tells nothing that could be waited for.
+    sent = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    assert process.stdout.readline() == "interrupted\n"
+    taken = time.perf_counter() - sent
+    assert process.stdout.readline() == "usable\n"
+    assert process.wait(30) == 0
+    assert taken < 1.5
+
+
+def test_signal_handlers_and_threads_of_numpy_stay():
+    code = """
+import signal
+before = {s: signal.getsignal(s) for s in signal.valid_signals()}
+mask = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+import tupelo
+trainer = tupelo.Trainer({"network.patterns": "0123", "training.games": 50})
+trainer.train(progress=False)
+trainer.model()
+assert {s: signal.getsignal(s) for s in signal.valid_signals()} == before
+assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == mask
+print("same")
+"""
+    assert python(code) == "same\n"
+
+
+def test_blas_threads_of_numpy_stay():
+    pytest.importorskip("threadpoolctl")
+    code = """
+import numpy, threadpoolctl
+numpy.ones((4, 4)) @ numpy.ones((4, 4))
+def count():
+    pools = threadpoolctl.threadpool_info()
+    return sorted((pool["filepath"], pool["num_threads"]) for pool in pools if "numpy" in pool["filepath"])
+before = count()
+import tupelo
+trainer = tupelo.Trainer({"network.patterns": "0123", "training.games": 50})
+trainer.train(progress=False)
+trainer.model()
+assert before and count() == before, (before, count())
+print("same")
+"""
+    assert python(code) == "same\n"

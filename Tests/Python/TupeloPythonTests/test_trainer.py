@@ -1,0 +1,198 @@
+"""Training: bits equal to the program's, slices equal to one run, configuration, checkpoints."""
+
+import json
+import pickle
+import subprocess
+import threading
+import time
+
+import numpy as np
+import pytest
+import tupelo
+from conftest import python
+
+SMALL = {
+    "network.patterns": "0123 4567",
+    "training.games": 300,
+    "training.threads": 1,
+    "seed": 7,
+}
+
+
+def trained(*stretches, **settings):
+    trainer = tupelo.Trainer({**SMALL, **settings})
+    for games in stretches or (None,):
+        for _ in trainer.run(games):
+            pass
+    return trainer
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {
+            "learner.step_size": "temporal-coherence",
+            "learner.alpha": 1.0,
+            "learner.lambda": 0.5,
+        },
+        {"averaging.every_games": 50},
+    ],
+    ids=str,
+)
+def test_weights_are_those_of_the_program(program, tmp_path, settings):
+    run = tmp_path / "run"
+    overrides = [f"--set={key}={value}" for key, value in {**SMALL, **settings}.items()]
+    subprocess.run(
+        [program, "train", "--output", run, "--set=evaluation.games=0", *overrides],
+        check=True,
+        capture_output=True,
+    )
+    inspected = subprocess.run([program, "inspect", run, "--json"], check=True, capture_output=True, text=True)
+    assert trained(**settings).model().identity == json.loads(inspected.stdout)["model"]
+
+
+def test_stretches_are_one_run():
+    trainer = tupelo.Trainer(SMALL)
+    group = trainer.facts["group_games"]
+    first = 100 - 100 % group
+    assert trained(first, 300 - first).model().identity == trained().model().identity
+    slices = trained().history
+    assert slices["games"][-1] == 300 and (np.diff(slices["games"]) > 0).all()
+
+
+def test_short_reports_change_nothing():
+    trainer = tupelo.Trainer(SMALL)
+    reports = list(trainer.run(seconds_per_report=0.001))
+    assert trainer.model().identity == trained().model().identity
+    assert reports[-1].games == 300 and len(reports) > 3
+    assert trainer.moves == reports[-1].moves and sum(reports[-1].outcomes) <= 300
+
+
+def test_leaving_the_loop_leaves_a_usable_trainer():
+    trainer = tupelo.Trainer(SMALL)
+    for progress in trainer.run(seconds_per_report=0.001):
+        if progress.games >= 20:
+            break
+    assert 20 <= trainer.games < 300
+    trainer.train(progress=False)
+    assert trainer.games == 300
+
+
+def test_checkpoints(tmp_path):
+    whole = trained()
+    part = trained(150)
+    part.save(tmp_path / "checkpoint.safetensors")
+    resumed = tupelo.Trainer.resume(tmp_path / "checkpoint.safetensors")
+    assert resumed.games == 150
+    resumed.train(progress=False)
+    assert resumed.model().identity == whole.model().identity
+    more = tupelo.Trainer.resume(tmp_path / "checkpoint.safetensors", games=160)
+    more.train(progress=False)
+    assert more.games == 160
+    with pytest.raises(tupelo.ConfigurationError, match="seed"):
+        tupelo.Trainer.resume(tmp_path / "checkpoint.safetensors", seed=9)
+    assert tupelo.Model(tmp_path / "checkpoint.safetensors").identity == part.model().identity
+
+
+def test_history_and_progress():
+    trainer = tupelo.Trainer({**SMALL, "training.games": 400})
+    last = trainer.train(progress=False)
+    history = trainer.history
+    assert history["games"].dtype == np.int64 and history["score_mean"].dtype == np.float64
+    assert last.games == 400 and last.moves > 1000 and last.score_max >= last.score_mean > 100
+    assert 0 <= last.rate(512) <= last.rate(128) <= 1 and "games=400" in str(last)
+    assert "<svg" in trainer._repr_html_()
+
+
+def test_configurations(repository, tmp_path):
+    quick = tupelo.Trainer(repository / "configs/quickstart.yaml", games=5)
+    assert "4x5" in quick.facts["structure"] + quick.config_yaml or quick.facts["target"] == 5
+    text = tupelo.Trainer("network: {layout: 4x5}\nlearner: {alpha: 0.5}", learner__alpha=0.25)
+    nested = tupelo.Trainer({"network": {"layout": "4x5"}, "learner": {"alpha": 0.25}})
+    flat = tupelo.Trainer({"network.layout": "4x5"}, overrides={"learner.alpha": 0.25})
+    assert text.config_yaml == nested.config_yaml == flat.config_yaml
+    assert "alpha: 0.25" in text.config_yaml
+    plain = tupelo.Trainer({"network.patterns": "0123 4567"}).facts["structure"]
+    assert tupelo.Trainer({"network.patterns": ["0123", "4567"]}).facts["structure"] == plain
+    assert tupelo.Trainer(network__patterns=["0123", "4567"]).facts["structure"] == plain
+    numbers = {"network.dense.hidden": [8], "training.games": "1k", "network.patterns": "0123"}
+    for dense in (tupelo.Trainer(numbers), tupelo.Trainer(overrides=numbers)):
+        assert "hidden: [8]" in dense.config_yaml and dense.facts["target"] == 1000
+
+
+@pytest.mark.parametrize(
+    ("config", "text"),
+    [
+        ({"learner.alfa": 1}, "learner.alpha"),
+        ("learner: {alfa: 1}", "learner.alpha"),
+        ({"learner": {"alpha": "much"}}, "learner.alpha"),
+        ({"network.layout": "9x9"}, "network.layout"),
+        ("a: [1", "config"),
+        ({"training.threads": 0}, "training.threads"),
+    ],
+)
+def test_faults_of_a_configuration(config, text):
+    with pytest.raises(tupelo.ConfigurationError, match=text):
+        tupelo.Trainer(config)
+
+
+def test_arguments_that_are_no_configuration(tmp_path):
+    with pytest.raises(tupelo.ModelError, match="missing.yaml"):
+        tupelo.Trainer(tmp_path / "missing.yaml")
+    for config in (5, {3: 4}, {"seed": object()}, "a\0b"):
+        with pytest.raises(ValueError):
+            tupelo.Trainer(config)
+    for arguments in ({"games": -1}, {"games": 1.5}, {"seconds_per_report": 0}):
+        with pytest.raises(ValueError):
+            tupelo.Trainer(SMALL).run(**arguments)
+    with pytest.raises(TypeError, match="checkpoint"):
+        pickle.dumps(tupelo.Trainer(SMALL))
+
+
+def test_a_run_that_does_not_fit_into_memory():
+    code = """
+import resource, tupelo
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+try:
+    tupelo.Trainer({"network.layout": "8x6"})
+except tupelo.OutOfMemoryError as error:
+    assert isinstance(error, MemoryError)
+    print("refused:", error)
+"""
+    assert python(code).startswith("refused:")
+
+
+def test_a_diverging_run_is_an_error():
+    trainer = tupelo.Trainer({**SMALL, "network.patterns": "0123", "learner.step_size": "constant", "learner.alpha": 1})
+    with pytest.raises(tupelo.TrainingError, match="learner.alpha"):
+        trainer.train(3000, progress=False)
+
+
+def test_two_threads_on_one_trainer():
+    """One of them gets BusyError, whichever comes second; nothing crashes, and the trainer stays usable."""
+    trainer = tupelo.Trainer({**SMALL, "training.games": 10**9})
+    busy, finished = [], []
+    stop = threading.Event()
+
+    def use(call):
+        while not stop.is_set():
+            try:
+                call()
+                finished.append(call)
+            except tupelo.BusyError as error:
+                busy.append(error)
+
+    calls = [lambda: next(trainer.run(seconds_per_report=0.05)), trainer.model]
+    threads = [threading.Thread(target=use, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and not (busy and set(finished) == set(calls)):
+        time.sleep(0.01)
+    stop.set()
+    for thread in threads:
+        thread.join(20)
+    assert busy and set(finished) == set(calls)
+    assert isinstance(busy[0], RuntimeError) and "another thread" in str(busy[0])
+    assert trainer.games > 0 and trainer.model().values([0]).shape == (1,)
