@@ -5,8 +5,8 @@ internal import TupeloEngine
 /// Files keep the standard order: the digits of an index are exponents, cell after cell. Memory keeps the bits of the
 /// exponents' Gray codes plane after plane: the lowest bits of all exponents first, then the second ones, and so on.
 /// Small tiles come and go with every move, and large ones stay. So the look-ups of a stretch of a game share the upper
-/// planes and lie close together. Few pages matter more than few lines. Figures: configs/RESULTS.md, "What made
-/// training faster" and "Page walks".
+/// planes and lie close together. Few pages matter more than few lines. Figures: the article
+/// "What we tried".
 ///
 /// Within each plane, cells come in the order of their numbers on the board. Where symmetries share the table, it is
 /// the order on the symmetric copy with the highest numbers. Then cells in mid-board, which vary most, come before the

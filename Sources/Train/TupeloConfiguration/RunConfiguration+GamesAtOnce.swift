@@ -29,8 +29,8 @@ extension RunConfiguration.Training {
   /// Two games train faster where the tables are much larger than the caches, and the first-level cache has room for
   /// the memory that two games need. Temporal coherence after every move needs its sums as well, so there the limit is
   /// 32 features instead of 64. Small tables (4x5, 17x4) gain nothing. On boards other than 4x4 the default is one: on
-  /// a board of six cells, where two games meet the same states, they learned worse. Figures: configs/RESULTS.md,
-  /// "Interleaved games".
+  /// a board of six cells, where two games meet the same states, they learned worse. Figures: the article
+  /// "Experiments with training" of `TupeloTraining`.
   ///
   /// - Parameters:
   ///   - network: the network to train.

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// configs/RESULTS.md says what the evaluations of the shipped models say, and has the sections that others link to.
+@Suite struct ResultsPageTests {
+  /// An evaluation file of a model of 2048, as far as the table shows it.
+  private struct Evaluation: Decodable {
+    var agent: String
+    var games: Int
+    var seed: Int
+    var scoreMean: Double
+    var scoreMargin95: Double
+    var reachRates: [String: Double]
+    var movesPerSecond: Double
+
+    enum CodingKeys: String, CodingKey {
+      case agent, games, seed
+      case scoreMean = "score_mean"
+      case scoreMargin95 = "score_margin_95"
+      case reachRates = "reach_rates"
+      case movesPerSecond = "moves_per_second"
+    }
+  }
+
+  private static let tiles = ["2048", "4096", "8192", "16384", "32768"]
+
+  /// The table of shipped models as it must stand on the page, made from the evaluation files.
+  private static func table() throws -> [String] {
+    var lines = [
+      "| model | plies | games | seed | average score | \(tiles.joined(separator: " | ")) | moves/s |",
+      "|---|---|---|---|---|\(String(repeating: "---|", count: tiles.count + 1))",
+    ]
+    for model in ["flagship", "medium", "4x6", "small", "17x4"] {
+      for plies in 1...3 {
+        let name = "models/\(model)/evaluation-\(plies)-ply.json"
+        guard FileManager.default.fileExists(atPath: Repository.file(name)) else { continue }
+        let evaluation = try JSONDecoder().decode(Evaluation.self, from: Data(Repository.text(of: name).utf8))
+        #expect(evaluation.agent == "expectimax(plies: \(plies))", "\(name)")
+        let score = "\(grouped(evaluation.scoreMean)) ± \(grouped(evaluation.scoreMargin95))"
+        let rates = tiles.map { String(format: "%.1f%%", 100 * (evaluation.reachRates[$0] ?? 0)) }
+        lines.append(
+          "| `models/\(model)` | \(plies) | \(grouped(Double(evaluation.games))) | \(evaluation.seed) | \(score) | "
+            + rates.joined(separator: " | ") + " | \(grouped(rounded(evaluation.movesPerSecond))) |")
+      }
+    }
+    return lines
+  }
+
+  /// A whole number with a comma between thousands.
+  private static func grouped(_ value: Double) -> String {
+    var digits = String(Int(value.rounded()))
+    for position in stride(from: digits.count - 3, to: 0, by: -3) {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: position))
+    }
+    return digits
+  }
+
+  /// Three significant digits: speeds of a busy machine have no more.
+  private static func rounded(_ value: Double) -> Double {
+    let unit = pow(10, (log10(value)).rounded(.down) - 2)
+    return (value / unit).rounded() * unit
+  }
+
+  @Test func theTableOfModelsIsWhatTheirEvaluationsSay() throws {
+    let table = try Self.table()
+    let page = try Repository.text(of: "configs/RESULTS.md")
+    #expect(table.count > 2 + 5)
+    let holds = page.contains("\n\n" + table.joined(separator: "\n") + "\n\n")
+    #expect(
+      holds,
+      "configs/RESULTS.md must have this table under \"Shipped models\":\n\(table.joined(separator: "\n"))")
+  }
+
+  /// The page stays one that a reader reads to its end.
+  @Test func thePageIsShort() throws {
+    let lines = try Repository.text(of: "configs/RESULTS.md").split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 401, "configs/RESULTS.md has \(lines.count - 1) lines: move experiments to a notebook")
+  }
+
+  /// Links to a section of the page, and its own, lead to a heading.
+  @Test func linksToSectionsLeadToHeadings() throws {
+    let page = try Repository.text(of: "configs/RESULTS.md")
+    let anchors = Set(page.split(separator: "\n").filter { $0.hasPrefix("#") }.map { Self.anchor(of: $0) })
+    var count = 0
+    for name in try Figures.documents() {
+      let text = try Repository.text(of: name)
+      let target = name == "configs/RESULTS.md" ? /\]\(#([a-z0-9-]+)\)/ : /RESULTS\.md#([a-z0-9-]+)/
+      for link in text.matches(of: target) {
+        count += 1
+        let leads = anchors.contains(String(link.1))
+        #expect(leads, "\(name): configs/RESULTS.md has no section #\(link.1)")
+      }
+    }
+    #expect(count > 20)
+  }
+
+  /// The anchor that GitHub makes of a heading.
+  private static func anchor(of heading: some StringProtocol) -> String {
+    heading.drop { $0 == "#" || $0 == " " }.lowercased().filter { $0.isLetter || $0.isNumber || "- ".contains($0) }
+      .replacing(" ", with: "-")
+  }
+}
