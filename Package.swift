@@ -310,11 +310,6 @@ let package = Package(
   cLanguageStandard: .gnu2x
 )
 
-// Documentation by `swift package generate-documentation`, for those who ask: apps do not inherit the plugin.
-if Context.environment["TUPELO_DOCUMENTATION"] != nil {
-  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
-}
-
 // .ci/sanitize names the test targets that it runs, so that neither the others nor the program are built for it.
 if let names = Context.environment["TUPELO_TEST_TARGETS"] {
   let wanted = Set(names.split(separator: " ").map(String.init))

@@ -1,7 +1,7 @@
 /// The lambda-return: which target a state learns toward, and how far ahead it looks.
 ///
 /// It mixes the returns after one step, two steps and so on: G_t = r + (1 - lambda) V(s') + lambda G_t+1. So G_t -
-/// V(s_t) is the sum of lambda^k delta_t+k (Sutton & Barto, eq. 12.2; Jaskowski 2018, eq. 9). Lambda 0 is TD(0). Lambda
+/// V(s_t) is the sum of lambda^k delta_t+k (Sutton & Barto 2018, eq. 12.2; Jaskowski 2018, eq. 9). Lambda 0 is TD(0),
 /// 1 with n steps is the n-step return.
 public struct LambdaReturn: Hashable, Sendable {
   /// The factor lambda, in 0...1.

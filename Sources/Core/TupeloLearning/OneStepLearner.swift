@@ -3,7 +3,7 @@ public import TupeloTables
 /// Learns by TD(0): V(s) moves toward r + V(s'), where s' is the next state and r is the reward between them.
 ///
 /// After the last choice of an episode V(s) moves toward 0 (Szubert & Jaskowski 2014, algorithm "TD-afterstate"; Sutton
-/// & Barto, eq. 6.2).
+/// & Barto 2018, eq. 6.2).
 ///
 /// An update waits until the memory of the next choices has been prefetched and interleaved episodes have advanced. By
 /// then its own memory has arrived. It still happens before the values of its episode's next choices are read. So

@@ -1,7 +1,7 @@
 internal import TupeloTables
 
 extension TemporalDifferenceLearner {
-  /// Optimistic initialization (Guei 2021): every state starts at `value` score points.
+  /// Optimistic initialization (Guei et al. 2021): every state starts at `value` score points.
   ///
   /// Each weight starts at value / m. So untried moves look better than they are and get tried. For a fresh network,
   /// before any worker runs.

@@ -78,13 +78,13 @@ public struct ConstantStepSize: StepSizeRule {
   }
 }
 
-/// Temporal coherence: each weight's step is scaled by how much its errors agree (Beal & Smith 1999; Jaskowski 2016,
+/// Temporal coherence: each weight's step is scaled by how much its errors agree (Beal & Smith 1999; Jaskowski 2018,
 /// eq. 7 and 8).
 ///
 /// w_i += alpha / m * |E_i| / A_i * delta, then E_i += delta and A_i += |delta|. While A_i = 0 the rate is 1.
 ///
 /// During a warm-up the rate is 1 and the sums stay as they are: TD first, temporal coherence after it (OTD+TC, Guei
-/// 2021).
+/// et al. 2021).
 public struct TemporalCoherence: StepSizeRule {
   public typealias Cell = CoherenceCell
 

@@ -11,7 +11,7 @@ public struct StepSizeSchedule: Hashable, Sendable {
     }
   }
 
-  /// Games of plain TD before temporal coherence begins (OTD+TC, Guei 2021); 0 for no warm-up.
+  /// Games of plain TD before temporal coherence begins (OTD+TC, Guei et al. 2021); 0 for no warm-up.
   public var warmUpGames = 0
   public var warmUpAlpha: Float = 0.1
   /// Changes of the step size, in ascending order of games; none before the warm-up is over.

@@ -2,7 +2,7 @@ public import TupeloEngine
 public import TupeloTables
 
 /// An n-tuple network: the value of an afterstate is the sum of the weights that its patterns pick, over all symmetric
-/// boards (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2016, eq. 3).
+/// boards (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2018, eq. 3).
 ///
 /// Weights are 32-bit floats in score points. Sendable: any number of threads may evaluate while others train it.
 public final class NTupleNetwork: InterleavingEvaluator, TupleLookup {

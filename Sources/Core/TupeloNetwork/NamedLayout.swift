@@ -22,10 +22,10 @@ public struct NamedLayout: Sendable {
       name: "4x5", patterns: "01234 45678 01245 45689", sharesSymmetries: true, source: "TDL2048+ (41-32)"),
     NamedLayout(
       name: "4x6", patterns: "012345 456789 012456 45689a", sharesSymmetries: true,
-      source: "Yeh et al. 2016; the default of TDL2048+"),
+      source: "Yeh et al. 2017; the default of TDL2048+"),
     NamedLayout(
       name: "5x6", patterns: "012345 456789 89abcd 012456 45689a", sharesSymmetries: true,
-      source: "Jaskowski 2016 (42-33)"),
+      source: "Jaskowski 2018 (42-33)"),
     NamedLayout(
       name: "8x6", patterns: "012456 456789 012345 234569 01259a 345678 134567 01489a", sharesSymmetries: true,
       source: "Matsuzaki 2016; Guei et al. 2021"),

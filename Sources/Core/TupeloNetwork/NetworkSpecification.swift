@@ -10,7 +10,7 @@ public struct NetworkSpecification: Hashable, Sendable {
   public let patterns: [TuplePattern]
   /// Whether all symmetric boards share each pattern's table.
   ///
-  /// With sharing, every pattern is looked up on all symmetric boards and the values are added. Jaskowski 2016 and
+  /// With sharing, every pattern is looked up on all symmetric boards and the values are added. Jaskowski 2018 and
   /// TDL2048+ call it symmetric sampling or isomorphism. Without sharing, each pattern is looked up on the board alone.
   public let sharesSymmetries: Bool
   public let stages: StagePartition

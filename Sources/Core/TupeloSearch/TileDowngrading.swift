@@ -9,8 +9,8 @@ public import TupeloEngine
 /// two from twice that, and so on.
 ///
 /// Equal tiles stay equal and different ones different, so the same moves are legal. Boards are lowered once, at the
-/// root, never inside the tree. Rewards and values of the search are those of the lowered board. As in TDL2048+ (Guei,
-/// Chen & Wu 2021).
+/// root, never inside the tree. Rewards and values of the search are those of the lowered board. As in TDL2048+ (Guei
+/// et al. 2021).
 public struct TileDowngrading: Hashable, Sendable {
   /// The tile from which on boards are lowered.
   public let threshold: Int

@@ -48,7 +48,7 @@ public struct DenseGradient: ~Copyable, Sendable {
     return (denseNorm * denseNorm + rowNorm * rowNorm).squareRoot()
   }
 
-  /// Scales the gradient down to a norm, if it is longer (Pascanu, Mikolov & Bengio 2013, algorithm 1).
+  /// Scales the gradient down to a norm, if it is longer (Pascanu et al. 2013, algorithm 1).
   ///
   /// - Returns: the norm before scaling. It is not finite when the network has diverged; nothing is scaled then.
   @discardableResult

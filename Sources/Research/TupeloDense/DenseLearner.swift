@@ -14,7 +14,7 @@ public import TupeloTables
 /// V(s) of a step is computed by one forward pass with the weights before the step, so all of it is matrix products. A
 /// value V(s_t+1) is the one of the step that its state learned in. So what the end of a game taught has reached a
 /// state when its turn comes, as with `BackwardLearner`. Both G and V are 0 after the end of an episode, and V of the
-/// next state where a trajectory was cut (truncated lambda-return; Sutton & Barto, section 12.3). Trajectories of one
+/// next state where a trajectory was cut (truncated lambda-return; Sutton & Barto 2018, 12.3). Trajectories of one
 /// state are TD(0).
 ///
 /// Because trajectories begin and end at different times, a step has states from all phases of a game. Steps of states

@@ -148,7 +148,7 @@ extension ConfigurationKey {
       "learner.step_size", .fixed, .cases, \.stepSize.rule,
       derived: { $0.dense.isDense && $0.stepSize == .temporalCoherence() ? .adam : nil },
       default: "temporal-coherence; adam for dense networks",
-      "How far a weight moves: by how much its errors agree (Jaskowski 2016), all the same, or adam (dense networks).",
+      "How far a weight moves: by how much its errors agree (Jaskowski 2018), all the same, or adam (dense networks).",
       clash: .dense("give adam or constant") { $0.stepSize.rule == .temporalCoherence }),
     ConfigurationKey(
       "learner.alpha", .learning, .number(above: 0, atMost: 1), \.stepSize.alpha,
@@ -170,7 +170,7 @@ extension ConfigurationKey {
       "Moves that a target looks ahead; episode learns backward over each finished game. Dense: states per stretch."),
     ConfigurationKey(
       "learner.warm_up_games", .learning, .wholeNumber(0...manyGames), \.schedule.warmUpGames, for: .coherence,
-      "Games of plain TD before temporal coherence begins (OTD+TC, Guei 2021).",
+      "Games of plain TD before temporal coherence begins (OTD+TC, Guei et al. 2021).",
       spent: { $0.isOver(\.schedule.warmUpGames) ? "the warm-up is over" : nil }),
     ConfigurationKey(
       "learner.warm_up_alpha", .learning, .number(above: 0, atMost: 1), \.schedule.warmUpAlpha, for: .coherence,
@@ -185,7 +185,7 @@ extension ConfigurationKey {
       "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
     ConfigurationKey(
       "learner.initial_value", .learning, .number(0...10_000_000), \.initialValue,
-      "Optimistic initialization: what every state is worth before training, in score points (Guei 2021).",
+      "Optimistic initialization: what every state is worth before training, in score points (Guei et al. 2021).",
       spent: { _ in "the weights have learned since: start a new run" }),
     ConfigurationKey(
       "learner.batch", .learning, .wholeNumber(1...1024), \.batch,

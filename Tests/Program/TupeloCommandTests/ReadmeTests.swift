@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {
-  /// The README shows what the quickstart prints: its heading and the first line of its curve, but for the speed.
+  /// The README and the first tutorial show what the quickstart prints: its heading and the first line of its curve,
+  /// but for the speed.
   @Test func theQuickstartPrintsWhatTheReadmeShows() throws {
     let folder = TemporaryFile.path("quickstart")
     defer { TemporaryFile.remove(folder) }
@@ -12,7 +13,25 @@ import Testing
     ])
     let printed = result.output.split(separator: "\n").prefix(2).map { $0.split(separator: " moves/s=")[0] }
     #expect(printed.count == 2 && printed[1].hasPrefix("games=1000 average="), "\(result)")
-    let readme = try Repository.text(of: "README.md").split(separator: "\n")
-    for line in printed { #expect(readme.contains { $0.hasPrefix(line) }, "the README does not show: \(line)") }
+    for document in ["README.md", "Sources/Core/Tupelo/Tupelo.docc/FirstAgent.md"] {
+      let shown = try Repository.text(of: document).split(separator: "\n")
+      for line in printed { #expect(shown.contains { $0.hasPrefix(line) }, "\(document) does not show: \(line)") }
+    }
+  }
+
+  /// What the first tutorial shows of its 3,000 games is what they print, but for speeds and times.
+  @Test(.slow) func theFirstTutorialShowsItsOwnRun() throws {
+    let folder = TemporaryFile.path("first")
+    defer { TemporaryFile.remove(folder) }
+    let result = try Program.run([
+      "train", "--config", Repository.file("configs/quickstart.yaml"), "--games", "3000", "--output", folder,
+    ])
+    let article = try Repository.text(of: "Sources/Core/Tupelo/Tupelo.docc/FirstAgent.md")
+    let printed = result.output.split(separator: "\n").map { String($0.split(separator: " moves/s=")[0]) }
+    let told = printed.filter { line in
+      ["games", "average score", "could show", "median / max", "reached 2048"].contains { line.hasPrefix($0) }
+    }
+    #expect(told.count == 8, "\(result)")
+    for line in told { #expect(article.contains("\n" + line), "the article does not show: \(line)") }
   }
 }

@@ -98,6 +98,18 @@ def test_pages_of_the_package_run(repository, tmp_path):
     assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=300).returncode == 0
 
 
+def test_the_tutorial_runs_and_makes_its_picture(repository, tmp_path):
+    """Each sample of the tutorial, one after the other. The last one makes the picture of the front page."""
+    catalogue = repository / "Sources/Core/Tupelo/Tupelo.docc"
+    samples = re.findall(r"```python\n(.*?)```", (catalogue / "FromPython.md").read_text(), re.S)
+    code = "\n".join(samples).replace("models/", f"{repository}/models/").replace("configs/", f"{repository}/configs/")
+    printed = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=300, capture_output=True, text=True)
+    assert printed.returncode == 0, printed.stderr
+    *_, greedy, best = printed.stdout.splitlines()
+    assert greedy == best
+    assert (tmp_path / "game.svg").read_text() == (catalogue / "Resources/game.svg").read_text()
+
+
 def test_the_notebook_runs_as_a_program(repository, tmp_path):
     pytest.importorskip("gymnasium")
     notebook = repository / "Sources/Python/notebooks/tour.py"

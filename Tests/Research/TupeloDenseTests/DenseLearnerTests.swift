@@ -67,7 +67,7 @@ import TupeloTables
     }
   }
 
-  /// The random walk of Sutton & Barto, example 6.2: five states, and one point at the right end. V is k/6.
+  /// The random walk of Sutton & Barto 2018, example 6.2: five states, and one point at the right end. V is k/6.
   @Test func randomWalk() throws {
     let specification = try Self.specification(states: 5, hidden: [8])
     let settings = DenseLearning(batch: 32, returns: LambdaReturn(lambda: 0.5, steps: nil))
