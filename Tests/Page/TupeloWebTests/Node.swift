@@ -27,7 +27,7 @@ enum Node {
 
   private static func wait(_ script: String, input: String) throws -> String {
     let core = try [
-      "engine.js", "set-engine.js", "model.js", "rules.js", "record.js", "game.js", "verdicts.js",
+      "engine.js", "set-engine.js", "model.js", "rules.js", "record.js", "game.js", "verdicts.js", "text.js",
       "input.js", "chart.js",
     ].map(PageSources.text)
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString).txt")

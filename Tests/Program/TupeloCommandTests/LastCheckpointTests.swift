@@ -183,8 +183,10 @@ import TupeloTraining
     let run = folder + "/run"
     let process = try start(run)
     defer { process.terminate() }
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/mine"))
     try FileManager.default.moveItem(atPath: run, toPath: folder + "/moved")
-    try Data("mine".utf8).write(to: URL(fileURLWithPath: run))
+    // The run may make its folder again in between.
+    while rename(folder + "/mine", run) != 0 { try FileManager.default.removeItem(atPath: run) }
     _ = try wait(for: "cannot write there", process)
     process.interrupt()
     _ = try wait(for: "trying the folder again", process)
