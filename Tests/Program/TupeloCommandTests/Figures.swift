@@ -3,7 +3,8 @@ import TestSupport
 
 /// Figures of strength in the documents of the repository.
 enum Figures {
-  /// Articles that hold experiments of their own, each with its commands. They are not held against the page of results.
+  /// Articles that hold experiments of their own, each with its commands. They are not held against the page of
+  /// results.
   static let notebooks = ["Experiments.md", "ReplicaExperiments.md", "WhatWeTried.md", "Strength.md"]
 
   /// Every Markdown file and configuration: of the top level, `configs`, `models`, and all of `Sources`.
