@@ -71,7 +71,11 @@ internal import TupeloTraining
     let (limits, result) = (self.limits(plies: 15), self.result())
     let search = Background {
       var (limits, result) = (limits, result)
-      return Int(tupelo_searcher_search(searcher, board.bits, 0, &limits, used, &result))
+      // The short searches below may be there first.
+      while true {
+        let status = Int(tupelo_searcher_search(searcher, board.bits, 0, &limits, used, &result))
+        if status != TUPELO_BUSY { return status }
+      }
     }
     // Another thread is refused as soon as the search has begun, and its question does not disturb it.
     while true {
