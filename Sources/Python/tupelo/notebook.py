@@ -86,7 +86,7 @@ def learning_curve(history: Any, width: int = 560, height: int = 280) -> Picture
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="learning curve" width="{width}" '
         f'height="{height}" viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="12" '
         f'fill="currentColor">{grid}<polyline points="{points}" fill="none" stroke="#2c8a68" stroke-width="2" '
-        f'stroke-linejoin="round"/><text x="{(left + width - right) / 2:.0f}" y="{height - 2}" '
+        f'stroke-linejoin="round"/><text x="{(left + width - right) / 2:.0f}" y="{height - 6}" '
         f'text-anchor="middle">training games</text><text x="14" y="{(height - bottom) / 2:.0f}" '
         f'transform="rotate(-90 14 {(height - bottom) / 2:.0f})" text-anchor="middle">average score</text></svg>'
     )

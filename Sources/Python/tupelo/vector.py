@@ -99,7 +99,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             buffers=buffers,
         )
         self.num_envs = self._games.count
-        self.metadata = {**type(self).metadata, "autoreset_mode": mode}  # type: ignore[misc]
+        self.metadata = {**type(self).metadata, "autoreset_mode": mode}
         self.render_mode = render_mode
         self.copy = bool(copy)
         self.single_action_space = gymnasium.spaces.Discrete(4)
