@@ -4,7 +4,7 @@ import Testing
 /// Verdicts of moves by the share of the position's value that they lose.
 @Suite struct VerdictTests {
   private static func answers(_ script: String) async throws -> [String] {
-    let text = try await Node.run("const grouped = String;\n" + script, input: "")
+    let text = try await Node.run(script, input: "")
     return text.split(separator: "\n").map(String.init)
   }
 
