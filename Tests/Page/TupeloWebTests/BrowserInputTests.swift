@@ -230,7 +230,7 @@ extension BrowserTests {
           check(page.locator("#runs small").last.bounding_box()["height"] < 30, "the age stays on a line")
           with open("\#(runs)/\#(long)/metrics.jsonl", "a") as file:
               for index in range(150000): file.write('{"games":%d,"x":%d}\n' % (5000 + index, index % 7))
-          until(page, "[...document.querySelectorAll('.chart h2')].some((one) => one.textContent.startsWith('x'))")
+          until(page, "[...document.querySelectorAll('.chart h2')].some((one) => one.textContent.startsWith('X'))")
           until(page, "document.getElementById('charts').textContent.includes('100k')")
           """#, service: .stub(runs: try RunShelf(path: runs)))
       }
