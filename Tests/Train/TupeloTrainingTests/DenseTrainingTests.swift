@@ -72,7 +72,8 @@ import TupeloTraining
       training: {games: 40k}
       """
     configuration = try RunConfiguration.load(
-      yaml: base, sourceName: "test", environment: [:], overrides: settings.split(separator: " ").map(String.init))
+      yaml: base, sourceName: "test", environment: [:], overrides: settings.split(separator: " ").map(String.init),
+      of: testGames)
     let trainer = try Trainer(configuration)
     try Self.train(trainer, until: configuration.training.games)
     let model = try Self.board(trainer)

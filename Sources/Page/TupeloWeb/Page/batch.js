@@ -76,7 +76,7 @@ const Batch = (() => {
     const error = (list) => Math.sqrt(mean(list.map((one) => (one - mean(list)) ** 2)) / list.length);
     const largest = Math.max(...players.flatMap(({ games }) => games.map((game) => game.largest)));
     return [
-      row("", ({ question: { four, ...asked } }, index) => element("th", { scope: "col" },
+      row("Agent", ({ question: { four, ...asked } }, index) => element("th", { scope: "col" },
         element("i", { class: `bar-${index}` }), Agents.nameOf(asked))),
       numbers("Mean", ({ scores }) => `${grouped(mean(scores))} ± ${grouped(error(scores))}`),
       numbers("Median", ({ scores }) => grouped(scores[Math.floor(scores.length / 2)])),
