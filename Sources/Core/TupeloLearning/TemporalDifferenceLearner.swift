@@ -25,7 +25,7 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     share = 1 / Float(featureCount)
   }
 
-  /// The same learner of other weights, such as those of a replica.
+  /// The learner with other weights in place of its own, such as those of a replica.
   package func learning(_ weights: WeightStorage<Rule.Cell>) -> Self { Self(self, weights: weights) }
 
   private init(_ other: Self, weights: WeightStorage<Rule.Cell>) {

@@ -17,7 +17,7 @@ package struct ConfigurationKeys: Sendable {
     byPath = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0) })
   }
 
-  /// Those of 2048 alone.
+  /// The keys of a program that knows 2048 alone.
   package static let standard = ConfigurationKeys(.standard)
 
   /// The key with a path.

@@ -195,14 +195,14 @@ typedef struct TUPELO_SAFE tupelo_games {
 
   // With TUPELO_AUTORESET_SAME_STEP, how the games ended that are terminated or truncated by the step. Entries of other
   // games are not touched. All may be NULL.
-  /// As `observations`.
+  /// The last observations of games that ended in this step, laid out like `observations`.
   uint8_t *TUPELO_NULLABLE final_observations;
   uint64_t *TUPELO_NULLABLE final_boards;
   uint32_t *TUPELO_NULLABLE final_overflow;
   int64_t *TUPELO_NULLABLE final_scores;
   int64_t *TUPELO_NULLABLE final_plies;
   int32_t *TUPELO_NULLABLE final_largest_tiles;
-  /// As `action_masks`.
+  /// The masks of games that ended in this step, laid out like `action_masks`.
   int8_t *TUPELO_NULLABLE final_action_masks;
 } tupelo_games;
 
