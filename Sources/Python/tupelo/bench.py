@@ -30,20 +30,25 @@ def best(run: Callable[[], int], seconds: float, repeats: int = 5) -> float:
     return max(rates)
 
 
+def stepping(step: Callable[[Any], Any], count: int, seconds: float) -> float:
+    """`step` with random actions for `count` environments, legal or not."""
+    actions = np.random.default_rng(1).integers(0, 4, (64, count))
+
+    def run() -> int:
+        for row in actions:
+            step(row)
+        return actions.size
+
+    return best(run, seconds)
+
+
 def vector(count: int, seconds: float, **settings: Any) -> float:
     """`Game2048VectorEnv.step`, with masks in `info`."""
     import gymnasium
 
     envs = gymnasium.make_vec("tupelo/Game2048-v0", num_envs=count, **settings)
     envs.reset(seed=1)
-    actions = np.random.default_rng(1).integers(0, 4, (64, count))
-
-    def run() -> int:
-        for row in actions:
-            envs.step(row)
-        return actions.size
-
-    return best(run, seconds)
+    return stepping(envs.step, count, seconds)
 
 
 def buffers(count: int, seconds: float) -> float:
@@ -52,14 +57,7 @@ def buffers(count: int, seconds: float) -> float:
 
     envs = Game2048VectorEnv(count)
     envs.reset(seed=1)
-    actions = np.random.default_rng(1).integers(0, 4, (64, count))
-
-    def run() -> int:
-        for row in actions:
-            envs.step_into(row)
-        return actions.size
-
-    return best(run, seconds)
+    return stepping(envs.step_into, count, seconds)
 
 
 def inside(count: int, seconds: float) -> float:
