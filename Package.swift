@@ -292,8 +292,8 @@ let package = Package(
     tests(
       of: "TupeloC", in: .python,
       [
-        "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining",
-        "TupeloDenseModels",
+        "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels",
+        "TupeloDenseTraining", "SetModels", "SetTraining",
       ]),
 
     tests(

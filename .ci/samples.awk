@@ -66,6 +66,12 @@ FILENAME ~ /\.swift$/ {
   next
 }
 
+FNR == 1 {
+  if (isOpen) fail(document ": a fence is not closed")
+  isOpen = 0
+  document = FILENAME
+}
+
 /^ *```/ {
   if (isOpen && isSwift) finish()
   isOpen = !isOpen
@@ -79,6 +85,7 @@ FILENAME ~ /\.swift$/ {
 isOpen { line[++count] = substr($0, indent + 1) }
 
 END {
+  if (isOpen) fail(document ": a fence is not closed")
   if (failed) exit 1
   file = folder "/samples.swift"
   printf "let samples: [(place: String, run: @Sendable () async throws -> Void)] = [\n%s]\n", list > file

@@ -23,6 +23,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PRODUCT = "tupelo_c"
+SUFFIX = ".dylib" if sys.platform == "darwin" else ".so"
 
 
 class SwiftBuildHook(BuildHookInterface):
@@ -43,7 +44,7 @@ class SwiftBuildHook(BuildHookInterface):
         build_data["pure_python"] = False
         # The library knows nothing of Python's version: one wheel serves every CPython and PyPy.
         build_data["tag"] = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
-        build_data["force_include"][str(library)] = f"tupelo/{library.name}"
+        build_data["force_include"][str(library)] = f"tupelo/lib{PRODUCT}{SUFFIX}"
 
     def library(self) -> Path:
         """The path of the library to pack: `TUPELO_LIBRARY` if it is set, otherwise a fresh build."""
@@ -60,10 +61,17 @@ class SwiftBuildHook(BuildHookInterface):
             "swift", "build", "-c", "release", "--product", PRODUCT, "--package-path", str(root),
             "--scratch-path", str(scratch), *self.flags(),
         ]  # fmt: skip
-        if subprocess.run(command).returncode:
+        if subprocess.run(command, env=self.environment(root)).returncode:
             sys.exit(f"tupelo: swift build failed: {' '.join(command)}")
-        suffix = ".dylib" if sys.platform == "darwin" else ".so"
-        return scratch / "release" / f"lib{PRODUCT}{suffix}"
+        return scratch / "release" / f"lib{PRODUCT}{SUFFIX}"
+
+    def environment(self, root: Path) -> dict[str, str]:
+        """The environment of the build. A trait cannot take a library from the linker: pkg-config must name none."""
+        result = dict(os.environ)
+        if "PlainBLAS" in result.get("TUPELO_TRAITS", "").split(","):
+            paths = [str(root / "Sources/Python/PlainBLAS"), result.get("PKG_CONFIG_PATH", "")]
+            result["PKG_CONFIG_PATH"] = os.pathsep.join(path for path in paths if path)
+        return result
 
     def package(self) -> tuple[Path, Path]:
         """The folder of Package.swift, in a source distribution or in a checkout, and the folder to build in."""

@@ -44,7 +44,7 @@ def number(value: Any, name: str, least: float = -math.inf, most: float = math.i
         if isinstance(value, (str, bytes)):
             raise TypeError
         result = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} is {value!r}: give a number") from None
     if not (math.isfinite(result) and least <= result <= most):
         limits = f" from {least:g} to {most:g}" if math.isfinite(least) else ""

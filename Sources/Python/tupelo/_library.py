@@ -217,7 +217,11 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
             done.set()
 
     try:
-        threading.Thread(target=run, name="tupelo", daemon=True).start()
+        try:
+            threading.Thread(target=run, name="tupelo", daemon=True).start()
+        except RuntimeError:
+            done.set()  # No call runs, so there is nothing to wait for.
+            raise
         while not done.wait(0.1):
             if watch is not None:
                 games = c_int64()
@@ -240,5 +244,5 @@ def _wait(done: threading.Event) -> None:
     while not done.is_set():
         try:
             done.wait()
-        except KeyboardInterrupt:
+        except BaseException:  # Also what a signal handler raises: the memory is in use until the call ends.
             continue

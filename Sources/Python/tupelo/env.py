@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 
 from . import _drawing
-from ._checks import as_shape
+from ._checks import as_shape, whole
 from ._games import OBSERVATIONS, Games, observation_shape
 from .boards import as_exponents, pack
 from .state import State, arrays
@@ -245,6 +245,7 @@ def set_boards(games: Games, numbers: list[int], boards: list[Any], score: int =
     """Puts boards into some games of a batch, which get 0 plies and steps."""
     if not games.begun:
         raise games.failure(-1)
+    score = whole(score, "score", 0)
     exponents = [as_exponents(board, games.shape) for board in boards]
     for found in exponents:
         if found.shape != games.shape:

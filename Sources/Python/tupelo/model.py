@@ -18,7 +18,7 @@ from ._checks import as_row, whole
 from ._errors import ModelError
 from ._games import number
 from ._structs import EvaluationStruct, SearchLimits, SearchResult, SearchSettings
-from .boards import as_exponents, pack
+from .boards import _positions, as_exponents, pack
 from .report import Report
 
 FORMATS = ("f32", "f16", "compact")
@@ -49,7 +49,8 @@ class Model:
         path: a model file, a checkpoint, the folder of a run, or a folder with `model.safetensors`, such as
             "models/medium"
 
-    A model does not change, and any number of threads may use it at once. It pickles as its path, so the file must be
+    A model does not change, and any number of threads may use it at once. `search` with equal settings is for one of
+    them at a time. It pickles as its path, so the file must be
     there where it is read again; a model of a `Trainer` pickles after `save`.
 
     Raises:
@@ -58,7 +59,7 @@ class Model:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._own(library.handle("model_load", library.encoded(path, "path")), Path(os.path.abspath(path)))
+        self._own(library.handle("model_load", library.encoded(path, "path")), Path(os.path.abspath(os.fsdecode(path))))
 
     load = classmethod(lambda cls, path: cls(path))
 
@@ -243,10 +244,13 @@ class Model:
             cutoff=0.0,
         )
         key = (whole(threads, "threads", 1, 4), number(four_probability, "four_probability", 0, 1))
-        if key not in self._searchers:
+        searcher, result = self._searchers.get(key), SearchResult()
+        if searcher is None:
             settings = SearchSettings(four_probability=key[1], threads=key[0], downgrade=0, table_mebibytes=-1)
-            self._searchers[key] = library.handle("searcher_create", self._handle, byref(settings))
-        searcher, result = self._searchers[key], SearchResult()
+            made = library.handle("searcher_create", self._handle, byref(settings))
+            searcher = self._searchers.setdefault(key, made)
+            if searcher != made:  # Another thread was there first.
+                library.release(made)
 
         def search(control: int) -> int:
             return library.status("searcher_search", searcher, bits, overflow, byref(limits), control, byref(result))
@@ -336,11 +340,6 @@ def _release(handle: int, searchers: dict[tuple[Any, ...], int]) -> None:
 
 def _length(boards: Any) -> int:
     return len(as_row(boards, np.uint64, "boards"))
-
-
-def _positions(boards: Any, overflow: Any, name: str) -> tuple[np.ndarray, np.ndarray | None]:
-    bits = as_row(boards, np.uint64, name)
-    return bits, None if overflow is None else as_row(overflow, np.uint32, "overflow", len(bits))
 
 
 def _chunks(count: int) -> list[slice]:

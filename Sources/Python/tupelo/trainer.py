@@ -46,7 +46,7 @@ class Progress(NamedTuple):
     def rate(self, tile: int) -> float:
         """The share of games of 2048 whose largest tile is at least `tile`, 0 to 1; NaN without games."""
         played = sum(self.outcomes)
-        return sum(self.outcomes[int(tile).bit_length() - 1 :]) / played if played else float("nan")
+        return sum(self.outcomes[max(int(tile) - 1, 0).bit_length() :]) / played if played else float("nan")
 
     def __str__(self) -> str:
         return (

@@ -31,7 +31,7 @@ public protocol DenseFeatures: Sendable {
   init(_ rules: GameRules, _ network: NetworkSpecification)
 }
 
-/// Writes such features, and says who plays by a network over them.
+/// An encoder that writes `DenseFeatures`, and names the player of a network over them.
 public protocol DenseEncoder: FeatureEncoder {
   associatedtype Features: DenseFeatures where Features.Encoder == Self
 

@@ -81,7 +81,6 @@ extension DenseModelSpecification: CustomStringConvertible {
   /// Reads `canonicalText` back; `nil` for the text of another kind of network.
   ///
   /// - Parameter kinds: the features that it may have, in the order in which they are tried
-  /// - Parameter kinds: the features that it may have, in the order in which they are tried
   /// - Throws: `DenseModelError` or `DenseError` for a dense network that cannot be made.
   public init?(canonicalText text: String, of kinds: [any DenseFeatures.Type]) throws {
     guard text.hasPrefix(Self.prefix) else { return nil }

@@ -51,6 +51,7 @@ where Encoder.State == Game.Choices.State {
   var tables: [NetworkTable] { specification.tables }
   var metadata: [String: String] { ModelFile.metadata(for: specification.canonicalText) }
   var hasHugePages: Bool { true }
+  var keepsSums: Bool { false }
 
   var tasks: [RoundTask] {
     let averaging = configuration.averaging

@@ -15,7 +15,7 @@ extension RunConfiguration {
   /// The structure of the model: a dense network where there are hidden layers, else tables.
   ///
   /// - Throws: an error whose text says what cannot be, such as widths that are out of range.
-  func structure() throws -> any ModelStructure {
+  package func structure() throws -> any ModelStructure {
     guard let kind = dense.isDense ? game.dense : game.tables else { throw UnknownKind(game: game) }
     return try kind.structure(gameRules, network, dense)
   }

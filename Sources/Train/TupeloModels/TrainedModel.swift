@@ -18,6 +18,7 @@ public protocol GameModel: Sendable {
   /// - Parameters:
   ///   - rules: of the model's game
   ///   - plies: the depth of a search, in games that have one
+  /// - Precondition: `rules.game == structure.game`.
   func contender(rules: GameRules, plies: Int) -> Contender
 }
 

@@ -48,8 +48,14 @@ public struct Checkpoint {
   public init(file: SafetensorsFile, of catalogue: GameCatalogue = .standard) throws {
     let description = try ModelDescription(in: file, of: catalogue)
     try self.init(stateIn: file, of: catalogue)
-    guard configuration.model == description else {
-      throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
+    do {
+      guard ModelDescription(try configuration.structure()) == description else {
+        throw CheckpointError.badConfiguration(path: file.path, reason: "it names another network than the weights")
+      }
+    } catch let error as CheckpointError {
+      throw error
+    } catch {
+      throw CheckpointError.badConfiguration(path: file.path, reason: "\(error)")
     }
   }
 

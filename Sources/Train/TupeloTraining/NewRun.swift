@@ -71,5 +71,11 @@ package struct NewRun {
 
 extension RunConfiguration {
   /// How the model of the configuration is trained; `nil` where the program does not know.
-  var trainable: (any TrainableStructure)? { model.structure as? any TrainableStructure }
+  var trainable: (any TrainableStructure)? {
+    do {
+      return try structure() as? any TrainableStructure
+    } catch {
+      return nil
+    }
+  }
 }

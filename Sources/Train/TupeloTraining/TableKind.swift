@@ -4,7 +4,7 @@ package import TupeloModels
 package import TupeloNetwork
 package import TupeloTables
 
-/// What the tables of a run are, and who learns them: all that the training of tables asks of a game.
+/// The tables of a run and their workers: everything that the training of tables needs from a game.
 package struct TableKind<Rule: StepSizeRule> {
   /// What files say of the model.
   package var metadata: [String: String]

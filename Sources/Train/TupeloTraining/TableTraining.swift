@@ -54,6 +54,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   package var tables: [NetworkTable] { kind.map.tables }
   package var metadata: [String: String] { kind.metadata }
   package var hasHugePages: Bool { weights.hasHugePages }
+  package var keepsSums: Bool { Rule.Cell.sumCount > 0 }
   package var merges: MergeTotals? { replicas?.mergeTotals }
 
   /// The kind's own changes of whole tables, decay, averaging, and the changes of the schedule.

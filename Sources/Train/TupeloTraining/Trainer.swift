@@ -101,7 +101,7 @@ public final class Trainer {
       throw TrainingError.unreplicated(setting)
     }
     guard let structure = configuration.trainable else {
-      throw TrainingError.untrained(configuration.model.title)
+      throw TrainingError.untrained(configuration.game.title)
     }
     let bytes = structure.trainingMemory(configuration, ranks: communicator.size) * communicator.localSize
     let available = MemoryLimit.bytes
@@ -239,6 +239,8 @@ public enum TrainingError: Error, Hashable, Sendable {
   case badName(game: String)
   /// Only the program that brought the game along knows its models.
   case ownGame(String)
+  /// An encoder with other numbers of features or weights than the run has.
+  case otherEncoder(features: Int, weights: Int, of: Int, Int)
 }
 
 extension TrainingError: CustomStringConvertible {
@@ -254,8 +256,11 @@ extension TrainingError: CustomStringConvertible {
     case .notOfGame(let game, let key):
       "\(key) means nothing in the game \(game), which the program brings along: leave it as it is by default"
     case .badName(let game):
-      "the game '\(game)' has a name that files cannot have: take lower-case letters, digits and hyphens, and none of "
-        + "the program's own games"
+      "the game '\(game)' has a name that files cannot have: take lower-case letters, digits and hyphens, and not "
+        + "2048"
+    case .otherEncoder(let features, let weights, let ownFeatures, let ownWeights):
+      "the encoder has \(features) features of \(weights) weights, and the run \(ownFeatures) of \(ownWeights): give "
+        + "the encoder that the run trains with"
     case .ownGame(let game):
       "the game \(game) has no model that the program knows: ask the trainer for its values"
     }

@@ -12,6 +12,8 @@ package protocol TrainingState: AnyObject {
   /// The tasks between rounds, in the order in which they run.
   var tasks: [RoundTask] { get }
   var hasHugePages: Bool { get }
+  /// Whether the step-size rule keeps sums for each weight, as temporal coherence does.
+  var keepsSums: Bool { get }
   /// What merging replicas has cost so far; `nil` without replicas.
   var merges: MergeTotals? { get }
   /// The tables, as files have them.

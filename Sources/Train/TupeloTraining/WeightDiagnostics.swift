@@ -70,9 +70,7 @@ extension Trainer {
   ///
   /// - Complexity: one pass over the weights.
   public func diagnostics() -> [WeightDiagnostics] {
-    zip(state.tables, state.diagnostics()).map {
-      WeightDiagnostics($0, $1, isCoherent: configuration.stepSize.isCoherent)
-    }
+    zip(state.tables, state.diagnostics()).map { WeightDiagnostics($0, $1, isCoherent: state.keepsSums) }
   }
 
   /// The norm of the weights' change since the last call, in score points; `nil` for the first call. It is estimated

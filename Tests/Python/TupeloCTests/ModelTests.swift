@@ -1,7 +1,6 @@
 internal import CTupeloAPI
 internal import TestSupport
 internal import Testing
-internal import TupeloDenseModels
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloTraining
@@ -16,8 +15,7 @@ internal import TupeloTraining
     let file = TemporaryFile.path("model.safetensors")
     defer { TemporaryFile.remove(file) }
     #expect(tupelo_model_save(model, file, Int32(TUPELO_FORMAT_F32), 0, 0) == 0)
-    let games = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self))])
-    let own = try TrainedModel(path: file, of: games).board(path: file)
+    let own = try TrainedModel(path: file, of: allGames).board(path: file)
     var positions = RandomPositions(seed: 3)
     let boards = try (0..<700).map { _ in
       try Board(exponents: positions.matrix(largest: 17).flatMap { $0 })

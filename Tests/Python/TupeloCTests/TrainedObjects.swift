@@ -1,5 +1,13 @@
 internal import CTupeloAPI
+internal import SetTraining
+internal import SetModels
 internal import Testing
+internal import TupeloDenseModels
+internal import TupeloDenseTraining
+internal import TupeloTraining
+
+/// The games of the library.
+let allGames = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self)), .set])
 
 /// Makes a trainer; the test fails when it is refused.
 func makeTrainer(_ yaml: String, _ overrides: [String] = []) throws -> Int64 {

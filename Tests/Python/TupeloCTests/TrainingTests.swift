@@ -21,7 +21,7 @@ internal import TupeloTraining
   func slicesEqualOneUndividedRun(yaml: String) throws {
     let games = 192
     let configuration = try RunConfiguration.load(
-      yaml: yaml, sourceName: "test", environment: [:], overrides: ["training.games=\(games)"])
+      yaml: yaml, sourceName: "test", environment: [:], overrides: ["training.games=\(games)"], of: allGames)
     let whole = try Trainer(configuration)
     try whole.train()
     let expected = try whole.model().identity

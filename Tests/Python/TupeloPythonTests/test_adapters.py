@@ -140,18 +140,21 @@ def test_missing_libraries_are_named(monkeypatch):
             __import__(f"tupelo.{name}")
 
 
-def test_maskable_ppo_learns():
+def test_maskable_ppo_learns(monkeypatch):
     contrib = pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed: it needs torch")
+    monkeypatch.delitem(sys.modules, "tupelo.sb3", raising=False)  # It may stand on the stand-in.
     from tupelo.sb3 import VecEnv
 
     agent = contrib.MaskablePPO("MlpPolicy", VecEnv(16, reward="log2", observation="onehot"), n_steps=32)
     agent.learn(2 * 16 * 32)
 
 
-def test_pufferlibs_own_base_class():
-    pytest.importorskip("pufferlib", reason="pufferlib is not installed")
+def test_pufferlibs_own_base_class(monkeypatch):
+    pufferlib = pytest.importorskip("pufferlib", reason="pufferlib is not installed")
+    monkeypatch.delitem(sys.modules, "tupelo.puffer", raising=False)  # It may stand on the stand-in.
     from tupelo.puffer import G2048
 
+    assert issubclass(G2048, pufferlib.PufferEnv)
     env = G2048(8)
     env.reset(seed=1)
     env.step(np.zeros(8, np.int32))

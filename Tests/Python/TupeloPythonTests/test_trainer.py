@@ -101,6 +101,7 @@ def test_history_and_progress():
     history = trainer.history
     assert history["games"].dtype == np.int64 and history["score_mean"].dtype == np.float64
     assert last.games == 400 and last.moves > 1000 and last.score_max >= last.score_mean > 100
+    assert last.rate(0) == 1 and last.rate(129) == last.rate(256)
     assert 0 <= last.rate(512) <= last.rate(128) <= 1 and "games=400" in str(last)
     assert "<svg" in trainer._repr_html_()
 

@@ -101,5 +101,6 @@ extension GameKind {
       yaml: "game: bare", sourceName: "x", of: GameCatalogue([.twentyFortyEight, bare]))
     #expect(configuration.game == bare && configuration.gameRules == bare.standardRules)
     #expect(configuration.gameRules != RunConfiguration().gameRules && bare.card.tag == "bare")
+    #expect(throws: (any Error).self) { try configuration.structure() }
   }
 }

@@ -152,4 +152,17 @@ import TupeloTraining
   @Test func stopsWhenAsked() {
     #expect(Evaluation(games: 10, seed: 1, threads: 2).run(shouldStop: { true }) { RandomAgent() } == nil)
   }
+
+  /// The sample of the module's README: what so short a training is worth, too.
+  @Test func aShortTrainingPlaysBetterThanChance() throws {
+    var configuration = RunConfiguration()
+    configuration.network = try NetworkSpecification.named("17x4")
+    configuration.training.games = 100
+    let trainer = try Trainer(configuration)
+    try trainer.train()
+    let network = try trainer.network()
+    let report = Evaluation(games: 20, seed: 1, threads: 2).run { Expectimax(network) }
+    #expect(trainer.games == 100)
+    #expect((report?.scoreMean ?? 0) > 1100)
+  }
 }

@@ -45,6 +45,15 @@ private struct Points: FeatureEncoder {
   }
 }
 
+/// An encoder of a larger network.
+private struct MorePoints: FeatureEncoder {
+  let layout = FeatureLayout(featureCount: 1, groupSize: 1, weightCount: 24)
+
+  func write(_ points: Int, into features: inout FeatureBuffer, slot: Int) {
+    features.set(0, ofSlot: slot, to: points)
+  }
+}
+
 /// A constant step size with a parameter of its own, which a new step size must not touch.
 private struct ScaledStep: StepSizeRule {
   typealias Cell = PlainCell
@@ -162,6 +171,27 @@ private struct ScaledStep: StepSizeRule {
     replicas.training.replicas = 2
     #expect(throws: TrainingError.notOfGame(game: "twenty-one", key: "training.replicas")) { try trainer(replicas) }
     #expect(throws: TrainingError.ownGame("twenty-one")) { try trainer(configuration(games: 1)).model() }
+    let larger = TrainingError.otherEncoder(features: 1, weights: 24, of: 1, 23)
+    #expect(throws: larger) { try trainer(configuration(games: 1)).values(MorePoints()) }
+  }
+
+  /// A step size that varies by weight has a mean; a constant one has none to tell.
+  @Test func onlyCoherentTablesHaveAMeanStepSize() throws {
+    let constant = try trainer(configuration(games: 20))
+    try constant.train()
+    #expect(constant.diagnostics().map(\.meanStepSize) == [nil])
+    let coherent = try Trainer(
+      configuration(games: 20), game: TwentyOne(), encoder: Points(), rule: TemporalCoherence(alpha: 1))
+    try coherent.train()
+    #expect(coherent.diagnostics().allSatisfy { $0.meanStepSize != nil })
+  }
+
+  /// A game without models is one line, and not a crash.
+  @Test func aGameWithoutModelsIsRefused() {
+    var configuration = RunConfiguration()
+    configuration.game = GameKind(name: "bare", title: "Bare")
+    #expect(throws: TrainingError.untrained("Bare")) { try Trainer(configuration) }
+    #expect(Trainer.memory(of: configuration) == 0)
   }
 
   @Test func greedyGamesAreTheSameOnAnyThreads() throws {

@@ -46,7 +46,7 @@ enum CommandGames {
   /// In the order in which a command line is tried on them.
   static let all: [any CommandGame] = [BoardCommands(), SetCommands()]
 
-  /// The names in a sentence.
+  /// The names of the games, in the order of `all`.
   static var names: [String] { all.map(\.kind.name) }
 
   /// The commands of a game.

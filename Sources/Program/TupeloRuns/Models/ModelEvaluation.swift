@@ -134,7 +134,8 @@ private struct OutcomeFields: Decodable {
 
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: AnyKey.self)
-    for key in fields.allKeys where key.stringValue.hasSuffix("_rates") {
+    let known = Set(GameCatalogue.program.games.map(\.results.ratesKey))
+    for key in fields.allKeys where known.contains(key.stringValue) {
       rates[key.stringValue] = try fields.decodeIfPresent([String: Double].self, forKey: key)
     }
   }

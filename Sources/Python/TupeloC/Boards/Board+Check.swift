@@ -41,24 +41,18 @@ extension BoardShape {
 extension RandomStream {
   /// The stream whose four words are in the caller's memory; `nil` for four zeros, which are not a stream.
   ///
-  /// Soundness of the unsafe memory: the caller has checked the pointer. Another thread may change the words meanwhile:
-  /// then the stream is another one.
+  /// Soundness of the unsafe memory: the caller has checked the pointer. The words are loaded once, so that no other
+  /// thread changes them between the test and the use. `unsafeBitCast` compares the sizes.
   @inline(__always) @unsafe
   init?(words: UnsafePointer<UInt64>) {
-    let stream = unsafe UnsafeRawPointer(words).loadUnaligned(as: RandomStream.self)
-    let isSound = unsafe words[0] | words[1] | words[2] | words[3] != 0
-    guard isSound else { return nil }
-    self = stream
+    let loaded = unsafe UnsafeRawPointer(words).loadUnaligned(as: SIMD4<UInt64>.self)
+    guard loaded != .zero else { return nil }
+    self = unsafe unsafeBitCast(loaded, to: RandomStream.self)
   }
 
   /// Writes the four words to the caller's memory.
   @inline(__always) @unsafe
   func write(to words: UnsafeMutablePointer<UInt64>) {
     unsafe UnsafeMutableRawPointer(words).storeBytes(of: self, as: RandomStream.self)
-  }
-
-  /// Makes sure that a stream is four words and nothing else, as its bytes are read and written here.
-  static func checkLayout() {
-    precondition(MemoryLayout<RandomStream>.size == 32, "a random stream is four words")
   }
 }

@@ -7,9 +7,11 @@ public struct GameCatalogue: Sendable {
   /// In the order in which a command line is tried on them.
   public let games: [GameKind]
 
-  /// - Parameter games: at least one
+  /// - Parameter games: at least one, each with a name of its own, and without a dot in it
   public init(_ games: [GameKind]) {
     precondition(!games.isEmpty, "a catalogue has a game")
+    precondition(Set(games.map(\.name)).count == games.count, "two games of a catalogue have one name")
+    precondition(!games.contains { $0.name.contains(".") }, "a dot in the name of a game is the end of a section")
     self.games = games
   }
 
@@ -24,8 +26,9 @@ public struct GameCatalogue: Sendable {
 
   /// Reads the header of a model file or checkpoint.
   func structure(in file: SafetensorsFile) throws(ModelFileError) -> any ModelStructure {
-    // The texts of dense networks begin alike, and n-tuple networks are what is left.
-    for kind in games.reversed().flatMap({ [$0.dense, $0.tables] }) {
+    // The texts of dense networks begin alike, and n-tuple networks of 2048 are what is left.
+    let ordered = games.filter { $0 != .twentyFortyEight } + games.filter { $0 == .twentyFortyEight }
+    for kind in ordered.flatMap({ [$0.dense, $0.tables] }) {
       if let structure = try kind?.structure(in: file) { return structure }
     }
     return try ModelFile.specification(in: file)

@@ -15,7 +15,8 @@ public protocol PlayedRules: Hashable, Sendable {
 
   /// The rules that a configuration has which says nothing of them.
   static var standard: Self { get }
-  /// The keys of a configuration that make the rules, in the section of the game's name.
+  /// The keys of a configuration that make the rules, in the section of the game's name. A type that has some
+  /// implements `number(of:)` and `init(_:)`.
   static var keys: [RulesKey] { get }
 
   /// The number of a key.

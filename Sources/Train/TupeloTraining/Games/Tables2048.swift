@@ -55,10 +55,8 @@ package struct Tables2048 {
       TrainedModel(NTupleNetwork(indexer: indexer, weights: $0))
     } readInitial: { file, weights in
       let other = try ModelDescription(in: file, of: GameCatalogue([configuration.game]))
+      guard let patterns = other.patterns else { throw TrainedModelError.dense(path: file.path) }
       var stored = try StoredWeights(file, tables: other.tables)
-      guard let patterns = other.patterns else {
-        throw TrainedModelError.otherGame(path: file.path, other.game, wanted: .twentyFortyEight)
-      }
       try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
       // A run that takes later stages from earlier ones, as the file's did, goes on with their zeros.
       if file.metadata[ModelFile.Key.filledStages] != nil, !fills {

@@ -78,16 +78,28 @@ extension Trainer {
   /// between rounds.
   ///
   /// - Parameter encoder: that of the run
-  /// - Throws: `WeightStorageError.outOfMemory`; `TrainedModelError` for a dense network.
+  /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.otherEncoder` for an encoder with other numbers of
+  ///   features or weights than the run has; `TrainedModelError` for a dense network.
   public func values<Encoder: FeatureEncoder>(_ encoder: Encoder) throws -> LearnedValues<Encoder> {
     guard let tables = state as? any TableWeights else { throw TrainedModelError.dense(path: configuration.name) }
+    let layout = encoder.layout
+    let counts = ownGame == nil ? layout.weightCount : OwnTables.storedCount(layout)
+    guard layout.featureCount == tables.featureCount, counts == tables.weightCount else {
+      throw TrainingError.otherEncoder(
+        features: layout.featureCount, weights: layout.weightCount, of: tables.featureCount, tables.weightCount)
+    }
     return LearnedValues(encoder, try tables.played(isCopy: true))
   }
 }
 
 /// A state whose parameters are weights in tables.
 protocol TableWeights {
+  var featureCount: Int { get }
+  var weightCount: Int { get }
   func played(isCopy: Bool) throws(WeightStorageError) -> WeightStorage<PlainCell>
 }
 
-extension TableTraining: TableWeights {}
+extension TableTraining: TableWeights {
+  var featureCount: Int { kind.featureCount }
+  var weightCount: Int { kind.weightCount }
+}

@@ -38,7 +38,8 @@ extension Trainer {
   /// A run of a game of the caller's own with a learner of the caller's own, too.
   ///
   /// - Parameters:
-  ///   - configuration: its `returns` and `batch` are not used
+  ///   - configuration: the learner decides what becomes of `returns` and `batch`. With `batch` above 1 a thread plays
+  ///     one game at a time. A run that resumes needs equal ones
   ///   - learner: makes the learner of one thread, over weights that all threads share. The step size of a schedule
   ///     reaches it by `setStepSize`
   @inlinable

@@ -3,7 +3,7 @@ internal import TupeloEngine
 public import TupeloLearning
 public import TupeloTables
 
-/// What workers that learn weights in tables share, whatever their game: the weights, the rule, and how a run learns.
+/// The weights, the rule and the settings that all workers of a run share, whatever their game.
 ///
 /// It makes the workers, for any game and encoder. `makeWorkers` is generic and inlinable: the module that calls it
 /// with types of its own gets a loop that the compiler has specialised for them.
