@@ -1,20 +1,21 @@
 internal import Safetensors
 internal import Threads
 package import TupeloConfiguration
-package import TupeloLearning
+public import TupeloLearning
 internal import TupeloModels
-package import TupeloNetwork
+public import TupeloNetwork
 internal import TupeloTables
 
 /// The tables of 2048 in training: the patterns of a network, with what only these have: stages, and the fine-tuning of
 /// a pruned model.
+@usableFromInline
 package struct Tables2048 {
   private let configuration: RunConfiguration
   private let specification: NetworkSpecification
-  package let indexer: TupleIndexer
+  @usableFromInline package let indexer: TupleIndexer
   /// The indexer of the time when the whole game is played in the first stage.
-  private let unstaged: TupleIndexer
-  private let game: Game2048
+  @usableFromInline let unstaged: TupleIndexer
+  @usableFromInline let game: Game2048
 
   /// - Parameter indexer: that of the configuration's network, where there is one already
   package init(_ configuration: RunConfiguration, indexer: TupleIndexer? = nil) {
@@ -35,8 +36,9 @@ package struct Tables2048 {
       frozen: Set(configuration.stages.frozen))
   }
 
-  /// Makes the workers of a plan. Inlined where the rule is known, so that the compiler specialises their loop.
-  @inline(__always)
+  /// Makes the workers of a plan. Inlined where the rule is known, also in another module, so that the compiler
+  /// specialises their loop.
+  @inlinable @inline(__always)
   package func makeWorkers<Rule: StepSizeRule>(_ plan: WorkerPlan<Rule>, isStaged: Bool = true) -> Workers {
     plan.makeWorkers(game, isStaged ? indexer : unstaged)
   }
