@@ -91,8 +91,7 @@ const Review = (() => {
     LossGraph.show(judged, positions);
     showButton();
     byId("review-facts").hidden = judged.length === 0;
-    const mean = (part) => judged.reduce((sum, one) => sum + part(one), 0) / judged.length;
-    byId("accuracy").textContent = `${mean(accuracy).toFixed(1)}%`;
+    byId("accuracy").textContent = `${mean(judged.map(accuracy)).toFixed(1)}%`;
     const verdict = ({ loss, value }) => Verdicts.of(loss, value).name;
     for (const name of ["inaccuracy", "mistake", "blunder"]) {
       byId(`count-${name}`).textContent = grouped(judged.filter((one) => verdict(one) === name).length);
@@ -104,9 +103,10 @@ const Review = (() => {
     Learn.end();
     const [count, all] = [judged.length, record.steps.length];
     const part = count < all ? ` Stopped after ${grouped(count)} of ${plural(all, "move")}.` : "";
+    const losses = judged.map(({ loss }) => loss);
     tell(all === 0 ? "There are no moves yet." : count === 0 ? INVITATION
-      : `${grouped(judged.filter(({ loss }) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
-        + `${Agents.nameOf(asked)}; on average ${lossText(mean(({ loss }) => loss))} points lost per move.${part}`);
+      : `${grouped(losses.filter((loss) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
+        + `${Agents.nameOf(asked)}; on average ${lossText(mean(losses))} points lost per move.${part}`);
   }
 
   // Shows a position, and the board with it: on a phone it is out of sight.
@@ -115,12 +115,14 @@ const Review = (() => {
     byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  byId("review").addEventListener("click", () => (running === null ? start() : running.abort()));
-  byId("learn-start").addEventListener("click", () =>
-    Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), visit));
-  byId("learn-end").addEventListener("click", () => {
+  function endLearning() {
     Learn.end();
     Replay.refresh();
+  }
+
+  clicks({
+    review: () => (running === null ? start() : running.abort()), "learn-end": endLearning,
+    "learn-start": () => Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), visit),
   });
 
   return {
