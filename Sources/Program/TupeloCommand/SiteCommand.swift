@@ -33,7 +33,7 @@ struct SiteCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "Smaller model that gives hints until --model is there (default: models/small before the default model).",
+    help: "Smaller model that gives hints until --model is there (default: models/tiny before the default model).",
     completion: .file(extensions: ["safetensors"]))
   var firstModel: String?
 
@@ -101,7 +101,7 @@ struct SiteCommand: ParsableCommand {
 
   /// The model that answers before the medium one, which takes long to load; `nil` before other models.
   private func defaultFirstModel(before path: String) -> String? {
-    !singleFile && path == ShippedModel.path(named: "medium") ? ShippedModel.path(named: "small") : nil
+    !singleFile && path == ShippedModel.path(named: "medium") ? ShippedModel.path(named: "tiny") : nil
   }
 
   /// Makes sure that a page has the engine for a model.

@@ -94,30 +94,53 @@ enum Browser {
               return array;
             };
 
+            // What goes on: questions without an answer yet, those among them that are answered soon, and timers.
+            // Searches for a time are not waited for: whoever wants their end waits for what it shows.
             let waiting = 0;
+            let soon = 0;
             let due = 0;
             // How long answers about boards take, which addresses do not answer at all, and which questions about Set
             // are answered after more than a second: of the server, and of the engine in the page.
             window.slow = 0; window.broken = ""; window.late = "";
+            const ask = (by, kind) => {
+              if (kind !== "long") waiting += by;
+              if (kind === "soon") soon += by;
+            };
+            const during = async (kind, work) => {
+              ask(1, kind);
+              try { return await work(); } finally { ask(-1, kind); }
+            };
+
             const real = window.fetch;
             window.fetch = async (path, options = {}) => {
               if (window.broken && path.startsWith(window.broken)) throw new TypeError("broken");
-              window.asked = (window.asked ?? 0) + path.startsWith("/analyze");
-              waiting += 1;
-              try {
-                if (window.slow && path.startsWith("/analyze")) await new Promise((done) => later(done, window.slow));
+              const isAnalysis = path.startsWith("/analyze");
+              window.asked = (window.asked ?? 0) + isAnalysis;
+              const kind = /milliseconds=\\d{4}/.test(path) ? "long" : isAnalysis ? "soon" : "usual";
+              return during(kind, async () => {
+                if (window.slow && isAnalysis) await new Promise((done) => later(done, window.slow));
                 if (window.late && path.includes(window.late)) await new Promise((done) => later(done, 1200));
-                return await real(path, options);
-              } finally { waiting -= 1; }
+                return real(path, options);
+              });
             };
+            const { text } = Blob.prototype;
+            Blob.prototype.text = function () { return during("soon", () => text.call(this)); };
 
+            const KINDS = { analyze: "soon", review: "soon", set: "soon", deepen: "long", run: "long" };
             window.Worker = class extends Worker {
+              #kinds = new Map(); // of the questions without an answer yet, by their numbers
+
               constructor(...values) {
                 super(...values);
-                this.addEventListener("message", ({ data }) => { waiting -= data.progress === undefined; });
+                this.addEventListener("message", ({ data: { id, progress } }) => {
+                  if (progress === undefined) ask(-1, this.#kinds.get(id));
+                });
               }
               postMessage(message) {
-                waiting += message.cancel === undefined;
+                if (message.cancel === undefined) {
+                  this.#kinds.set(message.id, KINDS[message.kind]);
+                  ask(1, KINDS[message.kind]);
+                }
                 const question = `/set/${message.name}?agent=${message.values?.agent}`;
                 if (window.late && question.includes(window.late)) later(() => super.postMessage(message), 1200);
                 else super.postMessage(message);
@@ -130,8 +153,21 @@ enum Browser {
               if (milliseconds <= 300) due = Math.max(due, performance.now() + milliseconds);
               return later(work, milliseconds, ...more);
             };
-            window.isBusy = () => waiting > 0 || performance.now() < due
+            const isBusy = () => waiting > 0 || performance.now() < due
               || document.getAnimations().some((one) => one.playState === "running");
+
+            // Until nothing has gone on for a while: 300 ms at most, since agents may play on, but as long as it takes
+            // for an answer that is due soon on a busy machine, too.
+            window.settled = async () => {
+              const begin = performance.now();
+              const isOver = (limit) => performance.now() - begin > limit;
+              const isDelayed = () => Boolean(window.slow || window.late || window.broken);
+              for (let quiet = 0; quiet < 3;) {
+                await new Promise((done) => later(done, 16));
+                quiet = isBusy() ? 0 : quiet + 1;
+                if (isOver(soon > 0 && !isDelayed() ? 20_000 : 300)) return;
+              }
+            };
           }
         \"\"\".replace("LUCK", str(len(browser.contexts))))
         page = watched(context.new_page())
@@ -173,13 +209,7 @@ enum Browser {
           return cells.join("");
         }\"\"\")
 
-    # Until nothing has gone on for a while, 300 ms at most.
-    def settle():
-        quiet = 0
-        for _ in range(15):
-            page.wait_for_timeout(20)
-            quiet = 0 if page.evaluate("isBusy()") else quiet + 1
-            if quiet == 4: return
+    def settle(): page.evaluate("settled()")
 
     def snap(name):
         settle()
@@ -202,6 +232,14 @@ enum Browser {
         page.click("#open-settings")
         page.select_option(selector, value)
         page.click("#close-settings")
+
+    # The widths of letters are another machine's, and those of letters that are all wide.
+    def fits(name):
+        for font in ("", "Verdana, 'DejaVu Sans', sans-serif", "monospace"):
+            page.evaluate("(font) => { document.documentElement.style.fontFamily = font; }", font)
+            width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            check(width <= 0, f"{name}: too wide by {width} in {font}")
+        page.evaluate("() => { document.documentElement.style.fontFamily = ''; }")
 
     def set_board(text):
         if not page.is_visible("#board-input"): page.click("#set-board-title")

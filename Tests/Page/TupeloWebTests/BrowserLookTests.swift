@@ -20,7 +20,7 @@ extension BrowserTests {
                 box = page.locator("#board").bounding_box()
                 check(box["y"] >= 0 and box["y"] + box["height"] <= height,
                       f"{width}x{height} {name}: the board ends at {box['y'] + box['height']}")
-                check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{width}x{height} {name}: wide")
+                fits(f"{width}x{height} {name}")
             view("play")
             pad = page.locator(".pad").bounding_box()
             check(pad["y"] + pad["height"] <= height, f"{width}x{height}: the buttons are in sight")

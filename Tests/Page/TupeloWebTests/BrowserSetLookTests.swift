@@ -36,7 +36,7 @@ extension BrowserTests.SetTable {
                 check(bottom <= height, f"{name}: the cards end at {bottom}")
                 check(all(box["width"] >= 44 and box["height"] >= 30 for box in boxes), f"{name}: {boxes[0]}")
                 check(all(abs(box["width"] / box["height"] - 1.5) < 0.05 for box in boxes), f"{name}: {boxes[0]}")
-                check(page.evaluate("document.documentElement.scrollWidth") <= width, f"{name}: wide")
+                fits(name)
                 hint = page.locator("#set-deal").bounding_box()
                 check(hint["y"] + hint["height"] <= height, f"{name}: the buttons end at {hint}")
             page.context.close()

@@ -145,8 +145,8 @@ extension BrowserTests {
         for upright in (False, True):
             if upright: page = set_page(390, 844)
             page.focus("#tab-set")
-            page.keyboard.press("Tab")
-            check(focused() == cards()[0], f"the cards come after the tabs: {focused()}")
+            page.keyboard.press("Tab"); page.keyboard.press("Tab")
+            check(focused() == cards()[0], f"the cards come after the tabs and the settings: {focused()}")
             columns = page.evaluate("""() => {
               const cards = [...document.querySelectorAll("#set-cards .set-card")];
               const boxes = cards.map((one) => one.getBoundingClientRect());

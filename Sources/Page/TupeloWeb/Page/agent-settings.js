@@ -3,7 +3,6 @@
 const AgentSettings = (() => {
   const ROLLOUTS = [5, 20, 50, 100];
   const TIMES = [10, 50, 200, 1000]; // milliseconds a move
-  const PLACES = { agent: "agent-more", coach: "coach-more" };
 
   // Each setting: its name in questions, its label, and what an agent lets one choose; nothing to choose is left out.
   const FIELDS = [
@@ -25,25 +24,19 @@ const AgentSettings = (() => {
   // The choice among `choices` that was made, or the first.
   const chosen = (choices, value) => choices.find(([own]) => String(own) === String(value)) ?? choices[0];
 
+  // What there is to choose of an agent: name, label and choices.
+  const fieldsOf = (agent) => FIELDS.map(({ name, label, choices }) => [name, label, agent ? choices(agent) : []])
+    .filter(([, , choices]) => choices.length > 1);
+
   // The settings that are put to the server: those that the agent knows.
-  function of(agent, role) {
-    const settings = {};
-    if (!agent) return settings;
-    for (const { name, choices } of FIELDS) {
-      const all = choices(agent);
-      if (all.length > 1 && chosen(all, kept(role)[name])[0] !== "") {
-        [settings[name]] = chosen(all, kept(role)[name]);
-      }
-    }
-    return settings;
-  }
+  const of = (agent, role) => Object.fromEntries(fieldsOf(agent)
+    .map(([name, , choices]) => [name, chosen(choices, kept(role)[name])[0]]).filter(([, value]) => value !== ""));
 
   // Shows a field for each setting of the agent. `onChange` is called when one is chosen.
   function show(agent, role, onChange) {
-    const fields = FIELDS.map(({ name, label, choices }) => [name, label, choices(agent)])
-      .filter(([, , choices]) => choices.length > 1);
-    byId(PLACES[role]).hidden = fields.length === 0;
-    byId(PLACES[role]).replaceChildren(...fields.map(([name, label, choices]) => {
+    const fields = fieldsOf(agent);
+    byId(`${role}-more`).hidden = fields.length === 0;
+    byId(`${role}-more`).replaceChildren(...fields.map(([name, label, choices]) => {
       const select = element("select", { id: `${role}-${name}` }, ...choices.map(
         ([value, title]) => element("option", { value }, title)));
       [select.value] = chosen(choices, kept(role)[name]);

@@ -23,7 +23,7 @@ const Agents = {
       } catch (error) {
         this.modelName = error.message;
         byId("news-text").textContent = error.message;
-        await new Promise((done) => setTimeout(done, wait));
+        await pause(wait);
       }
     }
     Local.offer(state.local);
@@ -107,13 +107,12 @@ const Agents = {
 const ahead = (plies) => `${plural(plies, "move")} ahead`;
 const option = ({ name, title }) => element("option", { value: name }, title);
 
-function showChoice(id, pliesId, agent, plies, { milliseconds }) {
-  const { name, maximumPlies } = agent;
-  byId(id).value = name;
+function showChoice(id, pliesId, { name, maximumPlies }, plies, { milliseconds }) {
   const counts = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) => index + 1);
-  byId(pliesId).replaceChildren(...counts.map(
-    (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–")));
-  byId(pliesId).value = Agents.plies(agent, plies);
-  byId(pliesId).disabled = maximumPlies === 0 || milliseconds !== undefined;
-  if (milliseconds !== undefined) byId(pliesId).replaceChildren(element("option", {}, "in its time"));
+  const isTimed = milliseconds !== undefined;
+  byId(id).value = name;
+  byId(pliesId).replaceChildren(...(isTimed ? [element("option", {}, "in its time")] : counts.map(
+    (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–"))));
+  if (!isTimed) byId(pliesId).value = Agents.plies({ maximumPlies }, plies);
+  byId(pliesId).disabled = maximumPlies === 0 || isTimed;
 }

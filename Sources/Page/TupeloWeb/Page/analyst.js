@@ -1,23 +1,24 @@
+// Promises of answers by their questions: each is asked once. A failure is not remembered, and neither is an answer
+// that is not `isKept`: the next question asks again.
+class Remembered extends Map {
+  of(key, ask, isKept = () => true) {
+    if (this.has(key)) return this.get(key);
+    const answer = ask();
+    this.set(key, answer);
+    answer.then((said) => { if (!isKept(said)) this.delete(key); }, () => this.delete(key));
+    if (this.size > 64) this.delete(this.keys().next().value);
+    return answer;
+  }
+}
+
 // Asks what an agent thinks of boards, each board once.
 class Analyst {
-  constructor() {
-    this.answers = new Map();
-  }
+  answers = new Remembered();
 
-  // A promise of what an agent says, in the form of `/analyze`.
+  // A promise of what an agent says, in the form of `/analyze`. Agents without values draw lots.
   of(board, settings, signal) {
-    const key = this.#key(board, settings);
-    const known = this.answers.get(key);
-    if (known) return known;
-    const answer = Answers.analyze(board, settings, signal);
-    this.answers.set(key, answer);
-    // A failure is not remembered: the next question asks again. Agents without values draw lots, so neither are
-    // theirs.
-    answer.then(
-      (analysis) => { if (!hasValues(analysis)) this.answers.delete(key); },
-      () => this.answers.delete(key));
-    if (this.answers.size > 64) this.answers.delete(this.answers.keys().next().value);
-    return answer;
+    const ask = () => Answers.analyze(board, settings, signal);
+    return this.answers.of(this.#key(board, settings), ask, hasValues);
   }
 
   // A stronger model has other answers.
@@ -28,7 +29,7 @@ class Analyst {
   async newest(board, settings, delay) {
     this.forget();
     const { signal } = (this.pending = new AbortController());
-    if (!this.answers.has(this.#key(board, settings))) await new Promise((done) => setTimeout(done, delay));
+    if (!this.answers.has(this.#key(board, settings))) await pause(delay);
     if (signal.aborted) return null;
     try {
       return await this.of(board, settings, signal);
@@ -59,9 +60,7 @@ class ValuesView {
     });
     this.rows = Rules.MOVES.map((name, move) => {
       const arrow = drawing("svg", { "aria-hidden": "true", class: ["", "right", "down", "left"][move] });
-      const use = drawing("use");
-      icon(use, "arrow");
-      arrow.append(use);
+      arrow.append(drawing("use", { href: "#i-arrow" }));
       const fill = element("i");
       const note = element("span", { class: "unseen" });
       const number = element("span", { class: "number" });

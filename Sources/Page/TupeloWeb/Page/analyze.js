@@ -15,18 +15,11 @@ const Analyze = (() => {
     byId("analysis-error").textContent = "";
     if (!hash.startsWith("#analyze=")) return null;
     try {
-      return Rules.parseTiles(decoded(text));
-    } catch ({ message }) {
-      byId("analysis-error").textContent = `This link has no board: ${message[0].toLowerCase()}${message.slice(1)}`;
+      return Rules.parseTiles(decodeURIComponent(text));
+    } catch ({ name, message }) {
+      const reason = name === "URIError" ? "its address is damaged." : uncapital(message);
+      byId("analysis-error").textContent = `This link has no board: ${reason}`;
       return null;
-    }
-  }
-
-  function decoded(text) {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      throw new Error("Its address is damaged.");
     }
   }
 
@@ -60,7 +53,7 @@ const Analyze = (() => {
     tell("");
     if (hasFailed) byId("analysis-error").textContent = "";
     hasFailed = false;
-    for (const id of ["analysis-plies", "analysis-nodes"]) byId(id).textContent = "–";
+    texts({ "analysis-plies": "–", "analysis-nodes": "–" });
     if (Rules.largest(board) === 0 || !Agents.hasValues) {
       values.clear();
       return tell(Agents.hasValues ? "Place a tile." : Agents.needsValues);
@@ -94,15 +87,13 @@ const Analyze = (() => {
 
   function move(way) {
     if (Editor.isOn) return Editor.step(way);
-    const result = Rules.slide(board, way);
-    if (!result.changed) {
+    const trace = new Game({ four: Table.game.four, start: board }).play(way);
+    if (trace === null) {
       Table.view.refuse(way);
-      return true;
+    } else {
+      past.push(board);
+      set(trace.board);
     }
-    const tile = Rules.draw(result.board, Table.game.four);
-    result.board[tile.cell] = tile.exponent;
-    past.push(board);
-    set(result.board);
     return true;
   }
 
@@ -123,22 +114,20 @@ const Analyze = (() => {
     }
   }
 
-  byId("analysis-set").addEventListener("click", () => read(byId("analysis-input").value));
-  document.addEventListener("paste", (event) => {
-    if (!isShown || event.target.closest("input, textarea")) return;
-    read(event.clipboardData.getData("text/plain"));
-  });
-  byId("analysis-game").addEventListener("click", () => fresh(Table.game.board));
-  byId("analysis-undo").addEventListener("click", undo);
-  byId("analysis-time").addEventListener("change", () => show());
-  byId("analysis-copy").addEventListener("click", () => Share.position(board));
-  byId("analysis-picture").addEventListener("click", () => Share.picture(board, null, null));
-  byId("analysis-play").addEventListener("click", () => {
+  function playOnFromHere() {
     if (Rules.largest(board) === 0) return;
     const start = board;
     location.hash = "#play";
     Table.replace(new Game({ ...Table.settings, start }), "Play on from this board.");
+  }
+
+  clicks({
+    "analysis-set": () => read(byId("analysis-input").value), "analysis-game": () => fresh(Table.game.board),
+    "analysis-undo": undo, "analysis-copy": () => Share.position(board), "analysis-play": playOnFromHere,
+    "analysis-picture": () => Share.picture(board, null, null),
   });
+  onPaste(() => isShown, read);
+  byId("analysis-time").addEventListener("change", () => show());
 
   return {
     enter() {
@@ -176,10 +165,6 @@ const Analyze = (() => {
       set(boards[boards.length - 1]);
     },
     get board() { return board; },
-    command(key) {
-      if (Editor.isOn && Editor.command(key)) return true;
-      if (key === "u") undo();
-      return key === "u";
-    },
+    command: (key) => (Editor.isOn && Editor.command(key)) || obey({ u: undo }, key),
   };
 })();

@@ -5,9 +5,14 @@
 const Site = JSON.parse(byId("site").textContent);
 
 const Answers = (() => {
+  const agent = (name, title, limits) => ({
+    name, title, usesModel: true, valuesMoves: true, evaluators: [], maximumPlies: 0, maximumRollouts: 0,
+    maximumMilliseconds: 0, ...limits,
+  });
+
   // While the model is on its way, or does not load, the server answers, where there is one.
   function isReady(local) {
-    if (!local.isReady && local.canTry) local.load().catch(() => {}); // beside the name of the model it says why
+    if (!local.isReady && local.canTry) local.begin();
     return local.isReady;
   }
 
@@ -36,14 +41,8 @@ const Answers = (() => {
     // What the agents are, and whether there are runs.
     state: async () => (Site === null ? withOwnAgents(await Server.state()) : {
       agents: [
-        {
-          name: "network", title: `Network ${Site.title}`, maximumPlies: 3, usesModel: true, valuesMoves: true,
-          evaluators: [], maximumRollouts: 0, maximumMilliseconds: 1000,
-        },
-        {
-          name: "random", title: "Random moves", maximumPlies: 0, usesModel: false, valuesMoves: false,
-          evaluators: [], maximumRollouts: 0, maximumMilliseconds: 0,
-        },
+        agent("network", `Network ${Site.title}`, { maximumPlies: 3, maximumMilliseconds: 1000 }),
+        agent("random", "Random moves", { usesModel: false, valuesMoves: false }),
       ],
       setAgents: [
         ...(Site.set ? [{ name: "network", title: `Network ${Site.set.title}`, criterion: "value", usesModel: true }]

@@ -25,7 +25,6 @@ const App = (() => {
     return offered().filter((_, index) => found[index]).map(({ title }) => title);
   }
 
-
   function offer(worker) {
     toast("A newer version of this page is here.", {
       label: "Update",
@@ -52,10 +51,10 @@ const App = (() => {
     invitation = event;
     byId("install").hidden = false;
   });
-  byId("install").addEventListener("click", async () => {
+  clicks({ install() {
     byId("install").hidden = true;
-    await invitation.prompt();
-  });
+    invitation.prompt();
+  } });
   addEventListener("appinstalled", () => workers?.controller?.postMessage("keep models"));
 
   if (workers) {

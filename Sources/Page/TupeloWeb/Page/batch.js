@@ -3,8 +3,7 @@
 const Batch = (() => {
   const SLICE = 150; // milliseconds of play, after which other questions are heard
   const [WIDTH, HEIGHT, BINS] = [400, 120, 24];
-  let run = 0; // number of the run in progress: an older one ends
-  let isRunning = false;
+  const running = new Running("batch");
 
   async function play(question, seed, goesOn) {
     let game = { board: Rules.startBoard(question.four, Table.settings.startTiles, seed), seed, count: 0 };
@@ -19,9 +18,7 @@ const Batch = (() => {
   }
 
   async function start() {
-    set(true);
-    const mine = run;
-    const goesOn = () => mine === run;
+    const goesOn = running.begin();
     const players = [Agents.question(false), ...(Rival.isOn ? [Rival.question()] : [])]
       .map((question) => ({ question: { ...question, four: Table.settings.four }, games: [] }));
     const first = Watch.seed ?? Rules.seed();
@@ -34,13 +31,7 @@ const Batch = (() => {
     } catch (error) {
       toast(error.message);
     }
-    if (goesOn()) set(false);
-  }
-
-  function set(isOn) {
-    run += 1;
-    isRunning = isOn;
-    byId("batch").textContent = isOn ? "Stop" : "Play them";
+    if (goesOn()) running.end();
   }
 
   function show(players, count) {
@@ -58,12 +49,10 @@ const Batch = (() => {
     byId("batch-chart").replaceChildren(...bins.flatMap((own, player) => [...own].map(([index, { length }]) => {
       const height = (length / top) * (HEIGHT - 20);
       const place = { x: (index * players.length + player) * size + 0.5, y: HEIGHT - 16 - height };
-      return drawing("rect", { ...place, width: size - 1, height, class: `bar-${player}` });
+      return drawing("rect", { ...place, width: size - 1, height, class: `run-${player}` });
     })), ...ticks.map((tick) => {
       const anchor = tick === 0 ? "start" : tick === end ? "end" : "middle";
-      const text = drawing("text", { x: (tick / end) * WIDTH, y: HEIGHT - 2, "text-anchor": anchor });
-      text.textContent = compact(tick);
-      return text;
+      return words(compact(tick), (tick / end) * WIDTH, HEIGHT - 2, anchor);
     }));
     byId("batch-table").replaceChildren(...table(players));
   }
@@ -72,12 +61,11 @@ const Batch = (() => {
   function table(players) {
     const row = (title, cell) => element("tr", {}, element("th", { scope: "row" }, title), ...players.map(cell));
     const numbers = (title, part) => row(title, (player) => element("td", {}, part(player)));
-    const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
     const error = (list) => Math.sqrt(mean(list.map((one) => (one - mean(list)) ** 2)) / list.length);
     const largest = Math.max(...players.flatMap(({ games }) => games.map((game) => game.largest)));
     return [
       row("Agent", ({ question: { four, ...asked } }, index) => element("th", { scope: "col" },
-        element("i", { class: `bar-${index}` }), Agents.nameOf(asked))),
+        element("i", { class: `run-${index}` }), Agents.nameOf(asked))),
       numbers("Mean", ({ scores }) => `${grouped(mean(scores))} ± ${grouped(error(scores))}`),
       numbers("Median", ({ scores }) => grouped(scores[Math.floor(scores.length / 2)])),
       numbers("Best", ({ scores }) => grouped(scores[scores.length - 1])),
@@ -87,7 +75,7 @@ const Batch = (() => {
     ];
   }
 
-  byId("batch").addEventListener("click", () => (isRunning ? set(false) : start()));
+  clicks({ batch: () => (running.isOn ? running.end() : start()) });
 
-  return { stop: () => set(false) };
+  return { stop: () => running.end() };
 })();

@@ -81,13 +81,11 @@ class BoardView {
   }
 
   #make(cell, exponent) {
-    const element = document.createElement("div");
-    element.className = "tile";
-    element.append(document.createElement("div"));
-    this.#paint(element, exponent);
-    this.#place(element, cell);
-    this.layer.append(element);
-    return element;
+    const tile = element("div", { class: "tile" }, element("div"));
+    this.#paint(tile, exponent);
+    this.#place(tile, cell);
+    this.layer.append(tile);
+    return tile;
   }
 
   #paint(element, exponent) {

@@ -33,10 +33,9 @@ class LineChart {
     this.svg.replaceChildren();
     this.legend.replaceChildren();
     this.cross = null;
-    const { most, low: least, high: top } = extent(series);
+    const { most, low: least, high: top, positive } = extent(series);
     if (most === null) return;
     const box = { left: 46, right: width - 8, top: 8, bottom: height - 24 };
-    const positive = smallest(series);
     const isLog = options.isLog === true && positive < top;
     const ticks = isLog ? logTicks(positive, top) : roundTicks(least, top, 4);
     const [low, high] = [ticks[0], ticks[ticks.length - 1]];
@@ -48,12 +47,12 @@ class LineChart {
     this.box = box;
     for (const tick of ticks) {
       this.#line("grid", box.left, this.y(tick), box.right, this.y(tick));
-      this.#text(this.format(tick), box.left - 8, this.y(tick) + 4, "end");
+      this.svg.append(words(this.format(tick), box.left - 8, this.y(tick) + 4, "end"));
     }
     const across = roundTicks(0, most, Math.max(2, Math.floor(width / 110))).filter((tick) => tick <= most);
     for (const tick of across) {
-      const words = axis === "seconds" ? clock(tick) : compact(tick);
-      this.#text(words, this.x(tick), height - 6, tick === 0 ? "start" : "middle");
+      const number = axis === "seconds" ? clock(tick) : compact(tick);
+      this.svg.append(words(number, this.x(tick), height - 6, tick === 0 ? "start" : "middle"));
     }
     for (const one of series) this.#band(one);
     for (const one of series) this.#curve(one);
@@ -92,42 +91,40 @@ class LineChart {
     const canvas = element("canvas", { width: 2 * (width + 16), height: 2 * (height + 34 + 20 * rows.length) });
     const pen = canvas.getContext("2d");
     const { backgroundColor, color, fontFamily } = getComputedStyle(this.element);
-    const text = (words, fill, x, y) => {
-      pen.fillStyle = fill;
-      pen.fillText(words, x, y);
-    };
+    const write = (text, fillStyle, x, y) => Object.assign(pen, { fillStyle }).fillText(text, x, y);
     Object.assign(pen, { fillStyle: backgroundColor, font: `14px ${fontFamily}` });
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.scale(2, 2);
     pen.drawImage(image, 0, 30);
-    text(this.title + this.across.textContent, color, 8, 20);
+    write(this.title + this.across.textContent, color, 8, 20);
     rows.forEach((row, index) => {
-      text("●", getComputedStyle(row.firstChild).borderTopColor, 8, height + 46 + 20 * index);
-      text([...row.children].map((one) => one.textContent).join("  "), color, 24, height + 46 + 20 * index);
+      write("●", getComputedStyle(row.firstChild).borderTopColor, 8, height + 46 + 20 * index);
+      write([...row.children].map((one) => one.textContent).join("  "), color, 24, height + 46 + 20 * index);
     });
     canvas.toBlob((blob) => download(`${this.title}.png`, blob));
   }
 
   #band({ band = [], color }) {
     if (band.length < 2) return;
-    const edge = (part) => thin(band, 500)
-      .map((point) => `${this.x(point[0]).toFixed(1)} ${this.y(point[part]).toFixed(1)}`);
-    const area = drawing("path", { class: "band", d: `M${[...edge(1), ...edge(2).reverse()].join("L")}Z` });
+    const area = drawing("path", {
+      class: "band", d: `M${[...this.#path(band, 1), ...this.#path(band, 2).reverse()].join("L")}Z` });
     area.style.fill = color;
     this.svg.append(area);
   }
 
+  // The places of points, by one of their coordinates besides x.
+  #path(points, part = 1) {
+    return thin(points, 500).map((point) => `${this.x(point[0]).toFixed(1)} ${this.y(point[part]).toFixed(1)}`);
+  }
+
   #curve({ points, color, isDashed }) {
-    const path = thin(points, 500)
-      .map(([x, y], index) => `${index === 0 ? "M" : "L"}${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`);
-    const curve = drawing("path", { class: isDashed ? "line dashed" : "line", d: path.join("") });
+    const curve = drawing("path", { class: isDashed ? "line dashed" : "line", d: `M${this.#path(points).join("L")}` });
     curve.style.stroke = color;
     this.svg.append(curve);
     if (points.length > 12) return;
     for (const [x, y] of points) {
       const dot = drawing("circle", { cx: this.x(x), cy: this.y(y), r: 3.5 });
-      dot.style.fill = color;
-      dot.style.stroke = "none";
+      Object.assign(dot.style, { fill: color, stroke: "none" });
       this.svg.append(dot);
     }
   }
@@ -136,12 +133,6 @@ class LineChart {
     const line = drawing("line", { class: kind, x1, y1, x2, y2 });
     this.svg.append(line);
     return line;
-  }
-
-  #text(words, x, y, anchor) {
-    const text = drawing("text", { x, y, "text-anchor": anchor });
-    text.textContent = words;
-    this.svg.append(text);
   }
 
   #point(clientX) {
@@ -168,22 +159,27 @@ class LineChart {
   }
 }
 
-// The largest x, and the range of y with zero in it; `most` is null without points. Loops, since a long run has more
-// points than a call may have arguments.
+// A text in a drawing.
+function words(text, x, y, anchor) {
+  const made = drawing("text", { x, y, "text-anchor": anchor });
+  made.textContent = text;
+  return made;
+}
+
+// The largest x, the range of y with zero in it, and the smallest y above zero; `most` is null without points. Loops,
+// since a long run has more points than a call may have arguments.
 function extent(series) {
-  let [most, low, high] = [null, 0, -Infinity];
+  let [most, low, high, positive] = [null, 0, -Infinity, Infinity];
   const take = (x, ...values) => {
     most = Math.max(most ?? 1e-9, x);
     for (const value of values) {
       low = Math.min(low, value);
       high = Math.max(high, value);
+      if (value > 0) positive = Math.min(positive, value);
     }
   };
-  for (const { points, band = [] } of series) {
-    for (const [x, y] of points) take(x, y);
-    for (const [x, ...edges] of band) take(x, ...edges);
-  }
-  return { most, low, high };
+  for (const { points, band = [] } of series) for (const point of [...points, ...band]) take(...point);
+  return { most, low, high, positive };
 }
 
 // Each point as the mean of itself and those before it, `count` at most.
@@ -194,14 +190,6 @@ function smooth(points, count) {
     sum += y - (index >= count ? points[index - count][1] : 0);
     return [x, sum / Math.min(index + 1, count)];
   });
-}
-
-// The smallest number above zero of curves and bands; infinity when there is none.
-function smallest(series) {
-  let least = Infinity;
-  const take = (value) => { if (value > 0 && value < least) least = value; };
-  for (const { points, band = [] } of series) for (const [, ...values] of [...points, ...band]) values.forEach(take);
-  return least;
 }
 
 // Powers of ten, and with few of them twice and five times each, that span low...high.

@@ -41,11 +41,12 @@ const Editor = (() => {
     byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  byId("edit").addEventListener("click", () => turn(!isOn));
-  byId("edit-rotate").addEventListener("click", () => {
-    Analyze.edit(Analyze.board.map((_, cell) => Analyze.board[(3 - (cell % 4)) * 4 + Math.floor(cell / 4)]));
+  const rotated = (board) => board.map((_, cell) => board[(3 - (cell % 4)) * 4 + Math.floor(cell / 4)]);
+
+  clicks({
+    edit: () => turn(!isOn), "edit-rotate": () => Analyze.edit(rotated(Analyze.board)),
+    "edit-clear": () => Analyze.edit(new Array(16).fill(0)),
   });
-  byId("edit-clear").addEventListener("click", () => Analyze.edit(new Array(16).fill(0)));
   choose(1);
   rove(0);
 

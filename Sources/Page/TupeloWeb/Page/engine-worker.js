@@ -35,5 +35,4 @@ class EngineWorker {
       this.#worker.postMessage({ id, kind, ...values });
     });
   }
-
 }

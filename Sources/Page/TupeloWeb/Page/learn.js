@@ -60,8 +60,7 @@ const Learn = (() => {
     else tell(`The best move is ${best % 2 === 0 ? "vertical" : "horizontal"}.`);
   }
 
-  byId("learn-hint").addEventListener("click", hint);
-  byId("learn-next").addEventListener("click", () => ask(at + 1));
+  clicks({ "learn-hint": hint, "learn-next": () => ask(at + 1) });
 
   return {
     end, tryMove,

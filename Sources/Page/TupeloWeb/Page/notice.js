@@ -1,33 +1,39 @@
-// What is said when a game is won or over. It stands under the board, so that the last position can be looked at, and
-// waits for a choice.
-const Notice = (() => {
-  const buttons = ["notice-first", "notice-second", "notice-third"].map(byId);
-  let shown = "";
+// What is said when a game is won or over. It stands under the board or table, so that the last position can be looked
+// at, and waits for a choice. `players` selects what has the focus while somebody plays.
+class NoticeBox {
+  #shown = "";
+
+  constructor(id, players) {
+    this.box = byId(id);
+    this.players = `body, .notice button, ${players}`;
+    this.buttons = [...this.box.querySelectorAll("button")];
+  }
+
+  get isShown() { return this.#shown !== ""; }
 
   // `notice` has a title, a text and up to three choices of a label and what it runs; null takes the notice away.
-  function show(notice) {
+  show(notice) {
     const text = notice === null ? "" : `${notice.title}. ${notice.text}`;
-    const isNew = text !== shown;
-    shown = text;
-    byId("notice").hidden = notice === null;
+    const isNew = text !== this.#shown;
+    this.#shown = text;
+    this.box.hidden = notice === null;
     if (notice === null) return;
-    byId("notice-title").textContent = notice.title;
-    byId("notice-text").textContent = notice.text;
-    buttons.forEach((button, index) => {
+    const [title, words] = this.box.children;
+    [title.textContent, words.textContent] = [notice.title, notice.text];
+    this.buttons.forEach((button, index) => {
       const choice = notice.choices[index];
       button.hidden = choice === undefined;
       button.textContent = choice?.label ?? "";
       button.onclick = () => {
-        byId("board").focus({ preventScroll: true });
+        takeFocusBack();
         choice.run();
       };
     });
     if (!isNew) return;
     Voice.say(text);
     // Whoever plays by keys chooses by keys: no move key does anything on a button.
-    const plays = document.activeElement.matches("body, #board, .pad button, #notice button");
-    if (plays) buttons[0].focus({ preventScroll: true });
+    if (document.activeElement.matches(this.players)) this.buttons[0].focus({ preventScroll: true });
   }
+}
 
-  return { show, get isShown() { return shown !== ""; } };
-})();
+const Notice = new NoticeBox("notice", "#board, .pad button");

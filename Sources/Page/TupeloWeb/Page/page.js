@@ -25,7 +25,7 @@ function showModel() {
   byId("news-text").textContent = failure;
   byId("retry").hidden = !canRetry;
 }
-byId("retry").addEventListener("click", () => (current === "set" ? SetLocal : Local).retry());
+clicks({ retry: () => (current === "set" ? SetLocal : Local).retry() });
 
 function show(name) {
   if (!Object.hasOwn(VIEWS, name) || name === current) return;
@@ -80,13 +80,7 @@ Local.onChange(() => {
 SetLocal.onChange(showModel);
 
 const move = (way) => VIEWS[current].move(way);
-Input.onKey({
-  move: (way) => {
-    const isHandled = move(way);
-    return isHandled || current !== "training";
-  },
-  command: (key) => VIEWS[current].command(key),
-}, takeFocusBack);
+Input.onKey({ move, command: (key) => VIEWS[current].command(key) }, takeFocusBack);
 Input.onSwipe(byId("board"), move);
 Input.afterClicks(takeFocusBack);
 for (const button of document.querySelectorAll("[data-move]")) {

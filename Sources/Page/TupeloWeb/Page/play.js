@@ -54,12 +54,8 @@ const Play = (() => {
   async function judge({ before, step }) {
     if (!Agents.hasValues || !Table.settings.judges) return;
     const { game } = Table;
-    let analysis;
-    try {
-      analysis = await analyst.of(before, Table.question());
-    } catch {
-      return; // advise() says what is wrong
-    }
+    const analysis = await analyst.of(before, Table.question()).catch(() => null);
+    if (analysis === null) return; // advise() says what is wrong
     const candidate = analysis.moves[step.move];
     const { value } = analysis.moves[bestMove(analysis)];
     step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best, value };
@@ -88,8 +84,7 @@ const Play = (() => {
     byId("tally").textContent = all.length === 0 ? ""
       : `Best moves: ${grouped(matched)} of ${grouped(all.length)}${others ? `, others: ${others}` : ""}.`;
     byId("verdict-more").hidden = all.length === 0;
-    const lost = all.reduce((sum, { loss }) => sum + loss, 0);
-    const average = `On average ${lossText(lost / all.length)} points were lost per move.`;
+    const average = `On average ${lossText(mean(all.map(({ loss }) => loss)))} points were lost per move.`;
     const last = steps[steps.length - 1];
     byId("verdict-numbers").textContent = (last?.judged ? `${lossOf(last)} ` : "") + average;
   }
@@ -121,36 +116,28 @@ const Play = (() => {
     }
   }
 
-  byId("new-game").addEventListener("click", Table.restart);
-  byId("undo").addEventListener("click", Table.undo);
-  byId("redo").addEventListener("click", Table.redo);
-  byId("set-board").addEventListener("click", setBoard);
   byId("board-input").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) setBoard();
   });
-  byId("read-board").addEventListener("click", () => {
-    const { board } = Table.game;
-    const rows = [0, 4, 8, 12].map((first) => board.slice(first, first + 4).map(Rules.tile).join(" "));
-    byId("board-input").value = rows.join("\n");
-  });
-  byId("verdict-words").textContent = Verdicts.words();
-  byId("verdict-more").open = Table.settings.numbers === true;
-  byId("verdict-more").addEventListener("toggle", () => Table.set({ numbers: byId("verdict-more").open }));
-  byId("show-hints").checked = Table.settings.hints;
-  byId("show-hints").addEventListener("change", () => {
-    Table.set({ hints: byId("show-hints").checked });
-    refresh();
-  });
 
-  byId("show-verdicts").checked = Table.settings.judges;
-  byId("show-verdicts").addEventListener("change", () => {
-    Table.set({ judges: byId("show-verdicts").checked });
+  function readBoard() {
+    const tiles = Table.game.board.map(Rules.tile);
+    byId("board-input").value = [0, 4, 8, 12].map((first) => tiles.slice(first, first + 4).join(" ")).join("\n");
+  }
+
+  byId("verdict-words").textContent = Verdicts.words();
+  byId("verdict-more").open = Table.settings.numbers;
+  byId("verdict-more").addEventListener("toggle", () => Table.set({ numbers: byId("verdict-more").open }));
+  Table.bind("show-hints", "hints", refresh);
+  Table.bind("show-verdicts", "judges", () => {
     byId("verdict").textContent = "";
     showTally();
     refresh();
   });
-
-  byId("hint").addEventListener("click", hint);
+  clicks({
+    "new-game": Table.restart, undo: Table.undo, redo: Table.redo, hint, "set-board": setBoard,
+    "read-board": readBoard,
+  });
 
   // Says the best move, and shows it until the next move.
   async function hint() {
@@ -177,10 +164,7 @@ const Play = (() => {
       Table.view.hint(null);
     },
     move: (move) => Table.play(move),
-    command(key) {
-      const commands = { u: Table.undo, r: Table.redo, n: Table.restart, "?": hint };
-      return obey(commands, key);
-    },
+    command: (key) => obey({ u: Table.undo, r: Table.redo, n: Table.restart, "?": hint }, key),
     refresh,
   };
 })();

@@ -18,8 +18,6 @@ const Records = (() => {
 
   const openFile = (file) => open(file.name, file.size, () => file.text());
 
-  const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
   // The games that left the table, newest first.
   function list() {
     const past = Past.list();
@@ -30,32 +28,19 @@ const Records = (() => {
       const load = () => Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
       return element("li", {}, element(
         "button", { onclick: load }, element("b", {}, grouped(saved.score)), element("span", {}, about),
-        element("small", {}, date.format(saved.when))));
+        element("small", {}, dated(saved.when))));
     }));
   }
 
-  byId("load-current").addEventListener("click", Replay.loadCurrent);
-  byId("load-file").addEventListener("click", () => byId("record-file").click());
-  byId("record-file").addEventListener("change", (event) => {
-    const [file] = event.target.files;
-    if (file) openFile(file);
-    event.target.value = "";
-  });
-  byId("save-record").addEventListener("click", () => {
-    if (Replay.record !== null) download("2048-game.txt", Replay.record.text);
-  });
-  document.addEventListener("dragover", (event) => { if (Replay.isShown) event.preventDefault(); });
-  document.addEventListener("drop", (event) => {
-    if (!Replay.isShown) return;
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (file) openFile(file);
-  });
-  document.addEventListener("paste", (event) => {
-    if (!Replay.isShown || event.target.closest("input, textarea")) return;
-    const text = event.clipboardData.getData("text/plain");
-    if (text !== "") open("What was pasted", text.length, async () => text);
-  });
+  onFile("load-file", "record-file", openFile);
+  for (const name of ["dragover", "drop"]) {
+    document.addEventListener(name, (event) => {
+      if (!Replay.isShown) return;
+      event.preventDefault();
+      if (name === "drop" && event.dataTransfer.files.length > 0) openFile(event.dataTransfer.files[0]);
+    });
+  }
+  onPaste(() => Replay.isShown, (text) => open("What was pasted", text.length, async () => text));
 
   return { list, open, openLink };
 })();

@@ -77,7 +77,7 @@ const Replay = (() => {
   function play() {
     if (record === null) return;
     if (at === positions.length - 1) go(0);
-    const speed = Number(byId("replay-speed").value);
+    const speed = Table.settings.replaySpeed;
     const interval = Math.max(1000 / speed, 20);
     const stride = Math.max(1, Math.round((speed * interval) / 1000));
     Table.duration(interval);
@@ -126,36 +126,31 @@ const Replay = (() => {
     go(isHeld ? LossGraph.near(index) : index);
   });
   byId("scrub-number").addEventListener("change", () => jump(Number(byId("scrub-number").value)));
-  const buttons = {
-    "to-first": () => 0, "to-back": () => at - 1, "to-forth": () => at + 1, "to-last": () => positions.length - 1,
-  };
-  for (const [id, index] of Object.entries(buttons)) byId(id).addEventListener("click", () => jump(index()));
-  byId("replay-run").addEventListener("click", toggle);
-  byId("replay-speed").addEventListener("change", () => {
-    Table.set({ replaySpeed: byId("replay-speed").value });
+  Table.bind("replay-speed", "replaySpeed", () => {
     if (timer === null) return;
     pause();
     play();
   });
-  byId("replay-speed").value = Table.settings.replaySpeed ?? "6";
-  byId("play-on").addEventListener("click", () => {
-    if (record === null) return;
+
+  function playOnFromHere() {
     const isWhole = record.name === "This game" && at === record.steps.length;
     const game = record.game().cut(at);
     location.hash = "#play";
     if (!isWhole) Table.replace(game, "Play on from here.");
-  });
+  }
 
-  byId("share-game").addEventListener("click", () => {
-    if (record === null) return;
+  function share() {
     const { score } = positions[positions.length - 1];
     Share.game(record.text, `A game of 2048: ${plural(score, "point")} in ${plural(record.steps.length, "move")}`);
-  });
-  byId("share-picture").addEventListener("click", () => {
-    if (record !== null) Share.picture(positions[at].board, positions[at].score, at);
-  });
-  byId("analyze-this").addEventListener("click", () => {
-    if (record !== null) location.hash = `#analyze=${Rules.hex(positions[at].board)}`;
+  }
+
+  // From when the view is entered there is a record.
+  clicks({
+    "to-first": () => jump(0), "to-back": () => jump(at - 1), "to-forth": () => jump(at + 1),
+    "to-last": () => jump(positions.length - 1), "replay-run": toggle, "load-current": loadCurrent,
+    "save-record": () => download("2048-game.txt", record.text), "play-on": playOnFromHere, "share-game": share,
+    "share-picture": () => Share.picture(positions[at].board, positions[at].score, at),
+    "analyze-this": () => { location.hash = `#analyze=${Rules.hex(positions[at].board)}`; },
   });
 
   return {
@@ -190,12 +185,9 @@ const Replay = (() => {
       if (Learn.isOn) return Learn.tryMove(move);
       if (move === 1) jump(at + 1);
       if (move === 3) jump(at - 1);
-      return move === 1 || move === 3;
+      return true;
     },
-    command(key) {
-      const commands = { " ": toggle, Home: () => jump(0), End: () => jump(positions.length - 1) };
-      return obey(commands, key);
-    },
+    command: (key) => obey({ " ": toggle, Home: () => jump(0), End: () => jump(positions.length - 1) }, key),
     // After agents or their settings have changed.
     refresh() {
       if (!isShown || record === null) return;

@@ -3,7 +3,7 @@ const Review = (() => {
   // Positions at a time, by the plies of the search: progress shows, and each step is short.
   const CHUNKS = { 1: 256, 2: 256, 3: 64 };
   const SLOW_CHUNK = 16; // of deeper searches, and of agents that play whole games for a thought
-  const DEEPER = { moves: 20, plies: 2, milliseconds: 400 }; // the worst moves are looked at once more
+  const DEEPER = { moves: 20, plies: 2, milliseconds: 400, most: 100 }; // the worst moves are looked at once more
   const INVITATION = "The coach looks at every move, and says where the game turned.";
   const HALF = 0.01; // the loss that halves the accuracy of a move, as a share of the position's value
   let record = null;
@@ -62,11 +62,15 @@ const Review = (() => {
     }
   }
 
-  // The verdict on a position is what was seen deepest, in the list as well as beside the board.
+  // The verdict on a position is what was seen deepest, in the list as well as beside the board. Moves that are among
+  // the worst once others turn out to be better are looked at, too.
   async function readDeeper(found, settings, signal) {
     const further = { ...settings, plies: settings.plies + DEEPER.plies, milliseconds: DEEPER.milliseconds };
-    for (const [number, one] of worst(found, DEEPER.moves).entries()) {
-      showProgress(number / DEEPER.moves, "The coach looks at the worst moves once more.");
+    const seen = new Set();
+    const next = () => worst(found, DEEPER.moves).find((one) => !seen.has(one));
+    for (let one = next(); one !== undefined && seen.size < DEEPER.most; one = next()) {
+      showProgress(seen.size / Math.min(found.length, DEEPER.most), "The coach looks at the worst moves once more.");
+      seen.add(one);
       const analysis = await Answers.analyze(positions[one.index].board, further, signal);
       if (analysis.plies <= settings.plies) continue;
       deeper.set(one.index, analysis);
@@ -91,8 +95,7 @@ const Review = (() => {
     LossGraph.show(judged, positions);
     showButton();
     byId("review-facts").hidden = judged.length === 0;
-    const mean = (part) => judged.reduce((sum, one) => sum + part(one), 0) / judged.length;
-    byId("accuracy").textContent = `${mean(accuracy).toFixed(1)}%`;
+    byId("accuracy").textContent = `${mean(judged.map(accuracy)).toFixed(1)}%`;
     const verdict = ({ loss, value }) => Verdicts.of(loss, value).name;
     for (const name of ["inaccuracy", "mistake", "blunder"]) {
       byId(`count-${name}`).textContent = grouped(judged.filter((one) => verdict(one) === name).length);
@@ -104,9 +107,10 @@ const Review = (() => {
     Learn.end();
     const [count, all] = [judged.length, record.steps.length];
     const part = count < all ? ` Stopped after ${grouped(count)} of ${plural(all, "move")}.` : "";
+    const losses = judged.map(({ loss }) => loss);
     tell(all === 0 ? "There are no moves yet." : count === 0 ? INVITATION
-      : `${grouped(judged.filter(({ loss }) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
-        + `${Agents.nameOf(asked)}; on average ${lossText(mean(({ loss }) => loss))} points lost per move.${part}`);
+      : `${grouped(losses.filter((loss) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
+        + `${Agents.nameOf(asked)}; on average ${lossText(mean(losses))} points lost per move.${part}`);
   }
 
   // Shows a position, and the board with it: on a phone it is out of sight.
@@ -115,12 +119,14 @@ const Review = (() => {
     byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  byId("review").addEventListener("click", () => (running === null ? start() : running.abort()));
-  byId("learn-start").addEventListener("click", () =>
-    Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), visit));
-  byId("learn-end").addEventListener("click", () => {
+  function endLearning() {
     Learn.end();
     Replay.refresh();
+  }
+
+  clicks({
+    review: () => (running === null ? start() : running.abort()), "learn-end": endLearning,
+    "learn-start": () => Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), visit),
   });
 
   return {

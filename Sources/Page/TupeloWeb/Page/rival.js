@@ -12,9 +12,10 @@ const Rival = (() => {
 
   function show() {
     view.show(game.board);
-    byId("rival-score").textContent = grouped(game.score);
-    byId("rival-moves").textContent = grouped(game.steps.length);
-    byId("rival-tile").textContent = grouped(Rules.tile(Rules.largest(game.board)));
+    const tile = Rules.tile(Rules.largest(game.board));
+    texts({
+      "rival-score": grouped(game.score), "rival-moves": grouped(game.steps.length), "rival-tile": grouped(tile),
+    });
   }
 
   choice.addEventListener("change", () => Watch.restart());

@@ -5,6 +5,7 @@ const Rules = (() => {
   const LETTERS = "urdl";
   const DIGITS = "0123456789abcdefgh";
   const LARGEST = 17;
+  const TILES = Array.from({ length: LARGEST + 1 }, (_, exponent) => exponent);
 
   const engine = makeEngine(ENGINE_MODULE);
 
@@ -29,29 +30,18 @@ const Rules = (() => {
   // Reads 16 digits, or 16 numbers between any separators. Throws an Error that says what is wrong.
   function parse(text) {
     const trimmed = text.trim();
-    if (/^[0-9a-z]*$/i.test(trimmed)) return parseDigits(trimmed.toLowerCase());
-    const words = trimmed.split(/[^0-9a-z.+-]+/i).filter((word) => word !== "");
-    if (words.length !== 16) throw new Error(`A board has 16 numbers, this has ${words.length}.`);
-    return words.map((word, index) => {
-      const exponent = word === "0" ? 0 : Math.log2(Number(word));
-      if (!/^\d+$/.test(word) || !Number.isInteger(exponent) || exponent < 0 || exponent > LARGEST || word === "1") {
-        const shown = word.slice(0, 20);
-        throw new Error(`‘${shown}’, number ${index + 1}, is not a tile: use 0 or a power of two from 2 to 131072.`);
-      }
-      return exponent;
-    });
-  }
-
-  function parseDigits(text) {
-    const exponents = [...text].map((digit, index) => {
-      const exponent = DIGITS.indexOf(digit);
-      if (exponent < 0) {
-        const digits = "use 0 (empty), 1 (2) to f (32768), g, h (131072).";
-        throw new Error(`‘${digit}’, character ${index + 1}, is not a tile: ${digits}`);
-      }
-      return exponent;
-    });
-    if (exponents.length !== 16) throw new Error(`A board has 16 digits, this has ${exponents.length}.`);
+    const isDigits = /^[0-9a-z]*$/i.test(trimmed);
+    const words = isDigits ? [...trimmed.toLowerCase()]
+      : trimmed.split(/[^0-9a-z.+-]+/i).filter((word) => word !== "");
+    const [one, all, usable] = isDigits ? ["character", "digits", "0 (empty), 1 (2) to f (32768), g, h (131072)"]
+      : ["number", "numbers", "0 or a power of two from 2 to 131072"];
+    const number = (word) => (word === "0" ? 0 : /^\d+$/.test(word) ? Math.log2(Number(word)) || -1 : -1);
+    const exponents = words.map(isDigits ? (digit) => DIGITS.indexOf(digit) : number);
+    const wrong = exponents.findIndex((exponent) => !TILES.includes(exponent));
+    if (wrong >= 0 && (isDigits || words.length === 16)) {
+      throw new Error(`‘${words[wrong].slice(0, 20)}’, ${one} ${wrong + 1}, is not a tile: use ${usable}.`);
+    }
+    if (words.length !== 16) throw new Error(`A board has 16 ${all}, this has ${words.length}.`);
     return exponents;
   }
 

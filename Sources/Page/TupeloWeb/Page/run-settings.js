@@ -8,7 +8,6 @@ const RunSettings = (() => {
   };
 
   const words = (tag) => TITLES[tag] ?? capital(tag.split("/").pop().replaceAll("_", " "));
-  const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
 
   return {
     // The values of a configuration by their keys, such as `learner.alpha`.

@@ -1,7 +1,7 @@
 // What the chosen agent thinks of the table: asked once for each table, never shown for another one.
 const SetAdvice = (() => {
   let agents = [];
-  const known = new Map();
+  const known = new Remembered();
 
   const current = () => agents.find(({ name }) => name === Table.settings.setAgent) ?? agents[0];
 
@@ -10,14 +10,8 @@ const SetAdvice = (() => {
     if (answer.stuck || answer.over) return Promise.resolve(null);
     const cards = answer.table.map(({ card }) => card);
     const key = `${[...cards].sort().join("")} ${answer.unseen} ${current().name}`;
-    if (known.has(key)) return known.get(key);
-    const analysis = Answers.analyzeSet(cards, answer.unseen, current().name);
-    known.set(key, analysis);
-    // A failure is not remembered: the next question asks again. Agents without values draw lots: their choice is
-    // remembered for this table, or a hint would change with each question.
-    analysis.catch(() => known.delete(key));
-    if (known.size > 64) known.delete(known.keys().next().value);
-    return analysis;
+    // Agents without values draw lots: their choice is remembered, too, or a hint would change with each question.
+    return known.of(key, () => Answers.analyzeSet(cards, answer.unseen, current().name));
   }
 
   return {

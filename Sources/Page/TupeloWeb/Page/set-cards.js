@@ -6,7 +6,6 @@ class CardsView {
     this.onPick = onPick;
     this.buttons = new Map();
     this.order = [];
-    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.upright = matchMedia("(max-width: 600px) and (orientation: portrait)");
     this.place = 0;
     parent.addEventListener("focusin", ({ target }) => {
@@ -17,7 +16,7 @@ class CardsView {
 
   // `cards` with notation and name, by place. `isFast` leaves the motion out.
   show(cards, { isFast = false } = {}) {
-    const moves = !isFast && !this.calm.matches && this.order.length > 0;
+    const moves = !isFast && !calm.matches && this.order.length > 0;
     const boxes = new Map(this.order.map((card) => [card, this.buttons.get(card).getBoundingClientRect()]));
     const focused = document.activeElement?.dataset?.card;
     const focusedPlace = this.order.indexOf(focused);
@@ -59,10 +58,8 @@ class CardsView {
     const origin = this.parent.getBoundingClientRect();
     const ghost = element("div", { class: "set-card leaving", "aria-hidden": "true" },
       ...[...button.children].map((child) => child.cloneNode(true)));
-    ghost.style.left = `${box.left - origin.left}px`;
-    ghost.style.top = `${box.top - origin.top}px`;
-    ghost.style.width = `${box.width}px`;
-    ghost.style.height = `${box.height}px`;
+    const place = { left: box.left - origin.left, top: box.top - origin.top, width: box.width, height: box.height };
+    for (const [name, value] of Object.entries(place)) ghost.style[name] = `${value}px`;
     ghost.addEventListener("animationend", () => ghost.remove());
     this.parent.after(ghost);
     setTimeout(() => ghost.remove(), 1000);

@@ -16,8 +16,14 @@ const SetPlay = (() => {
     if (spoken !== "") Voice.say(spoken);
   }
 
-  function fail(error) {
-    tell(error.message, "error");
+  // Asks the engine for something. Why it refuses is told, and the answer is then undefined.
+  async function attempt(work, isNews = () => true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (isNews()) tell(error.message, "error");
+      return undefined;
+    }
   }
 
   function pick(card) {
@@ -39,32 +45,24 @@ const SetPlay = (() => {
   }
 
   async function take(cards) {
-    try {
-      await SetTable.make([...cards].join(""), "person");
-    } catch (error) {
-      select([]);
-      fail(error);
-    }
+    if ((await attempt(() => SetTable.make([...cards].join(""), "person"))) === undefined) select([]);
   }
 
   async function refuse(cards) {
     const { answer } = SetTable;
     isJudging = true;
     byId("set-cards").setAttribute("aria-busy", "true");
-    try {
-      const { faults } = await SetLocal.claim(cards);
-      if (answer !== SetTable.answer) return;
-      count("wrong");
-      view.mark("wrong", cards);
-      wrongTimer = setTimeout(clearWrong, 1500);
-      tell(`No Set: ${faults.join("; ")}.`, "wrong");
-    } catch (error) {
-      if (answer === SetTable.answer) fail(error);
-    } finally {
-      isJudging = false;
-      byId("set-cards").setAttribute("aria-busy", "false");
-      if (answer === SetTable.answer) select([]);
-    }
+    const isNews = () => answer === SetTable.answer;
+    const claim = await attempt(() => SetLocal.claim(cards), isNews);
+    isJudging = false;
+    byId("set-cards").setAttribute("aria-busy", "false");
+    if (!isNews()) return;
+    select([]);
+    if (claim === undefined) return;
+    count("wrong");
+    view.mark("wrong", cards);
+    wrongTimer = setTimeout(clearWrong, 1500);
+    tell(`No Set: ${claim.faults.join("; ")}.`, "wrong");
   }
 
   function clearWrong() {
@@ -88,11 +86,7 @@ const SetPlay = (() => {
         : "There is a Set on the table: three more are dealt only when there is none.";
       return tell(text, "wrong");
     }
-    try {
-      await SetTable.make("deal", "person");
-    } catch (error) {
-      fail(error);
-    }
+    await attempt(() => SetTable.make("deal", "person"));
   }
 
   // Each hint shows one more card of the Set that the agent would take.
@@ -107,14 +101,9 @@ const SetPlay = (() => {
     clearWrong();
     if (hinted.length === 3) return tell(`The three cards: ${hinted.map(nameOf).join(", ")}.`);
     const agent = SetAdvice.current;
-    let analysis;
-    try {
-      analysis = await SetAdvice.of(answer);
-    } catch (error) {
-      if (answer === SetTable.answer) fail(error);
-      return;
-    }
-    if (answer !== SetTable.answer || SetTable.isAsking || SetAdvice.current !== agent) return;
+    const analysis = await attempt(() => SetAdvice.of(answer), () => answer === SetTable.answer);
+    const isOld = answer !== SetTable.answer || SetTable.isAsking || SetAdvice.current !== agent;
+    if (isOld || analysis === undefined) return;
     const order = answer.table.map(({ card }) => card).filter((card) => analysis.best.includes(card));
     hinted = order.slice(0, hinted.length + 1);
     count("hints");
@@ -145,8 +134,7 @@ const SetPlay = (() => {
       const text = `A Set: ${last.pattern}.`;
       const cards = last.taken.map(({ name }) => name).join(", ");
       const lead = isPersons ? text : `${SetAdvice.current.title} takes ${cards}.`;
-      byId("set-message").textContent = isPersons ? text : "";
-      byId("set-message").className = "set-message found";
+      tell(isPersons ? text : "", "found", "");
       if (!over) Voice.say(`${lead} ${plural(score, "Set")}.${dealt}`, { isUrgent: isPersons });
     } else if (kind === "deal") {
       tell(deck === 0 ? "Three more, the last of the deck." : "Three more cards.", "", `Three more cards.${dealt}`);
@@ -171,11 +159,10 @@ const SetPlay = (() => {
     if (what.isOther) toast("The game goes on in another tab.");
   });
 
-  byId("set-hint").addEventListener("click", hint);
-  byId("set-deal").addEventListener("click", deal);
+  clicks({ "set-hint": hint, "set-deal": deal });
 
   return {
-    view, hint, deal, tell, fail,
+    view, hint, deal, tell, attempt,
     clear() {
       select([]);
       clearWrong();

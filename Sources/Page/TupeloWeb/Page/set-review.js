@@ -25,13 +25,9 @@ const SetReview = (() => {
     if (round === null || !SetAdvice.isReady) return;
     reviewed = round;
     byId("set-worst").replaceChildren();
-    let losses;
-    try {
-      losses = await read(round);
-    } catch (error) {
-      return tell(error.message);
-    }
+    const losses = await read(round).catch(({ message }) => message);
     if (reviewed !== round) return;
+    if (typeof losses === "string") return tell(losses);
     if (losses === null) return tell("This agent has no values: choose another one.");
     const [lost, worst] = [losses.reduce((sum, { loss }) => sum + loss, 0), losses.filter(({ loss }) => loss > 0)];
     tell(losses.length === 0 ? "No Set was taken yet." : `${losses.length - worst.length} of `
@@ -57,5 +53,5 @@ const SetReview = (() => {
   }
 
   SetTable.onChange(({ kind }) => { if (kind !== "asking" && kind !== "failed") count(SetTable); });
-  byId("set-review").addEventListener("click", start);
+  clicks({ "set-review": start });
 })();

@@ -16,17 +16,13 @@ const SetTable = (() => {
     const mine = (asked += 1);
     pending = next;
     for (const listener of listeners) listener({ kind: "asking" });
-    let said;
-    try {
-      said = await SetLocal.game(next);
-    } catch (error) {
-      if (mine !== asked) return false;
-      pending = null;
-      for (const listener of listeners) listener({ kind: "failed" });
-      throw error;
-    }
+    const said = await SetLocal.game(next).catch((error) => error);
     if (mine !== asked) return false;
     pending = null;
+    if (said instanceof Error) {
+      for (const listener of listeners) listener({ kind: "failed" });
+      throw said;
+    }
     const before = { round, answer };
     round = next;
     answer = said;

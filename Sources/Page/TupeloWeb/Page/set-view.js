@@ -3,49 +3,33 @@ const SetView = (() => {
   let isShown = false;
   let isOpening = false;
   let opened = false;
-  let shownNotice = "";
+  const notice = new NoticeBox("set-notice", ".set-card, .set-actions button");
 
   async function load() {
     if (isOpening || opened) return;
     isOpening = true;
-    try {
-      await SetTable.open();
-      opened = true;
-    } catch (error) {
-      SetPlay.fail(error);
-    }
+    opened = (await SetPlay.attempt(SetTable.open)) !== undefined;
     isOpening = false;
   }
 
   async function open(round, text = "Your game.") {
-    try {
-      const before = { round: SetTable.round, answer: SetTable.answer };
-      if (!(await SetTable.replace(round))) return;
-      const offersBack = before.round?.hasStarted && !before.answer.over && before.round.id !== round.id;
-      if (offersBack) toast(text, { label: "Back to the last one", run: () => open(before.round, "The game before.") });
-    } catch (error) {
-      SetPlay.fail(error);
-    }
+    const before = { round: SetTable.round, answer: SetTable.answer };
+    if (!(await SetPlay.attempt(() => SetTable.replace(round)))) return;
+    const offersBack = before.round?.hasStarted && !before.answer.over && before.round.id !== round.id;
+    if (offersBack) toast(text, { label: "Back to the last one", run: () => open(before.round, "The game before.") });
   }
 
   const restart = () => open(new SetRound(), "New game.");
 
-  async function back(step) {
+  function back(step) {
     SetWatch.halt();
-    try {
-      await step();
-    } catch (error) {
-      SetPlay.fail(error);
-    }
+    return SetPlay.attempt(step);
   }
-
-  const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
   function showNumbers() {
     const { round, answer } = SetTable;
-    byId("set-score").textContent = String(answer.score);
-    byId("set-deck").textContent = String(answer.deck);
-    byId("set-time").textContent = round.isPersons ? clock(round.seconds) : "–";
+    const time = round.isPersons ? clock(round.seconds) : "–";
+    texts({ "set-score": answer.score, "set-deck": answer.deck, "set-time": time });
     byId("set-undo").disabled = !round.canUndo;
     byId("set-redo").disabled = !round.canRedo;
   }
@@ -59,16 +43,13 @@ const SetView = (() => {
 
   function showNotice() {
     const { answer } = SetTable;
-    const text = answer.over ? summary() : "";
-    const isNew = text !== shownNotice;
-    shownNotice = text;
-    byId("set-notice").hidden = !answer.over;
-    byId("set-notice-title").textContent = answer.table.length === 0 ? "The table is clear" : "Game over";
-    byId("set-notice-text").textContent = text;
-    if (text === "" || !isNew) return;
-    Voice.say(`${byId("set-notice-title").textContent}. ${text}`);
-    const plays = document.activeElement.matches("body, .set-card, .set-actions button");
-    if (isShown && plays) byId("set-again").focus({ preventScroll: true });
+    const title = answer.table.length === 0 ? "The table is clear" : "Game over";
+    const choices = [
+      { label: "New game", run: restart },
+      { label: "Same cards again", run: () => open(SetTable.round.again(), "The same cards again.") },
+      { label: "Undo", run: undo },
+    ];
+    notice.show(answer.over ? { title, text: summary(), choices } : null);
   }
 
   // Only a person's time counts, and only while the table is looked at.
@@ -87,11 +68,10 @@ const SetView = (() => {
       const round = SetRound.restore(game);
       const sets = Number.isFinite(game.score) ? plural(game.score, "Set") : plural(game.choices.length, "choice");
       const state = game.isOver ? `, ${plural(game.left, "card")} left` : ", not over";
-      const when = new Date(Number(game.when) || 0).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-      const button = element("button", {}, element("span", {}, `${sets}${state} `,
-        element("small", {}, shortened(round.players.join(", ") || "person"))), element("small", {}, when));
-      button.addEventListener("click", () => open(round, "An earlier game."));
-      return element("li", {}, button);
+      const about = element("span", {}, `${sets}${state} `,
+        element("small", {}, shortened(round.players.join(", ") || "person")));
+      return element("li", {}, element(
+        "button", { onclick: () => open(round, "An earlier game.") }, about, element("small", {}, dated(game.when))));
     }));
   }
 
@@ -118,26 +98,16 @@ const SetView = (() => {
     showNotice();
     showPast();
   });
-  byId("set-new").addEventListener("click", restart);
-  byId("set-undo").addEventListener("click", () => back(SetTable.undo));
-  byId("set-redo").addEventListener("click", () => back(SetTable.redo));
-  byId("set-again").addEventListener("click", restart);
-  byId("set-same").addEventListener("click", () => open(SetTable.round.again(), "The same cards again."));
-  byId("set-back").addEventListener("click", () => back(SetTable.undo));
-  byId("set-save").addEventListener("click", () => {
+  function save() {
     if (SetTable.answer !== null) download("tupelo-set.txt", SetTable.answer.record);
+  }
+
+  const [undo, redo] = [() => back(SetTable.undo), () => back(SetTable.redo)];
+  clicks({
+    "set-new": restart, "set-undo": undo, "set-redo": redo, "set-save": save,
   });
-  byId("set-open").addEventListener("click", () => byId("set-file").click());
-  byId("set-file").addEventListener("change", () => {
-    const [file] = byId("set-file").files;
-    if (file) openRecord(file);
-    byId("set-file").value = "";
-  });
-  byId("set-letters").checked = Table.settings.setLetters === true;
-  byId("set-letters").addEventListener("change", () => {
-    Table.set({ setLetters: byId("set-letters").checked });
-    showLetters();
-  });
+  onFile("set-open", "set-file", openRecord);
+  Table.bind("set-letters", "setLetters", showLetters);
   showLetters();
 
   return {
@@ -145,7 +115,7 @@ const SetView = (() => {
     enter() {
       isShown = true;
       load();
-      SetLocal.begin();
+      SetLocal.open();
       SetWatch.enter();
     },
     leave() {
@@ -157,13 +127,10 @@ const SetView = (() => {
       if (SetTable.answer !== null) SetPlay.view.step(way);
       return true;
     },
-    command(key) {
-      const commands = {
-        "?": SetPlay.hint, "+": SetPlay.deal, u: () => back(SetTable.undo), r: () => back(SetTable.redo), n: restart,
-        p: SetWatch.toggle, ".": SetWatch.step, " ": () => SetPlay.view.focus(), Escape: SetPlay.clear,
-      };
-      return obey(commands, key);
-    },
+    command: (key) => obey({
+      "?": SetPlay.hint, "+": SetPlay.deal, u: undo, r: redo, n: restart, p: SetWatch.toggle, ".": SetWatch.step,
+      " ": () => SetPlay.view.focus(), Escape: SetPlay.clear,
+    }, key),
     // Where the focus goes after a click on a button.
     focus: () => SetPlay.view.focus(),
   };

@@ -1,9 +1,7 @@
 // An agent at the table of Set: it plays on with the game, and all its choices are valued beside the table.
 const SetWatch = (() => {
   const choices = new ChoicesView(byId("set-choices"), (cards) => SetPlay.view.mark("shown", cards));
-  const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-  let isRunning = false;
-  let run = 0; // number of the run in progress: an older one that still waits for something ends
+  const running = new Running("set-run");
   let isWatching = false; // whether the agent was the last to choose: then its values are shown unasked
   let isShown = false;
   let isStepping = false;
@@ -11,7 +9,7 @@ const SetWatch = (() => {
   let retry = null;
   let stale = null;
 
-  const speed = () => Table.settings.setSpeed ?? 1; // choices a second
+  const speed = () => Table.settings.setSpeed; // choices a second
   const isOpen = () => isShown && SetAdvice.isReady && SetTable.answer !== null;
 
   // Shows the values of this table, if they are wanted; null when there are none or the table has changed meanwhile.
@@ -21,7 +19,7 @@ const SetWatch = (() => {
     const mine = (thoughts += 1);
     const { answer } = SetTable;
     const isNews = () => mine === thoughts && answer === SetTable.answer && !SetTable.isAsking && isShown;
-    const isWanted = Table.settings.setValues === true || isWatching || isRunning;
+    const isWanted = Table.settings.setValues || isWatching || running.isOn;
     byId("set-choices-card").hidden = !isWanted;
     if (answer === null || !isWanted) {
       choices.clear();
@@ -72,18 +70,11 @@ const SetWatch = (() => {
 
   async function choose({ choice }) {
     isWatching = true;
-    try {
-      return await SetTable.make(choice, SetAdvice.current.name);
-    } catch (error) {
-      halt();
-      SetPlay.fail(error);
-      return false;
-    }
+    const made = await SetPlay.attempt(() => SetTable.make(choice, SetAdvice.current.name));
+    if (made === undefined) halt();
   }
 
-  async function loop() {
-    const mine = (run += 1);
-    const goesOn = () => isRunning && mine === run;
+  async function loop(goesOn) {
     while (goesOn()) {
       const due = performance.now() + 1000 / speed();
       const thought = await think();
@@ -99,15 +90,18 @@ const SetWatch = (() => {
     }
   }
 
-  function start() {
-    if (!isOpen()) return toast("There is no answer yet.");
-    if (isRunning || SetTable.isAsking) return;
-    if (SetTable.answer.over) return toast("The game is over.", { label: "New game", run: SetView.restart });
+  // Makes the table the agent's; false when there is nothing to play on.
+  function take() {
+    if (!isOpen()) toast("There is no answer yet.");
+    else if (SetTable.answer.over) toast("The game is over.", { label: "New game", run: SetView.restart });
+    if (!isOpen() || running.isOn || isStepping || SetTable.isAsking || SetTable.answer.over) return false;
     SetPlay.clear();
     keepPersonsGame();
-    isRunning = true;
-    showButton();
-    loop();
+    return true;
+  }
+
+  function start() {
+    if (take()) loop(running.begin());
   }
 
   // A person's game stays the person's: the agent goes on with a copy.
@@ -125,10 +119,7 @@ const SetWatch = (() => {
   }
 
   function halt() {
-    if (!isRunning) return;
-    isRunning = false;
-    run += 1;
-    showButton();
+    if (running.isOn) running.end();
   }
 
   function stop() {
@@ -136,29 +127,19 @@ const SetWatch = (() => {
     refresh();
   }
 
-  function showButton() {
-    icon(byId("set-run").querySelector("use"), isRunning ? "pause" : "play");
-    byId("set-run").lastElementChild.textContent = isRunning ? "Pause" : "Start";
-  }
-
-  const toggle = () => (isRunning ? stop() : start());
+  const toggle = () => (running.isOn ? stop() : start());
 
   async function step() {
     halt();
-    if (!isOpen()) return toast("There is no answer yet.");
-    if (isStepping || SetTable.isAsking) return;
-    if (SetTable.answer.over) return toast("The game is over.", { label: "New game", run: SetView.restart });
-    SetPlay.clear();
-    isStepping = true;
-    keepPersonsGame();
-    isWatching = true;
+    if (!take()) return;
+    isStepping = isWatching = true;
     const thought = await think();
     if (thought !== null && thought.choice !== null) await choose(thought);
     isStepping = false;
   }
 
   function refresh() {
-    if (isOpen() && !isRunning) think();
+    if (isOpen() && !running.isOn) think();
   }
 
   SetTable.onChange(({ kind, player, isOther }) => {
@@ -169,32 +150,20 @@ const SetWatch = (() => {
     if (kind === "new") halt();
     refresh();
   });
-  byId("set-run").addEventListener("click", toggle);
-  byId("set-step").addEventListener("click", step);
-  byId("set-agent").addEventListener("change", () => {
-    Table.set({ setAgent: byId("set-agent").value });
-    refresh();
-  });
-  byId("set-values").checked = Table.settings.setValues === true;
-  byId("set-values").addEventListener("change", () => {
-    Table.set({ setValues: byId("set-values").checked });
-    if (!byId("set-values").checked) {
+  clicks({ "set-run": toggle, "set-step": step });
+  Table.bind("set-agent", "setAgent", refresh);
+  Table.bind("set-values", "setValues", () => {
+    if (!Table.settings.setValues) {
       isWatching = false;
       SetPlay.view.mark("chosen", []);
     }
     refresh();
   });
-  byId("set-speed").addEventListener("change", () => Table.set({ setSpeed: Number(byId("set-speed").value) }));
-  byId("set-speed").value = String(speed());
-  if (byId("set-speed").value === "") {
-    Table.set({ setSpeed: 1 });
-    byId("set-speed").value = "1";
-  }
+  Table.bind("set-speed", "setSpeed");
 
   return {
     toggle, step, refresh, halt,
-    get isFast() { return isRunning && speed() > 2; },
-    get isRunning() { return isRunning; },
+    get isFast() { return running.isOn && speed() > 2; },
     enter() {
       isShown = true;
       refresh();

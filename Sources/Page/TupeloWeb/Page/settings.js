@@ -19,8 +19,12 @@ const Settings = (() => {
     byId("rules-next").hidden = !isOther;
   }
 
-  button.addEventListener("click", open);
-  byId("close-settings").addEventListener("click", () => panel.close());
+  function restart() {
+    Table.restart();
+    showRules();
+  }
+
+  clicks({ "open-settings": open, "close-settings": () => panel.close(), "rules-restart": restart });
   panel.addEventListener("close", () => button.setAttribute("aria-expanded", "false"));
   // Beside the dialog's content there is only what is around it.
   panel.addEventListener("click", ({ target }) => { if (target === panel) panel.close(); });
@@ -28,20 +32,13 @@ const Settings = (() => {
   isSmall.addEventListener("change", () => panel.close());
 
   for (const [id, name] of [["odds", "four"], ["start-tiles", "startTiles"]]) {
-    byId(id).value = String(Table.settings[name]);
-    byId(id).addEventListener("change", () => {
-      Table.set({ [name]: Number(byId(id).value) });
+    Table.bind(id, name, () => {
       if (!Table.game.hasStarted) Table.restart();
       showRules();
     });
   }
-  byId("rules-restart").addEventListener("click", () => {
-    Table.restart();
-    showRules();
-  });
   for (const [id, name] of [["coach", "coach"], ["coach-plies", "coachPlies"]]) {
-    byId(id).addEventListener("change", () => {
-      Table.set({ [name]: name === "coach" ? byId(id).value : Number(byId(id).value) });
+    Table.bind(id, name, () => {
       Agents.show();
       Play.refresh();
     });

@@ -67,15 +67,12 @@ const Share = (() => {
       pen.roundRect(x, y, width, height, radius);
       pen.fill();
     };
-    const words = (text, fill, size, x, y, align) => {
-      const look = { fillStyle: fill, font: `700 ${size}px system-ui`, textAlign: align, textBaseline: "middle" };
-      Object.assign(pen, look);
-      pen.fillText(text, x, y);
-    };
+    const write = (text, fillStyle, size, x, y, textAlign) => Object.assign(pen, {
+      fillStyle, font: `700 ${size}px system-ui`, textAlign, textBaseline: "middle" }).fillText(text, x, y);
     const { color, backgroundColor } = style(document.body);
     box(backgroundColor, 0, 0, SIZE, SIZE + TOP, 0);
-    words(score === null ? "2048" : plural(score, "point"), color, 34, 16, 44, "left");
-    words(moves === null ? "tupelo" : plural(moves, "move"), color, 24, SIZE - 16, 46, "right");
+    write(score === null ? "2048" : plural(score, "point"), color, 34, 16, 44, "left");
+    write(moves === null ? "tupelo" : plural(moves, "move"), color, 24, SIZE - 16, 46, "right");
     box(style(byId("board")).backgroundColor, 0, TOP, SIZE, SIZE, 16);
     board.forEach((exponent, index) => {
       const [x, y] = [16 + (index % 4) * 156, TOP + 16 + Math.floor(index / 4) * 156];
@@ -83,7 +80,7 @@ const Share = (() => {
       box(exponent === 0 ? style(document.querySelector(".cells i")).backgroundColor : style(tile).backgroundColor,
         x, y, 140, 140, 10);
       const text = exponent === 0 ? "" : tile.textContent;
-      words(text, style(tile).color, [66, 66, 66, 58, 47, 38, 32][text.length], x + 70, y + 74, "center");
+      write(text, style(tile).color, [66, 66, 66, 58, 47, 38, 32][text.length], x + 70, y + 74, "center");
     });
     return new Promise((done) => canvas.toBlob(done));
   }

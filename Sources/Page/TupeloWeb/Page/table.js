@@ -1,7 +1,6 @@
 // What is on the table: the game, its board on the screen, scores, notices. All views share it.
 const Table = (() => {
   const view = new BoardView(byId("board"));
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const listeners = [];
   const cells = [...byId("board-table").querySelectorAll("td")];
   const stored = Store.read("game");
@@ -13,11 +12,11 @@ const Table = (() => {
   let saving = null;
   let toldAt = -Infinity; // when it was last said that another tab plays
 
-  const settings = {
+  const DEFAULTS = {
     four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, coachPlies: null, hints: false, judges: true,
-    speed: 2, numbers: false,
-    ...(Store.read("settings") ?? {}),
+    speed: 2, numbers: false, replaySpeed: 6, setAgent: null, setSpeed: 1, setValues: false, setLetters: false,
   };
+  const settings = { ...DEFAULTS, ...(Store.read("settings") ?? {}) };
 
   // What another version or a person has stored may be no rules.
   if (!(settings.four >= 0 && settings.four <= 1)) settings.four = 0.1;
@@ -34,6 +33,23 @@ const Table = (() => {
   function set(values) {
     Object.assign(settings, values);
     Store.write("settings", { ...settings, ...(Store.read("settings") ?? {}), ...values });
+  }
+
+  // A control shows a setting and changes it. What another version has stored may be no choice.
+  function bind(id, name, changed = () => {}) {
+    const control = byId(id);
+    const isSwitch = control.type === "checkbox";
+    const value = () => (isSwitch ? control.checked
+      : Number.isNaN(Number(control.value)) ? control.value : Number(control.value));
+    control[isSwitch ? "checked" : "value"] = settings[name];
+    if (control.options?.length > 0 && control.selectedIndex < 0) {
+      control.value = DEFAULTS[name];
+      set({ [name]: value() });
+    }
+    control.addEventListener(control.type === "range" ? "input" : "change", () => {
+      set({ [name]: value() });
+      changed();
+    });
   }
 
   // Writing at every move of fast play would be too much: four times a second is enough, and when the page goes.
@@ -92,12 +108,11 @@ const Table = (() => {
 
   // A board that is of no game has neither score nor moves: null.
   function showNumbers(board, score, moves) {
-    byId("score").textContent = score === null ? "–" : grouped(score);
-    byId("moves").textContent = moves === null ? "–" : grouped(moves);
-    byId("best").textContent = grouped(Bests.of(game));
+    const number = (value) => (value === null ? "–" : grouped(value));
+    texts({ score: number(score), moves: number(moves), best: grouped(Bests.of(game)) });
     byId("board-text").textContent = Voice.describe(board);
     cells.forEach((cell, index) => {
-      const tile = board[index] === 0 ? "empty" : String(Rules.tile(board[index]));
+      const tile = String(Rules.tile(board[index]) || "empty");
       if (cell.textContent !== tile) cell.textContent = tile;
     });
     byId("board").dataset.board = Rules.hex(board);
@@ -240,7 +255,7 @@ const Table = (() => {
   }
 
   return {
-    view, settings, set, play, playAll, undo, redo, restart, replace, duration, showNumbers, save,
+    view, settings, set, bind, play, playAll, undo, redo, restart, replace, duration, showNumbers, save,
     get game() { return game; },
     onChange: (listener) => listeners.push(listener),
     // Lends the board to a view that shows other games on it, and takes it back.

@@ -3,9 +3,77 @@ const byId = (id) => document.getElementById(id);
 const grouped = (value) => Math.round(value).toLocaleString("en-US");
 const percent = (share) => `${Number((share * 100).toPrecision(3))}%`;
 const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
+const dated = (time) =>
+  new Date(Number(time) || 0).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
+const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
 const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// Texts of elements, by their ids.
+function texts(all) {
+  for (const [id, text] of Object.entries(all)) byId(id).textContent = text;
+}
+
+// What a click on elements does, by their ids.
+function clicks(actions) {
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", () => action());
+}
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+// Something that goes on until it is stopped, by the button `id`.
+class Running {
+  isOn = false;
+  #count = 0; // of what began: an older one that still waits for something ends
+
+  constructor(id) { this.button = byId(id); }
+
+  // A function that tells whether what begins now still goes on.
+  begin() {
+    this.#set(true);
+    const mine = this.#count;
+    return () => this.isOn && mine === this.#count;
+  }
+
+  end() { this.#set(false); }
+
+  #set(isOn) {
+    this.isOn = isOn;
+    this.#count += 1;
+    const [words, use] = [this.button.querySelector("span") ?? this.button, this.button.querySelector("use")];
+    words.textContent = isOn ? this.button.dataset.stop : this.button.dataset.start;
+    if (use) icon(use, isOn ? "pause" : "play");
+  }
+}
+
+// A list that is drawn again and again: elements that stay are not touched, so that the focus stays, too.
+function showChildren(parent, children) {
+  const isSame = children.length === parent.children.length
+    && children.every((one, index) => parent.children[index] === one);
+  if (!isSame) parent.replaceChildren(...children);
+}
+
+// A button that opens a file by an input of files.
+function onFile(buttonId, inputId, open) {
+  const input = byId(inputId);
+  clicks({ [buttonId]: () => input.click() });
+  input.addEventListener("change", () => {
+    const [file] = input.files;
+    if (file) open(file);
+    input.value = "";
+  });
+}
+
+// Texts that are pasted into a view, but not into its fields.
+function onPaste(isShown, read) {
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData.getData("text/plain");
+    if (isShown() && text !== "" && !event.target.closest("input, textarea")) read(text);
+  });
+}
 
 // A text of somebody else's, such as the name in a record, of a length that leaves room for everything else.
 function shortened(text, most = 80) {
@@ -68,12 +136,8 @@ const Voice = {
     queueMicrotask(() => { byId("live").textContent = this.waiting.splice(0).join(" "); });
   },
   describe(board) {
-    const rows = [0, 1, 2, 3].map((row) => {
-      const tiles = board.slice(row * 4, row * 4 + 4)
-        .map((exponent) => (exponent === 0 ? "empty" : Rules.tile(exponent)));
-      return `Row ${row + 1}: ${tiles.join(", ")}.`;
-    });
-    return rows.join(" ");
+    const tiles = board.map((exponent) => Rules.tile(exponent) || "empty");
+    return [0, 1, 2, 3].map((row) => `Row ${row + 1}: ${tiles.slice(4 * row, 4 * row + 4).join(", ")}.`).join(" ");
   },
 };
 

@@ -94,7 +94,6 @@ const Training = (() => {
     run.color = `var(--run-${color})`;
   }
 
-  // Rows stay as they are while runs come and go, so that the focus does, too.
   function showList() {
     const rows = [...runs].map(([name, run]) => {
       const { modified } = run;
@@ -104,10 +103,7 @@ const Training = (() => {
       if (run.item.age.textContent !== age(modified)) run.item.age.textContent = age(modified);
       return run.item.row;
     });
-    const parent = byId("runs");
-    if (rows.length !== parent.children.length || rows.some((row, index) => parent.children[index] !== row)) {
-      parent.replaceChildren(...rows);
-    }
+    showChildren(byId("runs"), rows);
   }
 
   function item(name) {
@@ -171,11 +167,7 @@ const Training = (() => {
       if (!charts.has(title)) charts.set(title, new LineChart(title, { format, control: control?.() }));
       return { chart: charts.get(title), own };
     });
-    const parent = byId("charts");
-    const now = elements.map(({ chart }) => chart.element);
-    if (now.length !== parent.children.length || now.some((one, index) => parent.children[index] !== one)) {
-      parent.replaceChildren(...now);
-    }
+    showChildren(byId("charts"), elements.map(({ chart }) => chart.element));
     for (const { chart, own } of elements) {
       chart.draw(lines(shown, own), byId("axis").value, { isLog: byId("scale").value === "log", tags: own });
     }

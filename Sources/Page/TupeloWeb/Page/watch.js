@@ -7,15 +7,13 @@ const Watch = (() => {
   const values = new ValuesView(byId("watch-values"));
   const analyst = new Analyst();
   const times = [];
-  let isRunning = false;
-  let run = 0; // number of the run in progress: an older one that still waits for something ends
+  const running = new Running("run");
   let isShown = false;
   let isAsking = false;
 
   const speed = () => SPEEDS[Table.settings.speed] ?? 4;
   const interval = () => 1000 / speed();
   const frame = () => new Promise(requestAnimationFrame);
-  const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
   const question = () => ({ ...Agents.question(false), four: Table.game.four });
 
@@ -37,7 +35,7 @@ const Watch = (() => {
     values.show(analysis);
     const best = bestMove(analysis);
     // In fast play it would only flicker.
-    Table.view.hint(hasValues(analysis) && !(isRunning && speed() > 8) ? best : null);
+    Table.view.hint(hasValues(analysis) && !(running.isOn && speed() > 8) ? best : null);
     const value = best === null ? 0 : analysis.moves[best].value;
     byId("expected").textContent = value === undefined ? "–" : grouped(score + value);
     byId("largest").textContent = grouped(Rules.tile(Rules.largest(board)));
@@ -61,9 +59,7 @@ const Watch = (() => {
     byId("pace").textContent = rate === 0 ? "–" : rate < 10 ? rate.toFixed(1) : grouped(rate);
   }
 
-  async function loop() {
-    const mine = (run += 1);
-    const goesOn = () => isRunning && mine === run;
+  async function loop(goesOn) {
     let due = performance.now() + (speed() > 8 ? 0 : interval() / 2);
     while (goesOn()) {
       if (speed() > FRAMES) await sprint(goesOn);
@@ -129,13 +125,11 @@ const Watch = (() => {
   }
 
   function start() {
-    if (isRunning || !Agents.current) return;
+    if (running.isOn || !Agents.current) return;
     if (Table.game.isOver && Rival.isOver) restart();
     keepPersonsGame();
-    isRunning = true;
     times.length = 0;
-    showButton();
-    loop();
+    loop(running.begin());
   }
 
   // A person's game stays the person's: the agent goes on with a copy.
@@ -152,25 +146,16 @@ const Watch = (() => {
     toast("The agent plays on with a copy of your game.", { label: "Back to your game", run: back });
   }
 
-  function halt() {
-    isRunning = false;
-    run += 1;
-    showButton();
-  }
+  const halt = () => running.end();
 
   function stop() {
-    const wasRunning = isRunning;
+    const wasRunning = running.isOn;
     halt();
     // Fast play has left the hint out.
     if (wasRunning && isShown) think();
   }
 
-  function showButton() {
-    icon(byId("run").querySelector("use"), isRunning ? "pause" : "play");
-    byId("run").lastElementChild.textContent = isRunning ? "Pause" : "Start";
-  }
-
-  const toggle = () => (isRunning ? stop() : start());
+  const toggle = () => (running.isOn ? stop() : start());
 
   async function step() {
     stop();
@@ -186,31 +171,23 @@ const Watch = (() => {
 
   function showSpeed() {
     const text = speed() === Infinity ? "as fast as the agent plays" : `${plural(speed(), "move")} a second`;
-    byId("speed").value = Table.settings.speed;
     byId("speed").setAttribute("aria-valuetext", text);
     byId("speed-text").textContent = text;
-  }
-
-  function choose(values) {
-    Table.set(values);
-    Agents.show();
-    if (isShown && !isRunning) think();
   }
 
   Table.onChange(({ kind }) => {
     if (kind === "other") halt();
     if (kind === "new") Rival.start(Table.game);
-    if (isShown && !isRunning && Agents.current) think();
+    if (isShown && !running.isOn && Agents.current) think();
   });
-  byId("run").addEventListener("click", toggle);
-  byId("step").addEventListener("click", step);
-  byId("watch-new").addEventListener("click", restart);
-  byId("agent").addEventListener("change", () => choose({ agent: byId("agent").value }));
-  byId("plies").addEventListener("change", () => choose({ plies: Number(byId("plies").value) }));
-  byId("speed").addEventListener("input", () => {
-    Table.set({ speed: Number(byId("speed").value) });
-    showSpeed();
-  });
+  clicks({ run: toggle, step, "watch-new": restart });
+  for (const name of ["agent", "plies"]) {
+    Table.bind(name, name, () => {
+      Agents.show();
+      if (isShown && !running.isOn) think();
+    });
+  }
+  Table.bind("speed", "speed", showSpeed);
   showSpeed();
 
   return {
@@ -227,15 +204,12 @@ const Watch = (() => {
       Table.view.hint(null);
     },
     // After the agent's settings have changed.
-    refresh() { if (isShown && !isRunning && Agents.current) think(); },
+    refresh() { if (isShown && !running.isOn && Agents.current) think(); },
     // A person may move here too, and the agent goes on from there.
     move: (move) => {
       stop();
       return Table.play(move) || true;
     },
-    command(key) {
-      const commands = { " ": toggle, ".": step, n: restart, u: Table.undo };
-      return obey(commands, key);
-    },
+    command: (key) => obey({ " ": toggle, ".": step, n: restart, u: Table.undo }, key),
   };
 })();

@@ -15,14 +15,6 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
   // The bytes of a file of known length, told about as they arrive.
-  async function download(response, progress) {
-    try {
-      return await read(await response, progress);
-    } catch (error) {
-      throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
-    }
-  }
-
   async function read(response, progress) {
     if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));
@@ -43,7 +35,10 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   async function fill(into, { address, bytes, store }, progress) {
     const cache = store ? await caches.open(store).catch(() => null) : null;
     const kept = await cache?.match(address);
-    const file = bytes ?? (await download(kept ?? fetch(address), (share) => progress(share * 0.7)));
+    const download = async () => read(kept ?? (await fetch(address)), (share) => progress(share * 0.7));
+    const file = bytes ?? (await download().catch((error) => {
+      throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
+    }));
     try {
       await makeModelReader()(into, file, (share) => progress(0.7 + share * 0.3));
     } catch (error) {
