@@ -134,6 +134,16 @@ def test_spawn_on_a_full_board_is_refused():
         tupelo.spawn(tupelo.pack(np.full((1, 4, 4), 3))[0], 1)
 
 
+@pytest.mark.parametrize("arguments", [
+    {"four_probability": "0.1"}, {"four_probability": None}, {"four_probability": 1.5}, {"four_probability": np.nan},
+    {"random": None}, {"random": -1}, {"random": 1 << 64}, {"random": 0.5}, {"shape": (4, 5)}, {"shape": None},
+    {"overflow": np.zeros(2, np.uint32)}, {"overflow": np.zeros(1, np.int64)},
+], ids=str)  # fmt: skip
+def test_bad_arguments_of_spawn(arguments):
+    with pytest.raises(ValueError, match=next(iter(arguments))):
+        tupelo.spawn(np.zeros(1, np.uint64), **{"random": 1, **arguments})
+
+
 def test_no_boards_at_all():
     none = np.zeros(0, np.uint64)
     assert tupelo.successors(none).afterstates.shape == (0, 4)
