@@ -155,6 +155,18 @@ def test_strided_boards_are_read_right(rng):
     assert np.array_equal(tupelo.legal_moves(bits[::2]), tupelo.legal_moves(bits)[::2])
 
 
+def test_arrays_of_the_caller_are_read_and_never_changed(rng):
+    """Read-only arrays, and boards in another order of bytes: the first are taken, the second refused."""
+    bits, overflow = tupelo.pack(random_boards(rng, 20))
+    expected = tupelo.successors(bits, overflow)
+    bits.flags.writeable = overflow.flags.writeable = False
+    found = tupelo.successors(bits, overflow)
+    assert all(np.array_equal(one, other) for one, other in zip(found, expected, strict=True))
+    assert all(array.flags.writeable and not np.shares_memory(array, bits) for array in found)
+    with pytest.raises(ValueError, match="astype"):
+        tupelo.successors(bits.astype(bits.dtype.newbyteorder()))
+
+
 @pytest.mark.parametrize("function", [tupelo.successors, tupelo.legal_moves, lambda b: tupelo.spawn(b, 1)])
 @pytest.mark.parametrize(
     "bad",
