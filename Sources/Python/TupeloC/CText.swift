@@ -5,16 +5,16 @@ internal import Musl
 #else
 internal import Darwin
 #endif
+internal import TupeloModels
 
 /// Texts that cross the border to C.
 ///
 /// Soundness of the unsafe memory: a text from C is read up to its zero byte, as the header asks callers to have one. A
-/// text to C is written only up to the capacity that the caller tells.
+/// text to C is written only up to the capacity that the caller tells. A text that stays is a C string of the library:
+/// the version is never freed. A thread has one last error under the key, which is freed when the next one takes its
+/// place, or when the thread ends.
 @safe
 enum CText {
-  /// A copy of a text as a C string, which `free` ends; `nil` where there is no memory.
-  static func copy(_ text: String) -> UnsafeMutablePointer<CChar>? { unsafe strdup(text) }
-
   /// A text of the caller.
   ///
   /// - Throws: `Fault` for NULL and for bytes that are not UTF-8.
@@ -61,5 +61,31 @@ enum CText {
       for index in 0..<count { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
     }
     unsafe buffer[count] = 0
+  }
+
+  // MARK: Texts that stay
+
+  /// The version of Tupelo; `nil` where there was no memory for it.
+  nonisolated(unsafe) static let version = unsafe UnsafePointer(strdup(tupeloVersion))
+
+  nonisolated(unsafe) private static let empty = unsafe UnsafePointer(strdup(""))
+
+  private static let lastErrorKey: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = unsafe pthread_key_create(&key) { unsafe free($0) }
+    precondition(failure == 0, "no memory of its own for a thread: errno \(failure)")
+    return key
+  }()
+
+  /// The text of the calling thread's last error; empty before the first one.
+  static var lastError: UnsafePointer<CChar>? {
+    guard let text = unsafe pthread_getspecific(lastErrorKey) else { return unsafe empty }
+    return unsafe UnsafePointer(text.assumingMemoryBound(to: CChar.self))
+  }
+
+  /// Replaces the text of the calling thread's last error.
+  static func setLastError(_ text: String) {
+    unsafe free(pthread_getspecific(lastErrorKey))
+    _ = unsafe pthread_setspecific(lastErrorKey, strdup(text))
   }
 }

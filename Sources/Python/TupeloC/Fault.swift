@@ -72,6 +72,6 @@ func status(_ body: () throws -> Void) -> Int32 {
 @inline(never)
 private func refuse(_ error: any Error) -> Int32 {
   let fault = Fault(error)
-  ErrorText.set(fault.text)
+  CText.setLastError(fault.text)
   return fault.kind.status
 }

@@ -2,7 +2,6 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 internal import CTupeloAPI
-internal import TupeloModels
 
 /// The version of the interface.
 @c @implementation
@@ -10,14 +9,8 @@ public func tupelo_abi() -> Int32 { TUPELO_ABI }
 
 /// The version of Tupelo, as a text that stays for good.
 @c @implementation
-public func tupelo_version() -> UnsafePointer<CChar>? { unsafe VersionText.bytes }
+public func tupelo_version() -> UnsafePointer<CChar>? { unsafe CText.version }
 
 /// The last error of this thread.
 @c @implementation
-public func tupelo_last_error() -> UnsafePointer<CChar>? { unsafe ErrorText.current }
-
-/// The version as a C string, made once and never freed.
-@safe
-private enum VersionText {
-  nonisolated(unsafe) static let bytes = unsafe UnsafePointer(CText.copy(tupeloVersion))
-}
+public func tupelo_last_error() -> UnsafePointer<CChar>? { unsafe CText.lastError }

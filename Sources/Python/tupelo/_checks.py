@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from operator import index
 from typing import Any
 
@@ -65,3 +66,17 @@ def whole(value: Any, name: str, least: int, most: int = (1 << 63) - 1) -> int:
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}: give {least} to {most}")
     return number
+
+
+def number(value: Any, name: str, least: float = -math.inf, most: float = math.inf) -> float:
+    """A finite number in a range."""
+    try:
+        if isinstance(value, (str, bytes)):
+            raise TypeError
+        result = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} is {value!r}: give a number") from None
+    if not (math.isfinite(result) and least <= result <= most):
+        limits = f" from {least:g} to {most:g}" if math.isfinite(least) else ""
+        raise ValueError(f"{name} is {result:g}: give a finite number{limits}")
+    return result

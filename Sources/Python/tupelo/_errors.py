@@ -4,7 +4,11 @@ from __future__ import annotations
 
 
 class Error(Exception):
-    """Base class of the errors that the package raises on purpose. Wrong arguments are plain `ValueError`s."""
+    """Base class of the errors that the package raises on purpose.
+
+    Wrong arguments are plain `ValueError`s, whether their type is wrong or their value: most of them are arrays, and
+    numbers that only look like others. A `TypeError` is a call that does not fit a signature.
+    """
 
 
 class ConfigurationError(Error, ValueError):

@@ -3,7 +3,6 @@ Gymnasium."""
 
 from __future__ import annotations
 
-import math
 import secrets
 from collections.abc import Mapping
 from ctypes import addressof, c_void_p
@@ -12,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _library as library
-from ._checks import as_shape, choice, whole
+from ._checks import as_shape, choice, number, whole
 from ._errors import GameOverError
 from ._structs import GamesStruct
 
@@ -36,20 +35,6 @@ _FINAL: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("final_action_masks", np.int8, (4,)),
 )  # fmt: skip
 STATE_NAMES = tuple(name for name, _, _ in _STATE)
-
-
-def number(value: Any, name: str, least: float = -math.inf, most: float = math.inf) -> float:
-    """A finite number in a range."""
-    try:
-        if isinstance(value, (str, bytes)):
-            raise TypeError
-        result = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} is {value!r}: give a number") from None
-    if not (math.isfinite(result) and least <= result <= most):
-        limits = f" from {least:g} to {most:g}" if math.isfinite(least) else ""
-        raise ValueError(f"{name} is {result:g}: give a finite number{limits}")
-    return result
 
 
 def observation_shape(observation: str, shape: tuple[int, int]) -> tuple[int, ...]:

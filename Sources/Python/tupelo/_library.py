@@ -41,6 +41,7 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "model_load": [c_char_p, POINTER(c_int64)],
     "model_save": [c_int64, c_char_p, c_int32, c_float, c_float],
     "model_info": [c_int64, _P, c_uint64, POINTER(c_uint64)],
+    "model_identity": [c_int64, _P, c_uint64, POINTER(c_uint64)],
     "model_values": [c_int64, c_int64, _P, _P, _P],
     "model_move_values": [c_int64, c_int64, _P, _P, _P, _P],
     "searcher_create": [c_int64, POINTER(SearchSettings), POINTER(c_int64)],

@@ -1,7 +1,7 @@
 """Speeds on this machine: `python -m tupelo.bench`. Peers that are installed are measured beside it.
 
-Figures are million steps or moves per second, the best of several runs of one process. Actions are uniformly random,
-and finished games begin again.
+Figures are million steps, moves or boards per second, medians of five runs. Actions are uniformly random, and finished
+games begin again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,12 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import platform
+import re
+import shutil
+import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
@@ -19,15 +24,23 @@ import numpy as np
 from . import Model, Trainer, __version__, _library
 
 
-def best(run: Callable[[], int], seconds: float, repeats: int = 5) -> float:
-    """Steps per second of the fastest run. `run` plays some steps and returns how many."""
+#: Games of a training that is measured: about 20 million moves.
+TRAINING_GAMES = 20_000
+TRAINING = {
+    "network.layout": "17x4", "learner.step_size": "constant", "learner.alpha": 0.0425, "averaging.every_games": 0,
+    "training.threads": 1,
+}  # fmt: skip
+
+
+def rate(run: Callable[[], int], seconds: float, repeats: int = 5) -> float:
+    """Steps per second, the median of several runs. `run` plays some steps and returns how many."""
     rates = []
     for _ in range(repeats):
         steps, begin = 0, time.perf_counter()
         while (spent := time.perf_counter() - begin) < seconds / repeats:
             steps += run()
         rates.append(steps / spent)
-    return max(rates)
+    return statistics.median(rates)
 
 
 def stepping(step: Callable[[Any], Any], count: int, seconds: float) -> float:
@@ -39,7 +52,7 @@ def stepping(step: Callable[[Any], Any], count: int, seconds: float) -> float:
             step(row)
         return actions.size
 
-    return best(run, seconds)
+    return rate(run, seconds)
 
 
 def vector(count: int, seconds: float, **settings: Any) -> float:
@@ -68,7 +81,7 @@ def inside(count: int, seconds: float) -> float:
     envs.reset(seed=1)
     seeds = iter(range(1 << 60))
     steps = max(65_536 // count, 1)
-    return best(lambda: (envs.random_steps(steps, next(seeds)), steps * count)[1], seconds)
+    return rate(lambda: (envs.random_steps(steps, next(seeds)), steps * count)[1], seconds)
 
 
 def single(env: Any, seconds: float) -> float:
@@ -82,24 +95,40 @@ def single(env: Any, seconds: float) -> float:
                 env.reset()
         return len(actions)
 
-    return best(run, seconds)
+    return rate(run, seconds)
 
 
-def training(seconds: float, games: int = 200) -> float:
-    """Moves per second of training with `configs/17x4-td.yaml`: 17 four-tuples, TD(0), one thread."""
-    settings = {
-        "network.layout": "17x4", "learner.step_size": "constant", "learner.alpha": 0.0425,
-        "averaging.every_games": 0, "training.threads": 1,
-    }  # fmt: skip
-    trainer = Trainer(settings)
-    rates: list[float] = []
+def training() -> float:
+    """Moves per second of training like `configs/17x4-td.yaml`: 17 four-tuples, TD(0), one thread."""
+    trainer = Trainer(TRAINING, games=TRAINING_GAMES)
     begin = time.perf_counter()
-    while time.perf_counter() - begin < seconds or not rates:
-        before, start = trainer.moves, time.perf_counter()
-        for _ in trainer.run(games):
-            pass
-        rates.append((trainer.moves - before) / (time.perf_counter() - start))
-    return max(rates)
+    for _ in trainer.run():
+        pass
+    return trainer.moves / (time.perf_counter() - begin)
+
+
+def training_by(program: str) -> float:
+    """Moves per second of the same training by the program `tupelo`, as it prints them."""
+    settings = {
+        **TRAINING, "training.games": TRAINING_GAMES, "training.report_games": TRAINING_GAMES, "evaluation.games": 0,
+    }  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        command = [program, "train", "--output", f"{folder}/run", *(f"--set={k}={v}" for k, v in settings.items())]
+        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return float(re.findall(r"moves/s=(\d+)", told)[-1])
+
+
+def import_time() -> float:
+    """Seconds that `import tupelo` takes after numpy in a fresh interpreter, without Gymnasium."""
+    code = """
+import time, sys, numpy, argparse, json, ctypes, threading, pathlib, weakref
+sys.modules["gymnasium"] = None
+begin = time.perf_counter()
+import tupelo
+print(time.perf_counter() - begin)
+"""
+    command = [sys.executable, "-c", code]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def network(count: int, seconds: float) -> tuple[float, float]:
@@ -122,13 +151,13 @@ def network(count: int, seconds: float) -> tuple[float, float]:
         model.move_values(boards)
         return count
 
-    return best(values, seconds), best(moves, seconds)
+    return rate(values, seconds), rate(moves, seconds)
 
 
 def jax_peer(make: Callable[[int], Callable[[], int]], count: int, seconds: float) -> float:
     run = make(count)
     run()  # Compiles.
-    return best(run, seconds)
+    return rate(run, seconds)
 
 
 def pgx_steps(count: int) -> Callable[[], int]:
@@ -176,25 +205,12 @@ def jumanji_steps(count: int) -> Callable[[], int]:
     return run
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m tupelo.bench", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2.0, help="the time of each figure (default: 2)")
-    options = parser.parse_args(arguments)
-    seconds: float = options.seconds
-    if not 0 < seconds <= 3600:
-        parser.error(f"--seconds is {seconds:g}: give a number from 0 to 3600")
-    print(f"tupelo {__version__}, {_library.path}")
-    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}, {platform.machine()}\n")
-    if importlib.util.find_spec("gymnasium") is None:
-        sys.exit("tupelo.bench: the environments need Gymnasium: pip install gymnasium")
-    import gymnasium
-
+def show_vectors(seconds: float) -> None:
     peers: dict[str, Callable[[int], Callable[[], int]]] = {}
     if importlib.util.find_spec("pgx"):
         peers["pgx"] = pgx_steps
     if importlib.util.find_spec("jumanji"):
         peers["jumanji"] = jumanji_steps
-
     print("million steps/s of N games, one core")
     names = ["N", "inside", "step_into", "step", "no copies", "one-hot", *peers]
     print("".join(f"{name:>11}" for name in names))
@@ -208,20 +224,70 @@ def main(arguments: list[str] | None = None) -> None:
             *(jax_peer(peer, count, seconds) for peer in peers.values()),
         ]
         print(f"{count:>11,}" + "".join(f"{figure / 1e6:>11.3f}" for figure in figures), flush=True)
+    print()
 
+
+def show_single(seconds: float) -> None:
     from .env import Game2048Env
 
-    print(f"\n{'Game2048Env.step':<28}{single(Game2048Env(), seconds) / 1e6:.3f} million steps/s")
+    show("Game2048Env.step", single(Game2048Env(), seconds) / 1e6, "million steps/s")
     if importlib.util.find_spec("gymnasium_2048"):
+        import gymnasium
         import gymnasium_2048  # noqa: F401
 
         other = single(gymnasium.make("gymnasium_2048/TwentyFortyEight-v0").unwrapped, seconds)
-        print(f"{'gymnasium-2048, its step':<28}{other / 1e6:.3f} million steps/s")
-    print(f"{'training, 17x4, TD(0)':<28}{training(seconds) / 1e6:.2f} million moves/s")
+        show("gymnasium-2048, its step", other / 1e6, "million steps/s")
+
+
+def show_training(seconds: float) -> None:
+    program = shutil.which("tupelo")
+    own, theirs = [], []
+    for _ in range(5):  # In turn, so that a busy machine slows both.
+        own.append(training())
+        if program:
+            theirs.append(training_by(program))
+    show("training, 17x4, TD(0)", statistics.median(own) / 1e6, "million moves/s")
+    if program:
+        show("the same by tupelo train", statistics.median(theirs) / 1e6, "million moves/s")
+
+
+def show_model(seconds: float) -> None:
     values, moves = network(1024, seconds)
-    print(f"{'4x5, values of 1,024 boards':<28}{values / 1e6:.1f} million boards/s")
-    print(f"{'4x5, their moves':<28}{moves / 1e6:.1f} million boards/s")
+    show("4x5, values of 1,024 boards", values / 1e6, "million boards/s")
+    show("4x5, their moves", moves / 1e6, "million boards/s")
+
+
+def show_import(seconds: float) -> None:
+    show("import tupelo", 1000 * statistics.median(import_time() for _ in range(5)), "ms")
+
+
+def show(name: str, figure: float, unit: str) -> None:
+    print(f"{name:<28}{figure:.3f} {unit}", flush=True)
+
+
+PARTS = {
+    "vector": show_vectors, "single": show_single, "training": show_training, "model": show_model,
+    "import": show_import,
+}  # fmt: skip
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tupelo.bench", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0, help="the time of each figure (default: 2)")
+    parser.add_argument("--only", nargs="+", choices=PARTS, help="the parts to measure (default: all)")
+    options = parser.parse_args(arguments)
+    seconds: float = options.seconds
+    if not 0 < seconds <= 3600:
+        parser.error(f"--seconds is {seconds:g}: give a number from 0 to 3600")
+    print(f"tupelo {__version__}, {_library.path}")
+    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}, {platform.machine()}\n")
+    if importlib.util.find_spec("gymnasium") is None:
+        sys.exit("tupelo.bench: the environments need Gymnasium: pip install gymnasium")
+    for name in options.only or PARTS:
+        PARTS[name](seconds)
     absent = [name for name in ("gymnasium_2048", "pgx", "jumanji") if importlib.util.find_spec(name) is None]
+    if shutil.which("tupelo") is None:
+        absent.append("the program tupelo, in PATH")
     if absent:
         print(f"\nnot installed, so not measured: {', '.join(absent)}")
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _library as library
-from ._checks import as_array, as_row, as_shape, whole
+from ._checks import as_array, as_row, as_shape, number, whole
 
 __all__ = ["Successors", "as_exponents", "legal_moves", "pack", "spawn", "successors", "symmetries", "unpack"]
 
@@ -241,6 +241,7 @@ def spawn(
     """
     rows, columns = as_shape(shape)
     bits, high = _positions(afterstates, overflow, "afterstates")
+    probability = number(four_probability, "four_probability", 0, 1)
     stream = np.empty(4, np.uint64)
     if isinstance(random, np.random.Generator):
         seed = int(random.integers(0, 1 << 64, dtype=np.uint64))
@@ -249,7 +250,7 @@ def spawn(
     library.call("random", seed, 0, library.address(stream))
     boards = np.empty(len(bits), np.uint64)
     library.call(
-        "spawn", rows, columns, float(four_probability), len(bits), library.address(bits), library.address(high),
+        "spawn", rows, columns, probability, len(bits), library.address(bits), library.address(high),
         library.address(stream), library.address(boards),
     )  # fmt: skip
     return boards

@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _library as library
-from ._checks import as_row, whole
+from ._checks import as_row, number, whole
 from ._errors import ModelError
-from ._games import number
 from ._structs import EvaluationStruct, SearchLimits, SearchResult, SearchSettings
 from .boards import _positions, as_exponents, pack
 from .report import Report
@@ -77,10 +76,7 @@ class Model:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the model is: game, kind, title, structure, fingerprint, identity, weights, features, rows, columns.
-
-        The first use computes a hash of all weights: half a second for 134 million.
-        """
+        """What the model is: game, kind, structure, fingerprint, weights, features, rows, columns."""
         if self._facts is None:
             self._facts = json.loads(library.text("model_info", self._handle))
         return dict(self._facts)
@@ -104,8 +100,11 @@ class Model:
 
     @property
     def identity(self) -> str:
-        """16 hex digits of structure and weights, as `tupelo inspect` prints them. Equal ones play alike."""
-        return str(self.facts["identity"])
+        """16 hex digits of structure and weights, as `tupelo inspect` prints them. Equal ones play alike.
+
+        The first use computes a hash of all weights: half a second for 134 million.
+        """
+        return library.text("model_identity", self._handle)
 
     def save(
         self, path: str | os.PathLike[str], format: str = "f32", *, step: float | None = None, drop: float = 0.0
@@ -318,7 +317,7 @@ class Model:
         return Report(json.loads(text), scores, moves, outcomes)
 
     def __repr__(self) -> str:
-        return f"<tupelo.Model {self.path or 'in memory'}>"
+        return f"<tupelo.Model {self.path or 'in memory'}: {self.facts['kind']}, {self.weights:,} weights>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.path is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from ._checks import as_shape, whole
 
 
 class State(NamedTuple):
@@ -55,24 +56,20 @@ def arrays(states: list[Any], shape: tuple[int, int]) -> dict[str, np.ndarray]:
     for state in states:
         if not isinstance(state, State):
             raise ValueError(f"{type(state).__name__} is not a state: give what get_state() returned")
-        if tuple(state.shape) != shape:
+        if as_shape(state.shape) != shape:
             raise ValueError(f"the state is of a board of shape {state.shape}, and the games have {shape}")
-        if min(state.score, state.plies, state.steps) < 0 or state.plies > state.steps:
-            raise ValueError(
-                f"the state has score {state.score}, {state.plies} plies and {state.steps} steps: all are 0 or more, "
-                "and plies are steps, too"
-            )
-        if len(state.random) != 4:
-            raise ValueError(f"the state's random stream has {len(state.random)} words: give 4")
-    try:
-        return {
-            "boards": np.array([index(s.board) for s in states], np.uint64),
-            "overflow": np.array([index(s.overflow) for s in states], np.uint32),
-            "random": np.array([[index(word) for word in s.random] for s in states], np.uint64),
-            "scores": np.array([index(s.score) for s in states], np.int64),
-            "plies": np.array([index(s.plies) for s in states], np.int64),
-            "steps": np.array([index(s.steps) for s in states], np.int64),
-            "ended": np.array([bool(s.ended) for s in states], np.uint8),
-        }
-    except (TypeError, OverflowError) as error:
-        raise ValueError(f"the state has a number that does not fit: {error}") from None
+        counts = [whole(getattr(state, name), f"{name} of the state", 0) for name in ("score", "plies", "steps")]
+        if counts[1] > counts[2]:
+            raise ValueError(f"the state has {counts[1]} plies and {counts[2]} steps: each ply is a step, too")
+        if not isinstance(state.random, (tuple, list)) or len(state.random) != 4:
+            raise ValueError(f"random of the state is {state.random!r}: give 4 words")
+    words = [[whole(word, "random of the state", 0, (1 << 64) - 1) for word in s.random] for s in states]
+    return {
+        "boards": np.array([whole(s.board, "board of the state", 0, (1 << 64) - 1) for s in states], np.uint64),
+        "overflow": np.array([whole(s.overflow, "overflow of the state", 0, (1 << 32) - 1) for s in states], np.uint32),
+        "random": np.array(words, np.uint64),
+        "scores": np.array([s.score for s in states], np.int64),
+        "plies": np.array([s.plies for s in states], np.int64),
+        "steps": np.array([s.steps for s in states], np.int64),
+        "ended": np.array([bool(s.ended) for s in states], np.uint8),
+    }

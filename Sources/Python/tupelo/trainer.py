@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _library as library
-from ._checks import whole
+from ._checks import number, whole
 from ._errors import ConfigurationError, ModelError
-from ._games import number
 from ._structs import ProgressStruct
 from .model import Model
 

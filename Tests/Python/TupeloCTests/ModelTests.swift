@@ -79,6 +79,20 @@ internal import TupeloTraining
     #expect(Int(length) == json.utf8.count && buffer == [CChar](repeating: 7, count: 10))
   }
 
+  /// The description does not read the weights. Their hash has a function of its own, also for a model of Set.
+  @Test func theIdentityIsThatOfTheModelInItsFile() throws {
+    for path in ["models/small", "models/set"].map(Repository.file) {
+      var model: Int64 = 0
+      try #require(tupelo_model_load(path, &model) == 0, "\(lastError)")
+      defer { _ = tupelo_release(model) }
+      let expected = try TrainedModel(path: path, of: allGames).identity
+      #expect(!text { tupelo_model_info(model, $0, $1, $2) }.contains(expected))
+      for _ in 0..<2 { #expect(try identity(of: model) == expected) }
+    }
+    var length: UInt64 = 0
+    #expect(tupelo_model_identity(0, nil, 0, &length) == TUPELO_NO_SUCH_OBJECT)
+  }
+
   @Test func modelsOfSetAreKnownAndHaveNoBoards() throws {
     var model: Int64 = 0
     #expect(tupelo_model_load(Repository.file("models/set"), &model) == 0)

@@ -29,9 +29,9 @@ func makeModel(_ yaml: String, games: Int64) throws -> Int64 {
 
 /// The identity of a model: two that are equal have the same weights.
 func identity(of model: Int64) throws -> String {
-  let json = text { tupelo_model_info(model, $0, $1, $2) }
-  let parts = json.split(separator: "\"identity\":\"")
-  return try String(#require(parts.count == 2 ? parts[1].prefix(16) : nil, "\(json)"))
+  let identity = text { tupelo_model_identity(model, $0, $1, $2) }
+  try #require(identity.count == 16 && identity.allSatisfy(\.isHexDigit), "\(identity)")
+  return identity
 }
 
 /// The identity of the model that a trainer has now.

@@ -1,6 +1,7 @@
 """2048 written as simply as possible, and the random streams of Tupelo from their published algorithms.
 
-Nothing here calls the package under test. Boards are lists of rows of exponents.
+Nothing here calls the package under test. Boards are lists of rows of exponents. Run as a program, this file prints
+`Tests/Fixtures/golden-games.txt`: whole games, which the engine in Swift and the environments in Python must repeat.
 """
 
 from __future__ import annotations
@@ -131,3 +132,33 @@ def pack(board):
             bits |= min(tile, 15) << 4 * (4 * r + c)
             overflow |= max(tile - 15, 0) << 2 * (4 * r + c)
     return bits, overflow
+
+
+#: The move of each player from the number of moves so far and the legal moves, which are not empty.
+PLAYERS = {
+    "first": lambda plies, legal: min(legal),
+    "last": lambda plies, legal: max(legal),
+    "turning": lambda plies, legal: min(legal, key=lambda move: (move - plies) % 4),
+}
+
+
+def golden_games():
+    """Lines of text: rows, columns, probability of a 4, start tiles, seed, player; then score, moves, the exponents of
+    all merged tiles added up, and the last board in the digits of the engine."""
+    for rows in (2, 3, 4):
+        for columns in (2, 3, 4):
+            for four, start_tiles in ((0.1, 2), (0.0, 1), (1.0, 3), (0.4, 2)):
+                for seed in (1, 7, 2**63 + 5):
+                    for player, choose in PLAYERS.items():
+                        game, made = Game(seed, (rows, columns), four, start_tiles), 0
+                        while any(legal(game.board)):
+                            action = choose(game.plies, [move for move in range(4) if legal(game.board)[move]])
+                            made += sum(merges(game.board, action))
+                            game.play(action)
+                        board = "".join("0123456789abcdefgh"[tile] for row in game.board for tile in row)
+                        facts = (rows, columns, four, start_tiles, seed, player, game.score, game.plies, made, board)
+                        yield " ".join(map(str, facts))
+
+
+if __name__ == "__main__":
+    print(*golden_games(), sep="\n")

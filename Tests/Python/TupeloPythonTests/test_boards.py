@@ -134,6 +134,16 @@ def test_spawn_on_a_full_board_is_refused():
         tupelo.spawn(tupelo.pack(np.full((1, 4, 4), 3))[0], 1)
 
 
+@pytest.mark.parametrize("arguments", [
+    {"four_probability": "0.1"}, {"four_probability": None}, {"four_probability": 1.5}, {"four_probability": np.nan},
+    {"random": None}, {"random": -1}, {"random": 1 << 64}, {"random": 0.5}, {"shape": (4, 5)}, {"shape": None},
+    {"overflow": np.zeros(2, np.uint32)}, {"overflow": np.zeros(1, np.int64)},
+], ids=str)  # fmt: skip
+def test_bad_arguments_of_spawn(arguments):
+    with pytest.raises(ValueError, match=next(iter(arguments))):
+        tupelo.spawn(np.zeros(1, np.uint64), **{"random": 1, **arguments})
+
+
 def test_no_boards_at_all():
     none = np.zeros(0, np.uint64)
     assert tupelo.successors(none).afterstates.shape == (0, 4)
@@ -143,6 +153,18 @@ def test_no_boards_at_all():
 def test_strided_boards_are_read_right(rng):
     bits, _ = tupelo.pack(random_boards(rng, 20, largest=9))
     assert np.array_equal(tupelo.legal_moves(bits[::2]), tupelo.legal_moves(bits)[::2])
+
+
+def test_arrays_of_the_caller_are_read_and_never_changed(rng):
+    """Read-only arrays, and boards in another order of bytes: the first are taken, the second refused."""
+    bits, overflow = tupelo.pack(random_boards(rng, 20))
+    expected = tupelo.successors(bits, overflow)
+    bits.flags.writeable = overflow.flags.writeable = False
+    found = tupelo.successors(bits, overflow)
+    assert all(np.array_equal(one, other) for one, other in zip(found, expected, strict=True))
+    assert all(array.flags.writeable and not np.shares_memory(array, bits) for array in found)
+    with pytest.raises(ValueError, match="astype"):
+        tupelo.successors(bits.astype(bits.dtype.newbyteorder()))
 
 
 @pytest.mark.parametrize("function", [tupelo.successors, tupelo.legal_moves, lambda b: tupelo.spawn(b, 1)])

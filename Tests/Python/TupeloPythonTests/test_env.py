@@ -190,6 +190,9 @@ def test_states_from_outside_are_checked():
             env.set_state(fault)
     for field, value in [
         ("board", 1 << 60), ("overflow", 1), ("score", -1), ("random", (0, 0, 0, 0)), ("random", (1, 2)), ("plies", -4),
+        ("board", None), ("board", -1), ("overflow", 1 << 32), ("score", "1"), ("score", 1 << 63), ("plies", 1.0),
+        ("plies", 2), ("steps", None), ("random", None), ("random", 5), ("random", (1, 2, 3, "4")),
+        ("random", (1, 2, 3, 1 << 64)), ("shape", None), ("shape", (3,)), ("shape", "33"),
     ]:  # fmt: skip
         with pytest.raises(ValueError):
             env.set_state(before._replace(**{field: value}))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import reference
 import tupelo
-from conftest import random_boards
+from conftest import python, random_boards
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,9 @@ def test_strided_and_read_only_arrays(model, boards):
 
 def test_facts(model):
     assert model.shape == (4, 4) and model.weights == 3 * 65_536
-    assert model.facts["game"] == "2048" and len(model.identity) == 16
+    assert model.facts["game"] == "2048" and "identity" not in model.facts
+    assert len(int(model.identity, 16).to_bytes(8, "big")) == 8 and len(model.identity) == 16
+    assert repr(model) == "<tupelo.Model in memory: tuples, 196,608 weights>"
 
 
 def test_one_ply_is_greedy(model, boards):
@@ -266,6 +268,44 @@ def test_threads_share_a_model(model, boards):
     for thread in threads:
         thread.join()
     assert results == [True] * 4
+
+
+def test_two_threads_with_one_search(model):
+    """One search at a time has a table: the second one is told so, and works when the first one has ended."""
+    board, ended = "0123012301230111", threading.Event()
+
+    def think():
+        while not ended.is_set():
+            try:
+                model.search(board, seconds=3)
+                ended.set()
+            except tupelo.BusyError:
+                pass  # The search below was first.
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    with pytest.raises(tupelo.BusyError, match="another thread"):
+        while not ended.is_set():
+            model.search(board, plies=1)
+    model.search(board, plies=1, four_probability=0.2)  # Another search.
+    thread.join()
+    assert model.search(board, plies=1).plies == 1
+
+
+def test_a_model_that_does_not_fit_into_memory(repository):
+    code = f"""
+import resource, numpy, tupelo
+tupelo.legal_moves([1])
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (32 << 20),) * 2)
+try:
+    tupelo.Model({str(repository / "models/medium")!r})
+except tupelo.OutOfMemoryError as error:
+    assert isinstance(error, MemoryError)
+    print("refused:", error)
+"""
+    told = python(code)
+    assert told.startswith("refused:") and told.count("\n") == 1
 
 
 def test_records_of_games(model):

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -72,6 +73,56 @@ def test_a_library_that_is_not_there_or_not_ours(tmp_path):
             env={**os.environ, "TUPELO_LIBRARY": str(path)}, capture_output=True, text=True,
         )  # fmt: skip
         assert result.returncode == 1 and text in result.stderr.splitlines()[-1]
+
+
+def test_a_second_import_from_another_path(tmp_path):
+    """Two copies of the package in one process, with a library each: both work, and neither takes a state of the
+    other."""
+    package = Path(tupelo.__file__).parent
+    shutil.copytree(package, tmp_path / "tupelo", ignore=shutil.ignore_patterns("__pycache__"))
+    if (package.parent / "tupelo.libs").is_dir():
+        shutil.copytree(package.parent / "tupelo.libs", tmp_path / "tupelo.libs")
+    code = f"""
+import sys, numpy
+import tupelo as first
+settings = {{"network.patterns": "0123", "training.games": 50, "training.threads": 1}}
+trainers, makers = [first.Trainer(settings)], [first.Game2048VectorEnv]
+for name in [name for name in sys.modules if name.split(".")[0] == "tupelo"]:
+    del sys.modules[name]
+sys.path.insert(0, {str(tmp_path)!r})
+import tupelo as second
+assert first.__file__ != second.__file__ and first.Trainer is not second.Trainer
+trainers.append(second.Trainer(settings))
+makers.append(second.Game2048VectorEnv)
+for trainer in trainers:
+    trainer.train(progress=False)
+models = [trainer.model() for trainer in trainers]
+assert models[0].identity == models[1].identity
+envs = [make(100) for make in makers]
+for env in envs:
+    env.reset(seed=1)
+    env.step(numpy.ones(100, int))
+assert numpy.array_equal(envs[0].boards, envs[1].boards)
+state = envs[0].get_states()[:1]
+try:
+    envs[1].set_states(state, games=[0])
+except ValueError as error:
+    print(error)
+"""
+    assert "is not a state" in python(code)
+
+
+def test_the_benchmark_prints_figures():
+    pytest.importorskip("gymnasium")
+    command = [sys.executable, "-m", "tupelo.bench", "--seconds", "0.02"]
+    parts = ["--only", "vector", "single", "model", "import"]
+    result = subprocess.run([*command, *parts], capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stderr
+    assert re.search(r"^ +16,384( +[0-9.]+){5}$", result.stdout, re.M)
+    for name in ("Game2048Env.step", "4x5, their moves", "import tupelo"):
+        assert re.search(rf"^{name} +[0-9.]+ ", result.stdout, re.M), result.stdout
+    wrong = subprocess.run([*command[:3], "--seconds", "0"], capture_output=True, text=True, timeout=60)
+    assert wrong.returncode == 2 and "--seconds is 0" in wrong.stderr
 
 
 def test_environments_by_id_in_a_fresh_process():

@@ -56,6 +56,44 @@ print("status", status)
     assert python(code) == "status 0\n"
 
 
+def test_a_fork_in_the_middle_of_a_training():
+    """The thread that trains is not in the child. There the trainer is busy for good, and everything else works."""
+    code = """
+import os, threading, numpy, tupelo
+trainer = tupelo.Trainer({"network.patterns": "0123 4567", "training.threads": 2, "training.games": 10**9})
+model = trainer.model()
+begun, stop = threading.Event(), threading.Event()
+def train():
+    for progress in trainer.run(seconds_per_report=0.05):
+        begun.set()
+        if stop.is_set():
+            break
+thread = threading.Thread(target=train)
+thread.start()
+begun.wait(30)
+child = 0
+while True:  # Until a fork meets the trainer at work.
+    child = os.fork()
+    if child == 0:
+        envs = tupelo.Game2048VectorEnv(4096, threads=2)
+        envs.reset(seed=1)
+        envs.step(numpy.zeros(4096, int))
+        model.search("0123012301230000", plies=3, threads=2)
+        try:
+            trainer.games
+        except tupelo.BusyError:
+            os._exit(3)
+        os._exit(0)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status:
+        break
+stop.set()
+thread.join(30)
+print("status", status, "parent", trainer.games > 0)
+"""
+    assert python(code) == "status 3 parent True\n"
+
+
 def test_async_vector_environments():
     makers = [tupelo.Game2048Env] * 3
     expected = gymnasium.vector.SyncVectorEnv(makers)
@@ -152,8 +190,10 @@ def after():
 @pytest.mark.parametrize("name", list(INTERRUPTED))
 def test_control_c(name):
     """KeyboardInterrupt arrives within a second, and the object is usable afterwards."""
+    # A job in the background ignores the signal, and so do all its children: they would never end.
     code = f"""
-import time, tupelo
+import signal, tupelo
+signal.signal(signal.SIGINT, signal.default_int_handler)
 {INTERRUPTED[name]}
 print("begun", flush=True)
 try:
@@ -165,15 +205,22 @@ after()
 print("usable", flush=True)
 """
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "begun\n"
-    time.sleep(0.7)  # Into the middle of the call: it tells nothing that could be waited for.
-    sent = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    assert process.stdout.readline() == "interrupted\n"
-    taken = time.perf_counter() - sent
-    assert process.stdout.readline() == "usable\n"
-    assert process.wait(30) == 0
-    assert taken < 1.5
+    watchdog = threading.Timer(60, process.kill)
+    watchdog.start()
+    try:
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(0.7)  # Into the middle of the call: it tells nothing that could be waited for.
+        sent = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "interrupted\n"
+        taken = time.perf_counter() - sent
+        assert process.stdout.readline() == "usable\n"
+        assert process.wait() == 0
+        assert taken < 1.5
+    finally:
+        watchdog.cancel()
+        process.kill()
+        process.wait()
 
 
 def test_signal_handlers_and_threads_of_numpy_stay():

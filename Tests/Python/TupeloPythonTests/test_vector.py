@@ -180,6 +180,14 @@ def test_actions_of_any_integer_type(kind):
     assert np.array_equal(envs.step(actions.astype(kind))[0], other.step(np.repeat(actions, 2)[::2])[0])
 
 
+def test_actions_that_are_read_only():
+    envs, other = tupelo.Game2048VectorEnv(3), tupelo.Game2048VectorEnv(3)
+    envs.reset(seed=1), other.reset(seed=1)
+    actions = np.array([3, 1, 2])
+    actions.flags.writeable = False
+    assert np.array_equal(envs.step(actions)[0], other.step(actions.copy())[0])
+
+
 def test_illegal_moves_raise_and_move_nothing():
     envs = tupelo.Game2048VectorEnv(2, illegal="raise")
     envs.reset(seed=1)

@@ -43,7 +43,7 @@ extern "C" {
 #endif
 
 /// The version of this interface. It changes when a function or a struct does; compare it with tupelo_abi().
-#define TUPELO_ABI 1
+#define TUPELO_ABI 2
 
 /// What a function returns.
 enum {
@@ -347,16 +347,20 @@ int32_t tupelo_model_save(int64_t model, const char *TUPELO_NULLABLE path, int32
 
 /// What a model is, as one JSON object in UTF-8:
 /// "game" ("2048" or "set"), "kind" ("tuples", "dense", "set" or "dense-set"), "structure" (one line, equal for equal
-/// structures), "fingerprint" (of the structure), "identity" (of structure and weights: two models with equal
-/// identities play alike), "weights" (number), "features" (weights that make up a value), "rows" and "columns" (2048
-/// only).
+/// structures), "fingerprint" (of the structure), "weights" (number), "features" (weights that make up a value), "rows"
+/// and "columns" (2048 only).
 ///
 /// - text: the buffer; may be NULL when `capacity` is 0
 /// - capacity: its size in bytes, at least the length of the text and 1 for the zero byte at its end
 /// - length: receives the length of the text without the zero byte, also with TUPELO_TOO_SMALL
-///
-/// It computes a hash of all weights, half a second for 134 million.
 int32_t tupelo_model_info(
+    int64_t model, char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
+
+/// The identity of a model, 16 hex digits: a hash of its structure and weights. Two models with equal identities play
+/// alike. The first call for a model reads all weights, half a second for 134 million; later ones do not.
+///
+/// - text, capacity, length: see tupelo_model_info()
+int32_t tupelo_model_identity(
     int64_t model, char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
 
 /// The values of afterstates: score points that are still to come. Boards have the size of the model's.

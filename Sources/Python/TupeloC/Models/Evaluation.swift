@@ -128,7 +128,7 @@ public func tupelo_report(
     else { throw Fault.invalid("count is \(count): give the results of a game at least") }
     let subject = EvaluationSubject(
       agent: plan.agent, rules: plan.rules, fingerprint: plan.model?.model.description.fingerprint,
-      model: plan.model?.model.identity, checksum: nil)
+      model: plan.model?.identity, checksum: nil)
     try unsafe CText.write(report.json(of: subject), text, capacity, length)
   }
 }

@@ -2,6 +2,7 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 internal import CTupeloAPI
+internal import Threads
 internal import TupeloEngine
 internal import TupeloTraining
 
@@ -13,7 +14,18 @@ final class Model: ForeignObject {
   /// What errors call it: its path, or the run that it comes from.
   let name: String
 
+  private let hash = Locked<String?>(nil)
+
   init(_ model: TrainedModel, name: String) { (self.model, self.name) = (model, name) }
+
+  /// The identity of the model. The first use computes a hash of all weights, and other threads wait for it.
+  var identity: String {
+    hash.withLock { hash in
+      let identity = hash ?? model.identity
+      hash = identity
+      return identity
+    }
+  }
 
   /// The model as one of 2048.
   ///

@@ -12,7 +12,6 @@ private struct ModelText: Encodable {
   let kind: String
   let structure: String
   let fingerprint: String
-  let identity: String
   let weights: Int
   let features: Int
   let rows: Int?
@@ -24,7 +23,6 @@ private struct ModelText: Encodable {
     kind = description.game.kind(of: description.structure)
     structure = description.canonicalText
     fingerprint = description.fingerprint
-    identity = model.identity
     weights = description.weightCount
     features = description.featureCount
     let shape = (model.base as? any BoardModel)?.shape
@@ -40,5 +38,15 @@ public func tupelo_model_info(
     let length = try unsafe Memory.array(length, 1, "length")
     let json = JSONText.line(ModelText(try Objects.shared(model, as: Model.self).model))
     try unsafe CText.write(json, text, capacity, length)
+  }
+}
+
+@c @implementation
+public func tupelo_model_identity(
+  _ model: Int64, _ text: UnsafeMutablePointer<CChar>?, _ capacity: UInt64, _ length: UnsafeMutablePointer<UInt64>?
+) -> Int32 {
+  status {
+    let length = try unsafe Memory.array(length, 1, "length")
+    try unsafe CText.write(Objects.shared(model, as: Model.self).identity, text, capacity, length)
   }
 }
