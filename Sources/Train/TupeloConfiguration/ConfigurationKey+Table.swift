@@ -27,7 +27,7 @@ extension ConfigurationKey {
     ConfigurationKey(
       "game", .fixed, .games(games), \.game, "The game: \(games.map(\.phrase).joined(separator: ", or ")).",
       omitsDefault: { _ in true }, ofAnyGame: false,
-      clash: .replicas(for: { "game \($0.game)" }) { $0.game != .twentyFortyEight })
+      clash: .replicas(for: { "game \($0.game)" }) { $0.game.tables?.mergesReplicas != true })
   }
 
   /// The numbers that the rules of a game are made of.
@@ -93,7 +93,8 @@ extension ConfigurationKey {
     ConfigurationKey(
       "network.dense.hidden", .fixed, .wholeNumbers(1...8192), \.dense.hidden,
       "Widths of the hidden layers of a dense network, such as [32]; [] for a network of tables alone.",
-      omitsDefault: { _ in true }, ofAnyGame: false, clash: .replicas("network.dense") { $0.dense.isDense }),
+      omitsDefault: { _ in true }, ofAnyGame: false,
+      clash: .replicas("network.dense") { $0.dense.isDense && $0.game.dense?.mergesReplicas != true }),
     ConfigurationKey(
       "network.dense.embedding", .fixed, .wholeNumber(1...512), \.dense.embedding, for: .dense,
       "Numbers of the row that each entry of a table has instead of a weight; 7, 15 or 31 fill cache lines."),

@@ -19,6 +19,8 @@ extension ModelDescription {
 
 /// Networks of n-tuples. Files of other kinds are told apart before: what no kind knows is a damaged one of these.
 struct TupleKind: ModelKind {
+  var mergesReplicas: Bool { true }
+
   func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? {
     try ModelFile.specification(in: file)
   }

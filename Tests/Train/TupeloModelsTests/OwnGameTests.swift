@@ -1,8 +1,10 @@
+import Safetensors
 import Testing
 import TupeloConfiguration
 import TupeloEngine
 import TupeloEvaluation
 import TupeloModels
+import TupeloNetwork
 
 /// The rules of a game that nothing in the package knows.
 private struct DiceRules: PlayedRules {
@@ -77,6 +79,26 @@ extension GameKind {
       try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml", of: games)
     }
     #expect(error?.description.split(separator: "\n").first?.hasPrefix(text) == true, "\(String(describing: error))")
+  }
+
+  /// A kind of model that can be merged.
+  private struct MergedKind: ModelKind {
+    var mergesReplicas: Bool { true }
+    func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? { nil }
+    func structure(
+      _ rules: GameRules, _ network: NetworkSpecification, _ architecture: DenseArchitecture
+    ) -> any ModelStructure { network }
+  }
+
+  /// Its kind of model says whether there are replicas.
+  @Test func itsModelsMayHaveReplicas() throws {
+    let merged = GameKind(name: "merged", title: "Merged", tables: MergedKind())
+    let yaml = "game: merged\ntraining.replicas: 2"
+    let configuration = try RunConfiguration.parse(yaml: yaml, sourceName: "x", of: GameCatalogue([merged]))
+    #expect(configuration.training.replicas == 2 && configuration.unreplicated == [])
+    let dense = GameKind(name: "dense", title: "Dense", tables: MergedKind(), dense: MergedKind())
+    let wide = "game: dense\ntraining.replicas: 2\nnetwork.dense.hidden: [8]"
+    #expect(try RunConfiguration.parse(yaml: wide, sourceName: "x", of: GameCatalogue([dense])).dense.isDense)
   }
 
   @Test func reportsAndShardsTellItsRules() throws {
