@@ -6,9 +6,12 @@ internal import TupeloNetwork
 internal import TupeloSearch
 
 extension ConfigurationKey {
-  /// All settings, in the order of the reference and of a resolved configuration. Keys of a section are adjacent.
-  static func table(of games: [GameKind]) -> [ConfigurationKey] {
-    run + [game(of: games)] + games.flatMap(rules(of:)) + common
+  /// All settings of the games of a catalogue, in the order of the reference and of a resolved configuration. Keys of a
+  /// section are adjacent.
+  static func table(of catalogue: GameCatalogue) -> [ConfigurationKey] {
+    (run + [game(of: catalogue)] + catalogue.games.flatMap(rules(of:)) + common).filter { key in
+      key.need?.game.map(catalogue.games.contains) ?? true
+    }
   }
 
   private static let common =
@@ -23,9 +26,10 @@ extension ConfigurationKey {
       "Decides all random numbers of training; one thread and one seed give the same weights bit for bit."),
   ]
 
-  private static func game(of games: [GameKind]) -> ConfigurationKey {
+  private static func game(of catalogue: GameCatalogue) -> ConfigurationKey {
     ConfigurationKey(
-      "game", .fixed, .games(games), \.game, "The game: \(games.map(\.phrase).joined(separator: ", or ")).",
+      "game", .fixed, .games(catalogue.games), \.game, default: catalogue.usual.name,
+      "The game: \(catalogue.games.map(\.phrase).joined(separator: ", or ")).",
       omitsDefault: { _ in true }, ofAnyGame: false,
       clash: .replicas(for: { "game \($0.game)" }) { $0.game.tables?.mergesReplicas != true })
   }

@@ -81,6 +81,23 @@ extension GameKind {
     #expect(error?.description.split(separator: "\n").first?.hasPrefix(text) == true, "\(String(describing: error))")
   }
 
+  /// A program without 2048 offers no settings of 2048.
+  @Test func keysOf2048AreThoseOfItsCatalogue() throws {
+    let alone = GameCatalogue([.dice])
+    let reference = RunConfiguration.reference(of: "", in: alone)
+    for key in ["rules.rows", "network.layout", "stages.frozen", "episodes.start", "evaluation.plies"] {
+      #expect(!reference.contains("\(key)\n") && RunConfiguration.reference.contains("\(key)\n"), "\(key)")
+    }
+    #expect(reference.contains("game\n    The game: Dice.\n    Takes dice.\n    Default: dice."))
+    let configuration = try RunConfiguration.parse(yaml: "seed: 2", sourceName: "x", of: alone)
+    #expect(configuration.game == .dice)
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x", of: alone) == configuration)
+    let error = #expect(throws: ConfigurationError.self) {
+      try RunConfiguration.parse(yaml: "rules.rows: 3", sourceName: "x.yaml", of: alone)
+    }
+    #expect(error?.description.hasPrefix("x.yaml:1: rules.rows: unknown key") == true, "\(String(describing: error))")
+  }
+
   /// A kind of model that can be merged.
   private struct MergedKind: ModelKind {
     var mergesReplicas: Bool { true }
