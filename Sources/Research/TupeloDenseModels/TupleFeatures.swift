@@ -30,6 +30,11 @@ public struct TupleFeatures: DenseFeatures {
   public init(_ rules: GameRules, _ network: NetworkSpecification) { self.network = network }
 }
 
+extension GameKind {
+  /// 2048 with n-tuple networks and dense networks.
+  public static let denseTwentyFortyEight = twentyFortyEight.with(dense: DenseKind(TupleFeatures.self))
+}
+
 extension TupleIndexer: DenseEncoder {
   public typealias Features = TupleFeatures
 
