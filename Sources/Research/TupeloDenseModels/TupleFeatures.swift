@@ -23,6 +23,7 @@ public struct TupleFeatures: DenseFeatures {
   public func makeEncoder() -> TupleIndexer { TupleIndexer(network) }
 
   public init?(canonicalText text: String) throws {
+    guard NetworkSpecification.isNamed(by: text) else { return nil }
     network = try NetworkSpecification(canonicalText: text)
     guard network.stages.count == 1 else { throw DenseModelError.unknown(text) }
   }

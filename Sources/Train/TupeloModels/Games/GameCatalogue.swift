@@ -26,11 +26,10 @@ public struct GameCatalogue: Sendable {
 
   /// Reads the header of a model file or checkpoint.
   func structure(in file: SafetensorsFile) throws(ModelFileError) -> any ModelStructure {
-    // The texts of dense networks begin alike, and n-tuple networks of 2048 are what is left.
-    let ordered = games.filter { $0 != .twentyFortyEight } + games.filter { $0 == .twentyFortyEight }
-    for kind in ordered.flatMap({ [$0.dense, $0.tables] }) {
+    for kind in games.flatMap({ [$0.dense, $0.tables] }) {
       if let structure = try kind?.structure(in: file) { return structure }
     }
+    // An n-tuple network, where the catalogue has none, or the error of a text that nobody knows.
     return try ModelFile.specification(in: file)
   }
 
