@@ -95,6 +95,13 @@ extension NetworkSpecificationError: CustomStringConvertible {
 }
 
 extension NetworkSpecification {
+  /// Whether a text is one of an n-tuple network, be it whole or damaged: its second word says so. Models of other
+  /// kinds and games have other texts.
+  package static func isNamed(by text: String) -> Bool {
+    let words = text.split(separator: " ", maxSplits: 2)
+    return words.count > 1 && (words[1] == "shared" || words[1] == "separate")
+  }
+
   /// Reads `canonicalText` back.
   public init(canonicalText text: String) throws(NetworkSpecificationError) {
     // Before any of it is looked at: no network has as many words, nor longer ones than the stages may be.

@@ -233,11 +233,11 @@ struct TrainCommand: SharedCommand {
     return configuration
   }
 
-  /// Makes sure that a run of 2048 does not start from a model of another game: a trainer does not know the others.
+  /// Makes sure that a run does not start from a model of another game of the program. A trainer knows its own alone.
   ///
   /// - Throws: `TrainedModelError.otherGame`.
   private func checkInitialModel(of configuration: RunConfiguration) throws {
-    guard let path = configuration.initialModel, configuration.game == .twentyFortyEight else { return }
+    guard let path = configuration.initialModel else { return }
     let file = try SafetensorsFile(path: ModelPath.file(at: path))
     let game = try ModelDescription(in: file, of: .program).game
     guard game == configuration.game else {

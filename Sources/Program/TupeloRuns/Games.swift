@@ -8,7 +8,7 @@ package import TupeloTraining
 // The one place where the program names its games and their kinds of models.
 extension GameCatalogue {
   /// All games of the program.
-  package static let program = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self)), .set])
+  package static let program = GameCatalogue([.denseTwentyFortyEight, .set])
 }
 
 extension ConfigurationKeys {

@@ -8,7 +8,7 @@ internal import TupeloTraining
 // The one place where the library names its games and their kinds of models.
 extension GameCatalogue {
   /// All games of the library.
-  static let foreign = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self)), .set])
+  static let foreign = GameCatalogue([.denseTwentyFortyEight, .set])
 }
 
 extension GameKind {

@@ -23,11 +23,17 @@ public struct TupleFeatures: DenseFeatures {
   public func makeEncoder() -> TupleIndexer { TupleIndexer(network) }
 
   public init?(canonicalText text: String) throws {
+    guard NetworkSpecification.isNamed(by: text) else { return nil }
     network = try NetworkSpecification(canonicalText: text)
     guard network.stages.count == 1 else { throw DenseModelError.unknown(text) }
   }
 
   public init(_ rules: GameRules, _ network: NetworkSpecification) { self.network = network }
+}
+
+extension GameKind {
+  /// 2048 with n-tuple networks and dense networks.
+  public static let denseTwentyFortyEight = twentyFortyEight.with(dense: DenseKind(TupleFeatures.self))
 }
 
 extension TupleIndexer: DenseEncoder {

@@ -143,8 +143,7 @@ extension DenseTraining where O: ~Copyable {
   }
 
   /// Copies the parameters of a network of the same structure.
-  func read(initial file: SafetensorsFile) throws {
-    let other = try ModelDescription(in: file, of: GameCatalogue([configuration.game]))
+  func read(initial file: SafetensorsFile, of other: ModelDescription) throws {
     guard other == ModelDescription(specification) else {
       throw ModelFileError.otherNetwork(
         path: file.path, network: other.canonicalText, wanted: specification.canonicalText)

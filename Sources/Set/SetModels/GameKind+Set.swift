@@ -9,7 +9,10 @@ extension GameKind {
     dense: DenseKind(SetFeatures.self),
     results: ResultTexts(
       digits: 3, ratesKey: "left_rates", label: { $0 == 0 ? "perfect games" : "\($0) cards left" }, milestone: perfect,
-      milestoneKey: "perfect", recorded: [perfect]),
+      milestoneKey: "perfect", recorded: [perfect],
+      metric: { _ in
+        ("share of training games of Set since the last record that left no card", "rises with the average score")
+      }),
     card: CardTexts(
       tag: "set-card-game",
       introduction: "A table network that plays the card game Set: the number of Sets still to come after each choice, "

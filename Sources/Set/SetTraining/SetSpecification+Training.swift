@@ -27,10 +27,9 @@ extension SetSpecification: TrainableStructure {
       plan.makeWorkers(game, encoder)
     } makeModel: {
       TrainedModel(SetNetwork(encoder: encoder, weights: $0))
-    } readInitial: { file, weights in
-      guard try SetSpecification(in: file) == self else {
-        throw ModelFileError.nothingInCommon(
-          path: file.path, network: try ModelDescription(in: file, of: GameCatalogue([.set])).canonicalText)
+    } readInitial: { file, other, weights in
+      guard other == ModelDescription(self) else {
+        throw ModelFileError.nothingInCommon(path: file.path, network: other.canonicalText)
       }
       var stored = try StoredWeights(file, tables: tableMap.tables)
       try weights.read(initial: file, &stored, as: tableMap) { $0 }

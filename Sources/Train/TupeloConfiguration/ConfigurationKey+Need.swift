@@ -13,15 +13,18 @@ extension ConfigurationKey {
     let known: [String]
     /// Whether the other settings are there, apart from the game.
     let isMet: @Sendable (RunConfiguration) -> Bool
+    /// Whether a game that the program does not know can have the other settings.
+    let isOfAnyGame: Bool
 
     init(
-      _ text: String, game: GameKind? = nil, known: [String] = [],
+      _ text: String, game: GameKind? = nil, known: [String] = [], ofAnyGame: Bool = true,
       isMet: @escaping @Sendable (RunConfiguration) -> Bool = { _ in true }
     ) {
       self.text = text
       self.game = game
       self.known = known
       self.isMet = isMet
+      isOfAnyGame = ofAnyGame && game == nil
     }
 
     /// The need of a game.
@@ -61,7 +64,7 @@ extension ConfigurationKey {
 extension ConfigurationKey.Need {
   static let board = game(.twentyFortyEight)
 
-  static let dense = Self("network.dense.hidden, such as [32]") { $0.dense.isDense }
+  static let dense = Self("network.dense.hidden, such as [32]", ofAnyGame: false) { $0.dense.isDense }
 
   static let coherence = Self("learner.step_size temporal-coherence") { $0.stepSize.rule == .temporalCoherence }
 

@@ -6,9 +6,12 @@ internal import TupeloNetwork
 internal import TupeloSearch
 
 extension ConfigurationKey {
-  /// All settings, in the order of the reference and of a resolved configuration. Keys of a section are adjacent.
-  static func table(of games: [GameKind]) -> [ConfigurationKey] {
-    run + [game(of: games)] + games.flatMap(rules(of:)) + common
+  /// All settings of the games of a catalogue, in the order of the reference and of a resolved configuration. Keys of a
+  /// section are adjacent.
+  static func table(of catalogue: GameCatalogue) -> [ConfigurationKey] {
+    (run + [game(of: catalogue)] + catalogue.games.flatMap(rules(of:)) + common).filter { key in
+      key.need?.game.map(catalogue.games.contains) ?? true
+    }
   }
 
   private static let common =
@@ -23,11 +26,12 @@ extension ConfigurationKey {
       "Decides all random numbers of training; one thread and one seed give the same weights bit for bit."),
   ]
 
-  private static func game(of games: [GameKind]) -> ConfigurationKey {
+  private static func game(of catalogue: GameCatalogue) -> ConfigurationKey {
     ConfigurationKey(
-      "game", .fixed, .games(games), \.game, "The game: \(games.map(\.phrase).joined(separator: ", or ")).",
-      omitsDefault: { _ in true },
-      clash: .replicas(for: { "game \($0.game)" }) { $0.game != .twentyFortyEight })
+      "game", .fixed, .games(catalogue.games), \.game, default: catalogue.usual.name,
+      "The game: \(catalogue.games.map(\.phrase).joined(separator: ", or ")).",
+      omitsDefault: { _ in true }, ofAnyGame: false,
+      clash: .replicas(for: { "game \($0.game)" }) { $0.game.tables?.mergesReplicas != true })
   }
 
   /// The numbers that the rules of a game are made of.
@@ -85,14 +89,16 @@ extension ConfigurationKey {
       clash: .dense("leave it out") { $0.network.stages.count > 1 }),
     ConfigurationKey(
       "network.initial_model", .fixed, .file, \.initialModel,
-      "A model to start from: its tables of the same patterns are taken over, others start empty."),
+      "A model to start from: its tables of the same patterns are taken over, others start empty.",
+      ofAnyGame: false),
   ]
 
   private static let dense: [ConfigurationKey] = [
     ConfigurationKey(
       "network.dense.hidden", .fixed, .wholeNumbers(1...8192), \.dense.hidden,
       "Widths of the hidden layers of a dense network, such as [32]; [] for a network of tables alone.",
-      omitsDefault: { _ in true }, clash: .replicas("network.dense") { $0.dense.isDense }),
+      omitsDefault: { _ in true }, ofAnyGame: false,
+      clash: .replicas("network.dense") { $0.dense.isDense && $0.game.dense?.mergesReplicas != true }),
     ConfigurationKey(
       "network.dense.embedding", .fixed, .wholeNumber(1...512), \.dense.embedding, for: .dense,
       "Numbers of the row that each entry of a table has instead of a weight; 7, 15 or 31 fill cache lines."),
@@ -149,11 +155,13 @@ extension ConfigurationKey {
       derived: { $0.dense.isDense && $0.stepSize == .temporalCoherence() ? .adam : nil },
       default: "temporal-coherence; adam for dense networks",
       "How far a weight moves: by how much its errors agree (Jaskowski 2018), all the same, or adam (dense networks).",
+      ofAnyGame: false,
       clash: .dense("give adam or constant") { $0.stepSize.rule == .temporalCoherence }),
     ConfigurationKey(
       "learner.alpha", .learning, .number(above: 0, atMost: 1), \.stepSize.alpha,
       default: "1.0 with temporal-coherence, 0.1 with constant, 0.0003 with adam",
       "The step size: each of the m weights behind a value moves by alpha / m of the error. Dense networks: the rate.",
+      ofAnyGame: false,
       spent: { resumption in
         resumption.changeInForce.map { change in
           let since = change.games == 0 ? "the start" : CountText.text(change.games, "game")

@@ -17,6 +17,9 @@ package struct ConfigurationKey: Sendable {
   package let summary: String
   /// Whether the value may change when a run resumes.
   package let atResume: ResumeEffect
+  /// Whether the setting is one of every game that can be trained, also of a game that the program does not know. The
+  /// other settings are about a game of the program, its network or its step-size rule.
+  package let isOfAnyGame: Bool
   /// The settings with which the key has an effect; `nil` for a key that always has one.
   let need: Need?
   /// The feature that the setting does not go with.
@@ -46,16 +49,17 @@ package struct ConfigurationKey: Sendable {
   /// - Parameters:
   ///   - derived: the default, where it depends on keys further up in the table; `nil` for the usual one
   ///   - standard: the default in words, when it depends on other settings
+  ///   - ofAnyGame: whether a game that the program does not know can have the setting, as far as `need` allows it
   init<Value>(
     _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>, _ property: Property<Value>,
     for need: Need? = nil, derived: @escaping @Sendable (RunConfiguration) -> Value? = { _ in nil },
     default standard: String? = nil, _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil,
-    clash: Clash? = nil, spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }
+    ofAnyGame: Bool = true, clash: Clash? = nil, spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }
   ) {
     self.init(
       path, atResume, format, set: { $0.configuration[keyPath: property] = $1 }, get: { $0[keyPath: property] },
       for: need, setDefault: { if let value = derived($0) { $0[keyPath: property] = value } }, default: standard,
-      summary, omitsDefault: omitsDefault, clash: clash, spent: spent)
+      summary, omitsDefault: omitsDefault, ofAnyGame: ofAnyGame, clash: clash, spent: spent)
   }
 
   /// A key that sets something else, such as a part that waits until all parts are known.
@@ -66,8 +70,8 @@ package struct ConfigurationKey: Sendable {
     set: @escaping @Sendable (inout ConfigurationSettings, Value) -> Void,
     get: @escaping @Sendable (RunConfiguration) -> Value?, for need: Need? = nil,
     setDefault: @escaping @Sendable (inout RunConfiguration) -> Void = { _ in }, default standard: String? = nil,
-    _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil, clash: Clash? = nil,
-    spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }, alternative: String? = nil
+    _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil, ofAnyGame: Bool = true,
+    clash: Clash? = nil, spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }, alternative: String? = nil
   ) {
     self.path = path
     self.expected = format.expected
@@ -75,6 +79,7 @@ package struct ConfigurationKey: Sendable {
     self.standard = standard ?? usual ?? ""
     self.summary = summary
     self.atResume = atResume
+    isOfAnyGame = ofAnyGame && need?.isOfAnyGame != false
     self.need = need
     self.setDefault = setDefault
     self.omitsDefault = omitsDefault
@@ -122,6 +127,9 @@ extension ConfigurationKey {
   func isChanged(in configuration: RunConfiguration) -> Bool? {
     omitsDefault == nil ? nil : current(configuration).map(yaml) != usual
   }
+
+  /// Whether the key has one value in two configurations, also where the value has no effect.
+  func isEqual(in a: RunConfiguration, _ b: RunConfiguration) -> Bool { current(a).map(yaml) == current(b).map(yaml) }
 
   private func isWritten(in configuration: RunConfiguration) -> Bool {
     guard need?.game ?? configuration.game == configuration.game else { return false }

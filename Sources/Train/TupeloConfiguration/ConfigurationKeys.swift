@@ -12,7 +12,7 @@ package struct ConfigurationKeys: Sendable {
 
   package init(_ catalogue: GameCatalogue) {
     games = catalogue.games
-    rows = ConfigurationKey.table(of: games)
+    rows = ConfigurationKey.table(of: catalogue)
     sections = Set(rows.compactMap { ConfigurationKey.section(of: $0.path) })
     byPath = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0) })
   }

@@ -1,19 +1,12 @@
-extension ConfigurationKey {
-  /// Whether the setting is one of every game that can be trained. The others are about a game that the program knows,
-  /// its network and its step-size rule.
-  package var isOfAnyGame: Bool {
-    need?.game == nil && path != "game" && Self.section(of: path).map { !$0.hasPrefix("network") } != false
-      && path != "learner.step_size" && path != "learner.alpha"
-  }
-}
-
 extension RunConfiguration {
   /// The settings of a game that the program does not know, as `yaml` has them.
   package var yamlOfAnyGame: String { yaml { $0.isOfAnyGame } }
 
-  /// The first setting with another value than its default that means nothing in such a game.
+  /// The first setting with another value than its default that means nothing in such a game, also where it would mean
+  /// nothing in 2048 either: a width of dense networks without a dense network.
   package var settingOfAnotherGame: String? {
     let standard = RunConfiguration()
-    return ConfigurationKeys.of([self, standard]).rows.first { !$0.isOfAnyGame && !$0.isSame(in: self, standard) }?.path
+    let rows = ConfigurationKeys.of([self, standard]).rows
+    return rows.first { !$0.isOfAnyGame && !$0.isEqual(in: self, standard) }?.path
   }
 }

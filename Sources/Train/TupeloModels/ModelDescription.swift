@@ -25,6 +25,10 @@ public protocol ModelStructure: Sendable {
 
 /// A kind of model of a game: tables, or a dense network.
 public protocol ModelKind: Sendable {
+  /// Whether replicas of a model can learn on their own and be merged. They cannot where training keeps something
+  /// beside the weights that has no mean, such as an optimizer's state. False where a kind does not say it.
+  var mergesReplicas: Bool { get }
+
   /// Reads the header of a model file or checkpoint.
   ///
   /// - Returns: `nil` for a model of another kind or game.
@@ -41,6 +45,10 @@ public protocol ModelKind: Sendable {
   func structure(
     _ rules: GameRules, _ network: NetworkSpecification, _ architecture: DenseArchitecture
   ) throws -> any ModelStructure
+}
+
+extension ModelKind {
+  public var mergesReplicas: Bool { false }
 }
 
 /// The structure of a model of any kind and game.

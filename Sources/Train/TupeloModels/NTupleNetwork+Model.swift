@@ -17,10 +17,13 @@ extension ModelDescription {
   }
 }
 
-/// Networks of n-tuples. Files of other kinds are told apart before: what no kind knows is a damaged one of these.
+/// Networks of n-tuples.
 struct TupleKind: ModelKind {
+  var mergesReplicas: Bool { true }
+
   func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? {
-    try ModelFile.specification(in: file)
+    guard NetworkSpecification.isNamed(by: try ModelFile.text(in: file)) else { return nil }
+    return try ModelFile.specification(in: file)
   }
 
   func structure(

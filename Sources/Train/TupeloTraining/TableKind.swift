@@ -22,7 +22,7 @@ package struct TableKind<Rule: StepSizeRule> {
   /// The model of weights; `nil` for a game whose models only its own program knows.
   package var makeModel: ((WeightStorage<PlainCell>) -> TrainedModel)?
   /// Copies the weights of another model's file into new weights.
-  package var readInitial: (SafetensorsFile, WeightStorage<Rule.Cell>) throws -> Void
+  package var readInitial: (SafetensorsFile, ModelDescription, WeightStorage<Rule.Cell>) throws -> Void
 
   // What only networks with stages and fine-tuned ones have.
 
@@ -46,7 +46,7 @@ package struct TableKind<Rule: StepSizeRule> {
     _ map: TableMap, metadata: [String: String], weightCount: Int, featureCount: Int,
     makeWorkers: @escaping (_ plan: WorkerPlan<Rule>, _ isStaged: Bool) -> Workers,
     makeModel: ((WeightStorage<PlainCell>) -> TrainedModel)?,
-    readInitial: @escaping (SafetensorsFile, WeightStorage<Rule.Cell>) throws -> Void
+    readInitial: @escaping (SafetensorsFile, ModelDescription, WeightStorage<Rule.Cell>) throws -> Void
   ) {
     (self.map, self.metadata, self.weightCount, self.featureCount) = (map, metadata, weightCount, featureCount)
     (self.makeWorkers, self.makeModel, self.readInitial) = (makeWorkers, makeModel, readInitial)

@@ -28,8 +28,8 @@ extension TableTraining {
     weightsChanged()
   }
 
-  package func read(initial file: SafetensorsFile) throws {
-    try kind.readInitial(file, weights)
+  package func read(initial file: SafetensorsFile, of model: ModelDescription) throws {
+    try kind.readInitial(file, model, weights)
     weightsChanged()
   }
 

@@ -48,7 +48,9 @@ public final class Trainer {
       configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue,
       communicator: communicator)
     if let path = configuration.initialModel {
-      try state.read(initial: SafetensorsFile(path: ModelPath.file(at: path)))
+      let file = try SafetensorsFile(path: ModelPath.file(at: path))
+      let model = try ModelDescription(in: file, of: GameCatalogue([configuration.game]))
+      try state.read(initial: file, of: model)
     }
     try state.begin(after: 0)
   }

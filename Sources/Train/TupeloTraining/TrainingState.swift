@@ -30,7 +30,9 @@ package protocol TrainingState: AnyObject {
   /// Restores the state from a checkpoint.
   func read(from file: SafetensorsFile) throws
   /// Copies the weights of a trained network into tables of the same patterns.
-  func read(initial file: SafetensorsFile) throws
+  ///
+  /// - Parameter model: what the file holds
+  func read(initial file: SafetensorsFile, of model: ModelDescription) throws
   /// Prepares everything for the first round, after `games` games.
   func begin(after games: Int) throws
 

@@ -138,7 +138,7 @@ final class RankFaultTests {
   @Test(arguments: [0, 1], [0, 17, 40]) func aKilledRankLosesNothingThatWasSaved(
     _ rank: Int, _ milliseconds: Int
   ) throws {
-    // A leg of one move is a game, and the merge that follows takes longer than that.
+    // A round of one move is a game, and the merge that follows takes longer than that.
     let endless = launcher.training(
       "killed", "--games 100M --set output.checkpoint_games=200 --set training.merge_moves=1")
     let pid = launcher.path("pid")

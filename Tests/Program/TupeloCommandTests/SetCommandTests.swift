@@ -147,6 +147,12 @@ import Testing
       try error(["evaluate", board, "--game", "set"])
         == "Error: \(board): a model of 2048, and this is about Set: name a model of Set\n")
     #expect(try error(["arena", set, board]).contains("a model of 2048, and this is about Set"))
+    for (game, model, text) in [("set", board, "a model of 2048, and this"), ("2048", set, "a model of Set, and this")]
+    {
+      let settings = ["--set", "game=\(game)", "--set", "network.initial_model=\(model)"]
+      #expect(try error(["train", "--games", "5", "--output", folder + "/other"] + settings).contains(text))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/other"))
+    }
     #expect(
       try error(["evaluate", set, "--agent", "expectimax(plies: 2)"], status: 64).hasPrefix(
         "Error: --agent: for Set: no agent is called 'expectimax': there are random, most-left"))

@@ -7,7 +7,7 @@ internal import TupeloDenseTraining
 internal import TupeloTraining
 
 /// The games of the library.
-let allGames = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self)), .set])
+let allGames = GameCatalogue([.denseTwentyFortyEight, .set])
 
 /// Makes a trainer; the test fails when it is refused.
 func makeTrainer(_ yaml: String, _ overrides: [String] = []) throws -> Int64 {

@@ -101,6 +101,8 @@ import TupeloTables
       try Self.specifications()[0].canonicalText
         == "dense hidden=16 embedding=7 linear=yes sums=groups unit=16384 of 4x4 shared 012 014")
     #expect(try DenseModelSpecification(canonicalText: "4x4 shared 012 014", of: Self.kinds) == nil)
+    let chess = "dense hidden=16 embedding=7 linear=yes sums=groups unit=1 of chess"
+    #expect(try DenseModelSpecification(canonicalText: chess, of: Self.kinds) == nil)
   }
 
   @Test(arguments: [
@@ -111,7 +113,6 @@ import TupeloTables
     "dense hidden=16 embedding=7 linear=perhaps sums=groups unit=1 of 4x4 shared 012",
     "dense hidden=016 embedding=7 linear=yes sums=groups unit=1 of 4x4 shared 012",
     "dense hidden=16 embedding=7 linear=yes sums=groups unit=1 of 4x4 shared largest=1024 012",
-    "dense hidden=16 embedding=7 linear=yes sums=groups unit=1 of chess",
     "dense hidden=16 embedding=7 linear=yes sums=groups more=1 unit=1 of 4x4 shared 012",
   ])
   func damagedTextIsRefused(_ text: String) {
@@ -196,6 +197,33 @@ import TupeloTables
       #expect(read.identity == model.identity)
       #expect(throws: ModelFileError.self) { try DenseBoardModel(file: SafetensorsFile(path: path)) }
     }
+  }
+
+  /// A kind leaves the files of other kinds and games alone. So a program names its games in any order.
+  @Test func everyKindKnowsItsOwnFiles() throws {
+    let path = TemporaryFile.path("dense.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let board = try Self.board(["012", "014"])
+    let (dense, tuples) = (DenseKind(TupleFeatures.self), GameKind.twentyFortyEight.tables)
+    func check(_ text: String, is own: GameKind) throws {
+      let file = try SafetensorsFile(path: path)
+      for games in [[GameKind.denseTwentyFortyEight, .set], [.set, .denseTwentyFortyEight]] {
+        let found = try ModelDescription(in: file, of: GameCatalogue(games))
+        #expect(found.canonicalText == text && found.game == own)
+      }
+      let isDense = text.hasPrefix("dense")
+      #expect(try (dense.structure(in: file) != nil) == (isDense && own == .twentyFortyEight))
+      #expect(try (tuples?.structure(in: file) != nil) == (!isDense && own == .twentyFortyEight))
+    }
+    try NTupleNetwork(board).save(to: path)
+    try check(board.canonicalText, is: .twentyFortyEight)
+    try SetNetwork(SetSpecification(.standard)).save(to: path)
+    try check(SetSpecification(.standard).canonicalText, is: .set)
+    let specifications = try Self.specifications()
+    try Self.boardModel(specifications[0]).save(to: path)
+    try check(specifications[0].canonicalText, is: .twentyFortyEight)
+    try Self.setModel(specifications[2]).save(to: path)
+    try check(specifications[2].canonicalText, is: .set)
   }
 
   @Test func smallFormatsRound() throws {

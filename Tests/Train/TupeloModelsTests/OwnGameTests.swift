@@ -1,8 +1,10 @@
+import Safetensors
 import Testing
 import TupeloConfiguration
 import TupeloEngine
 import TupeloEvaluation
 import TupeloModels
+import TupeloNetwork
 
 /// The rules of a game that nothing in the package knows.
 private struct DiceRules: PlayedRules {
@@ -79,6 +81,43 @@ extension GameKind {
     #expect(error?.description.split(separator: "\n").first?.hasPrefix(text) == true, "\(String(describing: error))")
   }
 
+  /// A program without 2048 offers no settings of 2048.
+  @Test func keysOf2048AreThoseOfItsCatalogue() throws {
+    let alone = GameCatalogue([.dice])
+    let reference = RunConfiguration.reference(of: "", in: alone)
+    for key in ["rules.rows", "network.layout", "stages.frozen", "episodes.start", "evaluation.plies"] {
+      #expect(!reference.contains("\(key)\n") && RunConfiguration.reference.contains("\(key)\n"), "\(key)")
+    }
+    #expect(reference.contains("game\n    The game: Dice.\n    Takes dice.\n    Default: dice."))
+    let configuration = try RunConfiguration.parse(yaml: "seed: 2", sourceName: "x", of: alone)
+    #expect(configuration.game == .dice)
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x", of: alone) == configuration)
+    let error = #expect(throws: ConfigurationError.self) {
+      try RunConfiguration.parse(yaml: "rules.rows: 3", sourceName: "x.yaml", of: alone)
+    }
+    #expect(error?.description.hasPrefix("x.yaml:1: rules.rows: unknown key") == true, "\(String(describing: error))")
+  }
+
+  /// A kind of model that can be merged.
+  private struct MergedKind: ModelKind {
+    var mergesReplicas: Bool { true }
+    func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? { nil }
+    func structure(
+      _ rules: GameRules, _ network: NetworkSpecification, _ architecture: DenseArchitecture
+    ) -> any ModelStructure { network }
+  }
+
+  /// Its kind of model says whether there are replicas.
+  @Test func itsModelsMayHaveReplicas() throws {
+    let merged = GameKind(name: "merged", title: "Merged", tables: MergedKind())
+    let yaml = "game: merged\ntraining.replicas: 2"
+    let configuration = try RunConfiguration.parse(yaml: yaml, sourceName: "x", of: GameCatalogue([merged]))
+    #expect(configuration.training.replicas == 2 && configuration.unreplicated == [])
+    let dense = GameKind(name: "dense", title: "Dense", tables: MergedKind(), dense: MergedKind())
+    let wide = "game: dense\ntraining.replicas: 2\nnetwork.dense.hidden: [8]"
+    #expect(try RunConfiguration.parse(yaml: wide, sourceName: "x", of: GameCatalogue([dense])).dense.isDense)
+  }
+
   @Test func reportsAndShardsTellItsRules() throws {
     let rules = GameRules(DiceRules(dice: 2))
     let results = [3, 6].map { GameResult(score: $0, moves: 1, outcome: $0) }
@@ -92,6 +131,33 @@ extension GameKind {
       EvaluationShard(header, number: 1, results: [0: results[0], 1: results[1]], seconds: 1))
     #expect(try EvaluationShard(json: Array(shard.json.utf8), file: "s", of: Self.games) == shard)
     #expect(throws: EvaluationShardError.self) { try EvaluationShard(json: Array(shard.json.utf8), file: "s") }
+  }
+
+  /// Shards name their game. So games without rules of their own, whose shards have the same keys, are told apart.
+  @Test func shardsNameTheirGame() throws {
+    let (one, two) = (GameKind(name: "one", title: "One"), GameKind(name: "two", title: "Two"))
+    let games = GameCatalogue([.twentyFortyEight, one, two])
+    func shard(_ number: Int, of game: GameKind) throws -> String {
+      let header = EvaluationShard.Header(
+        agent: "cup", model: nil, games: 2, seed: 1, shards: 2, rules: game.standardRules)
+      let results = [number - 1: GameResult(score: 3, moves: 1, outcome: 0)]
+      return try #require(EvaluationShard(header, number: number, results: results, seconds: 1)).json
+    }
+    func read(_ json: String, of catalogue: GameCatalogue = games) throws -> (file: String, shard: EvaluationShard) {
+      ("s", try EvaluationShard(json: Array(json.utf8), file: "s", of: catalogue))
+    }
+    let (first, second) = (try read(shard(1, of: one)), try read(shard(2, of: one)))
+    #expect(first.shard.header.rules.game == one && first.shard.json.contains("\"game\":\"one\""))
+    #expect(try EvaluationShard.merge([first, second]).games == 2)
+    let other = try read(shard(2, of: two))
+    #expect(throws: EvaluationShardError.differs(file: "s", from: "s")) { try EvaluationShard.merge([first, other]) }
+    let unknown = EvaluationShardError.notAShard(
+      file: "s", reason: "it is of the game one, which this program does not know")
+    #expect(throws: unknown) { try read(shard(1, of: one), of: .standard) }
+    // A shard of an earlier version tells its game by the keys of the rules.
+    let board = try shard(1, of: .twentyFortyEight)
+    let earlier = board.replacing("\"game\":\"2048\",", with: "")
+    #expect(earlier != board && (try read(earlier)).shard == (try read(board)).shard)
   }
 
   /// A game of whose rules nothing is said.

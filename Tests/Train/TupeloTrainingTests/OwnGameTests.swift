@@ -170,6 +170,18 @@ private struct ScaledStep: StepSizeRule {
     var replicas = configuration(games: 1)
     replicas.training.replicas = 2
     #expect(throws: TrainingError.notOfGame(game: "twenty-one", key: "training.replicas")) { try trainer(replicas) }
+    // Settings of dense networks, which mean nothing here with or without hidden layers.
+    let settings: [(key: String, set: (inout RunConfiguration) -> Void)] = [
+      ("network.dense.hidden", { $0.dense.hidden = [8] }), ("network.dense.embedding", { $0.dense.embedding = 31 }),
+      ("network.dense.linear", { $0.dense.linear.toggle() }), ("network.dense.sums", { $0.dense.sums = .all }),
+      ("learner.weight_decay", { $0.weightDecay = 0.1 }), ("learner.row_patience", { $0.rowPatience = 5 }),
+      ("learner.clip", { $0.clip = 1 }), ("network.initial_model", { $0.initialModel = "x" }),
+    ]
+    for (key, set) in settings {
+      var other = configuration(games: 1)
+      set(&other)
+      #expect(throws: TrainingError.notOfGame(game: "twenty-one", key: key)) { try trainer(other) }
+    }
     #expect(throws: TrainingError.ownGame("twenty-one")) { try trainer(configuration(games: 1)).model() }
     let larger = TrainingError.otherEncoder(features: 1, weights: 24, of: 1, 23)
     #expect(throws: larger) { try trainer(configuration(games: 1)).values(MorePoints()) }

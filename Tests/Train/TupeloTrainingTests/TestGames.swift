@@ -5,5 +5,5 @@ import TupeloDenseTraining
 import TupeloTraining
 
 /// The games that the tests know: those of the program.
-let testGames = GameCatalogue([.twentyFortyEight.with(dense: DenseKind(TupleFeatures.self)), .set])
+let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
 let testKeys = ConfigurationKeys(testGames)

@@ -21,7 +21,7 @@ extension AgentSpecification: CustomStringConvertible {
     case (.evaluator, _): evaluator == .automatic ? nil : evaluator.rawValue
     case (.cutoff, .expectimax(let settings)): settings.cutoff.map { "\($0)" }
     case (_, .expectimax(let settings)):
-      ExpectimaxSettings.numbers.first { $0.key == key }.flatMap { settings[keyPath: $0.number] }.map(String.init)
+      ExpectimaxSettings.numbers[key].flatMap { settings[keyPath: $0] }.map(String.init)
     case (.plies, .minimax(let plies)): "\(plies)"
     case (.rollouts, .monteCarlo(let rollouts, _)): "\(rollouts)"
     case (.policy, .monteCarlo(_, let policy)): policy == .random ? nil : policy.rawValue
@@ -59,22 +59,26 @@ extension AgentSpecification: CustomStringConvertible {
 extension AgentSpecification.ExpectimaxSettings {
   fileprivate typealias Number = any WritableKeyPath<Self, Int?> & Sendable
 
-  /// The whole numbers, in the order in which they are read: three limits, one of which is needed, and the others.
-  fileprivate static let numbers: [(key: AgentKey, number: Number)] = [
-    (.plies, \.plies), (.milliseconds, \.milliseconds), (.nodes, \.nodes), (.extend, \.extend),
-    (.downgrade, \.downgrade), (.table, \.table), (.threads, \.threads),
+  /// The whole numbers.
+  fileprivate static let numbers: [AgentKey: Number] = [
+    .plies: \.plies, .milliseconds: \.milliseconds, .nodes: \.nodes, .extend: \.extend, .downgrade: \.downgrade,
+    .table: \.table, .threads: \.threads,
   ]
 
   fileprivate init(_ values: AgentText<AgentSpecificationError>) throws(AgentSpecificationError) {
     self.init()
-    for (key, number) in Self.numbers.prefix(3) { self[keyPath: number] = try values.integer(key) }
+    plies = try values.integer(.plies)
+    milliseconds = try values.integer(.milliseconds)
+    nodes = try values.integer(.nodes)
     guard plies != nil || milliseconds != nil || nodes != nil else {
       throw .missing(.expectimax, [.plies, .milliseconds, .nodes], example: AgentName.expectimax.row.example)
     }
     extend = try values.integer(.extend)
     if extend != nil, plies == nil { throw .noUse(.extend, of: .expectimax, unless: "plies: 3") }
     cutoff = try values.probability(.cutoff)
-    for (key, number) in Self.numbers.dropFirst(4) { self[keyPath: number] = try values.integer(key) }
+    downgrade = try values.integer(.downgrade)
+    table = try values.integer(.table)
+    threads = try values.integer(.threads)
   }
 }
 #endif

@@ -41,13 +41,13 @@ protocol CommandGame: Sendable {
   func offer(_ model: TrainedModel, in file: SafetensorsFile, path: String, on page: inout PageOffer) throws
 }
 
-/// The games of the commands: a row for each.
-enum CommandGames {
+/// The games of the commands: a row for each game of `GameCatalogue.program`, in the same order.
+package enum CommandGames {
   /// In the order in which a command line is tried on them.
   static let all: [any CommandGame] = [BoardCommands(), SetCommands()]
 
   /// The names of the games, in the order of `all`.
-  static var names: [String] { all.map(\.kind.name) }
+  package static var names: [String] { all.map(\.kind.name) }
 
   /// The commands of a game.
   static func of(_ kind: GameKind) -> any CommandGame {

@@ -79,24 +79,21 @@ extension Metric {
     "time/moves_per_second", .movesPerSecond, "training speed since the last record",
     healthy: "flat, or falling slowly while more of the tables is in use")
 
-  /// The tiles whose rates are recorded.
-  public static let rateTiles = [2048, 4096, 8192, 16384, 32768]
-
-  private static let rolloutRates = rateTiles.map { tile in
-    Metric(
-      "rollout/rate_\(tile)", .share, "share of training games since the last record that reached \(tile)",
-      healthy: tile == rateTiles[0]
-        ? "an S from 0 to nearly 1" : "an S that starts when \(tile / 2) has become common")
+  /// The rates that the games of the program record.
+  private static let rolloutRates = GameCatalogue.program.games.flatMap { game in
+    game.results.recorded.map { rate in
+      let (meaning, healthy) = game.results.metric(rate)
+      return Metric(tag(of: rate), .share, meaning, healthy: healthy)
+    }
   }
 
-  public static let rolloutPerfect = Metric(
-    "rollout/rate_perfect", .share, "share of training games of Set since the last record that left no card",
-    healthy: "rises with the average score")
+  /// The tag of a recorded rate.
+  static func tag(of rate: OutcomeRange) -> String { "rollout/rate_\(rate.name)" }
 
   /// All metrics, in the order in which a record has them.
   public static let table: [Metric] =
     [rolloutScoreMean, rolloutScoreMax] + rolloutRates + [
-      rolloutPerfect, rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, evalGames, finalScoreMean,
+      rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, evalGames, finalScoreMean,
       finalScoreLow, finalScoreHigh, finalGames, tdErrorAbs, stepSize, weightNorm, updateNorm, weightsVisited,
       movesPerSecond,
     ]

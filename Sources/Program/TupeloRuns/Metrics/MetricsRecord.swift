@@ -32,7 +32,7 @@ public struct MetricsRecord: Hashable, Sendable {
     if progress.freshGames > 0 {
       self[.rolloutScoreMean] = progress.scoreMean
       self[.rolloutScoreMax] = Double(progress.scoreMax)
-      for rate in game.results.recorded { values["rollout/rate_\(rate.name)"] = progress.rate(of: rate) }
+      for rate in game.results.recorded { values[Metric.tag(of: rate)] = progress.rate(of: rate) }
     }
     self[.rolloutMovesMean] = Double(progress.moves) / Double(progress.games)
     self[.tdErrorAbs] = progress.absoluteErrorMean

@@ -12,12 +12,17 @@ public struct ResultTexts: Sendable {
   public var milestoneKey: String
   /// The rates that a training run records, each as the metric `rollout/rate_<name>`.
   public var recorded: [OutcomeRange]
+  /// What a recorded rate means, and how it behaves in a healthy run, for the table of metrics.
+  public var metric: @Sendable (OutcomeRange) -> (meaning: String, healthy: String)
 
   public init(
     digits: Int = 0, ratesKey: String = "outcome_rates",
     label: @escaping @Sendable (Int) -> String = { "outcome \($0)" },
     milestone: OutcomeRange = OutcomeRange("outcome 0", value: 0, 0...0), milestoneKey: String = "outcome_0",
-    recorded: [OutcomeRange] = []
+    recorded: [OutcomeRange] = [],
+    metric: @escaping @Sendable (OutcomeRange) -> (meaning: String, healthy: String) = {
+      ("share of training games since the last record with the outcome \($0.name)", "moves with the average score")
+    }
   ) {
     self.digits = digits
     self.ratesKey = ratesKey
@@ -25,6 +30,7 @@ public struct ResultTexts: Sendable {
     self.milestone = milestone
     self.milestoneKey = milestoneKey
     self.recorded = recorded
+    self.metric = metric
   }
 }
 

@@ -55,8 +55,7 @@ package struct Tables2048 {
       makeWorkers($0, isStaged: $1)
     } makeModel: {
       TrainedModel(NTupleNetwork(indexer: indexer, weights: $0))
-    } readInitial: { file, weights in
-      let other = try ModelDescription(in: file, of: GameCatalogue([configuration.game]))
+    } readInitial: { file, other, weights in
       guard let patterns = other.patterns else { throw TrainedModelError.dense(path: file.path) }
       var stored = try StoredWeights(file, tables: other.tables)
       try weights.read(initial: file, &stored, of: patterns, indexer: indexer)

@@ -43,7 +43,7 @@ struct OwnTables {
     var kind = TableKind<Rule>(
       Self.map(layout), metadata: metadata, weightCount: weightCount, featureCount: layout.featureCount,
       makeWorkers: { plan, _ in makeWorkers(plan) }, makeModel: nil,
-      readInitial: { [name] _, _ in throw TrainingError.ownGame(name) })
+      readInitial: { [name] _, _, _ in throw TrainingError.ownGame(name) })
     kind.gamesAtOnce = gamesAtOnce
     return kind
   }

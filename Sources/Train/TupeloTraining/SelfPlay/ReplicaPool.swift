@@ -5,20 +5,20 @@ internal import TupeloEngine
 
 /// The workers of replicas that learn on weights of their own: a pool for each replica of this process.
 ///
-/// A round is a leg: every replica plays a fixed number of moves, and finishes the episodes that it has begun. Legs do
-/// not depend on the clock, on a stop, or on tasks that become due meanwhile. So what is learned depends on the
-/// configuration alone, and there is nothing private to save between two legs once the replicas are merged.
+/// In a round every replica plays a fixed number of moves, and finishes the episodes that it has begun. Rounds do not
+/// depend on the clock, on a stop, or on tasks that become due meanwhile. So what is learned depends on the
+/// configuration alone, and there is nothing private to save between two rounds once the replicas are merged.
 ///
-/// With several ranks every rank has such a pool, and they play their legs side by side. Progress, random streams and
+/// With several ranks every rank has such a pool, and they play their rounds side by side. Progress, random streams and
 /// start positions are those of all ranks.
 final class ReplicaPool: SelfPlayPool {
   private let pools: [any SelfPlayPool]
   private let communicator: any Communicator
   private let mergeMoves: Int
-  /// What comes before a leg, and after it.
-  private let beginLeg: @Sendable () -> Void
-  private let endLeg: @Sendable () -> Void
-  /// The random streams and starts of the workers of all ranks, as they are between two legs.
+  /// The work before a round, and after it.
+  private let beginRound: @Sendable () -> Void
+  private let endRound: @Sendable () -> Void
+  /// The random streams and starts of the workers of all ranks, as they are between two rounds.
   private let states = Locked<[WorkerState]>([])
 
   private struct WorkerState: Sendable {
@@ -28,33 +28,33 @@ final class ReplicaPool: SelfPlayPool {
 
   /// - Parameters:
   ///   - pools: one for each replica of this process
-  ///   - mergeMoves: the moves of a leg
-  ///   - beginLeg: gives the replicas the merged weights, where these have changed as a whole
-  ///   - endLeg: merges the replicas, as part of the leg: they play no faster than they are merged
+  ///   - mergeMoves: the moves of each replica in a round
+  ///   - beginRound: gives the replicas the merged weights, where these have changed as a whole
+  ///   - endRound: merges the replicas, as part of the round: they play no faster than they are merged
   init(
     _ pools: [any SelfPlayPool], mergeMoves: Int, communicator: any Communicator,
-    beginLeg: @escaping @Sendable () -> Void, endLeg: @escaping @Sendable () -> Void
+    beginRound: @escaping @Sendable () -> Void, endRound: @escaping @Sendable () -> Void
   ) {
     (self.pools, self.mergeMoves, self.communicator) = (pools, mergeMoves, communicator)
-    (self.beginLeg, self.endLeg) = (beginLeg, endLeg)
+    (self.beginRound, self.endRound) = (beginRound, endRound)
     gatherStates()
   }
 
   func groupGames(workers: Int) -> Int? { nil }
 
-  /// What becomes due in a leg waits for its end.
+  /// What becomes due in a round waits for its end.
   func roundEnd(training: Int, others: Int, workers: Int) -> Int { Int.max }
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) {
     for pool in pools { pool.setStepSize(alpha, isWarmUp: isWarmUp) }
   }
 
-  /// Plays a leg, whatever its limit. Of the episodes that are left, each replica of the job plays at most its equal
-  /// share. One worker stands for a leg of the first replica alone.
+  /// Plays a round, whatever its limit. Of the episodes that are left, each replica of the job plays at most its equal
+  /// share. One worker stands for a round of the first replica alone.
   func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now
-    beginLeg()
+    beginRound()
     let total = round.workers == 1 ? 1 : pools.count * communicator.size
     let first = communicator.rank * pools.count
     let progress = Parallel.map(count: pools.count, threads: pools.count) { number in
@@ -66,7 +66,7 @@ final class ReplicaPool: SelfPlayPool {
     var sum = TrainingProgress()
     for part in progress { sum.add(part) }
     sum = sum.added(over: communicator)
-    endLeg()
+    endRound()
     sum.seconds = (clock.now - start) / .seconds(1)
     gatherStates()
     return sum

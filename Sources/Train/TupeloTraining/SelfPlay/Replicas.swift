@@ -4,12 +4,12 @@ package import TupeloConfiguration
 internal import TupeloLearning
 package import TupeloTables
 
-/// Replicas of the weights of a run: each is learned by workers of its own, and all are merged after each leg.
+/// Replicas of the weights of a run: each is learned by workers of its own, and all are merged after each round.
 package final class Replicas<Cell: WeightCell>: Sendable {
   private let group: ReplicaGroup<Cell>
   /// The number of workers of a replica.
   private let threads: Int
-  /// The moves of a leg.
+  /// The moves of each replica in a round.
   private let mergeMoves: Int
   private let isAhead = Locked(false)
 
@@ -26,7 +26,7 @@ package final class Replicas<Cell: WeightCell>: Sendable {
   /// What merging has cost so far.
   var mergeTotals: MergeTotals { group.mergeTotals }
 
-  /// Says that the merged weights have changed as a whole, so that the replicas follow before the next leg.
+  /// Says that the merged weights have changed as a whole, so that the replicas follow before the next round.
   func weightsChanged() { isAhead.withLock { $0 = true } }
 
   /// Makes the workers of each replica, on its own weights.
@@ -47,7 +47,7 @@ package final class Replicas<Cell: WeightCell>: Sendable {
         return isAhead
       }
       if isBehind { group.spread() }
-    } endLeg: { [self] in
+    } endRound: { [self] in
       group.merge()
     }
   }
