@@ -75,7 +75,7 @@ enum {
 /// The version of the interface in the library. A caller that was written for another number must not go on.
 int32_t tupelo_abi(void);
 
-/// The version of Tupelo, such as "0.2.0". The text stays valid for good.
+/// The version of Tupelo, such as "1.0.0". The text is never freed.
 const char *TUPELO_NULLABLE tupelo_version(void);
 
 /// One line about the last call of this thread that failed; "" before the first one. It stays valid until the next
