@@ -1,15 +1,15 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// Counts how often positions look up each weight of a network. A model that is made small keeps the weights that play
-/// needs: see `NTupleNetwork.pruned(to:by:)`.
+/// Counts how often positions look up each weight of a network. A pruned model keeps the weights that play needs: see
+/// `NTupleNetwork.pruned(to:by:)`.
 public struct WeightUsage: ~Copyable, Sendable {
   /// The lookups of each weight, by storage index.
   private var counts: [UInt32]
   private var features: FeatureBuffer
   private let indexer: TupleIndexer
 
-  /// Counts nothing yet.
+  /// Makes counts that are all zero.
   ///
   /// - Throws: `WeightStorageError.outOfMemory` when the counts, four bytes for each weight, do not fit.
   public init(_ network: NTupleNetwork) throws(WeightStorageError) {
@@ -39,18 +39,19 @@ public struct WeightUsage: ~Copyable, Sendable {
 }
 
 extension NTupleNetwork {
-  /// A copy that keeps the weights that play would miss most, and has zeros for all others.
+  /// A copy that keeps the weights with the largest effect on play, and has zeros for all other weights.
   ///
-  /// Without a weight w, each value that contains it is off by w. Over the positions that were counted, that adds
-  /// n w^2 to the sum of squared errors, for n lookups. The weights with the largest n w^2 are kept.
+  /// Without a weight w, each value that contains it is wrong by w. Over the counted positions, this adds n w^2 to the
+  /// sum of squared errors, for n lookups. The weights with the largest n w^2 are kept.
   ///
-  /// Weights that were never looked up count the lookups that as many positions more would give each of them: those of
-  /// weights that were looked up once, shared out (Good, "The population frequencies of species", Biometrika 1953).
+  /// A weight that was never looked up counts with the number of lookups that it would get from another such set of
+  /// positions: the lookups of weights that were looked up once, divided among all weights that were never looked up
+  /// (Good, "The population frequencies of species", Biometrika 1953).
   ///
   /// - Parameters:
   ///   - count: the number of weights to keep at most. Weights whose n w^2 differ by less than a hundredth may be
-  ///     dropped together, so a few less are kept.
-  ///   - usage: what was counted with this network
+  ///     dropped together, so slightly fewer weights may be kept.
+  ///   - usage: the counts, made with this network
   /// - Throws: `WeightStorageError.outOfMemory`.
   /// - Complexity: four passes over the weights
   public func pruned(to count: Int, by usage: borrowing WeightUsage) throws(WeightStorageError) -> NTupleNetwork {
