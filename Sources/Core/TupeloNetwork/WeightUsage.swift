@@ -74,9 +74,9 @@ extension NTupleNetwork {
   }
 }
 
-/// How much play needs a weight.
+/// Measures how much play needs each weight.
 private struct Need {
-  /// The lookups that a weight counts which has none.
+  /// The number of lookups that counts for a weight without lookups.
   private let unseen: Float
 
   init(counts: Span<UInt32>, weights: WeightStorage<PlainCell>) {
@@ -84,7 +84,7 @@ private struct Need {
     for index in counts.indices where counts[index] <= 1 && weights.weight(at: index) != 0 {
       if counts[index] == 0 { never += 1 } else { once += 1 }
     }
-    // Each of them is needed less than a weight that was looked up.
+    // Such a weight is needed less than a weight that was looked up.
     unseen = Float(min(once, never)) / Float(max(never, 1))
   }
 
@@ -95,7 +95,7 @@ private struct Need {
     Int(((lookups == 0 ? unseen : Float(lookups)) * weight * weight).bitPattern >> 16)
   }
 
-  /// The least need, above 0, that no more than `count` weights reach.
+  /// The smallest need, above 0, that at most `count` weights reach.
   func least(of count: Int, counts: Span<UInt32>, weights: WeightStorage<PlainCell>) -> Int {
     var numbers = [Int](repeating: 0, count: 1 << 16)
     for index in counts.indices { numbers[number(counts[index], weights.weight(at: index))] += 1 }

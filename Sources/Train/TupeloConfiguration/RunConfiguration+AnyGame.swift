@@ -1,6 +1,6 @@
 extension ConfigurationKey {
-  /// Whether the setting is one of every game that can be trained. The others are about a game that the program knows,
-  /// its network and its step-size rule.
+  /// Whether the setting applies to every game that can be trained. Other settings apply only to games in the
+  /// catalogue, their networks and their step-size rules.
   package var isOfAnyGame: Bool {
     need?.game == nil && path != "game" && Self.section(of: path).map { !$0.hasPrefix("network") } != false
       && path != "learner.step_size" && path != "learner.alpha"
@@ -8,10 +8,10 @@ extension ConfigurationKey {
 }
 
 extension RunConfiguration {
-  /// The settings of a game that the program does not know, as `yaml` has them.
+  /// The settings of a game that is not in the catalogue, in the form of `yaml`.
   package var yamlOfAnyGame: String { yaml { $0.isOfAnyGame } }
 
-  /// The first setting with another value than its default that means nothing in such a game.
+  /// The first setting that differs from its default and does not apply to such a game.
   package var settingOfAnotherGame: String? {
     let standard = RunConfiguration()
     return ConfigurationKeys.of([self, standard]).rows.first { !$0.isOfAnyGame && !$0.isSame(in: self, standard) }?.path
