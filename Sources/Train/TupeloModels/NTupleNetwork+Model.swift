@@ -17,7 +17,8 @@ extension ModelDescription {
   }
 }
 
-/// Networks of n-tuples. Files of other kinds are told apart before: what no kind knows is a damaged one of these.
+/// N-tuple networks as a kind of model. Files of other kinds are recognised first. A file that no kind recognises
+/// counts as a damaged n-tuple network.
 struct TupleKind: ModelKind {
   func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? {
     try ModelFile.specification(in: file)

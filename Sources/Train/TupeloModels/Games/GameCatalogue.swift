@@ -1,13 +1,13 @@
 internal import Safetensors
 internal import TupeloNetwork
 
-/// The games that a program knows. Configurations, models and evaluations are read with one, and the values that come
-/// of it carry their game themselves.
+/// The games of a program. Functions that read configurations, models and evaluations take a catalogue. The values that
+/// they return contain their game.
 public struct GameCatalogue: Sendable {
-  /// In the order in which a command line is tried on them.
+  /// The games, in the order in which a command line is tried on them.
   public let games: [GameKind]
 
-  /// - Parameter games: at least one, each with a name of its own, and without a dot in it
+  /// - Parameter games: at least one game; each name is unique and has no dot
   public init(_ games: [GameKind]) {
     precondition(!games.isEmpty, "a catalogue has a game")
     precondition(Set(games.map(\.name)).count == games.count, "two games of a catalogue have one name")
@@ -18,15 +18,16 @@ public struct GameCatalogue: Sendable {
   /// 2048, with n-tuple networks.
   public static let standard = GameCatalogue([.twentyFortyEight])
 
-  /// The game of a configuration that names none: 2048 where the program knows it.
+  /// The game of a configuration that names no game: 2048 if the catalogue has it.
   package var usual: GameKind { game(named: GameKind.twentyFortyEight.name) ?? games[0] }
 
-  /// The game with a name; `nil` when there is none.
+  /// The game with a name; `nil` if there is no such game.
   public func game(named name: String) -> GameKind? { games.first { $0.name == name } }
 
   /// Reads the header of a model file or checkpoint.
   func structure(in file: SafetensorsFile) throws(ModelFileError) -> any ModelStructure {
-    // The texts of dense networks begin alike, and n-tuple networks of 2048 are what is left.
+    // Dense networks are recognised by the beginning of their texts. Every other text belongs to an n-tuple network of
+    // 2048.
     let ordered = games.filter { $0 != .twentyFortyEight } + games.filter { $0 == .twentyFortyEight }
     for kind in ordered.flatMap({ [$0.dense, $0.tables] }) {
       if let structure = try kind?.structure(in: file) { return structure }
@@ -34,9 +35,9 @@ public struct GameCatalogue: Sendable {
     return try ModelFile.specification(in: file)
   }
 
-  /// The rules that a shard of an evaluation tells; `nil` when it tells those of no game.
+  /// The rules in a shard of an evaluation; `nil` if the shard has no rules of a game in the catalogue.
   ///
-  /// - Parameter field: gives the number of a key; `nil` when it is not there
+  /// - Parameter field: gives the number of a key; `nil` if the key is missing
   /// - Throws: the error of the rules.
   package func rules(shard field: (String) throws -> Double?) throws -> GameRules? {
     for game in games.reversed() {

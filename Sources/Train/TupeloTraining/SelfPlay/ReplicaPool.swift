@@ -3,22 +3,22 @@ internal import Threads
 internal import TupeloCluster
 internal import TupeloEngine
 
-/// The workers of replicas that learn on weights of their own: a pool for each replica of this process.
+/// The workers of replicas, which learn on private weights: a pool for each replica of this process.
 ///
-/// A round is a leg: every replica plays a fixed number of moves, and finishes the episodes that it has begun. Legs do
-/// not depend on the clock, on a stop, or on tasks that become due meanwhile. So what is learned depends on the
-/// configuration alone, and there is nothing private to save between two legs once the replicas are merged.
+/// A round is called a leg here: every replica plays a fixed number of moves, and finishes the episodes that it has
+/// begun. Legs do not depend on time, on a stop, or on tasks that become due during a leg. So the learned weights
+/// depend only on the configuration. Between two legs, after the merge, the replicas have no private state to save.
 ///
-/// With several ranks every rank has such a pool, and they play their legs side by side. Progress, random streams and
-/// start positions are those of all ranks.
+/// With several ranks every rank has such a pool, and all ranks play a leg at the same time. Progress, random streams
+/// and start positions cover all ranks.
 final class ReplicaPool: SelfPlayPool {
   private let pools: [any SelfPlayPool]
   private let communicator: any Communicator
   private let mergeMoves: Int
-  /// What comes before a leg, and after it.
+  /// The work before a leg, and after it.
   private let beginLeg: @Sendable () -> Void
   private let endLeg: @Sendable () -> Void
-  /// The random streams and starts of the workers of all ranks, as they are between two legs.
+  /// The random streams and starts of the workers of all ranks, between two legs.
   private let states = Locked<[WorkerState]>([])
 
   private struct WorkerState: Sendable {
@@ -27,10 +27,10 @@ final class ReplicaPool: SelfPlayPool {
   }
 
   /// - Parameters:
-  ///   - pools: one for each replica of this process
+  ///   - pools: one pool for each replica of this process
   ///   - mergeMoves: the moves of a leg
-  ///   - beginLeg: gives the replicas the merged weights, where these have changed as a whole
-  ///   - endLeg: merges the replicas, as part of the leg: they play no faster than they are merged
+  ///   - beginLeg: gives the replicas the merged weights, if a task has changed whole tables
+  ///   - endLeg: merges the replicas, as part of the leg, so that the measured speed includes merging
   init(
     _ pools: [any SelfPlayPool], mergeMoves: Int, communicator: any Communicator,
     beginLeg: @escaping @Sendable () -> Void, endLeg: @escaping @Sendable () -> Void
@@ -42,15 +42,15 @@ final class ReplicaPool: SelfPlayPool {
 
   func groupGames(workers: Int) -> Int? { nil }
 
-  /// What becomes due in a leg waits for its end.
+  /// Tasks that become due in a leg wait for its end.
   func roundEnd(training: Int, others: Int, workers: Int) -> Int { Int.max }
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) {
     for pool in pools { pool.setStepSize(alpha, isWarmUp: isWarmUp) }
   }
 
-  /// Plays a leg, whatever its limit. Of the episodes that are left, each replica of the job plays at most its equal
-  /// share. One worker stands for a leg of the first replica alone.
+  /// Plays a leg, and ignores the limit of the round. Each replica of the job plays at most an equal share of the
+  /// remaining episodes. If the round has one worker, only the first replica plays.
   func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now
@@ -80,7 +80,7 @@ extension ReplicaPool {
     pools.flatMap { pool in zip(pool.streams, pool.starts).map { WorkerState(stream: $0, starts: $1) } }
   }
 
-  /// All ranks tell each other their streams and starts.
+  /// All ranks exchange their streams and starts.
   private func gatherStates() {
     let own = ownStates
     guard communicator.size > 1 else { return states.withLock { [own] in $0 = own } }
@@ -118,7 +118,7 @@ extension ReplicaPool {
 }
 
 extension TrainingProgress {
-  /// The sum over all ranks; `seconds` are those of this rank.
+  /// The sum over all ranks; `seconds` is the time of this rank.
   fileprivate func added(over communicator: any Communicator) -> TrainingProgress {
     guard communicator.size > 1 else { return self }
     let numbers = [games, freshGames, moves, scoreSum, scoreMax] + outcomes
