@@ -149,8 +149,8 @@ public final class Trainer {
   /// It returns at once if the run has this number of games already. It ignores `training.minutes`.
   ///
   /// - Parameters:
-  ///   - target: the number of games of the whole run, with those played already; `training.games` of the configuration
-  ///     by default
+  ///   - target: the number of games of the whole run, including the games already played; `training.games` of the
+  ///     configuration by default
   ///   - reportGames: `onRound` is always called at multiples of this number of games; `training.report_games` of the
   ///     configuration by default, 0 for no such calls
   ///   - shouldStop: called before each game, from any thread; by default nothing stops the training
@@ -169,8 +169,8 @@ public final class Trainer {
 
   /// Trains until the run has `target` games, without reports.
   ///
-  /// - Parameter target: the number of games of the whole run, with those played already; `training.games` of the
-  ///   configuration by default
+  /// - Parameter target: the number of games of the whole run, including the games already played; `training.games` of
+  ///   the configuration by default
   /// - Throws: `TrainingError.diverged` when the weights grow beyond all bounds.
   public func train(until target: Int? = nil) throws { try train(until: target) { _ in } }
 
