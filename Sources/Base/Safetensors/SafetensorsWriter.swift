@@ -2,7 +2,7 @@ package import DurableFiles
 
 /// Writes safetensors files. A file appears whole or not at all, and the same arguments give the same bytes.
 public enum SafetensorsWriter {
-  /// Writes a file. What is at `path` is replaced in one step, when all bytes are on the disk.
+  /// Writes a file. An existing file at `path` is replaced in one step, when all bytes are on the disk.
   ///
   /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On any
   /// failure the temporary file is removed and the destination is unchanged. Only a killed process leaves it behind. A

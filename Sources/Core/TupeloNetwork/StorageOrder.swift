@@ -34,8 +34,8 @@ struct StorageOrder: Sendable {
     scatter = Self.scatter(number, halfBits: 2 * last.count)
   }
 
-  /// The constant of a pattern: the set 61 x `number` in the bits of a half index that select a page's set. The factor
-  /// is odd, so many patterns differ.
+  /// The constant of a pattern: the set 61 x `number` in the bits of a half index that select a page's set. Because the
+  /// factor is odd, many patterns differ.
   ///
   /// The set of a page of 1,024 weights is in eight bits of the index; some of them are in the upper half.
   private static func scatter(_ number: Int, halfBits: Int) -> Int {

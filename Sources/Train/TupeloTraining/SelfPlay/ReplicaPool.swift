@@ -5,20 +5,20 @@ internal import TupeloEngine
 
 /// The workers of replicas, which learn on private weights: a pool for each replica of this process.
 ///
-/// A round is called a leg here: every replica plays a fixed number of moves, and finishes the episodes that it has
-/// begun. Legs do not depend on time, on a stop, or on tasks that become due during a leg. So the learned weights
-/// depend only on the configuration. Between two legs, after the merge, the replicas have no private state to save.
+/// In each round, every replica plays a fixed number of moves, and finishes the episodes that it has begun. Rounds do
+/// not depend on time, on a stop, or on tasks that become due during a round. So the learned weights depend only on the
+/// configuration. Between two rounds, after the merge, the replicas have no private state to save.
 ///
-/// With several ranks every rank has such a pool, and all ranks play a leg at the same time. Progress, random streams
-/// and start positions cover all ranks.
+/// With several ranks every rank has such a pool, and all ranks play their rounds at the same time. Progress, random
+/// streams and start positions cover all ranks.
 final class ReplicaPool: SelfPlayPool {
   private let pools: [any SelfPlayPool]
   private let communicator: any Communicator
   private let mergeMoves: Int
-  /// The work before a leg, and after it.
+  /// The work before a round, and after it.
   private let beginLeg: @Sendable () -> Void
   private let endLeg: @Sendable () -> Void
-  /// The random streams and starts of the workers of all ranks, between two legs.
+  /// The random streams and starts of the workers of all ranks, between two rounds.
   private let states = Locked<[WorkerState]>([])
 
   private struct WorkerState: Sendable {
@@ -28,9 +28,9 @@ final class ReplicaPool: SelfPlayPool {
 
   /// - Parameters:
   ///   - pools: one pool for each replica of this process
-  ///   - mergeMoves: the moves of a leg
+  ///   - mergeMoves: the moves of a round
   ///   - beginLeg: gives the replicas the merged weights, if a task has changed whole tables
-  ///   - endLeg: merges the replicas, as part of the leg, so that the measured speed includes merging
+  ///   - endLeg: merges the replicas, as part of the round, so that the measured speed includes merging
   init(
     _ pools: [any SelfPlayPool], mergeMoves: Int, communicator: any Communicator,
     beginLeg: @escaping @Sendable () -> Void, endLeg: @escaping @Sendable () -> Void
@@ -42,15 +42,15 @@ final class ReplicaPool: SelfPlayPool {
 
   func groupGames(workers: Int) -> Int? { nil }
 
-  /// Tasks that become due in a leg wait for its end.
+  /// Tasks that become due in a round wait for its end.
   func roundEnd(training: Int, others: Int, workers: Int) -> Int { Int.max }
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) {
     for pool in pools { pool.setStepSize(alpha, isWarmUp: isWarmUp) }
   }
 
-  /// Plays a leg, and ignores the limit of the round. Each replica of the job plays at most an equal share of the
-  /// remaining episodes. If the round has one worker, only the first replica plays.
+  /// Plays a round of `mergeMoves` moves in each replica, and ignores the limit in `round`. Each replica of the job
+  /// plays at most an equal share of the remaining episodes. If the round has one worker, only the first replica plays.
   func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now

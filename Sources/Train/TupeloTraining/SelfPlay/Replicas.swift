@@ -4,12 +4,12 @@ package import TupeloConfiguration
 internal import TupeloLearning
 package import TupeloTables
 
-/// Replicas of the weights of a run. Each replica has its own workers, and all replicas are merged after each leg.
+/// Replicas of the weights of a run. Each replica has its own workers, and all replicas are merged after each round.
 package final class Replicas<Cell: WeightCell>: Sendable {
   private let group: ReplicaGroup<Cell>
   /// The number of workers of a replica.
   private let threads: Int
-  /// The moves of a leg.
+  /// The moves of each replica in a round.
   private let mergeMoves: Int
   private let isAhead = Locked(false)
 
@@ -26,7 +26,8 @@ package final class Replicas<Cell: WeightCell>: Sendable {
   /// The cost of merging so far.
   var mergeTotals: MergeTotals { group.mergeTotals }
 
-  /// Records that whole tables of the merged weights have changed, so that the replicas copy them before the next leg.
+  /// Records that whole tables of the merged weights have changed, so that the replicas copy them before the next
+  /// round.
   func weightsChanged() { isAhead.withLock { $0 = true } }
 
   /// Makes the workers of each replica, on the replica's weights.
