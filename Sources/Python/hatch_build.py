@@ -1,13 +1,13 @@
 """Builds the library of the package with Swift and puts it into the wheel.
 
-The library is linked statically: a machine that installs the wheel needs no Swift. It exports `tupelo_*` alone, and it
-stays loaded (`-z nodelete`), because threads of Dispatch outlive a `dlclose`. The build has a folder of its own,
-`.build/wheel`: its flags are not those of a plain build, and each of the two would build everything again after the
-other. Nothing is written into the source tree.
+The library is linked statically: a machine that installs the wheel needs no Swift. It exports only `tupelo_*`, and it
+stays loaded (`-z nodelete`), because threads of Dispatch outlive a `dlclose`. The build has a separate folder,
+`.build/wheel`: its flags differ from those of a plain build, and in one folder each build would compile everything
+again after the other. Nothing is written into the source tree.
 
 Two environment variables change the build. `TUPELO_LIBRARY` names a library to pack instead. `TUPELO_TRAITS` names
 package traits: with `PlainBLAS` the library needs no OpenBLAS, and the wheel is a third smaller. Dense networks and
-batches then train more slowly, and their weights are those of `tupelo train` within rounding, not bit for bit.
+batches then train more slowly, and their weights differ from those of `tupelo train` by rounding.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class SwiftBuildHook(BuildHookInterface):
             return
         library = self.library()
         build_data["pure_python"] = False
-        # The library knows nothing of Python's version: one wheel serves every CPython and PyPy.
+        # The library does not depend on Python's version: one wheel works with every CPython and PyPy.
         build_data["tag"] = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["force_include"][str(library)] = f"tupelo/lib{PRODUCT}{SUFFIX}"
 
     def library(self) -> Path:
-        """The path of the library to pack: `TUPELO_LIBRARY` if it is set, otherwise a fresh build."""
+        """The path of the library to pack: `TUPELO_LIBRARY` if it is set, otherwise a new build."""
         given = os.environ.get("TUPELO_LIBRARY")
         if given:
             path = Path(given).resolve()
@@ -85,7 +85,7 @@ class SwiftBuildHook(BuildHookInterface):
         if sys.platform == "darwin":
             return []
         traits = ["--traits", os.environ["TUPELO_TRAITS"]] if os.environ.get("TUPELO_TRAITS") else []
-        # SwiftPM hands -static-stdlib on to programs alone, so the compiler gets it directly.
+        # SwiftPM passes -static-stdlib only to programs, so the compiler gets it directly.
         linker = [f"--version-script={Path(self.root) / 'exports.map'}", "-z", "nodelete", "-s"]
         return [
             *traits, "--static-swift-stdlib", "-Xswiftc", "-static-stdlib",

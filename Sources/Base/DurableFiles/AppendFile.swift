@@ -6,10 +6,10 @@ internal import Darwin
 internal import Musl
 #endif
 
-/// A file that grows at its end by whole pieces. If a piece finds no room, no part of it stays in the file.
+/// A file that grows at its end by whole pieces. If a piece cannot be written, no part of it stays in the file.
 ///
-/// Every piece is handed to the system at once, so a process that dies later loses none. A reader of the growing file
-/// sees at most its last piece cut short.
+/// Every piece is passed to the system at once, so a process that dies later loses no piece. A reader of the growing
+/// file sees at most its last piece cut short.
 package final class AppendFile {
   package let path: String
   /// The length of all whole pieces, in bytes.

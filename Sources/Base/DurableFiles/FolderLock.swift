@@ -9,11 +9,12 @@ internal import Musl
 /// A lock on a folder: while this object lives, no other process, and no other object of this process, can lock the
 /// folder.
 ///
-/// The kernel locks the file `.lock` in the folder. The lock ends with the process, however that ends. A lock file
-/// that is left behind means nothing.
+/// The kernel locks the file `.lock` in the folder. The lock ends with the process, however the process ends. A lock
+/// file that is left behind has no effect.
 package final class FolderLock {
   private let descriptor: Int32
-  /// The folder itself, kept open: so the system gives its number to no other folder. -1 if it cannot be read.
+  /// The folder itself, kept open, so that the system does not reuse its number for another folder. It is -1 if the
+  /// folder cannot be read.
   private let folder: Int32
 
   /// The name of the file that the kernel locks.
@@ -53,8 +54,8 @@ package final class FolderLock {
     if folder >= 0 { close(folder) }
   }
 
-  /// Whether a path still leads to the locked folder. It does not when the folder was removed or renamed, also when
-  /// another folder is there by now.
+  /// Whether a path still leads to the locked folder. The result is false if the folder was removed or renamed, even if
+  /// another folder now has this path.
   package func isHeld(at path: String) -> Bool {
     var (own, other) = (stat(), stat())
     guard !path.utf8.contains(0), unsafe stat(path, &other) == 0, other.st_mode & S_IFMT == S_IFDIR else {

@@ -6,16 +6,16 @@ internal import Darwin
 internal import Musl
 #endif
 
-/// The room on a disk, in bytes. Quotas are not looked at.
+/// The free space on a disk, in bytes. Quotas are ignored.
 package struct FreeSpace: Hashable, Sendable {
-  /// What every user can still write.
+  /// The bytes that every user can still write.
   package let available: Int
-  /// What this user can write at most: some room is kept for the superuser.
+  /// The bytes that this user can write at most. Some space is reserved for the superuser.
   package let most: Int
 
-  /// The room on the file system of a path, which is that of the file that a symbolic link leads to.
+  /// The free space on the file system of a path. For a symbolic link, it is the file system of the link's target.
   ///
-  /// - Returns: `nil` where nothing is at the path, or where the file system does not say.
+  /// - Returns: `nil` if nothing is at the path, or if the file system does not report its free space.
   package init?(at path: String) {
     var status = statvfs()
     guard !path.utf8.contains(0), unsafe statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }

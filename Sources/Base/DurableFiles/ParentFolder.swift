@@ -1,5 +1,5 @@
 extension String {
-  /// The folder part of a path: `runs/a` of `runs/a/b`, `.` of a name alone, `/` of what lies at the root.
+  /// The folder part of a path: `runs/a` for `runs/a/b`, `.` for a name alone, `/` for an entry of the root folder.
   ///
   /// Foundation's `deletingLastPathComponent` of a relative path with one letter traps on Linux.
   package var parentFolder: String {

@@ -8,13 +8,13 @@ internal import Musl
 
 /// File functions of the C library, for calls that tests need not replace.
 enum Posix {
-  /// Opens a file. A path that contains a zero byte, where C would see its end, is invalid.
+  /// Opens a file. A path that contains a zero byte is invalid, because a C string would end there.
   static func openFile(_ path: String, _ flags: Int32) throws(FailedCall) -> Int32 {
     guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
     return try Int32(FailedCall.checking { unsafe Int(open(path, flags | O_CLOEXEC, 0o666)) })
   }
 
-  /// The size in bytes of an open file, or nil when it is no regular one.
+  /// The size in bytes of an open file; `nil` if it is not a regular file.
   static func regularSize(_ descriptor: Int32) throws(FailedCall) -> Int? {
     var status = stat()
     _ = try FailedCall.checking { unsafe Int(fstat(descriptor, &status)) }

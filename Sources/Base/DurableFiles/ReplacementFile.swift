@@ -41,8 +41,8 @@ package final class ReplacementFile {
     } catch {
       throw .cannotCreate(path: path, errno: error.code)
     }
-    // Tells other processes that somebody is writing. A file system without locks has no such sign, so no file is
-    // taken for abandoned there.
+    // The lock shows other processes that this file is being written. On a file system without locks, no file counts as
+    // abandoned.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
     self.path = path
     self.destination = destination
@@ -59,7 +59,8 @@ package final class ReplacementFile {
       && UInt32(parts[parts.count - 3]) != nil
   }
 
-  /// Whether a file of this name is what a process that died left of writing a file, both in one folder.
+  /// Whether a file of this name is the temporary file that a killed process left while it wrote `destination` in this
+  /// folder.
   package static func isRemains(name: String, of destination: String) -> Bool {
     name.hasPrefix(destination + ".") && isRemains(name: "x" + name.dropFirst(destination.count))
       && name.dropFirst(destination.count).count { $0 == "." } == 3
@@ -80,7 +81,7 @@ package final class ReplacementFile {
       defer { _ = close(descriptor) }
       guard try Posix.regularSize(descriptor) != nil, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
     } catch {
-      // It is gone, or belongs to somebody else.
+      // The file is gone, or belongs to another user.
       return false
     }
     return unsafe unlink(path) == 0

@@ -31,7 +31,7 @@ package struct FailedCall: Error, Equatable {
   }
 }
 
-/// The calls by which a file gets to the disk. Tests replace them, because disks are not full on demand.
+/// The calls that bring a file to the disk. Tests replace them, because a test cannot easily fill a disk.
 package struct FileCalls: Sendable {
   /// Writes some of the bytes, at least one, and returns how many.
   package var write: @Sendable (_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall) -> Int

@@ -23,7 +23,7 @@ public enum SystemError: Error, Hashable, Sendable {
 
   // Writing
 
-  /// The temporary file beside the destination cannot be made.
+  /// The temporary file in the folder of the destination cannot be made.
   case cannotCreate(path: String, errno: Int32)
   /// A file for appending cannot be opened or made.
   case cannotAppend(path: String, errno: Int32)

@@ -1,4 +1,4 @@
-/// All that there is to say of one agent of a game: it is read, written and explained by this row.
+/// The row of one agent of a game. Reading, writing and explaining the agent all use this row.
 package struct AgentRow<Key: AgentTextKey>: Sendable {
   /// What the agent does, as a sentence.
   package let summary: String
@@ -6,7 +6,7 @@ package struct AgentRow<Key: AgentTextKey>: Sendable {
   package let example: String
   /// The keys that the agent takes, in the order in which they are written.
   package let keys: [Key]
-  /// Defaults in words, where they are others than those of the key's own row.
+  /// Defaults in words, for keys whose default differs from the key's own row.
   private let standards: [Key: String]
 
   package init(_ example: String, _ keys: [Key], _ summary: String, standards: [Key: String] = [:]) {
@@ -31,7 +31,7 @@ package struct AgentRow<Key: AgentTextKey>: Sendable {
   }
 }
 
-/// All that there is to say of one setting of agents.
+/// The row of one setting of agents: its meaning, values, default and example.
 package struct AgentSettingRow: Sendable {
   /// The allowed values.
   package enum Values: Sendable {
@@ -66,7 +66,7 @@ package struct AgentSettingRow: Sendable {
     }
   }
 
-  /// The largest whole number; `nil` where there is none.
+  /// The largest allowed whole number; `nil` if the values have no such limit.
   package var largest: Int? {
     switch values {
     case .whole(let range), .tile(let range): range.upperBound
@@ -90,7 +90,7 @@ package protocol AgentTextName: RawRepresentable<String>, CaseIterable, Hashable
 
   var row: AgentRow<Key> { get }
 
-  /// The agent that was probably meant by another program's word for it; `nil` for a word that tells nothing.
+  /// The agent that another program calls by this word; `nil` for an unknown word.
   static func meant(by word: String) -> String?
 }
 

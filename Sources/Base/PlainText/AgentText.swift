@@ -1,8 +1,8 @@
 /// An agent as people write it: a name, and in parentheses keys with their values, such as
 /// `expectimax(plies: 3, table: 16)`.
 ///
-/// The games share this grammar. Each has its own names, keys and error type, which `Failure` tells. A value is checked
-/// when it is read.
+/// All games share this grammar. Each game has its own names, keys and error type, given by `Failure`. A value is
+/// checked when it is read.
 package struct AgentText<Failure: AgentTextFailure> {
   package typealias Name = Failure.Name
   package typealias Key = Failure.Name.Key
@@ -71,7 +71,7 @@ package struct AgentText<Failure: AgentTextFailure> {
 
   /// The canonical text of an agent: its settings in the order of its row, no parentheses without settings.
   ///
-  /// - Parameter value: the text of a setting; `nil` for one that is not written
+  /// - Parameter value: the text of a setting; `nil` for a setting that is not written
   package static func written(_ name: Name, _ value: (Key) -> String?) -> String {
     let settings = name.row.keys.compactMap { key in value(key).map { "\(key.rawValue): \($0)" } }
     return settings.isEmpty ? name.rawValue : "\(name.rawValue)(\(settings.joined(separator: ", ")))"

@@ -1,4 +1,4 @@
-/// The error of a game for texts that are no agents. The cases of an enumeration meet the requirements.
+/// The error of a game for a text that is not an agent. Cases of an enumeration can meet the requirements.
 package protocol AgentTextFailure: Error {
   associatedtype Name: AgentTextName
 
@@ -11,7 +11,7 @@ package protocol AgentTextFailure: Error {
   static func badValue(_ text: String, of key: Name.Key, expected: String, nearest: String?) -> Self
 }
 
-/// The sentences for these errors, the same for every game: one line each.
+/// The sentences for these errors, equal for every game. Each is one line.
 extension AgentTextFailure {
   package static func sentence(tooLong limit: Int) -> String {
     "an agent is written in at most \(limit) characters"

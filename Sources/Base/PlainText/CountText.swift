@@ -1,4 +1,4 @@
-/// Writes numbers of things, singular or plural.
+/// Writes a number with its noun, singular or plural.
 package enum CountText {
   /// A number with its noun: `1 game`, `2 games`, `0 games`. The plural ends in s.
   package static func text(_ count: Int, _ noun: String) -> String { "\(count) \(noun)" + ending(count) }

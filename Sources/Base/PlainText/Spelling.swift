@@ -1,8 +1,8 @@
 /// Suggestions for misspelled words and safe display of foreign text, for the error texts of all modules.
 package enum Spelling {
   /// The Damerau-Levenshtein distance: the fewest insertions, deletions, substitutions and swaps of neighbours that
-  /// turn one text into the other. Other letters may lie between the two of a swap (Damerau 1964; Lowrance & Wagner
-  /// 1975).
+  /// turn one text into the other. Other letters may lie between the two swapped letters (Damerau 1964; Lowrance &
+  /// Wagner 1975).
   ///
   /// - Complexity: O(|a| |b|) time and memory
   package static func distance(_ a: String, _ b: String) -> Int {
@@ -30,15 +30,16 @@ package enum Spelling {
     return table[(a.count + 1) * width + b.count + 1]
   }
 
-  /// The candidate closest to `text`, the first of equals, if it is close enough to be the intended one.
+  /// The candidate closest to `text`, if it is close enough to be the intended word. If several are equally close, the
+  /// result is the first of them.
   package static func nearest(to text: String, among candidates: [String]) -> String? {
     closest(to: text, among: candidates).map { candidates[$0.index] }
   }
 
   /// The index of the candidate closest to `text`, and its distance.
   ///
-  /// It is close enough with one typing error, or one in three letters, and at most three. Case is ignored, and so is
-  /// the choice between `-` and `_`.
+  /// A candidate is close enough if it has one typing error, or one error in three letters and at most three. Case is
+  /// ignored, and `-` and `_` count as equal.
   package static func closest(to text: String, among candidates: [String]) -> (index: Int, distance: Int)? {
     let letters = text.unicodeScalars.count
     guard letters > 0, letters <= 200 else { return nil }
@@ -79,7 +80,7 @@ package enum Spelling {
   /// Whether a scalar can be printed in one line as it is: not a control, format, separator or unassigned character.
   package static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     #if hasFeature(Embedded)
-    // Tables of Unicode would be a sixth of the engine of a page.
+    // Tables of Unicode properties would be a sixth of the page's engine.
     scalar.value >= 0x20 && !(0x7f...0x9f).contains(scalar.value)
     #else
     switch scalar.properties.generalCategory {

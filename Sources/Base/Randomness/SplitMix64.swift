@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea & Flood 2014): fills the state of better generators, and first weights.
+/// SplitMix64 (Steele, Lea & Flood 2014): fills the state of better generators, and draws initial weights.
 package struct SplitMix64: Sendable {
   package var state: UInt64
 

@@ -1,10 +1,10 @@
-/// Reads the JSON of a header from left to right. The caller knows the grammar and asks for each part: here an object,
-/// here a string.
+/// Reads the JSON of a header from left to right. The caller follows the grammar and requests each part in turn: an
+/// object, a string.
 ///
-/// It is stricter than JSON. Numbers are non-negative integers without leading zeros. Null, true and false are refused,
-/// because a header has none. Each byte is read a bounded number of times. Only the strings and numbers of the header
-/// are allocated. Nothing recurses: a value that is nested deeper than the caller asks for is refused at its first
-/// bracket.
+/// The cursor is stricter than JSON. Numbers are non-negative integers without leading zeros. Null, true and false are
+/// refused, because a header has none. Each byte is read a bounded number of times. Only the strings and numbers of the
+/// header are allocated. Nothing recurses: a value that is nested deeper than the caller requests is refused at its
+/// first bracket.
 struct JSONCursor {
   /// The path of the file and, below it, the offset of the first byte in it; both for messages.
   private let path: String

@@ -39,9 +39,9 @@ public final class SafetensorsFile: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the whole file. An array is not copied.
-  ///   - name: what errors name instead of a path
+  ///   - name: the name in errors, instead of a path
   /// - Throws: `SafetensorsError` when the header is not valid.
-  /// - Complexity: linear in the length of the header; where `bytes` is not an array, in their number.
+  /// - Complexity: linear in the length of the header; if `bytes` is not an array, linear in their number.
   public convenience init(bytes: some Sequence<UInt8>, name: String) throws {
     try self.init(.memory([UInt8](bytes)), path: name)
   }
@@ -102,7 +102,7 @@ public final class SafetensorsFile: Sendable {
   /// - Parameters:
   ///   - name: the tensor.
   ///   - range: the elements to copy, counted from 0 to the tensor's `elementCount`.
-  ///   - destination: room for exactly as many elements; unchanged when an error is thrown.
+  ///   - destination: a span of exactly as many elements; unchanged when an error is thrown.
   /// - Throws: `noSuchTensor`, `wrongElementWidth` unless elements are as wide as the tensor's numbers,
   ///   `rangeOutOfBounds`, `wrongDestinationCount`.
   public func copy<T: TensorElement>(

@@ -2,11 +2,11 @@ package import DurableFiles
 
 /// Writes safetensors files. A file appears whole or not at all, and the same arguments give the same bytes.
 public enum SafetensorsWriter {
-  /// Writes a file. What is at `path` is replaced in one step, when all bytes are on the disk.
+  /// Writes a file. An existing file at `path` is replaced in one step, when all bytes are on the disk.
   ///
   /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On any
-  /// failure it is removed and the destination is unchanged; only a killed process leaves it behind. A symbolic link at
-  /// `path` is followed; a folder, pipe or device is refused.
+  /// failure the temporary file is removed and the destination is unchanged. Only a killed process leaves it behind. A
+  /// symbolic link at `path` is followed; a folder, pipe or device is refused.
   ///
   /// Memory: the header and a buffer of one mebibyte, for any size of the tensors.
   ///

@@ -2,8 +2,8 @@ internal import DurableFiles
 
 /// Receives the bytes of one tensor while its file is written, in C order, in any number of pieces.
 ///
-/// It counts the bytes. Too many are refused at once, too few when the closure returns. After an error the whole file
-/// fails, even if the caller does not pass the error on.
+/// The sink counts the bytes. Too many bytes are refused at once, and too few bytes are an error when the closure
+/// returns. After an error the whole file fails, even if the caller does not pass the error on.
 public struct TensorSink: ~Copyable {
   /// The tensor being written.
   public let tensor: TensorDescription

@@ -2,11 +2,10 @@
 #error("Safetensors files are little-endian and this module copies their bytes as they are")
 #endif
 
-/// The type of a tensor's numbers: the `dtype` of the format. All are little-endian.
+/// The type of a tensor's numbers: the `dtype` of the format. All numbers are little-endian.
 ///
-/// The format has a few more types (signed small integers, booleans, 8-bit and complex floats). A file with one of them
-/// is refused.
-/// refused.
+/// The format has a few more types (signed small integers, booleans, 8-bit and complex floats). A file that uses such a
+/// type is refused.
 public enum TensorType: String, Sendable, CaseIterable {
   /// IEEE 754 single precision.
   case f32 = "F32"

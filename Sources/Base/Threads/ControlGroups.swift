@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
 /// The control groups of a Linux process that limit its processor time, as `docker run --cpus` and Kubernetes do.
 ///
-/// A limit is microseconds of processor time in each period of so many microseconds. It holds for a group and for all
-/// groups within it, so the smallest limit on the way from the root counts.
+/// A limit has two numbers: the processor time in each period, and the length of the period, both in microseconds. It
+/// holds for a group and for all groups within it, so the smallest limit on the way from the root counts.
 ///
 /// Source: the kernel's documents `admin-guide/cgroup-v2` (`cpu.max`) and `scheduler/sched-bwc` (`cpu.cfs_quota_us`).
 package struct ControlGroups {
@@ -25,9 +25,9 @@ package struct ControlGroups {
     }
   }
 
-  /// The number of processors that the limits leave, rounded up; `nil` where there is no limit.
+  /// The number of processors that the limits allow, rounded up; `nil` without a limit.
   ///
-  /// - Parameter read: the text of a file; `nil` where there is no such file
+  /// - Parameter read: returns the text of a file; `nil` if there is no such file
   package func processors(readingFile read: (String) -> String?) -> Int? {
     let limits = folders.compactMap { path, version -> Double? in
       let files = version == 2 ? ["cpu.max"] : ["cpu.cfs_quota_us", "cpu.cfs_period_us"]
@@ -40,9 +40,9 @@ package struct ControlGroups {
     return limits.min().map { max(Int(min($0, 1e6).rounded(.up)), 1) }
   }
 
-  /// A place in the file system where groups can be seen.
+  /// A place in the file system where groups are visible.
   private struct Mount {
-    /// The group that is seen at the place: `/` for all groups, another one in a container.
+    /// The group at this place: `/` for all groups, a different group in a container.
     let root: String
     let place: String
     let version: Int

@@ -2,7 +2,7 @@ internal import CTupeloShims
 
 /// A number that any thread may add to. It does not order other memory accesses.
 ///
-/// Soundness of the unsafe memory: one number, freed with this object, touched by atomic operations alone.
+/// Soundness of the unsafe memory: one number, freed with this object, accessed only by atomic operations.
 @safe
 package final class Counter: @unchecked Sendable {
   private let number: UnsafeMutablePointer<Int64>
@@ -22,6 +22,6 @@ package final class Counter: @unchecked Sendable {
   @discardableResult
   package func add(_ amount: Int) -> Int { Int(unsafe tupelo_fetch_add_i64(number, Int64(amount))) + amount }
 
-  /// The next number, 0, 1, 2 and so on; each is given to one caller only.
+  /// The next number, 0, 1, 2 and so on. Each number is given to only one caller.
   package func next() -> Int { add(1) - 1 }
 }

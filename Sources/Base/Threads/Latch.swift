@@ -2,7 +2,7 @@ internal import CTupeloShims
 
 /// A switch that any thread may set, once. It does not order other memory accesses.
 ///
-/// Soundness of the unsafe memory: one number, freed with this object, touched by atomic operations alone.
+/// Soundness of the unsafe memory: one number, freed with this object, accessed only by atomic operations.
 @safe
 package final class Latch: @unchecked Sendable {
   private let number: UnsafeMutablePointer<Int64>

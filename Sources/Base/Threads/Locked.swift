@@ -2,7 +2,7 @@ internal import CTupeloShims
 
 /// A value that only one thread at a time can use.
 ///
-/// It uses the system's mutex, which old platforms have and ThreadSanitizer knows.
+/// The type uses the system's mutex, which old platforms have and ThreadSanitizer recognises.
 ///
 /// Soundness of the unsafe memory: one mutex, made and freed with this object; the value is touched only between lock
 /// and unlock.

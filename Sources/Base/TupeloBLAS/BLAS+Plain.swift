@@ -1,7 +1,7 @@
 #if PlainBLAS
 /// The routines of `BLAS` as loops, for a library without OpenBLAS (package trait `PlainBLAS`).
 ///
-/// Results are those of BLAS within rounding. Products are slower; the figures are in `configs/RESULTS.md`.
+/// Results differ from those of BLAS only by rounding. Products are slower: `configs/RESULTS.md` has figures.
 public enum BLAS {
   /// y = a * x + y
   public static func axpy(_ a: Float, _ x: Span<Float>, _ y: inout MutableSpan<Float>) { PlainLoops.axpy(a, x, &y) }

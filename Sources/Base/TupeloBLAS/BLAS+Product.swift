@@ -9,8 +9,9 @@ internal import COpenBLAS
 extension BLAS {
   /// C = a op(A) op(B) + b C.
   ///
-  /// A product with one row or one column is a product of a matrix and a vector, and goes to the routine for these. The
-  /// order of additions depends on the sizes, so a row's result may differ in the last bits with the number of rows.
+  /// A product with one row or one column is a product of a matrix and a vector, and uses the routine for such
+  /// products. The order of additions depends on the sizes, so a row's result may differ in the last bits with the
+  /// number of rows.
   ///
   /// - Parameters:
   ///   - product: sizes, transposes and leading dimensions

@@ -8,12 +8,12 @@ internal import Threads
 
 /// The number of threads that BLAS uses for one call.
 ///
-/// OpenBLAS has one number for the whole process, and other code in the process may need another one than we do. So
-/// the number is set for the time of our calls only: the first call that begins notes what it finds, and the last one
-/// that ends puts it back. Where other code sets the number while a call of ours is running, it stays as that code set
-/// it, and our calls run with it until the last of them has ended.
+/// OpenBLAS has one number of threads for the whole process, and other code in the process may need a different number.
+/// So the number is set only during our calls: the first call that begins stores the current number, and the last call
+/// that ends restores it. If other code sets the number while one of our calls is running, that number stays, and our
+/// calls use it until the last of them has ended.
 extension BLAS {
-  /// How many threads the library may use for one of our calls: 1 until it is set, for training has threads of its own.
+  /// How many threads the library may use for one of our calls. The default is 1, because training has its own threads.
   /// Accelerate decides by itself, which counts as 1.
   public static var threads: Int {
     #if canImport(Accelerate)
@@ -23,7 +23,7 @@ extension BLAS {
     #endif
   }
 
-  /// Sets `threads`, for calls that begin when no other is running. A hint that Accelerate ignores.
+  /// Sets `threads`, for calls that begin when no other call is running. Accelerate ignores this hint.
   ///
   /// - Precondition: `count` is in 1...1024.
   public static func setThreads(_ count: Int) {
@@ -33,7 +33,7 @@ extension BLAS {
     #endif
   }
 
-  /// Takes over the process's number of threads. Every call of the library stands between this and `endCall`.
+  /// Sets the process's number of threads for a call. Every call of the library is between `beginCall` and `endCall`.
   ///
   /// - Complexity: a lock and two loads; about 20 ns
   @inline(__always)
@@ -50,7 +50,7 @@ extension BLAS {
     #endif
   }
 
-  /// Puts back the number of threads that `beginCall` found, when no other call of ours is running.
+  /// Restores the number of threads that `beginCall` found, if no other of our calls is running.
   @inline(__always)
   static func endCall() {
     #if !canImport(Accelerate)
@@ -63,11 +63,11 @@ extension BLAS {
   }
 
   #if !canImport(Accelerate)
-  /// The calls of ours that are running in this process.
+  /// Our calls that are running in this process.
   private struct Calls {
     var threads = 1
     var running = 0
-    /// The process's number of threads before the first of them, and during it.
+    /// The process's number of threads before the first of these calls, and during it.
     var found: Int32 = 1
     var set: Int32 = 1
   }

@@ -7,8 +7,8 @@ internal import COpenBLAS
 
 /// The BLAS routines that Tupelo needs, over spans: OpenBLAS on Linux, Accelerate on Apple.
 ///
-/// `PlainLoops` has some of the functions without BLAS. It is an oracle of the tests, the other column of the
-/// benchmark, and the default where it is faster.
+/// `PlainLoops` has some of the functions without BLAS. Tests and the benchmark compare BLAS with these loops, and a
+/// pass uses a loop where it is faster.
 ///
 /// Lengths above 2^31 - 1 are cut into pieces, because the interface counts in 32 bits.
 public enum BLAS {

@@ -1,8 +1,8 @@
 /// Products of dense row-major matrices as loops.
 ///
 /// The order of additions is fixed. Every number of C begins with b C and then takes its products one after another, or
-/// in eight lanes where op(B) is a transpose. So the bits of a number depend on its row of op(A) and on its column of
-/// op(B) alone: not on other rows, and not on the processor.
+/// in eight lanes if op(B) is a transpose. So the bits of a number depend only on its row of op(A) and its column of
+/// op(B), not on other rows or on the processor.
 ///
 /// Soundness of the unchecked subscripts and loads: `gemm` compares the spans with `MatrixProduct.extents`, and every
 /// row that the loops touch lies within these.

@@ -1,4 +1,4 @@
-/// Routines of `BLAS` as loops, for passes where a loop may be the faster one.
+/// Routines of `BLAS` as plain loops, for passes where a loop may be faster.
 public enum PlainLoops {
   /// y = a * x + y
   public static func axpy(_ a: Float, _ x: Span<Float>, _ y: inout MutableSpan<Float>) {

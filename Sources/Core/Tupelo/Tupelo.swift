@@ -58,7 +58,7 @@
 @_exported public import enum TupeloNetwork.TuplePatternError
 @_exported public import struct TupeloNetwork.WeightUsage
 
-// The weights of a network, for those who look into it.
+// The weights of a network, for programs that inspect them.
 @_exported public import struct TupeloTables.FeatureBuffer
 @_exported public import protocol TupeloTables.FeatureEncoder
 @_exported public import struct TupeloTables.FeatureLayout

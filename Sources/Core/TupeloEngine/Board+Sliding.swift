@@ -1,7 +1,7 @@
 /// Slides a line of exponents toward its first position: compress, merge equal neighbours, compress.
 ///
-/// Merging begins at the wall, and each tile merges at most once. Two tiles of 131072 stay apart: it is the largest
-/// tile, and no game can make two.
+/// Merging begins at the wall, and each tile merges at most once. Two tiles of 131072 do not merge: 131072 is the
+/// largest tile, and no game can make two of them.
 ///
 /// - Returns: the new line, of the same length, and the sum of the merged tiles in score points.
 func slideLine(_ line: [Int]) -> (tiles: [Int], reward: Int) {

@@ -1,6 +1,6 @@
 /// The symmetries of a board: rotations and reflections of a grid of tiles.
 ///
-/// A square has all eight, a rectangle the first four.
+/// A square has all eight symmetries, and a rectangle has the first four.
 public enum Symmetry: Int, CaseIterable, Sendable {
   case identity
   case flippedHorizontally
@@ -35,7 +35,8 @@ extension BoardShape {
     return row * 4 + column
   }
 
-  /// The move to which `symmetry` maps a move. Moving and then turning gives the same as turning and then moving so.
+  /// The move to which `symmetry` maps a move. Applying `move` and then `symmetry` gives the same board as applying
+  /// `symmetry` and then the result.
   public func move(_ move: Move, under symmetry: Symmetry) -> Move {
     var result = move
     if symmetry.transposes {
@@ -61,7 +62,7 @@ extension TileGrid {
     }
   }
 
-  /// The least of all symmetric grids. It is the same for every member of a symmetry class, so it identifies the class.
+  /// The least of all symmetric grids. It is equal for every member of a symmetry class, so it identifies the class.
   public func canonical(in shape: BoardShape = .standard) -> Self {
     shape.symmetries.map { applying($0, in: shape) }
       .min { ($0.overflow, $0.bits) < ($1.overflow, $1.bits) } ?? self

@@ -9,7 +9,7 @@ public enum BoardTextError: Error, Hashable, Sendable {
   case badDigit(Character, position: Int)
   case badNumber(String, position: Int)
   case exponentOutOfRange(Int)
-  /// The number of rows of tiles is not that of the shape.
+  /// The number of rows of tiles differs from the number of rows of the shape.
   case wrongRowCount(found: Int, expected: Int)
   /// A row has too few or too many tiles; rows count from 1.
   case wrongRowLength(row: Int, found: Int, expected: Int)
@@ -67,7 +67,7 @@ extension Board {
     try self.init(exponents: exponents, shape: shape)
   }
 
-  /// Reads either notation: numbers when the text has any separator, else digits.
+  /// Reads either notation: numbers if the text has any separator, otherwise digits.
   public init(text: some StringProtocol, shape: BoardShape = .standard) throws(BoardTextError) {
     if text.contains(where: { !($0.isLetter || $0.isNumber) }) {
       try self.init(numbers: text, shape: shape)

@@ -87,7 +87,7 @@ public struct MoveOutcome: Hashable, Sendable {
 extension Board {
   /// The result of a move; `nil` when the move is illegal, which means that it changes nothing.
   ///
-  /// Loops over many moves should make a `MoveTable(shape)` once and ask it instead; the results are the same.
+  /// Loops over many moves should make a `MoveTable(shape)` once and use that. The results are equal.
   @inlinable
   public func afterstate(of move: Move, in shape: BoardShape = .standard) -> MoveOutcome? {
     MoveTable(shape).afterstate(of: move, on: self)

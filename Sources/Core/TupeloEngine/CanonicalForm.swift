@@ -1,5 +1,5 @@
-/// Maps a position to the least of all symmetric positions. It is the same for every member of a symmetry class, so it
-/// identifies the class.
+/// Maps a position to the least of all symmetric positions. The result is equal for every member of a symmetry class,
+/// so it identifies the class.
 ///
 /// For positions without tiles beyond 32768 it agrees with `TileGrid.canonical(in:)` and takes a few dozen
 /// instructions.

@@ -24,8 +24,8 @@ extension Afterstate {
 
 /// The distribution of new tiles: every empty cell is equally likely, and the tile is a 4 with a fixed probability.
 ///
-/// Training, search, exact solving and tests all use it, enumerated or sampled. It is a plain value; hoist it out of
-/// hot loops.
+/// Training, search, exact solving and tests all use it, enumerated or sampled. It is a plain value. Copy it to a local
+/// constant before a loop that runs often.
 public struct ChanceModel: Sendable {
   public let cellMask: UInt64
   public let fourProbability: Double
@@ -69,7 +69,7 @@ public struct ChanceModel: Sendable {
       cell: cell, exponent: Int(exponent), probability: tile / Double(empty.nibblePrefixCounts.total))
   }
 
-  /// The board after a sampled outcome. It samples as `sample` does, without computing the probability.
+  /// The board after a sampled outcome. The outcome is sampled as in `sample`, without computing the probability.
   ///
   /// - Precondition: at least one cell is empty.
   @inlinable @inline(__always)

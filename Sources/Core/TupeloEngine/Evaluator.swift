@@ -1,6 +1,6 @@
-/// A value function of afterstates: the only interface between players and what they have learned.
+/// A value function of afterstates: the only interface between search and learned values.
 ///
-/// Search sees nothing else. A network conforms to it, and tests use a stub.
+/// Search uses only this protocol. Networks adopt it, and tests use a stub.
 public protocol Evaluator: Sendable {
   /// The expected score still to come after `afterstate`, in score points.
   func value(of afterstate: Afterstate) -> Float

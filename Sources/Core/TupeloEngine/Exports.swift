@@ -1,2 +1,2 @@
-// Rules draw tiles from streams of it.
+// Rules draw tiles from its streams.
 @_exported public import Randomness

@@ -19,7 +19,7 @@ public struct Game: Sendable {
     public let appeared: ChanceOutcome
   }
 
-  /// A new game. Games with the same rules, seed and number are equal as long as the moves are.
+  /// A new game. Games with the same rules, seed and number are equal as long as their moves are equal.
   public init(rules: Rules = .standard, seed: UInt64, number: UInt64 = 0) {
     var random = RandomStream(seed: seed, stream: number)
     let board = rules.startBoard(using: &random)

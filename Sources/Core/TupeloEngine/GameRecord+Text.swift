@@ -8,7 +8,7 @@ internal import Foundation
 /// Reads and writes records as text: one line of JSON, then the steps, twenty to a line. A step is a word such as
 /// `l52`: left, then a 2 on cell 5.
 extension GameRecord {
-  /// The newest format this code writes and reads.
+  /// The newest format that this code writes and reads.
   public static let formatVersion = 1
 
   /// The record as text, with a newline at the end.
@@ -56,7 +56,7 @@ extension GameRecord {
   private static func header(of line: String) throws(GameRecordError) -> Header {
     let (format, fields): (Int, HeaderFields?)
     do {
-      // Reads the format alone first, because the other keys of a newer format are unknown here.
+      // Reads only the format first, because the other keys of a newer format are unknown here.
       format = try JSONDecoder().decode(FormatField.self, from: Data(line.utf8)).tupelo_record
       fields = format > formatVersion ? nil : try JSONDecoder().decode(HeaderFields.self, from: Data(line.utf8))
     } catch {

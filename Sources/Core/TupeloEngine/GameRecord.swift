@@ -3,8 +3,8 @@ public struct GameRecord: Hashable, Sendable {
   /// Facts about the game other than its moves.
   public struct Header: Hashable, Sendable {
     public var rules: Rules
-    /// The seed of the game's random stream, and below it the game's number; `nil` when a person or another program
-    /// dealt the tiles.
+    /// The seed of the game's random stream, and below it the game's number; `nil` if a person or another program chose
+    /// the tiles.
     public var seed: UInt64?
     public var gameNumber: UInt64?
     /// The agent's specification, or "person".

@@ -19,7 +19,7 @@ public struct LineTable: @unchecked Sendable {
   }
 }
 
-/// A line slid to its start and to its end. Tiles of 32768 and more look alike here.
+/// A line slid to its start and to its end. Tiles of 32768 and more are not distinguished here.
 @frozen
 public struct LineSlide: Sendable {
   /// The line slid to its start, then slid to its end, 16 bits each, then the reward.

@@ -58,8 +58,8 @@ public struct MoveSet: Hashable, Sendable {
 
   /// The moves that change a board: those whose difference to it is not zero.
   ///
-  /// This is arithmetic because four conditions would compile to a tree of branches, and legal moves are hard to
-  /// predict.
+  /// This is computed by arithmetic, because four conditions would compile to a tree of branches, and legal moves are
+  /// hard to predict.
   @inlinable @inline(__always)
   init(up: UInt64, right: UInt64, down: UInt64, left: UInt64) {
     func sign(_ difference: UInt64) -> UInt64 { (difference | (0 &- difference)) >> 63 }

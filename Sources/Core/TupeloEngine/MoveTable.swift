@@ -1,4 +1,4 @@
-/// The rules of sliding as look-up tables, with an entry for every row of up to four tiles.
+/// The rules of sliding as lookup tables, with an entry for every row of up to four tiles.
 ///
 /// An entry has eight bytes: the row slid to its start, the row slid to its end, and the reward. The reward is the same
 /// in both directions, because a run of k equal tiles merges k/2 times from either side. A column is a row of the
@@ -16,7 +16,7 @@ public struct MoveTable: Sendable {
     self.shape = shape
   }
 
-  /// All four rows slid at once. Tiles of 32768 and more look alike here; see `isExact`.
+  /// All four rows slid at once. Tiles of 32768 and more are not distinguished here; see `isExact`.
   @frozen
   public struct Slide: Sendable {
     /// The rows slid to the left (or up, when the board was transposed).
@@ -33,8 +33,8 @@ public struct MoveTable: Sendable {
       self.reward = reward
     }
 
-    /// Whether the result is exact. It is false when two tiles of 32768 may have merged. Then, and when the board has
-    /// `overflow`, the general rules of `Board.slid(_:in:)` decide.
+    /// Whether the result is exact. It is false when two tiles of 32768 may have merged. In this case, and if the board
+    /// has `overflow`, the general rules of `Board.slid(_:in:)` apply.
     @inlinable public var isExact: Bool { reward < 0x1_0000 }
   }
 

@@ -12,7 +12,7 @@ public struct MoveTrace: Hashable, Sendable {
     public let id: Int
     public let from: Int
     public let to: Int
-    /// The tile that merged into this one and is gone; `nil` for a plain slide.
+    /// The tile that merged into this tile and disappeared; `nil` for a plain slide.
     public let absorbed: Int?
     /// The exponent after the move.
     public let exponent: Int
@@ -35,8 +35,8 @@ public struct MoveTrace: Hashable, Sendable {
   }
 }
 
-/// A board whose tiles have identities, which sliding keeps. Of two tiles that merge, the one farther from the wall
-/// keeps its identity. A new tile gets a number that was never used before.
+/// A board whose tiles have identities, which sliding keeps. When two tiles merge, the tile farther from the wall keeps
+/// its identity. A new tile gets a number that was never used before.
 public struct IdentifiedBoard: Hashable, Sendable {
   public let shape: BoardShape
   public private(set) var board: Board

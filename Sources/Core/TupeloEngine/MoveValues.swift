@@ -1,14 +1,14 @@
-/// An evaluator that is faster with interleaved games: while one game waits for memory, others advance. Only greedy
-/// play uses it.
+/// An evaluator that is faster with interleaved games: while one game waits for memory, other games advance. Only
+/// greedy play uses it.
 public protocol InterleavingEvaluator: Evaluator {
-  /// Makes memory for the values of the moves on a few boards. Each thread has its own.
+  /// Makes memory for the values of the moves on a few boards. Each thread needs its own.
   func makeMoveValues() -> any MoveValues
 }
 
-/// Computes the values of the moves on a few boards in two steps: boards are announced first, and values are asked for
+/// Computes the values of the moves on a few boards in two steps: boards are announced first, and values are requested
 /// later.
 public protocol MoveValues: AnyObject {
-  /// The number of boards it keeps at a time, which is also the suitable number of interleaved games; at least 1.
+  /// The number of boards that it keeps at a time, at least 1. It is also the suitable number of interleaved games.
   var boards: Int { get }
 
   /// Announces the moves on a board.
@@ -22,7 +22,7 @@ public protocol MoveValues: AnyObject {
   /// of illegal moves have no meaning.
   ///
   /// - Parameters:
-  ///   - successors: the moves that were announced; may be asked any number of times
+  ///   - successors: the moves that were announced; their values may be requested any number of times
   ///   - place: the place that was announced
   func values(of successors: Successors, place: Int) -> SIMD4<Float>
 }

@@ -16,8 +16,8 @@ struct NibblePrefixCounts {
 
   /// The nibble (0 to 15) of the mark with `rank` marks below it.
   ///
-  /// It is the number of nibbles whose count is not above `rank`. The last nibble is left out, because its count is the
-  /// total, which is above every rank.
+  /// The result is the number of nibbles whose count is not above `rank`. The last nibble is left out, because its
+  /// count is the total, which is above every rank.
   @inlinable @inline(__always)
   func position(ofRank rank: UInt64) -> Int {
     let limit = 0x8080_8080_8080_8080 | rank &* 0x0101_0101_0101_0101

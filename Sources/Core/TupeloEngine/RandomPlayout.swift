@@ -1,4 +1,5 @@
-/// Plays a position to its end by uniformly random legal moves. It measures the throughput of the engine alone.
+/// Plays a position to its end by uniformly random legal moves. This measures the throughput of the engine without an
+/// agent.
 public struct RandomPlayout: Sendable {
   private let table: MoveTable
   private let chance: ChanceModel
@@ -42,7 +43,7 @@ public struct RandomPlayout: Sendable {
       left: across.toStart ^ bits)
     if legal.isEmpty { return nil }
     let number = legal.number(ofRank: random.next(below: legal.count))
-    // Looked up and masked instead of branched, because no branch can predict a random choice.
+    // A table and a mask replace a branch, because a processor cannot predict a random choice.
     let slid = SIMD4(along.toStart, across.toEnd, along.toEnd, across.toStart)[number]
     let horizontal = 0 &- UInt64(truncatingIfNeeded: number & 1)
     let after = slid & horizontal | slid.nibblesTransposed & ~horizontal

@@ -1,6 +1,6 @@
 extension StringProtocol {
-  /// The beginning of a text from outside as a message may have it: twenty characters at most, `?` for what a terminal
-  /// would obey or not show.
+  /// The beginning of a text from outside, made safe for a message: at most twenty characters, with `?` for characters
+  /// that a terminal would interpret or not show.
   var shown: String {
     String(String.UnicodeScalarView(unicodeScalars.prefix(20).map { $0.isShown ? $0 : "?" }))
   }

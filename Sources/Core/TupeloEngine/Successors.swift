@@ -30,7 +30,8 @@ public struct Successors: Sendable {
 }
 
 extension Successors {
-  /// The legal move with the largest reward + `value`, the first of equals; `nil` when no move is legal.
+  /// The legal move with the largest reward + `value`; if several are equal, the first of them; `nil` when no move is
+  /// legal.
   ///
   /// - Parameter value: gives the value of a legal move's afterstate, in score points; called once per legal move
   @inlinable @inline(__always)
@@ -50,10 +51,10 @@ extension Successors {
 }
 
 extension MoveSet {
-  /// The move of the set with the largest sum, the first of equals. If no sum is above minus infinity, it is the first
-  /// move of the set; `nil` for an empty set.
+  /// The move of the set with the largest sum; if several are equal, the first of them. If no sum is above minus
+  /// infinity, the result is the first move of the set. It is `nil` for an empty set.
   ///
-  /// - Parameter sums: the sums by move number; those of other moves are ignored
+  /// - Parameter sums: the sums by move number; sums of moves outside the set are ignored
   @inlinable @inline(__always)
   public func best(by sums: SIMD4<Float>) -> Move? {
     guard !isEmpty else { return nil }
@@ -67,7 +68,7 @@ extension MoveSet {
 }
 
 extension MoveTable {
-  /// The afterstates of all four moves, from eight table look-ups.
+  /// The afterstates of all four moves, from eight table lookups.
   @inlinable @inline(__always)
   public func successors(of board: Board) -> Successors {
     let bits = board.bits

@@ -15,7 +15,7 @@ extension TileGrid {
   /// The largest exponent a grid can hold: 2 to the power of 17 is the largest tile that 4x4 rules can reach.
   public static var maximumExponent: Int { 17 }
 
-  /// The exponent at `cell` (row * 4 + column): 0 for empty, else log2 of the tile.
+  /// The exponent at `cell` (row * 4 + column): 0 for empty, otherwise log2 of the tile.
   @inlinable
   public func exponent(at cell: Int) -> Int {
     let low = Int(bits >> UInt64(cell * 4) & 0xf)

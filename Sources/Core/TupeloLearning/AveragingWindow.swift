@@ -1,9 +1,9 @@
-/// How far a weight average looks back.
+/// The part of a run that a weight average covers.
 public enum AveragingWindow: Hashable, Sendable {
-  /// The last n merges, about: s = 1 / min(k, n). It is the plain mean of the first n merges, then an exponential
-  /// average with the same rate.
+  /// About the last n merges: s = 1 / min(k, n). This is the plain mean of the first n merges, and then an exponential
+  /// average with this rate.
   case merges(Int)
-  /// About the last part f of the run, in percent, however long the run is: s = 1 / max(1, f k). This is polynomial
+  /// About the last part f of the run, in percent, for any length of the run: s = 1 / max(1, f k). This is polynomial
   /// decay (Shamir & Zhang 2013, with eta = 1/f - 1).
   case part(percent: Float)
 

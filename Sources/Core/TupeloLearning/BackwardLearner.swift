@@ -1,10 +1,9 @@
 public import TupeloTables
 
-/// Learns by backward TD(lambda): when an episode is over, its states learn from the last to the first. So what the end
-/// taught reaches the whole trajectory.
+/// Learns by backward TD(lambda): when an episode is over, its states are updated from the last to the first. So the
+/// result at the end reaches the whole trajectory.
 ///
-/// The target is G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`), with V(s') as it is after s' has
-/// learned:
+/// The target is G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`), with V(s') after the update of s':
 ///
 ///     for t = T ... 0:  G <- r + (1 - lambda) v + lambda G;  delta <- G - V(s_t);  w_i <- w_i + step_i delta;  v <-
 ///     V(s_t)

@@ -29,7 +29,7 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
     batch = BatchUpdate(table, layout: encoder.layout, capacity: size)
   }
 
-  /// Two positions: the one with the present choices, and the last state.
+  /// Two positions: the position with the present choices, and the last state.
   @inlinable public var window: Int { 2 }
 
   @inlinable public func makeEpisode() -> Episode { Episode() }

@@ -4,9 +4,9 @@ public import TupeloTables
 /// then all weights move.
 ///
 /// A weight that several states share would move by the sum of their steps, which diverges. So each step is divided by
-/// the number of states in the batch that have the weight: it moves by the mean of their single steps. A batch of one
-/// state equals the sequential learner, up to rounding in single precision. The sums of temporal coherence add every
-/// error whole, state by state, as in sequential learning.
+/// the number of states in the batch that have the weight. The weight then moves by the mean of their single steps. A
+/// batch of one state equals the sequential learner, up to rounding in single precision. The sums of temporal coherence
+/// add every error in full, state by state, as in sequential learning.
 public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   public var learner: TemporalDifferenceLearner<Rule>
   /// N: the number of states in a full batch.

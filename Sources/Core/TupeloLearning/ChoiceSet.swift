@@ -2,11 +2,11 @@ public import TupeloEngine
 
 /// The choices of a position, by number, each with its reward and the state that it leads to.
 ///
-/// Numbers run from 0 to `end`; those that `contains` refuses are no choices.
+/// Choices have numbers from 0 up to, but not including, `end`. Numbers for which `contains` is false are not choices.
 public protocol ChoiceSet: Sendable {
   associatedtype State: Sendable
 
-  /// One more than the largest number.
+  /// One more than the largest number of a choice.
   var end: Int { get }
   /// The number of choices.
   var count: Int { get }
@@ -34,8 +34,8 @@ extension ChoiceSet {
     preconditionFailure("there are not as many choices")
   }
 
-  /// A uniformly random choice with probability `epsilon` (epsilon-greedy). Otherwise, or when there is no choice,
-  /// `nil`.
+  /// A uniformly random choice with probability `epsilon` (epsilon-greedy). Otherwise, or if there are no choices, the
+  /// result is `nil`.
   ///
   /// - Parameters:
   ///   - epsilon: in 0...1; with 0 no random number is drawn

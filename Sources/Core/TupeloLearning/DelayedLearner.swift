@@ -1,9 +1,9 @@
 public import TupeloTables
 
-/// Learns by delayed TD(lambda): a state learns n choices after it was reached, toward its n-step lambda-return
+/// Learns by delayed TD(lambda): a state is updated n choices after it was reached, toward its n-step lambda-return
 /// (Jaskowski 2018, section III-C).
 ///
-/// The target is V(s_t) + sum over k < n of lambda^k delta_t+k; see `LambdaReturn`. `PendingStates` keeps the states
+/// The target is V(s_t) + sum over k < n of lambda^k delta_t+k; see `LambdaReturn`. `PendingStates` holds the states
 /// that wait.
 public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
@@ -22,7 +22,7 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   /// - Parameters:
   ///   - table: the shared weights and the rule that changes them
   ///   - encoder: turns states into features
-  ///   - returns: how far targets look ahead
+  ///   - returns: lambda and the number of steps of the targets
   ///   - steps: n, at least 1
   public init(
     _ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn, steps: Int
@@ -30,7 +30,7 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     (self.table, self.encoder, self.returns, self.steps) = (table, encoder, returns, steps)
   }
 
-  /// Positions: the one with the present choices, the n states that wait, and the state that is due.
+  /// The number of positions: the position with the present choices, the n states that wait, and the state that is due.
   @inlinable public var window: Int { steps + 2 }
 
   @inlinable public func makeEpisode() -> Episode { Episode(returns) }

@@ -3,7 +3,7 @@ internal import TupeloTables
 
 /// Computes a batch's errors and steps from its weights, as dense matrices with a row per state.
 ///
-/// It is the part of learning that BLAS can do.
+/// This is the part of learning that BLAS can compute.
 package struct DenseBatch: Sendable {
   /// The weights behind each value: rows x columns, score points.
   package var weights: [Float]

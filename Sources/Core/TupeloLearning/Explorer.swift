@@ -1,17 +1,17 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// Picks the moves of training: mostly the best choice, now and then any choice (epsilon-greedy).
+/// Picks the moves of training: mostly the best choice, and sometimes a random choice (epsilon-greedy).
 ///
-/// The best choice is the first with the largest reward + value. A choice drawn by epsilon is learned from as if it
-/// were the best one.
+/// The best choice is the first with the largest reward + value. Training treats a random choice as if it were the best
+/// choice.
 public struct Explorer: Sendable {
   /// The probability of a uniformly random choice, in 0...1.
   @usableFromInline let epsilon: Double
 
   public init(epsilon: Double = 0) { self.epsilon = epsilon }
 
-  /// Picks a choice; `nil` when there is none.
+  /// Picks a choice; `nil` if there are no choices.
   ///
   /// - Parameters:
   ///   - choices: the choices and their rewards

@@ -2,20 +2,21 @@ public import TupeloTables
 
 /// Learns the values of states from episodes.
 ///
-/// A learner sees features, rewards and parameters, never a board. Self-play asks it for values, and reports each
-/// choice and the end of each episode. The learner decides when it learns from them. Several episodes may be under way
-/// at once.
+/// A learner gets features, rewards and parameters, never a board. Self-play requests values from it, and reports each
+/// choice and the end of each episode. The learner decides when it learns from them. Several episodes may be in
+/// progress at once.
 ///
 /// Each thread has its own learner; the parameters are shared.
 public protocol Learner: ~Copyable, Sendable {
   associatedtype Encoder: FeatureEncoder
-  /// The data that is kept of an episode under way.
+  /// The data that the learner keeps for an episode in progress.
   associatedtype Episode: Sendable
 
   /// Turns states into features, here and in self-play.
   var encoder: Encoder { get set }
 
-  /// The number of positions of an episode, with the present one, whose choices' features must stay in their slots.
+  /// The number of positions of an episode, including the present one, whose choices' features must stay in their
+  /// slots.
   var window: Int { get }
 
   /// The number of slots that the learner needs for itself, behind the slots of the episodes.
@@ -29,12 +30,12 @@ public protocol Learner: ~Copyable, Sendable {
   /// Prefetches the memory for the value of the state in a slot.
   func prefetch(_ features: borrowing FeatureBuffer, slot: Int)
 
-  /// Learns what is due before the next choice of an episode is made.
+  /// Applies the updates that are due before the next choice of an episode is made.
   ///
   /// - Parameters:
-  ///   - episode: the episode under way
+  ///   - episode: the episode in progress
   ///   - features: the buffer with the features of the episode's last states
-  ///   - errors: a sum of absolute TD errors, in score points; the errors of what is learned are added to it
+  ///   - errors: a sum of absolute TD errors, in score points; the errors of the updates are added to it
   mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double)
 
   /// The value of the state in a slot, in score points, for a choice.
@@ -52,7 +53,7 @@ public protocol Learner: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - alpha: the new step size, above 0, at most 1
-  ///   - isWarmUp: whether all weights take the same step, whatever the rule
+  ///   - isWarmUp: whether all weights take the same step, for every rule
   mutating func setStepSize(_ alpha: Float, isWarmUp: Bool)
 }
 

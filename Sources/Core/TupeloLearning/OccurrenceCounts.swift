@@ -1,4 +1,5 @@
-/// Counts in how many states of a batch each weight occurs. It is a hash table that a new batch number empties.
+/// Counts in how many states of a batch each weight occurs. The counts are in a hash table, which a new batch number
+/// empties.
 struct OccurrenceCounts: Sendable {
   private struct Entry: Sendable {
     var index: UInt32 = 0

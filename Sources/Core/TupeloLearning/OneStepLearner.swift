@@ -6,8 +6,8 @@ public import TupeloTables
 /// & Barto 2018, eq. 6.2).
 ///
 /// An update waits until the memory of the next choices has been prefetched and interleaved episodes have advanced. By
-/// then its own memory has arrived. It still happens before the values of its episode's next choices are read. So
-/// within an episode values and updates have the textbook order.
+/// then the memory of the update has arrived. The update still happens before the values of its episode's next choices
+/// are read. So within an episode values and updates have the textbook order.
 public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
   public var table: TemporalDifferenceLearner<Rule>
@@ -27,7 +27,7 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     (self.table, self.encoder) = (table, encoder)
   }
 
-  /// Three positions: the one with the present choices, the last state, and the state that is due.
+  /// Three positions: the position with the present choices, the last state, and the state that is due.
   @inlinable public var window: Int { 3 }
 
   @inlinable public func makeEpisode() -> Episode { Episode() }

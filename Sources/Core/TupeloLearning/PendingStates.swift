@@ -32,8 +32,8 @@ public struct PendingStates: Sendable {
   /// The ring position of the oldest state.
   @usableFromInline var first = 0
 
-  /// - Parameter returns: with a look-ahead to the end of the episode (`steps` is `nil`) this type is not used; the
-  ///   capacity is then 1.
+  /// - Parameter returns: lambda and the number of steps; if the look-ahead goes to the end of the episode (`steps` is
+  ///   `nil`), this type is not used and its capacity is 1.
   public init(_ returns: LambdaReturn) {
     self.returns = returns
     capacity = returns.steps ?? 1
@@ -53,7 +53,7 @@ public struct PendingStates: Sendable {
   ///   - slot: the slot of its features, which must stay there for n more states
   ///   - value: V(s), in score points
   ///   - reward: the reward of the choice that led to it, in score points
-  /// - Returns: the state n steps before it, whose target is now complete; `nil` when there is none.
+  /// - Returns: the state n steps before it, whose target is now complete; `nil` if there is no such state.
   @inlinable @inline(__always)
   public mutating func append(slot: Int, value: Float, reward: Float) -> Lesson? {
     newest.reward = reward
@@ -64,7 +64,7 @@ public struct PendingStates: Sendable {
     return due
   }
 
-  /// Removes the oldest state after the last move of an episode, when nothing more follows; `nil` when none is left.
+  /// Removes the oldest state after the last move of an episode; `nil` when no state is left.
   @inlinable
   public mutating func removeFirst() -> Lesson? {
     count > 0 ? takeOldest(valueAfter: 0) : nil

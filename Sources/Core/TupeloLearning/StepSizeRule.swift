@@ -2,9 +2,9 @@ public import TupeloTables
 
 /// Decides how far a weight moves for an error.
 ///
-/// A rule of one's own is a value of a type that adopts this. It says which cell each weight has, a weight alone
-/// (`PlainCell`) or one with two sums (`CoherenceCell`), and how a cell changes. Workers on several threads have copies
-/// of it, so all that it learns is in the cells.
+/// Your own rule is a value of a type that adopts this protocol. It defines the cell of each weight, which is a weight
+/// alone (`PlainCell`) or a weight with two sums (`CoherenceCell`), and how a cell changes. Workers on several threads
+/// have copies of the rule, so all learned values must be in the cells.
 public protocol StepSizeRule: Sendable {
   /// The type that storage holds for each weight.
   associatedtype Cell: WeightCell
@@ -17,12 +17,12 @@ public protocol StepSizeRule: Sendable {
   /// The step size: above 0, at most 1.
   var alpha: Float { get set }
 
-  /// Changes the step size, where a schedule says so.
+  /// Changes the step size, when a schedule requires it.
   ///
   /// - Parameters:
   ///   - alpha: above 0, at most 1
   ///   - isWarmUp: whether all weights take the same step, as before the rule takes effect; a rule without a warm-up
-  ///     leaves this method to its default
+  ///     can use the default implementation
   mutating func setStepSize(_ alpha: Float, isWarmUp: Bool)
 
   /// Changes one weight.
@@ -30,11 +30,11 @@ public protocol StepSizeRule: Sendable {
   /// - Parameters:
   ///   - cell: the weight and its sums
   ///   - error: the TD error delta, in score points
-  ///   - share: 1/m, m being the number of weights that make up a value
+  ///   - share: 1/m, where m is the number of weights that make up a value
   func update(_ cell: inout Cell, error: Float, share: Float)
 
-  /// Computes how far four weights move, bit for bit as `update(_:error:share:)` moves each. It also adds the error to
-  /// their sums.
+  /// Computes how far four weights move, bit-identical to four calls of `update(_:error:share:)`. It also adds the
+  /// error to their sums.
   func steps(_ sums: inout Cell.FourSums, error: Float, share: Float) -> SIMD4<Float>
 
   /// Changes one weight as part of a batch.
@@ -83,8 +83,8 @@ public struct ConstantStepSize: StepSizeRule {
 ///
 /// w_i += alpha / m * |E_i| / A_i * delta, then E_i += delta and A_i += |delta|. While A_i = 0 the rate is 1.
 ///
-/// During a warm-up the rate is 1 and the sums stay as they are: TD first, temporal coherence after it (OTD+TC, Guei
-/// et al. 2021).
+/// During a warm-up the rate is 1 and the sums do not change: plain TD comes first, and temporal coherence after it
+/// (OTD+TC, Guei et al. 2021).
 public struct TemporalCoherence: StepSizeRule {
   public typealias Cell = CoherenceCell
 
@@ -100,8 +100,8 @@ public struct TemporalCoherence: StepSizeRule {
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { true } }
 
-  /// The rate |E| / A, before the error is added to both sums. It is 1 while A = 0, and during the warm-up, which
-  /// leaves the sums alone.
+  /// The rate |E| / A, before the error is added to both sums. It is 1 while A = 0, and during the warm-up, which does
+  /// not change the sums.
   @inlinable @inline(__always)
   func rate(_ cell: inout CoherenceCell, taking error: Float) -> Float {
     guard !isWarmUp else { return 1 }

@@ -3,8 +3,8 @@ package import TupeloTables
 /// Statistics of a weight table: its size, how much of it is in use, and how fast its weights still move.
 public struct TableDiagnostics: Hashable, Sendable {
   public private(set) var count = 0
-  /// The number of weights that training has reached: with temporal coherence those with A > 0, otherwise those that
-  /// are not zero.
+  /// The number of weights that training has reached: with temporal coherence the weights with A > 0, otherwise the
+  /// weights that are not zero.
   public private(set) var visited = 0
   private var squares = 0.0
   private var stepSizes = 0.0
@@ -19,8 +19,8 @@ public struct TableDiagnostics: Hashable, Sendable {
 
   /// The mean of |E| / A over the visited weights, in 0...1.
   ///
-  /// It is the share of a full step that temporal coherence lets a weight take. 0 where nothing is visited; 1 without
-  /// temporal coherence.
+  /// This is the share of a full step that temporal coherence allows a weight. It is 0 if no weight is visited, and 1
+  /// without temporal coherence.
   public var meanStepSize: Double { visited == 0 ? 0 : stepSizes / Double(visited) }
 
   /// Adds weights without sums.

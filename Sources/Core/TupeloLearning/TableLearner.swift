@@ -1,12 +1,12 @@
-/// A learner whose parameters are weights in tables. It holds what all of these have in common; they differ in a
-/// state's target, and in when the state moves toward it.
+/// A learner whose parameters are weights in tables. All table learners have these members. They differ in a state's
+/// target, and in the time when the state moves toward it.
 public protocol TableLearner: Learner, ~Copyable {
   associatedtype Rule: StepSizeRule
 
   /// The weights, and the rule that moves them.
   ///
-  /// For use between rounds: a getter of a protocol returns a copy, which costs a reference count per call. Reading a
-  /// value or prefetching it is therefore up to each learner, which has the property itself.
+  /// Use this property only between rounds, because the getter of a protocol returns a copy, which costs a reference
+  /// count per call. Therefore each learner reads and prefetches values through its own stored property.
   var table: TemporalDifferenceLearner<Rule> { get set }
 }
 

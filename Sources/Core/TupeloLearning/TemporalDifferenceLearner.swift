@@ -2,7 +2,7 @@ public import TupeloTables
 
 /// The value of a state as a sum of weights, and its move toward a target. All table learners are built on it.
 ///
-/// Where a network has stages, each stage has its own block of `StageRules.size` weights, and the features select the
+/// If a network has stages, each stage has its own block of `StageRules.size` weights, and the features select the
 /// block.
 public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   public let weights: WeightStorage<Rule.Cell>
@@ -25,7 +25,7 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     share = 1 / Float(featureCount)
   }
 
-  /// The learner with other weights in place of its own, such as those of a replica.
+  /// The learner with other weights instead of its own, such as the weights of a replica.
   package func learning(_ weights: WeightStorage<Rule.Cell>) -> Self { Self(self, weights: weights) }
 
   private init(_ other: Self, weights: WeightStorage<Rule.Cell>) {
@@ -39,7 +39,7 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   }
 
   /// The value of the state in a slot, in score points, for a choice. With weight promotion, zero weights of a later
-  /// stage first take over those of an earlier one.
+  /// stage first take over the weights of an earlier stage.
   @inlinable @inline(__always)
   public func promotedValue(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
     if stages.promotes, stages.stage(of: features, slot: slot) > 0 {
@@ -62,7 +62,7 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     if !isFrozen(features, slot: slot) { weights.prefetchSums(features, slot: slot) }
   }
 
-  /// Learns a lesson, unless the state's stage is frozen.
+  /// Moves the value of a state toward the target in a `Lesson`, unless the state's stage is frozen.
   ///
   /// - Returns: the error, target - V(s), in score points.
   @inlinable @inline(__always)

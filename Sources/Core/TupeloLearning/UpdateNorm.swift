@@ -1,16 +1,16 @@
 package import TupeloTables
 
-/// Estimates how far the weights move between two looks: the norm of their change, from one weight in 64.
+/// Estimates how far the weights move between two measurements: the norm of their change, from one weight in 64.
 ///
-/// A full snapshot would double the memory of a plain table. So each stretch of 64 weights contributes one, at a place
-/// that is drawn once. The sum of the squared changes times 64 has the right expectation. Places are drawn because
-/// neighbours are alike: hot entries share cache lines.
+/// A full snapshot would double the memory of a plain table. So each run of 64 weights contributes one weight, at a
+/// random place that is drawn once. The sum of the squared changes times 64 has the right expectation. The places are
+/// random because neighbours are similar: frequently used entries share cache lines.
 package struct UpdateNorm: Sendable {
   /// The number of weights per sampled weight.
   package static let spacing = 64
 
   private var snapshot: [Float]
-  /// The place of each sampled weight in its stretch, below `spacing`.
+  /// The place of each sampled weight in its run, below `spacing`.
   private let places: [UInt8]
 
   /// Takes a first snapshot of the weights. Memory: 5 bytes per 64 weights.
@@ -34,17 +34,17 @@ package struct UpdateNorm: Sendable {
     snapshot = [Float](repeating: 0, count: places.count)
   }
 
-  /// The norm of the weights' change since the last look, in score points. It takes a new snapshot.
+  /// The norm of the weights' change since the last snapshot, in score points. The method takes a new snapshot.
   ///
-  /// A few large changes carry most of the norm, so the estimate scatters.
+  /// A few large changes make up most of the norm, so the estimate has much noise.
   ///
-  /// - Precondition: the number of weights is the one of the first snapshot.
+  /// - Precondition: the number of weights is the number in the first snapshot.
   /// - Complexity: O(count / 64), one cache line per sampled weight.
   package mutating func advance<Cell: WeightCell>(_ weights: borrowing ExclusiveWeights<Cell>) -> Double {
     weights.withWeights { advance($0) }
   }
 
-  /// The norm of the parameters' change since the last look.
+  /// The norm of the parameters' change since the last snapshot.
   package mutating func advance(_ weights: Span<Float>) -> Double {
     precondition(weights.count / Self.spacing == places.count)
     var squares = 0.0

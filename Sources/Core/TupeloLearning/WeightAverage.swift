@@ -9,10 +9,11 @@ package import TupeloTables
 /// workers wait. It takes about 1 to 4% of training time on 4x6, with a merge every 1,000 games. A plain loop on one
 /// thread does it:
 ///
-/// - The loop is twice as fast as `saxpby` of OpenBLAS, which has one thread (configs/RESULTS.md).
+/// - The loop is twice as fast as `saxpby` of OpenBLAS with one thread (configs/RESULTS.md).
 /// - `sscal` and `saxpy` take 1.1 to 1.4 times as long as the loop, also in blocks that stay in the cache. The sum of
 ///   `saxpy` is rounded once or twice, depending on the processor, so runs would differ between machines.
-/// - The memory's speed is the limit. Two threads were no faster than one on two busy cores. Bits would stay the same.
+/// - The memory's speed is the limit. Two threads were not faster than one on two busy cores. They would give the same
+///   bits.
 package final class WeightAverage {
   package private(set) var weights: WeightStorage<PlainCell>
   /// Whether no weights have been merged yet.
@@ -25,16 +26,16 @@ package final class WeightAverage {
     self.window = window
   }
 
-  /// The present average. The next merge copies it if it is still in use then.
+  /// The present average. If it is still in use at the next merge, that merge copies it.
   package func snapshot() -> WeightStorage<PlainCell> { weights }
 
   /// Merges the present weights into the average.
   ///
   /// - Parameters:
   ///   - merges: the number of merges before this one.
-  ///   - filled: the network, if zero weights of its later stages play as those of earlier stages. A weight that is not
-  ///     zero for the first time then counts as the earlier stage's weight so far, not as zero.
-  /// - Throws: `WeightStorageError.outOfMemory` when a snapshot is still in use and there is no room for a copy.
+  ///   - filled: the network, if play replaces zero weights of its later stages by weights of earlier stages. For a
+  ///     weight that is not zero for the first time, the average so far is then the earlier stage's average, not zero.
+  /// - Throws: `WeightStorageError.outOfMemory` if a snapshot is still in use and a copy does not fit into memory.
   /// - Precondition: `running` has as many weights as the average.
   /// - Complexity: O(count), bound by memory.
   package func merge<Cell: WeightCell>(

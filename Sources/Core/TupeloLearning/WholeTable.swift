@@ -5,7 +5,7 @@ package import TupeloTables
 extension ExclusiveWeights {
   /// Multiplies every weight by 1 - `share` (weight decay). The sums of temporal coherence do not change.
   ///
-  /// BLAS and a loop are equally fast and round alike: a product of two numbers is rounded once.
+  /// BLAS and a loop are equally fast and give equal bits: a product of two numbers is rounded once.
   ///
   /// - Parameter share: in 0..<1.
   /// - Complexity: O(count), bound by memory.

@@ -15,8 +15,8 @@ extension ExclusiveWeights {
 
   /// Fills weights of later stages that are zero here but no longer zero in `running`.
   ///
-  /// Each takes the value that the nearest earlier stage has here: until `running` promoted it, it played as that
-  /// value.
+  /// Each of these weights takes the value that the nearest earlier stage has here. Until `running` promoted the
+  /// weight, play used this value for it.
   package mutating func fillStages<Running: WeightCell>(
     of specification: NetworkSpecification, takenOverIn running: borrowing ExclusiveWeights<Running>
   ) {
@@ -33,7 +33,7 @@ extension ExclusiveWeights {
     }
   }
 
-  /// Copies all weights of the first stage to every later one, and their sums too.
+  /// Copies all weights of the first stage to every later stage, with their sums.
   package mutating func copyFirstStage(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
     withMutableWeights { weights in

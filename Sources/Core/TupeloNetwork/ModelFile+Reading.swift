@@ -1,11 +1,11 @@
 #if !hasFeature(Embedded)
 public import Safetensors
 
-/// Which network a file holds.
+/// Reads which network a file contains.
 extension ModelFile {
   /// Reads the network's line of a file and checks it against the fingerprint.
   ///
-  /// - Parameter game: the name of a game that the program brought along; `nil` for the games of this package
+  /// - Parameter game: the name of a game that the program defines itself; `nil` for the games of this package
   /// - Throws: `ModelFileError`.
   package static func text(in file: SafetensorsFile, game: String? = nil) throws(ModelFileError) -> String {
     guard let format = file.metadata[Key.format].flatMap({ Int($0) }) else { throw .notAModel(path: file.path) }
@@ -23,8 +23,8 @@ extension ModelFile {
     return text
   }
 
-  /// What a file has that no longer exists: the network's line of a file with weights for whole states ends in
-  /// `states=` and a number.
+  /// The ended feature that a file uses: the network's line of a file with weights for whole states ends in `states=`
+  /// and a number.
   private static func endedFeature(of file: SafetensorsFile, _ text: String) -> EndedFeature? {
     let last = text.utf8.lastIndex(of: UInt8(ascii: " ")).map { text[$0...] }
     if last?.hasPrefix(" states=") == true { return .wholeStates }

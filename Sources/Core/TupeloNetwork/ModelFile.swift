@@ -23,9 +23,9 @@ public enum ModelFile {
     public static let network = "tupelo.network"
     public static let fingerprint = "tupelo.fingerprint"
     public static let behaviour = "tupelo.behaviour"
-    /// Present in files of a game that a program brought along: its name.
+    /// The name of a game that a program defines itself. It is present only in files of such games.
     public static let game = "tupelo.game"
-    /// Present where zero weights of a later stage play as those of the stage before.
+    /// Present if play replaces zero weights of a later stage by the weights of the stage before.
     public static let filledStages = "tupelo.filled_stages"
   }
 
@@ -39,7 +39,7 @@ public enum ModelFile {
     ]
   }
 
-  /// 16 hex digits that name a network's structure: FNV-1a (64 bits) of the text that describes it.
+  /// 16 hex digits that identify a network's structure: FNV-1a (64 bits) of the text that describes it.
   package static func fingerprint(of text: String) -> String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     let digits = String(hash, radix: 16)
@@ -50,7 +50,7 @@ public enum ModelFile {
 /// Why a file is not the expected model.
 public enum ModelFileError: Error, Hashable, Sendable {
   case notAModel(path: String)
-  /// A file of a game that only the program knows which wrote it.
+  /// The file belongs to a game that only the program that wrote it defines.
   case otherGame(path: String, game: String)
   case newerFormat(path: String, found: Int, supported: Int)
   /// Formats are counted from 1.
@@ -134,11 +134,11 @@ public enum EndedFeature: Hashable, Sendable {
 }
 
 extension ModelFile {
-  /// The largest weight that a file may have, in score points: a thousand times what a game can score, so that a sum of
-  /// weights is always a number, and one that fits an `Int`.
+  /// The largest weight that a file may have, in score points. It is a thousand times the largest score of a game, so a
+  /// sum of weights is always finite and fits an `Int`.
   public static let largestWeight: Float = 1e9
 
-  /// Makes sure that numbers are weights.
+  /// Checks that numbers are valid weights.
   ///
   /// - Parameter start: the index of the first of them in the tensor
   /// - Throws: `ModelFileError.notFinite`, `ModelFileError.tooLarge`.

@@ -2,9 +2,9 @@
 internal import DurableFiles
 internal import PlainText
 
-/// The model file that a path means. A folder stands for the checkpoint of a run or for the model in a model folder.
+/// Finds the model file for a path. A folder stands for the checkpoint of a run or for the model in a model folder.
 public enum ModelPath {
-  /// The names that are looked for in a folder, in this order.
+  /// The file names that are tried in a folder, in this order.
   public static let names = ["checkpoint.safetensors", "model.safetensors"]
 
   /// The file itself, or the model in a folder.
@@ -23,11 +23,11 @@ public enum ModelPath {
   }
 }
 
-/// Why a path means no model.
+/// Why a path does not lead to a model.
 public enum ModelPathError: Error, Hashable, Sendable {
   case noModel(folder: String)
   case weightFile(path: String)
-  /// A URL of something that is not a file.
+  /// The URL is not a file URL.
   case notAFile(url: String)
 }
 

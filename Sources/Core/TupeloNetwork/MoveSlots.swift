@@ -1,14 +1,14 @@
 internal import TupeloEngine
 internal import TupeloTables
 
-/// The indices of the moves on several boards: computed once, for prefetch and value.
+/// The indices of the moves on several boards. They are computed once, for prefetch and value.
 ///
 /// Soundness of the unsafe memory: there are four slots of `stride` words for each board, freed with this value, and
 /// places are checked. A slot is zero at first, and index 0 exists in every network, as does place 0. After that it
-/// holds what the network's own indexer wrote, or the places of that.
+/// holds indices that the network's own indexer wrote, or the places of their weights.
 ///
-/// It has memory of its own because checks for exclusive access to a buffer of an object cost a third of greedy play.
-/// It is not Sendable: each thread has its own.
+/// It allocates memory itself, because checks for exclusive access to a buffer of an object take a third of the time of
+/// greedy play. It is not Sendable: each thread has its own.
 @safe
 struct MoveSlots<Weights: PlayedWeights>: ~Copyable {
   let boards: Int

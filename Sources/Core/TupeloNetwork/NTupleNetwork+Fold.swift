@@ -2,19 +2,19 @@
 internal import TupeloEngine
 internal import TupeloTables
 
-/// Removes redundant encoding: small patterns beside large ones that contain them. They speed up learning and are not
-/// needed for play.
+/// Removes redundant encoding, which means small patterns in addition to large patterns that contain them. The small
+/// patterns make learning faster and are not needed for play.
 extension NTupleNetwork {
-  /// A network with fewer look-ups and the same values (Jaskowski 2018, section III-H).
+  /// A network with equal values and fewer lookups (Jaskowski 2018, section III-H).
   ///
-  /// Each pattern that lies within another one is added into that one's tables. It may lie there as it is, or after a
-  /// symmetry that the network shares.
+  /// Each pattern that lies within another pattern is added into the tables of that pattern. It may lie there directly,
+  /// or after a symmetry that the network shares.
   ///
   /// - Throws: `FoldError.nothingToFold`; `WeightStorageError.outOfMemory`.
   /// - Complexity: one pass over the larger table per folded pattern, and the memory of the result.
   public func folded() throws -> NTupleNetwork {
     let patterns = specification.patterns
-    // Of two patterns that are equal up to symmetry, the earlier one stays and the later one goes.
+    // If two patterns are equal up to symmetry, the earlier one stays and the later one is removed.
     let homes = patterns.indices.map { small in
       patterns.indices.lazy.compactMap { large in
         large == small || patterns[large].cells.count == patterns[small].cells.count && large > small
@@ -41,7 +41,8 @@ extension NTupleNetwork {
     return result
   }
 
-  /// The place of a pattern within another one: the containing pattern, and which of its digits are the small one's.
+  /// The place of a small pattern within another one: the containing pattern, and which of its digits belong to the
+  /// small pattern.
   private struct Placement {
     var pattern: Int
     var digits: [Int]
@@ -59,7 +60,8 @@ extension NTupleNetwork {
     return nil
   }
 
-  /// Follows a pattern to one that stays, because a pattern that contains it may itself be folded into another.
+  /// Follows a pattern to a pattern that stays, because a pattern that contains it may itself be folded into a third
+  /// one.
   private static func path(from small: Int, homes: [Placement?]) -> Placement? {
     guard var path = homes[small] else { return nil }
     while let next = homes[path.pattern] {

@@ -10,7 +10,7 @@ extension NTupleNetwork {
   package func makeMoveValues(boards: Int) -> any MoveValues { NTupleMoveValues(self, boards: boards) }
 }
 
-/// A type of its own for each kind of network, because a generic one would not be compiled for each.
+/// Each kind of network has a separate type, because the compiler would not specialise a generic one.
 private final class NTupleMoveValues: MoveValues {
   private let slots: MoveSlots<WeightStorage<PlainCell>>
 

@@ -1,10 +1,11 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// An n-tuple network: the value of an afterstate is the sum of the weights that its patterns pick, over all symmetric
-/// boards (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2018, eq. 3).
+/// An n-tuple network: the value of an afterstate is the sum of the weights that its patterns select, over all
+/// symmetric boards (Szubert & Jaskowski 2014, eq. 8; Jaskowski 2018, eq. 3).
 ///
-/// Weights are 32-bit floats in score points. Sendable: any number of threads may evaluate while others train it.
+/// Weights are 32-bit floats in score points. Sendable: any number of threads may evaluate it while other threads train
+/// it.
 public final class NTupleNetwork: InterleavingEvaluator, TupleLookup {
   public let specification: NetworkSpecification
   public let indexer: TupleIndexer
@@ -17,7 +18,7 @@ public final class NTupleNetwork: InterleavingEvaluator, TupleLookup {
     self.init(indexer: TupleIndexer(specification), weights: try WeightStorage(count: specification.weightCount))
   }
 
-  /// A network over existing weights, such as the ones being trained.
+  /// A network over existing weights, such as the weights of a training.
   ///
   /// - Precondition: `weights` has as many weights as the indexer's specification.
   package init(indexer: TupleIndexer, weights: WeightStorage<PlainCell>) {

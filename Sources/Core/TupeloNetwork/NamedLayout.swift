@@ -62,7 +62,7 @@ extension NetworkSpecification {
   }
 }
 
-/// Why a name means no layout.
+/// Why a name is not the name of a layout.
 public enum NamedLayoutError: Error, Hashable, Sendable {
   case unknown(String)
 }

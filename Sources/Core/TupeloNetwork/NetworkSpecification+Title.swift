@@ -4,7 +4,7 @@ internal import TupeloEngine
 
 extension NetworkSpecification {
   /// The network in a few words for people, at most about 60 characters: the name of its layout, such as `17x4` or
-  /// `4x6, largest=16384`. Without one, its patterns if they are few, else their number.
+  /// `4x6, largest=16384`. If it has no named layout, its patterns if they are few, otherwise their number.
   public var title: String {
     let text = patterns.map(\.text).joined(separator: " ")
     let layout = NamedLayout.all.first { $0.patterns == text && $0.sharesSymmetries == sharesSymmetries }

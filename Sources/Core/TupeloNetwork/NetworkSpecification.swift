@@ -3,8 +3,8 @@ public import TupeloEngine
 
 /// The structure of a network, without its weights.
 ///
-/// It has the board's shape, the patterns and the stages of the game that have tables of their own. It also says
-/// whether the board's symmetries share one table per pattern.
+/// The structure has the board's shape, the patterns, and the stages of the game that have separate tables. It also
+/// determines whether the board's symmetries share one table per pattern.
 public struct NetworkSpecification: Hashable, Sendable {
   public let shape: BoardShape
   public let patterns: [TuplePattern]
@@ -15,7 +15,7 @@ public struct NetworkSpecification: Hashable, Sendable {
   public let sharesSymmetries: Bool
   public let stages: StagePartition
 
-  /// 2048 features, eight of each pattern.
+  /// This gives 2048 features, eight of each pattern.
   public static let maximumPatterns = 256
 
   /// - Throws: `NetworkSpecificationError` when there is no pattern, one is of another shape, or there are too many
@@ -57,16 +57,16 @@ public struct NetworkSpecification: Hashable, Sendable {
   /// The number of weights in all tables.
   public var weightCount: Int { stageWeightCount * stages.count }
 
-  /// The complete specification in one line, the same for equal networks.
+  /// The complete specification in one line, equal for equal networks.
   ///
-  /// Such as `4x4 shared 012345 456789 012456 45689a`, or with stages `4x4 shared largest=16384 012345 ...`.
+  /// Examples are `4x4 shared 012345 456789 012456 45689a`, and with stages `4x4 shared largest=16384 012345 ...`.
   public var canonicalText: String {
     let words = ["\(shape)", sharesSymmetries ? "shared" : "separate"]
     let stages = stages.count > 1 ? ["\(self.stages)"] : []
     return (words + stages + patterns.map { $0.text }).joined(separator: " ")
   }
 
-  /// 16 hex digits that name the network's structure: FNV-1a (64 bits) of `canonicalText`.
+  /// 16 hex digits that identify the network's structure: FNV-1a (64 bits) of `canonicalText`.
   public var fingerprint: String { ModelFile.fingerprint(of: canonicalText) }
 }
 
@@ -104,7 +104,7 @@ extension NetworkSpecification {
 
   /// Reads `canonicalText` back.
   public init(canonicalText text: String) throws(NetworkSpecificationError) {
-    // Before any of it is looked at: no network has as many words, nor longer ones than the stages may be.
+    // This check comes before any parsing: no network has more words, or a longer word than the stages may have.
     let limit = Self.maximumPatterns + 3
     let words = text.utf8.count <= limit * 128 ? text.split(separator: " ", maxSplits: limit) : []
     guard words.count <= limit else { throw .badCanonicalText(text) }

@@ -1,4 +1,4 @@
-/// A table of weights as a file has it: its name and its axes.
+/// A table of weights in a file: its name and its axes.
 public struct NetworkTable: Hashable, Sendable {
   /// The table's name in reports: for a pattern its cells, such as `012345`.
   public let name: String

@@ -1,10 +1,10 @@
 internal import TupeloTables
 
-/// Weights that a network looks up to play: all of them in memory, or only blocks with weights that are not zero.
+/// Weights that a network looks up for play: all of them in memory, or only blocks with weights that are not zero.
 ///
-/// Indices and places are those that an encoder of as many weights wrote.
+/// The indices were written by an encoder with the same number of weights.
 protocol PlayedWeights: Sendable {
-  /// Asks memory for the weights at `count` indices, and may write in their stead where it found them.
+  /// Prefetches the weights at `count` indices, and may replace the indices by the places of the weights.
   ///
   /// - Precondition: `indices` points to `count` indices, rounded up to whole vectors of eight. They have been written
   ///   since the last call.

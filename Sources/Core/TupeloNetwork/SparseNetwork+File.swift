@@ -5,8 +5,8 @@ internal import TupeloTables
 extension SparseNetwork: StoredModel {
   /// Loads the weights of an open model file or checkpoint, as `NTupleNetwork.init(file:)` does.
   ///
-  /// Memory: four bytes for each weight of the blocks of 32 that have one that is not zero, and an eighth of a byte for
-  /// each weight of the network. While a compact file is read, one of its tables in its own form comes on top.
+  /// Memory: four bytes for each weight of a block of 32 weights that are not all zero, and an eighth of a byte for
+  /// each weight of the network. Reading a compact file needs one of its tables in compact form in addition.
   ///
   /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is damaged or not a model;
   ///   `WeightStorageError` when it does not fit into memory.
@@ -23,7 +23,7 @@ extension SparseNetwork: StoredModel {
         ? try weights.filled(fromBefore: specification.stageWeightCount) : weights.finished())
   }
 
-  /// The memory that the weights of a model file take, in bytes, found without taking it.
+  /// The memory that the weights of a model file will take, in bytes. The method does not load them.
   ///
   /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, as loading does.
   public static func byteCount(of file: SafetensorsFile) throws -> Int {
@@ -33,7 +33,7 @@ extension SparseNetwork: StoredModel {
     try stored.forEachStretch(by: TupleIndexer(specification)) { values, start, map in
       for index in values.indices where values[index].bitPattern != 0 { size.note(map(start + index)) }
     }
-    // Whole blocks are shared with the stage before. Where stages are no whole blocks, the network is tiny.
+    // Whole blocks are shared with the stage before. Only tiny networks have stages that are not whole blocks.
     let stage = specification.stageWeightCount
     if file.metadata[ModelFile.Key.filledStages] != nil, !SparseSize.sharesBlocks(distance: stage) {
       size.noteAll(from: stage)

@@ -10,7 +10,7 @@ extension SparseNetwork {
   package func makeMoveValues(boards: Int) -> any MoveValues { SparseMoveValues(self, boards: boards) }
 }
 
-/// A type of its own for each kind of network, because a generic one would not be compiled for each.
+/// Each kind of network has a separate type, because the compiler would not specialise a generic one.
 private final class SparseMoveValues: MoveValues {
   private let slots: MoveSlots<SparseWeights>
 

@@ -1,7 +1,7 @@
 package import TupeloTables
 
 extension SparseNetwork {
-  /// Copies the weights of a network that are not zero. Nobody may change them meanwhile.
+  /// Copies the weights of a network that are not zero. No thread may change them during the call.
   ///
   /// - Throws: `WeightStorageError` when they do not fit into memory.
   package convenience init(_ network: NTupleNetwork) throws(WeightStorageError) {

@@ -1,11 +1,11 @@
 public import TupeloEngine
 package import TupeloTables
 
-/// An n-tuple network to play with, in memory for little more than its weights that are not zero.
+/// An n-tuple network for play. It takes memory for little more than its weights that are not zero.
 ///
-/// It gives the values of the `NTupleNetwork` of the same file, to the bit, and takes longer, because each lookup asks
-/// first where the weight is. Sendable: any number of threads may share it. Figures: configs/RESULTS.md, "Memory to
-/// play".
+/// Its values are bit-identical to those of the `NTupleNetwork` of the same file. It is slower, because each lookup
+/// must first find the place of the weight. Sendable: any number of threads may share it. The section "Memory to play"
+/// of configs/RESULTS.md has figures.
 public final class SparseNetwork: InterleavingEvaluator, TupleLookup {
   public let specification: NetworkSpecification
   let indexer: TupleIndexer

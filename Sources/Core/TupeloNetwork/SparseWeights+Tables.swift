@@ -1,7 +1,7 @@
 internal import TupeloTables
 
 extension SparseWeights.Builder {
-  /// Sets weights of a table that are not zero, or have a sign.
+  /// Sets the weights of a table that are not zero, or that are negative zero.
   ///
   /// - Parameters:
   ///   - values: weights in the order of files

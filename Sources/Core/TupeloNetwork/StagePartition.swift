@@ -1,6 +1,7 @@
 /// Divides a game into stages, each with its own weights (Wu et al. 2014; Jaskowski 2018, section III-E).
 ///
-/// Written as `largest=16384` (two stages), `sum=8192,16384` (three) or `present=8192,16384` (four).
+/// Its text is, for example, `largest=16384` (two stages), `sum=8192,16384` (three stages) or `present=8192,16384`
+/// (four stages).
 public struct StagePartition: Hashable, Sendable {
   /// The property of a position that determines its stage.
   public enum Measure: String, CaseIterable, Sendable {
@@ -125,7 +126,7 @@ extension StagePartition: CustomStringConvertible {
 
 /// Why a partition is not possible.
 public enum StagePartitionError: Error, Hashable, Sendable {
-  /// The number of thresholds that begin stages: none, or so many that there are more than 16 stages.
+  /// The number of thresholds is 0, or it would give more than 16 stages.
   case count(Int, StagePartition.Measure)
   case notAscending(Int, Int)
   case threshold(Int, StagePartition.Measure)

@@ -1,8 +1,8 @@
 /// Maps standard indices of a table, the order of files, to storage indices, for passes over whole tables.
 ///
 /// The map is linear over bits, apart from a constant (`StorageOrder.scatter`). So an index is the exclusive or of
-/// three entries, one from each of three small tables. Each table has the constant. It goes into the index three times,
-/// which is the same as once.
+/// three entries, one from each of three small tables. Each table contains the constant. The exclusive or of three
+/// copies of the constant equals one copy.
 struct StorageMap: Sendable {
   private let base: Int
   private let low: [Int]
@@ -49,7 +49,7 @@ struct StorageMap: Sendable {
     }
   }
 
-  /// Calls `body` for stretches over which only the low table changes, each with the other tables' part of the index.
+  /// Calls `body` for runs over which only the low table changes, each with the other tables' part of the index.
   ///
   /// - Precondition: `start` is a multiple of 4096, and so is `count`, unless it is all of a smaller table.
   private func forEachRun(of count: Int, from start: Int, _ body: (_ offset: Int, _ count: Int, _ upper: Int) -> Void) {

@@ -3,19 +3,19 @@ internal import TupeloEngine
 /// The order of one pattern's table in memory. It keeps weights that a game uses together on few cache lines and pages.
 ///
 /// Files keep the standard order: the digits of an index are exponents, cell after cell. Memory keeps the bits of the
-/// exponents' Gray codes plane after plane: the lowest bits of all exponents first, then the second ones, and so on.
-/// Small tiles come and go with every move, and large ones stay. So the look-ups of a stretch of a game share the upper
-/// planes and lie close together. Few pages matter more than few lines. Figures: the article
-/// "What we tried".
+/// exponents' Gray codes plane after plane: the lowest bits of all exponents first, then the second bits, and so on.
+/// Small tiles change with every move, and large tiles stay. So the lookups during a part of a game share the upper
+/// planes and are close together. Few pages matter more than few lines. The article "What we tried" has figures.
 ///
-/// Within each plane, cells come in the order of their numbers on the board. Where symmetries share the table, it is
-/// the order on the symmetric copy with the highest numbers. Then cells in mid-board, which vary most, come before the
-/// corner.
+/// Within each plane, cells are in the order of their numbers on the board. If symmetries share the table, this is the
+/// order on the symmetric copy with the highest numbers. Then cells in the middle of the board, which vary most, come
+/// before the corner.
 ///
-/// Tables begin at multiples of large powers of two, and a game's look-ups lie at much the same places in all of them.
-/// So their pages would share few sets of a translation buffer that uses the lowest bits of a page's number as the set.
-/// AMD Zen is one: 256 sets of 16 pages of 4 KB. Under some hypervisors the hardware sees 4 KB pages whatever the
-/// kernel says. Gray codes bring the upper planes into these bits, and `scatter` moves the tables apart.
+/// Tables begin at multiples of large powers of two, and a game's lookups have similar offsets in all of them. So their
+/// pages would share few sets of a translation buffer that uses the lowest bits of a page's number as the set. AMD Zen
+/// has such a buffer, with 256 sets of 16 pages of 4 KB. Under some hypervisors the hardware uses 4 KB pages even if
+/// the kernel uses larger ones. Gray codes bring the upper planes into these bits, and `scatter` moves the tables
+/// apart.
 @usableFromInline
 struct StorageOrder: Sendable {
   /// The cells of the chosen symmetric copy, digit by digit.
@@ -34,8 +34,8 @@ struct StorageOrder: Sendable {
     scatter = Self.scatter(number, halfBits: 2 * last.count)
   }
 
-  /// The constant of a pattern: the set 61 x `number` in the bits of a half index that select a page's set. The factor
-  /// is odd, so many patterns differ.
+  /// The constant of a pattern: the set 61 x `number` in the bits of a half index that select a page's set. Because the
+  /// factor is odd, many patterns differ.
   ///
   /// The set of a page of 1,024 weights is in eight bits of the index; some of them are in the upper half.
   private static func scatter(_ number: Int, halfBits: Int) -> Int {

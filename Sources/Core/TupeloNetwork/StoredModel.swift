@@ -6,10 +6,10 @@ public import Foundation
 #endif
 public import Safetensors
 
-/// A model that can be loaded: from a file, from a folder with one, or from bytes in memory.
+/// A model that can be loaded from a file, from a folder with such a file, or from bytes in memory.
 ///
-/// All ways read the same format with the same checks. The bytes may come from anywhere: whatever they are, loading
-/// ends in a sound model or in an error of one line.
+/// All ways read the same format with the same checks. The bytes may come from anywhere: for any bytes, loading gives a
+/// sound model or an error of one line.
 public protocol StoredModel {
   /// Loads the model from a file that is open already.
   ///
@@ -29,8 +29,8 @@ extension StoredModel {
 
   /// Loads the model from a model file, a checkpoint, or a folder, such as a resource of an app.
   ///
-  /// - Parameter url: the file URL of what `init(path:)` takes
-  /// - Throws: `ModelPathError.notAFile` for the URL of something else than a file; the errors of `init(path:)`.
+  /// - Parameter url: the file URL of a file or folder that `init(path:)` takes
+  /// - Throws: `ModelPathError.notAFile` if the URL is not a file URL; the errors of `init(path:)`.
   public init(contentsOf url: URL) throws {
     guard url.isFileURL else { throw ModelPathError.notAFile(url: url.absoluteString) }
     try self.init(path: url.path)

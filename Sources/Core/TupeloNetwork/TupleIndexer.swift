@@ -4,18 +4,18 @@ public import TupeloTables
 /// Computes the storage indices of the weights that make up a position's value.
 ///
 /// Each bit of a board, with exponents as Gray codes, is one bit of every index whose pattern covers its cell. The
-/// upper two bits of a cell go where its lower two go, only further up. The lower two bits of all cells make up four
-/// bytes. So the lower half of an index is a sum of four numbers, one for each of these bytes. The upper half comes
-/// from the upper two bits by the same table of 4 x 256 entries.
+/// upper two bits of a cell have the places of its lower two bits, only further up. The lower two bits of all cells
+/// make up four bytes. So the lower half of an index is a sum of four numbers, one for each of these bytes. The upper
+/// half comes from the upper two bits by the same table of 4 x 256 entries.
 ///
-/// A table entry has what a value of a byte adds to all half indices at once, eight to a vector. This works for any
+/// A table entry has the contribution of a byte's value to all half indices, eight in a vector. This works for any
 /// patterns, symmetric copies and order of memory. The table takes 2 KB per feature, 64 KB for four patterns shared
 /// over the symmetries.
 ///
 /// Soundness of the unsafe memory: `parts` and `places` are written once in `init` and freed in `deinit`. A byte is
-/// below 256, so all rows lie within `parts`. A stage is below `stages.count`, so its places lie within `places`.
+/// below 256, so all rows are within `parts`. A stage is below `stages.count`, so its places are within `places`.
 /// Vectors are aligned, because both begin on a cache line and their rows are whole vectors long. Every index is below
-/// `weightCount`, because a pattern's bits fill its table and no more.
+/// `weightCount`, because a pattern's bits exactly fill its table.
 @safe
 public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   public let specification: NetworkSpecification
@@ -66,7 +66,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
       MemoryLayout<FeaturePlaces>.stride == 64 && MemoryLayout<FeaturePlaces>.offset(of: \.factors) == 32
         && MemoryLayout<FeaturePlaces>.offset(of: \.shifts) == 48, "features are found by these numbers")
     #endif
-    // Every feature begins at its stage's first weight; padding after the last feature stays there.
+    // Every feature begins at its stage's first weight. The padding after the last feature keeps this weight.
     for place in 0..<stages.count * rowLength {
       unsafe places[place / 8].bases[place % 8] = UInt32(place / rowLength) * stageSize
     }
@@ -78,8 +78,8 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     }
   }
 
-  /// The symmetries of a shape in the order of features. This order is the order of additions, so it decides the last
-  /// bits of values.
+  /// The symmetries of a shape in the order of features. Values are added in this order, so it determines their last
+  /// bits.
   private static func symmetries(of shape: BoardShape) -> [Symmetry] {
     shape.isSquare
       ? [
@@ -220,7 +220,7 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
 struct FeaturePlaces {
   /// The storage index at which each feature's table begins, in this stage.
   @usableFromInline var bases = SIMD8<UInt32>.zero
-  /// The factor on the upper half index: 2 to the power of `shifts`. It is 0 where that has more than 16 bits, and
+  /// The factor on the upper half index: 2 to the power of `shifts`. It is 0 if the power has more than 16 bits, and
   /// beyond the last feature.
   @usableFromInline var factors = SIMD8<UInt16>.zero
   /// The shift of the upper half index, in bits: two for each cell of the pattern.
@@ -264,8 +264,8 @@ struct IndexParts {
     return unsafe (lower | upper &<< 16) &+ (places + feature &* 8).load(as: SIMD8<UInt32>.self)
   }
 
-  /// The storage indices of eight features, where no pattern is longer than seven cells. It uses vectors of 16 bits
-  /// nearly to the end, which takes fewer instructions than 32 bits.
+  /// The storage indices of eight features, if no pattern is longer than seven cells. It uses vectors of 16 bits almost
+  /// to the end, which takes fewer instructions than vectors of 32 bits.
   @inlinable @inline(__always)
   func shortIndices(at feature: Int) -> SIMD8<UInt32> {
     let (lower, upper) = unsafe (lower.sums(at: feature), upper.sums(at: feature))

@@ -1,9 +1,10 @@
 internal import TupeloEngine
 internal import TupeloTables
 
-/// A network that looks its weights up by an indexer: how it values positions.
+/// The values of a network that looks up its weights by an indexer.
 ///
-/// All of it gives the same bits for the same weights, wherever they lie: the order of additions is that of `LaneSums`.
+/// All methods give equal bits for equal weights, for any place of the weights in memory, because they add in the order
+/// of `LaneSums`.
 protocol TupleLookup: Sendable {
   associatedtype Weights: PlayedWeights
   var indexer: TupleIndexer { get }

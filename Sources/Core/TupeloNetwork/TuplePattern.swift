@@ -1,8 +1,7 @@
 internal import PlainText
 public import TupeloEngine
 
-/// One n-tuple: the cells it looks at, in the order that forms its index. The first cell is the least significant
-/// digit.
+/// One n-tuple: its cells, in the order that forms its index. The first cell is the least significant digit.
 public struct TuplePattern: Hashable, Sendable {
   /// One to eight different cells, as row * 4 + column.
   public let cells: [Int]

@@ -16,7 +16,7 @@ extension WeightStorage {
 
   /// Writes a tensor if it is one of `tensors(of:)`.
   ///
-  /// - Returns: whether it is one.
+  /// - Returns: whether it is such a tensor.
   package func write(
     _ tensor: TensorDescription, of map: TableMap, prefix: String = "", to sink: inout TensorSink
   ) throws -> Bool {
@@ -47,16 +47,16 @@ extension WeightStorage {
     }
   }
 
-  /// Copies tables from another network's file, to widen a trained network. Tables of patterns that both have are
-  /// filled; the others stay as they are.
+  /// Copies tables from another network's file, to widen a trained network. Tables of patterns that both networks have
+  /// are filled. Other tables do not change.
   ///
-  /// Where the other network has different stages, all stages get its first one. If the file has averaged weights,
-  /// those are used. Planes that the file does not have stay as they are.
+  /// If the other network has different stages, all stages get its first stage. If the file has averaged weights, the
+  /// averaged weights are used. Planes that the file does not have do not change.
   ///
   /// - Parameters:
   ///   - file: the other network's file
   ///   - stored: the weights in that file
-  /// - Throws: `ModelFileError`, also when no pattern is the same; `SafetensorsError`.
+  /// - Throws: `ModelFileError`, also if the networks have no pattern in common; `SafetensorsError`.
   package func read(
     initial file: SafetensorsFile, _ stored: inout StoredWeights, of other: NetworkSpecification, indexer: TupleIndexer
   ) throws {
@@ -70,9 +70,9 @@ extension WeightStorage {
     }
   }
 
-  /// Fills tables from tables of another model. Planes that the file does not have stay as they are.
+  /// Fills tables from tables of another model. Planes that the file does not have do not change.
   ///
-  /// - Parameter source: gives the number, in the file, of the table to copy from; `nil` to leave a table as it is
+  /// - Parameter source: gives the number, in the file, of the table to copy from; `nil` to leave a table unchanged
   package func read(
     initial file: SafetensorsFile, _ stored: inout StoredWeights, as map: TableMap, from source: (Int) -> Int?
   ) throws {
@@ -101,8 +101,8 @@ extension WeightStorage {
 
   /// Fills the weights of a table from a file of any format.
   ///
-  /// - Parameter leavesZeros: whether the weights are 0 already, so that stretches of zeros need not be written. What
-  ///   is not written takes no memory: a few kilobytes of a compact file may stand for gigabytes of zeros.
+  /// - Parameter leavesZeros: whether the weights are 0 already, so that runs of zeros need not be written. Weights
+  ///   that are not written take no memory: a few kilobytes of a compact file may stand for gigabytes of zeros.
   private func read(
     table number: Int, of stored: inout StoredWeights, count: Int, to position: StorageMap, leavesZeros: Bool = false
   ) throws {

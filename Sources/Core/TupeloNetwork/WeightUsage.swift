@@ -1,15 +1,15 @@
 public import TupeloEngine
 public import TupeloTables
 
-/// Counts how often positions look up each weight of a network. A model that is made small keeps the weights that play
-/// needs: see `NTupleNetwork.pruned(to:by:)`.
+/// Counts how often positions look up each weight of a network. A pruned model keeps the weights that play needs: see
+/// `NTupleNetwork.pruned(to:by:)`.
 public struct WeightUsage: ~Copyable, Sendable {
   /// The lookups of each weight, by storage index.
   private var counts: [UInt32]
   private var features: FeatureBuffer
   private let indexer: TupleIndexer
 
-  /// Counts nothing yet.
+  /// Makes counts that are all zero.
   ///
   /// - Throws: `WeightStorageError.outOfMemory` when the counts, four bytes for each weight, do not fit.
   public init(_ network: NTupleNetwork) throws(WeightStorageError) {
@@ -39,18 +39,19 @@ public struct WeightUsage: ~Copyable, Sendable {
 }
 
 extension NTupleNetwork {
-  /// A copy that keeps the weights that play would miss most, and has zeros for all others.
+  /// A copy that keeps the weights with the largest effect on play, and has zeros for all other weights.
   ///
-  /// Without a weight w, each value that contains it is off by w. Over the positions that were counted, that adds
-  /// n w^2 to the sum of squared errors, for n lookups. The weights with the largest n w^2 are kept.
+  /// Without a weight w, each value that contains it is wrong by w. Over the counted positions, this adds n w^2 to the
+  /// sum of squared errors, for n lookups. The weights with the largest n w^2 are kept.
   ///
-  /// Weights that were never looked up count the lookups that as many positions more would give each of them: those of
-  /// weights that were looked up once, shared out (Good, "The population frequencies of species", Biometrika 1953).
+  /// A weight that was never looked up counts with the number of lookups that it would get from another such set of
+  /// positions: the lookups of weights that were looked up once, divided among all weights that were never looked up
+  /// (Good, "The population frequencies of species", Biometrika 1953).
   ///
   /// - Parameters:
   ///   - count: the number of weights to keep at most. Weights whose n w^2 differ by less than a hundredth may be
-  ///     dropped together, so a few less are kept.
-  ///   - usage: what was counted with this network
+  ///     dropped together, so slightly fewer weights may be kept.
+  ///   - usage: the counts, made with this network
   /// - Throws: `WeightStorageError.outOfMemory`.
   /// - Complexity: four passes over the weights
   public func pruned(to count: Int, by usage: borrowing WeightUsage) throws(WeightStorageError) -> NTupleNetwork {
@@ -73,9 +74,9 @@ extension NTupleNetwork {
   }
 }
 
-/// How much play needs a weight.
+/// Measures how much play needs each weight.
 private struct Need {
-  /// The lookups that a weight counts which has none.
+  /// The number of lookups that counts for a weight without lookups.
   private let unseen: Float
 
   init(counts: Span<UInt32>, weights: WeightStorage<PlainCell>) {
@@ -83,7 +84,7 @@ private struct Need {
     for index in counts.indices where counts[index] <= 1 && weights.weight(at: index) != 0 {
       if counts[index] == 0 { never += 1 } else { once += 1 }
     }
-    // Each of them is needed less than a weight that was looked up.
+    // Such a weight is needed less than a weight that was looked up.
     unseen = Float(min(once, never)) / Float(max(never, 1))
   }
 
@@ -94,7 +95,7 @@ private struct Need {
     Int(((lookups == 0 ? unseen : Float(lookups)) * weight * weight).bitPattern >> 16)
   }
 
-  /// The least need, above 0, that no more than `count` weights reach.
+  /// The smallest need, above 0, that at most `count` weights reach.
   func least(of count: Int, counts: Span<UInt32>, weights: WeightStorage<PlainCell>) -> Int {
     var numbers = [Int](repeating: 0, count: 1 << 16)
     for index in counts.indices { numbers[number(counts[index], weights.weight(at: index))] += 1 }

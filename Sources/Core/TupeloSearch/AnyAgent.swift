@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 public import TupeloEngine
 
-/// Holds any agent, for code that decides at run time who plays. It costs one indirect call per move.
+/// Holds any agent, for code that chooses the player at run time. It costs one indirect call per move.
 ///
 /// Exactly one of the two stored agents is set. Both are changed in place: an agent that is taken out and put back
 /// would be copied to new memory at each move.
@@ -46,10 +46,10 @@ public struct AnyAgent: InterleavingAgent {
 
   public mutating func expect(_ board: Board) { interleaving?.expect(board) }
 
-  /// The values of all moves; `nil` for an agent that has none, such as `RandomAgent`.
+  /// The values of all moves; `nil` for an agent that does not value moves, such as `RandomAgent`.
   public mutating func analyze(_ board: Board) -> MoveAnalysis? {
     if let interleaving {
-      // Moves of this agent depend on the board alone, so it has nothing to remember of an analysis.
+      // Moves of this agent depend only on the board, so an analysis does not change its state.
       guard var analyzing = interleaving as? any AnalyzingAgent else { return nil }
       return analyzing.analyze(board)
     }

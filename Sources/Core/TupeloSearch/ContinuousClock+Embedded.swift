@@ -1,7 +1,7 @@
 #if hasFeature(Embedded)
 internal import CTupeloShims
 
-/// The clock of the browser. In a page it has the place of the standard library's type of that name.
+/// The clock of the browser. In a page it replaces the standard library's type of this name.
 struct ContinuousClock {
   struct Instant: Comparable {
     var milliseconds: Double

@@ -8,7 +8,7 @@ public import TupeloEngine
 ///
 /// This type owns buffers and a transposition table, which copies share: a copy is for the same thread.
 public struct Expectimax<E: Evaluator>: AnalyzingAgent {
-  /// How far the search looks; each limit is in its range.
+  /// The limits of the search; each limit is within its range.
   public let limits: SearchLimits
   /// Lowers the board's tiles before each search; `nil` for no tile-downgrading.
   public let downgrading: TileDowngrading?
@@ -20,7 +20,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   private let isPlain: Bool
   /// Ends the search of a move from another thread.
   private var cancellation: SearchCancellation?
-  // Last, so that the other fields have the same places for every evaluator type.
+  // This field is last, so that the other fields have the same offsets for every evaluator type.
   public let evaluator: E
 
   /// A search to a fixed depth.
@@ -35,12 +35,12 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// - Parameters:
   ///   - evaluator: gives the values of afterstates
-  ///   - limits: how far the search looks; a limit outside its range counts as the nearest one in it, see
+  ///   - limits: the limits of the search; a limit outside its range counts as the nearest limit within the range, see
   ///     `SearchLimits.clamped`
   ///   - rules: the rules of the game
   ///   - downgrading: lowers the tiles of late boards before they are searched
-  ///   - tableBytes: memory for the transposition table, 0 for none; by default 4 MiB from 3 plies on, where it helps,
-  ///     else 0
+  ///   - tableBytes: memory for the transposition table, 0 for no table; by default 4 MiB from 3 plies on, where it
+  ///     helps, otherwise 0
   ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
   ///     these
   public init(
@@ -52,7 +52,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     self.limits = limits
     self.downgrading = downgrading
     let tableBytes = tableBytes ?? (limits.plies(emptyCells: 0) >= 3 ? Self.defaultTableBytes : 0)
-    // With a limit on nodes only one thread searches, so that there is one count of them.
+    // With a limit on nodes only one thread searches, so that there is one count of nodes.
     let isParallel = threads > 1 && limits.nodes == nil
     worker = ExpectimaxWorker(
       rules: rules, memory: isParallel || tableBytes <= 0 ? nil : TranspositionTable(byteCount: tableBytes))
@@ -73,8 +73,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     rootWorkers?.forget()
   }
 
-  /// Prepares a game. With a limit on nodes it clears the table, because remembered values would take some games deeper
-  /// than others.
+  /// Prepares a game. With a limit on nodes it clears the table, because remembered values would let some games search
+  /// deeper than others.
   public mutating func beginGame(seed: UInt64, number: UInt64) {
     if limits.nodes != nil { forget() }
   }
@@ -110,7 +110,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   ///
   /// - Parameters:
   ///   - board: the board to search from.
-  ///   - limits: the limits of this search; a limit outside its range counts as the nearest one in it.
+  ///   - limits: the limits of this search; a limit outside its range counts as the nearest limit within the range.
   ///   - cancellation: ends the search from another thread; also a search to 1 ply, and before it begins.
   /// - Throws: `CancellationError` when `cancellation` was set before the search was done.
   public mutating func analyze(
@@ -144,8 +144,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// The values at the deepest depth that the limits allow, and that depth; `nil` when the search was cancelled.
   ///
-  /// A search without a limit on time or nodes goes straight to its depth. Otherwise it deepens ply by ply. It always
-  /// completes the first ply, and drops the ply in which a limit ends it.
+  /// A search without a limit on time or nodes searches its depth directly. Otherwise it deepens ply by ply. It always
+  /// completes the first ply. It drops the results of the ply during which a limit ends the search.
   private mutating func deepen(
     _ successors: Successors, limits: SearchLimits, plies: Int, cancellation: SearchCancellation?
   ) -> (sums: SIMD4<Float>, plies: Int)? {
@@ -155,7 +155,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     let cancelled = StopCondition(cancellation: cancellation)
     if limits.isFixed {
       guard let sums = sums(of: successors, plies: plies, stop: cancelled) else { return nil }
-      // A shallow search may be done before it looks at the flag.
+      // A shallow search may end before it checks the flag.
       return cancellation?.isCancelled == true ? nil : (sums, plies)
     }
     guard var best = sums(of: successors, plies: 1, stop: cancelled).map({ (sums: $0, plies: 1) }) else { return nil }

@@ -2,8 +2,8 @@ internal import TupeloEngine
 
 /// The recursion of expectimax, with all the memory that one thread needs for it.
 ///
-/// It is not generic, so its fields have fixed places. The evaluator is passed as an argument and called once per batch
-/// of leaves.
+/// The worker is not generic, so its fields have fixed offsets. The evaluator is passed as an argument and called once
+/// per batch of leaves.
 struct ExpectimaxWorker {
   let table: MoveTable
   let chance: ChanceModel
@@ -31,7 +31,7 @@ struct ExpectimaxWorker {
 
   /// Begins the search of a position.
   mutating func begin(minimumProbability: Float) {
-    // Rounded in the same way as paths, so that a board with exactly this probability is not cut off.
+    // The limit is rounded in the same way as paths, so that a board with exactly this probability is not cut off.
     self.minimumProbability = PathProbability(minimumProbability).value
     nodes = 0
     memory?.beginSearch()
@@ -108,7 +108,8 @@ struct ExpectimaxWorker {
     return batch.expectation(after: afterstate, chance: chance)
   }
 
-  /// The move with the largest reward plus value, the first of equals, and that sum; `nil` when no move is legal.
+  /// The move with the largest reward plus value, and that sum; if several are equal, the first of them; `nil` when no
+  /// move is legal.
   mutating func best(
     of successors: Successors, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> (move: Move, sum: Float)? {

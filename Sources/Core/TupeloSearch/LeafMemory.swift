@@ -2,8 +2,8 @@ internal import TupeloEngine
 
 /// Remembers values of recent leaves in memory small enough for a near cache.
 ///
-/// Two tiles that appear one after the other often lead to the same board in either order. The memory answers only for
-/// exactly the same position, so values do not depend on it.
+/// Two tiles that appear one after the other often lead to the same board in either order. The memory returns a value
+/// only for exactly the same position, so values do not depend on it.
 ///
 /// Soundness of the unsafe memory: it holds `capacity` entries, a power of two, zero at first, and every index is
 /// masked. It is private to this object and freed with it. Not Sendable: each thread has its own.
@@ -17,7 +17,7 @@ final class LeafMemory {
 
   private let entries: UnsafeMutablePointer<Entry>
 
-  /// Entries in 64 KiB. Fewer entries know clearly fewer leaves, and sixteen times as many know hardly more.
+  /// Entries in 64 KiB. With fewer entries clearly fewer leaves are found, and with sixteen times as many hardly more.
   private static var capacity: Int { 4096 }
 
   init() {

@@ -10,19 +10,19 @@ public struct MoveAnalysis: Hashable, Sendable {
     public let reward: Int
     /// Reward plus the expected score to come, in score points.
     public let value: Double
-    /// `value` minus the best candidate's: 0 for the best, else negative.
+    /// `value` minus the value of the best candidate: 0 for the best candidate, otherwise negative.
     public let difference: Double
   }
 
   /// The legal moves, ordered by number.
   public let candidates: [Candidate]
-  /// The plies searched; 1 is greedy. For a search that deepens, it is the deepest depth that it completed. 0 for an
-  /// agent that does not search.
+  /// The plies searched; 1 is greedy. For a search that deepens, this is the largest depth that it completed. It is 0
+  /// for an agent that does not search.
   public let plies: Int
   /// The number of afterstates valued, also in depths that were not completed.
   public let nodes: Int
 
-  /// The best move, the first of equals; `nil` when no move is legal.
+  /// The best move; if several are equal, the first of them; `nil` when no move is legal.
   public var best: Candidate? { candidates.first { $0.difference == 0 } }
 
   init(moves: [(move: Move, reward: Int, value: Double)], plies: Int, nodes: Int) {

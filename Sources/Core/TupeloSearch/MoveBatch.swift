@@ -1,11 +1,12 @@
 internal import TupeloEngine
 
-/// Lists the moves on all boards that may follow an afterstate, or on a single board. It is reused from node to node,
-/// so a search allocates nothing.
+/// Lists the moves on all boards that may follow an afterstate, or on a single board. The list is reused from node to
+/// node, so a search allocates no memory.
 ///
 /// A tile that appears anywhere in a run of empty cells slides to the same place. So, on the boards of a chance node,
-/// about two moves of five lead to an afterstate that another move leads to. Each afterstate of a direction is listed
-/// once. (Two directions seldom lead to the same place. With two tiles of 32768 all moves are listed.)
+/// about two moves of five lead to an afterstate that another move leads to, too. Each afterstate of a direction is
+/// listed once. (Moves in two directions seldom lead to the same afterstate. With two tiles of 32768 all moves are
+/// listed.)
 ///
 /// Soundness of the unsafe memory: each part holds `capacity` elements, initialized at first. A board's number is below
 /// 32, a move's number is below 4, and there is at most one afterstate per board and move. The memory is private to
@@ -14,7 +15,7 @@ internal import TupeloEngine
 final class MoveBatch {
   /// The number of listed afterstates.
   private(set) var count = 0
-  /// Whether their bits alone tell afterstates apart, as a `LeafMemory` needs.
+  /// Whether the bits alone distinguish the afterstates, as a `LeafMemory` needs.
   private var bitsSuffice = false
   private let afterstates: UnsafeMutablePointer<Afterstate>
   private let values: UnsafeMutablePointer<Float>
@@ -22,10 +23,10 @@ final class MoveBatch {
   private let rewards: UnsafeMutablePointer<Float>
   /// The number of the afterstate, by board and move; any number for illegal moves.
   private let places: UnsafeMutablePointer<UInt8>
-  /// The places of the afterstates that the evaluator is asked for, and their values below.
+  /// The places of the afterstates that the evaluator must value. The next field has their values.
   private let askedPlaces: UnsafeMutablePointer<UInt8>
   private let askedValues: UnsafeMutablePointer<Float>
-  /// The place of the first afterstate of a board with a new 4; those with a new 2 come before.
+  /// The place of the first afterstate of a board with a new 4. Afterstates of boards with a new 2 come before it.
   private var fours = 0
 
   /// The largest number of afterstates: a 2 or a 4 may appear on each of 16 cells, and a board has at most four moves.
@@ -65,7 +66,7 @@ final class MoveBatch {
   /// Lists the moves on all boards that may follow an afterstate: boards with a new 2 first, then boards with a new 4.
   func fill(after afterstate: Afterstate, table: MoveTable, chance: ChanceModel) {
     count = 0
-    // Two tiles of 32768 merge to a tile that the lines cannot tell apart from 32768.
+    // Two tiles of 32768 merge to a tile that the line tables cannot distinguish from 32768.
     bitsSuffice = afterstate.overflow == 0 && !afterstate.hasTwoLargestTiles
     let (bits, empty) = (afterstate.bits, chance.emptyMask(of: afterstate))
     let (transposed, emptyTransposed) = (bits.nibblesTransposed, empty.nibblesTransposed)
@@ -104,7 +105,7 @@ final class MoveBatch {
   /// Values a range of afterstates by the evaluator. Their list entries are overwritten.
   ///
   /// - Parameter memory: remembers values of the same evaluator
-  /// - Returns: the number of afterstates that the evaluator was asked for.
+  /// - Returns: the number of afterstates that the evaluator has valued.
   func evaluate(_ range: Range<Int>, by evaluator: some Evaluator, memory: LeafMemory?) -> Int {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let first = unsafe afterstates + range.lowerBound
@@ -112,7 +113,7 @@ final class MoveBatch {
       unsafe Self.evaluate(first, count: range.count, into: values + range.lowerBound, by: evaluator)
       return range.count
     }
-    // Unknown afterstates move to the front, without branches: a known one is overwritten by the next.
+    // Unknown afterstates move to the front, without branches: a known afterstate is overwritten by the next one.
     var asked = 0
     for place in range {
       let afterstate = unsafe afterstates[place]
@@ -166,7 +167,7 @@ final class MoveBatch {
   /// - Parameter legal: the moves that were listed, at least one
   func best(of legal: MoveSet) -> (move: Move, sum: Float) {
     let best = best(on: 0)
-    // If every value is minus infinity or not a number, any move is as good.
+    // If every value is minus infinity or not a number, any move is equally good.
     return (Move(lowestOf: best.sum > -.infinity ? 1 << UInt8(best.move) : legal.mask), best.sum)
   }
 
@@ -174,8 +175,8 @@ final class MoveBatch {
     (0..<4).contains { unsafe rewards[board &* 4 &+ $0] > -.infinity }
   }
 
-  /// The move with the largest sum, the first of equals. The sum is minus infinity when no move is legal, or all sums
-  /// are.
+  /// The move with the largest sum; if several are equal, the first of them. The sum is minus infinity if no move is
+  /// legal, or if all sums are minus infinity.
   @inline(__always)
   private func best(on board: Int) -> (move: Int, sum: Float) {
     var best = (move: 0, sum: -Float.infinity)
@@ -206,11 +207,11 @@ final class MoveBatch {
     }
   }
 
-  /// Appends the afterstates of all boards with one new tile, for slides left and right; up and down when all is
-  /// transposed.
+  /// Appends the afterstates of all boards with one new tile, for slides left and right; for transposed boards, up and
+  /// down.
   ///
-  /// Only the row with the new tile slides differently than without it. There are no branches that depend on tiles: an
-  /// afterstate is always written, and the next one overwrites it unless it counts.
+  /// Only the row with the new tile slides differently than without the tile. No branch depends on tiles: an afterstate
+  /// is always written, and the next one overwrites it unless it counts.
   ///
   /// - Parameters:
   ///   - bits: the board without the tile

@@ -1,8 +1,8 @@
-/// The probability of a board, counted from the root of a search. It has twelve binary digits, few enough for a table's
-/// key.
+/// The probability of a board, counted from the root of a search. It has only twelve binary digits, so that it fits
+/// into a table's key.
 ///
-/// Every product is rounded. So equal probabilities are mostly equal here too, even if they were multiplied in another
-/// order. Where they are not, the table misses, and nothing else happens.
+/// Every product is rounded. So equal probabilities are mostly equal here, too, even if they were multiplied in a
+/// different order. If they are not equal, the table misses, and values do not change.
 struct PathProbability: Hashable {
   let value: Float
 

@@ -3,7 +3,7 @@ internal import TupeloEngine
 
 /// Searches the moves of the root in parallel.
 ///
-/// Each move has its own worker and table, so values, nodes and tables are the same for any number of threads.
+/// Each move has its own worker and table, so values, nodes and tables do not depend on the number of threads.
 struct RootWorkers {
   /// A worker by move number, each with the value that it found last.
   private let searches: [Locked<(worker: ExpectimaxWorker, value: Float)>]

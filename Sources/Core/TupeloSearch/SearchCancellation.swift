@@ -1,7 +1,7 @@
 internal import Threads
 
-/// A flag that ends a search, or games that are being played, from another thread. A search looks at it every few
-/// hundred nodes, and games between their moves. It cannot be taken back.
+/// A flag that ends a search, or games that are being played, from another thread. A search checks the flag every few
+/// hundred nodes, and games check it between moves. It cannot be reset.
 public final class SearchCancellation: Sendable {
   private let flag = Latch()
 
@@ -20,7 +20,7 @@ struct StopCondition {
 
   static let never = StopCondition()
 
-  /// Nodes between two checks. A look at the clock costs about as much as valuing one node.
+  /// Nodes between two checks. Reading the clock takes about as long as valuing one node.
   static var interval: Int { 256 }
 
   var isNever: Bool { deadline == nil && nodes == .max && cancellation == nil }

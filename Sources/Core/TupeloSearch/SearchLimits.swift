@@ -1,23 +1,23 @@
-/// Limits how far a search looks.
+/// The limits of a search: depth, time, number of nodes and probability.
 ///
-/// With `plies` alone the depth is fixed, and the result is the same on every machine. With a limit on time or nodes,
-/// the search goes one ply deeper at a time. The deepest depth that it completes gives the result, and `plies` is the
+/// With `plies` alone the depth is fixed, and the result is equal on every machine. With a limit on time or nodes, the
+/// search goes one ply deeper at a time. The deepest depth that it completes gives the result, and `plies` is the
 /// largest depth.
 ///
 /// Limits may come from a slider: any values can be stored. `Searcher` checks them and throws `SearchLimitsError`. An
-/// agent, such as `Expectimax`, takes the nearest limits in range instead; see `clamped`.
+/// agent, such as `Expectimax`, uses the nearest limits within their ranges instead; see `clamped`.
 public struct SearchLimits: Hashable, Sendable {
   /// The depth in 1...`maximumPlies`. 1 is greedy; each further ply adds one chance layer and one max layer.
   public var plies: Int
   /// The largest number of empty cells for one extra ply; `nil` for no extra ply. Boards with few empty cells have
-  /// fewer outcomes and more at stake.
+  /// fewer outcomes, and their moves matter more.
   public var extensionEmptyCells: Int?
   /// The time for one move, above zero.
   public var time: Duration?
   /// The number of afterstates to value for one move, at least 1.
   ///
-  /// Unlike a time, it gives the same result on every machine. It is checked every few hundred nodes. An afterstate
-  /// does not count if it comes again in the same direction of a chance node, or if its value is remembered.
+  /// Unlike a time limit, it gives equal results on every machine. It is checked every few hundred nodes. An afterstate
+  /// does not count if it occurs again in the same direction of a chance node, or if its value is remembered.
   public var nodes: Int?
   /// The cut-off probability, counted from the root. Boards below it are valued greedily and not searched further. With
   /// 0 every chance outcome is searched to the full depth. It is below 1.
@@ -26,7 +26,7 @@ public struct SearchLimits: Hashable, Sendable {
   /// The largest depth of any search, with the extra ply.
   public static var maximumPlies: Int { 15 }
 
-  /// Limits, which are not checked yet; see `check()` and `clamped`.
+  /// Makes limits without checking them; see `check()` and `clamped`.
   public init(
     plies: Int = SearchLimits.maximumPlies, extensionEmptyCells: Int? = nil, time: Duration? = nil, nodes: Int? = nil,
     minimumProbability: Double = 0
@@ -47,10 +47,10 @@ public struct SearchLimits: Hashable, Sendable {
   /// Limits to a number of valued afterstates; the search goes as deep as it allows.
   public static func nodes(_ nodes: Int) -> SearchLimits { SearchLimits(nodes: nodes) }
 
-  /// These limits with each of them moved into its range, as little as possible. An agent searches with them.
+  /// These limits, each moved into its range by as little as possible. An agent searches with these.
   ///
-  /// A time or a number of nodes that is too small becomes the smallest one, which completes the first ply. A
-  /// probability that is not a number becomes 0.
+  /// A time or a number of nodes that is too small becomes the smallest allowed one. The search then completes the
+  /// first ply. A probability that is not a number becomes 0.
   public var clamped: SearchLimits {
     var limits = self
     limits.plies = Self.clamped(plies: plies)
@@ -64,7 +64,7 @@ public struct SearchLimits: Hashable, Sendable {
   /// The nearest number of plies that a search can have.
   static func clamped(plies: Int) -> Int { min(max(plies, 1), maximumPlies) }
 
-  /// So long that nobody waits for it, and so short that clocks can add it: about 30 years.
+  /// A time of about 30 years, which clocks can still add.
   private static var longestTime: Duration { .seconds(1_000_000_000) }
 
   /// Whether the depth is fixed: there is no limit on time or nodes.

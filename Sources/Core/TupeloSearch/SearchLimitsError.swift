@@ -1,5 +1,5 @@
 extension SearchLimits {
-  /// Makes sure that every limit is in its range.
+  /// Checks that every limit is within its range.
   ///
   /// - Throws: `SearchLimitsError`.
   public func check() throws(SearchLimitsError) {

@@ -3,24 +3,24 @@ internal import Dispatch
 internal import Threads
 public import TupeloEngine
 
-/// A search for apps. It runs off the main actor, can be cancelled, and keeps its table from one question to the next.
+/// A search for apps. It runs off the main actor, can be cancelled, and keeps its table from one search to the next.
 ///
-/// Questions are answered one after the other, in the order of arrival. A question that is cancelled leaves the queue
-/// at once. An app that wants several answers at once uses several searchers.
+/// Searches run one after the other, in the order of the calls. A cancelled search leaves the queue at once. An app
+/// that needs several searches at once uses several searchers.
 public final class Searcher<E: Evaluator>: Sendable {
-  /// The limits of a question that brings none.
+  /// The limits of a search for which the call gives no limits.
   public let limits: SearchLimits
   private let search: Locked<Expectimax<E>>
   private let queue = DispatchQueue(label: "tupelo.searcher", qos: .userInitiated)
-  /// Held by the question that is being answered. Unlike the lock of `search`, it can be waited for with a time limit.
+  /// The running search holds this semaphore. Unlike the lock of `search`, a caller can wait for it with a time limit.
   private let turn = DispatchSemaphore(value: 1)
 
   /// Makes a searcher.
   ///
   /// - Parameters:
   ///   - evaluator: gives the values of afterstates, such as a network
-  ///   - limits: the limits of questions that bring none. The default, 3 plies, gives the same moves on every machine.
-  ///     They are checked by each question that uses them.
+  ///   - limits: the limits of searches for which the call gives no limits. The default, 3 plies, gives equal moves on
+  ///     every machine. Each search that uses these limits checks them.
   ///   - rules: the rules of the game
   ///   - downgrading: lowers the tiles of late boards before they are searched
   ///   - tableBytes: memory for the transposition table, 0 for none; `Expectimax.defaultTableBytes` by default
@@ -53,8 +53,8 @@ public final class Searcher<E: Evaluator>: Sendable {
   /// - Parameters:
   ///   - board: the board to search from
   ///   - limits: the limits of this search; those of the searcher by default
-  /// - Throws: `CancellationError` when the task is cancelled: at once while the question waits for earlier ones, and
-  ///   within about a thousand evaluations while it is searched. `SearchLimitsError` when a limit is outside its range.
+  /// - Throws: `CancellationError` when the task is cancelled: at once while the search waits for earlier searches, and
+  ///   within about a thousand evaluations while it runs. `SearchLimitsError` when a limit is outside its range.
   public func analyze(_ board: Board, limits: SearchLimits? = nil) async throws -> MoveAnalysis {
     let limits = limits ?? self.limits
     try limits.check()
@@ -73,14 +73,14 @@ public final class Searcher<E: Evaluator>: Sendable {
     }
   }
 
-  /// Values the moves on `board` on the caller's thread. It waits for earlier questions.
+  /// Values the moves on `board` on the caller's thread. The call waits for earlier searches.
   ///
   /// - Parameters:
   ///   - board: the board to search from
   ///   - limits: the limits of this search; those of the searcher by default
-  ///   - cancellation: ends the question from another thread; `nil` for a question that is not to be cancelled
-  /// - Throws: `CancellationError` when `cancellation` was set before the search was done, also while the question
-  ///   waited, within a few milliseconds; `SearchLimitsError` when a limit is outside its range.
+  ///   - cancellation: ends the search from another thread; `nil` for a search that cannot be cancelled
+  /// - Throws: `CancellationError` if `cancellation` was set before the search was done, within a few milliseconds,
+  ///   also while the search waited; `SearchLimitsError` when a limit is outside its range.
   public func analyze(
     _ board: Board, limits: SearchLimits? = nil, cancellation: SearchCancellation?
   ) throws -> MoveAnalysis {
@@ -104,20 +104,20 @@ public final class Searcher<E: Evaluator>: Sendable {
   }
 }
 
-/// A question of a task, which waits in the queue until it is taken from there or cancelled.
+/// A search of a task, which waits in the queue until it is taken from the queue or cancelled.
 private final class Question: Sendable {
   typealias Continuation = CheckedContinuation<MoveAnalysis, any Error>
 
   let cancellation = SearchCancellation()
-  /// The task that waits; `nil` before it asks, and after the question was taken or cancelled.
+  /// The task that waits; `nil` before it waits, and after the search was taken or cancelled.
   private let waiting = Locked<Continuation?>(nil)
 
   /// Begins to wait.
   ///
-  /// - Returns: false when the question was cancelled before. Then the task has its error.
+  /// - Returns: false if the search was cancelled before. Then the task has its error.
   func ask(_ continuation: Continuation) -> Bool {
     let isAsked = waiting.withLock { waiting in
-      // Set before the lock is taken in `cancel()`: one of the two sees what the other has done.
+      // `cancel()` sets the flag before it takes the lock, so one of the two calls sees the effect of the other.
       guard !cancellation.isCancelled else { return false }
       waiting = continuation
       return true
@@ -126,7 +126,7 @@ private final class Question: Sendable {
     return isAsked
   }
 
-  /// The task that waits, for an answer; `nil` when the question was cancelled.
+  /// The waiting task, which gets the result; `nil` if the search was cancelled.
   func take() -> Continuation? {
     waiting.withLock { waiting in
       defer { waiting = nil }

@@ -1,16 +1,16 @@
 public import TupeloEngine
 
-/// Tile-downgrading: a late board is searched as a board with smaller tiles, which the evaluator has seen far more
-/// often.
+/// Tile-downgrading: a late board is searched as a board with smaller tiles, because the evaluator was trained on such
+/// boards far more often.
 ///
 /// It starts when the largest tile has reached `threshold`. Tiles between 4 and the largest that are missing from the
-/// board are its holes. To close a hole, every tile above it is lowered by one doubling. For example, with 16384
-/// missing, a 32768 is searched as a 16384 and the rest stays. The highest holes are closed: one from `threshold` on,
-/// two from twice that, and so on.
+/// board are its holes. To close a hole, every tile above it is halved. For example, if 16384 is missing, a 32768 is
+/// searched as a 16384 and all other tiles stay. The highest holes are closed: one hole from `threshold` on, two holes
+/// from twice the threshold on, and so on.
 ///
-/// Equal tiles stay equal and different ones different, so the same moves are legal. Boards are lowered once, at the
-/// root, never inside the tree. Rewards and values of the search are those of the lowered board. As in TDL2048+ (Guei
-/// et al. 2021).
+/// Equal tiles stay equal and different tiles stay different, so the same moves are legal. Boards are lowered once, at
+/// the root, never inside the tree. Rewards and values of the search are those of the lowered board. The method is that
+/// of TDL2048+ (Guei et al. 2021).
 public struct TileDowngrading: Hashable, Sendable {
   /// The tile from which on boards are lowered.
   public let threshold: Int
@@ -26,7 +26,7 @@ public struct TileDowngrading: Hashable, Sendable {
 
   /// The board to search instead of `board`; `board` itself below the threshold.
   public func lowered(_ board: Board) -> Board {
-    // The common case first: boards below 32768 need no further look.
+    // The common case comes first: boards below 32768 need no further check.
     if threshold >= 32_768, board.overflow == 0, !Self.hasFifteen(board.bits) { return board }
     var present: UInt32 = 0
     var largestCount = 0
@@ -38,7 +38,7 @@ public struct TileDowngrading: Hashable, Sendable {
       if exponent == largest { largestCount += 1 }
     }
     let crossings = largest - threshold.trailingZeroBitCount + 1
-    // Two tiles of the largest exponent do not merge; if they were lowered, they would.
+    // Two tiles of the largest exponent do not merge, but lowered tiles would merge.
     guard crossings >= 1, largest < Board.maximumExponent || largestCount == 1 else { return board }
     // Bits 2..<largest of the missing exponents.
     var holes = ~present & ((1 << UInt32(largest)) - 1) & ~3

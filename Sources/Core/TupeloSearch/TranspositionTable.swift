@@ -3,9 +3,9 @@ internal import TupeloEngine
 
 /// Remembers values of searched afterstates, in memory of a fixed size.
 ///
-/// An entry answers only for exactly the same afterstate and plies, and with a cut-off also the same path probability.
-/// So a search plays the same move at the same value with and without the table. Entries of earlier searches stay valid
-/// while the evaluator's values do not change; `removeAll` is for when they do.
+/// An entry is used only for exactly the same afterstate and plies, and with a cut-off also only for the same path
+/// probability. So a search gives equal moves and values with and without the table. Entries of earlier searches stay
+/// valid while the evaluator's values do not change. When they change, call `removeAll`.
 ///
 /// Buckets have two entries of 16 bytes. The first keeps the deepest entry of the current search, the second the
 /// latest.
@@ -20,7 +20,7 @@ package final class TranspositionTable {
     var tag: UInt64
   }
 
-  /// 64 GiB, or half of what an address can reach.
+  /// 64 GiB, or half of the address space.
   private static var mostBytes: Int { Int(clamping: UInt64(64) << 30) }
 
   private let entries: UnsafeMutablePointer<Entry>

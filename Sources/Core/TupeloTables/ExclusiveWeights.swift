@@ -1,7 +1,7 @@
 /// Exclusive access to a storage, as plain memory, for passes over whole tables.
 ///
-/// Only `WeightStorage.exclusively` makes one, and no worker runs while it exists. It cannot be copied. Two passes, one
-/// within the other, could swap theirs; then the inner one traps at its end, before its storage is let go of.
+/// Only `WeightStorage.exclusively` makes one, and no worker runs while it exists. It cannot be copied. Two nested
+/// passes could swap their accesses. In this case the inner pass traps at its end, before it releases its storage.
 @safe
 package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
   private let storage: WeightStorage<Cell>
@@ -56,8 +56,8 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
 extension WeightStorage {
   /// Runs a pass over the whole table.
   ///
-  /// - Precondition: no worker shares the storage and no other pass runs, and `body` leaves the access to this storage
-  ///   where it was; it traps otherwise.
+  /// - Precondition: no worker shares the storage and no other pass runs, and `body` does not replace the access by
+  ///   another one; otherwise the call traps.
   package func exclusively<R>(_ body: (inout ExclusiveWeights<Cell>) throws -> R) rethrows -> R {
     try phase.exclude {
       var weights = ExclusiveWeights(self)
@@ -68,6 +68,6 @@ extension WeightStorage {
 
   /// Runs workers that read and change single weights. Any number of threads may share a storage.
   ///
-  /// - Precondition: no pass over the whole table runs; it traps otherwise.
+  /// - Precondition: no pass over the whole table runs; otherwise the call traps.
   package func shared<R>(_ body: () throws -> R) rethrows -> R { try phase.share(body) }
 }

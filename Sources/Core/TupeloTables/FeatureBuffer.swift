@@ -3,9 +3,9 @@
 /// One worker owns a buffer. The encoder that made it fills it; see `FeatureLayout`.
 ///
 /// Soundness of the unsafe memory: the buffer holds `slots * layout.stride` words, which are freed with it, and slots
-/// are checked. The words are zero at first, and index 0 exists in every storage. After that they are what an encoder
-/// of the same layout wrote, each below `layout.weightCount`. Writing takes the buffer `inout`, so nobody reads
-/// meanwhile.
+/// are checked. The words are zero at first, and index 0 exists in every storage. After that an encoder of the same
+/// layout has written them, each below `layout.weightCount`. Writing takes the buffer `inout`, so no other code reads
+/// at the same time.
 @safe
 public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   public let layout: FeatureLayout
@@ -31,8 +31,8 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
     return unsafe UnsafePointer(memory + slot &* layout.stride)
   }
 
-  /// The address of a slot's `layout.stride` words, for the encoder that writes them. It lies on a cache line's
-  /// boundary where the stride is a multiple of 16.
+  /// The address of a slot's `layout.stride` words, for the encoder that writes them. It is aligned to a cache line if
+  /// the stride is a multiple of 16.
   ///
   /// - Precondition: `layout` equals the layout of the buffer, up to `groupSize`.
   @unsafe @inlinable @inline(__always)

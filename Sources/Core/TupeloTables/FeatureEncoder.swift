@@ -1,6 +1,6 @@
 /// Turns states of a game into features.
 ///
-/// Only the encoder and its game know what a state is. Learners pass states on without looking into them.
+/// Only the encoder and its game interpret a state. Learners pass states on unchanged.
 public protocol FeatureEncoder: Sendable {
   associatedtype State: Sendable
 

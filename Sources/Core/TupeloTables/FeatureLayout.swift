@@ -1,7 +1,7 @@
-/// The shape of an encoder's features: how many a position has, and which weights they may name.
+/// The shape of an encoder's features: the number of features of a position, and the weights that they may name.
 ///
-/// A `FeatureBuffer` remembers the layout that it was made for. An encoder compares it with its own before it writes.
-/// Storage compares it with its size before it follows an index.
+/// A `FeatureBuffer` remembers the layout that it was made for. An encoder compares this layout with its own before it
+/// writes. Storage compares it with its size before it uses an index.
 public struct FeatureLayout: Hashable, Sendable {
   /// m: features per position.
   public let featureCount: Int
@@ -12,7 +12,7 @@ public struct FeatureLayout: Hashable, Sendable {
   public let weightCount: Int
   /// Words per slot: `featureCount`, rounded up to whole vectors of eight.
   public let stride: Int
-  /// Feature count and weight count in one word, so that one comparison tells whether a buffer may be written.
+  /// Feature count and weight count in one word, so that one comparison decides whether a buffer may be written.
   @usableFromInline let key: UInt64
 
   /// - Precondition: `weightCount` is in 1...2^32, because features have 32 bits; `featureCount` is at least 1.

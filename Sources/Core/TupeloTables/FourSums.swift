@@ -10,7 +10,7 @@ public protocol FourSums: BitwiseCopyable, Sendable {
   @unsafe func store(at indices: SIMD4<UInt32>, base: UnsafeMutablePointer<Double>)
 }
 
-/// Stands for the sums of weights that have none; it is empty.
+/// The empty sums of weights that have no sums.
 public struct NoSums: FourSums {
   @unsafe @inlinable @inline(__always)
   public init(at indices: SIMD4<UInt32>, base: UnsafeMutablePointer<Double>) {}
@@ -21,7 +21,7 @@ public struct NoSums: FourSums {
 
 /// The coherence sums E and A of four weights.
 ///
-/// Each is a word of 64 bits with E in the lower half, for little-endian machines. Taking vectors of floats apart into
+/// Each is a word of 64 bits with E in the lower half, for little-endian machines. Splitting vectors of floats into
 /// halves of pairs would compile to three times as many shuffles.
 public struct FourCoherenceSums: FourSums {
   /// The words of the first two weights.

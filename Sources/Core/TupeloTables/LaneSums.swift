@@ -1,4 +1,4 @@
-/// Adds up the weights of a value in eight lanes, in an order that is always the same.
+/// Adds the weights of a value in eight lanes, in a fixed order.
 ///
 /// Feature i goes to lane i mod 8, and lanes are added pairwise at the end. So the same weights give the same bits.
 public struct LaneSums {

@@ -1,11 +1,11 @@
 #if hasFeature(Embedded)
 internal import CTupeloShims
 
-/// A block of zeroed memory at the end of the module's memory. In a page it has the place of the type in
-/// `LargeMemory.swift`, which asks a kernel.
+/// A block of zeroed memory at the end of the module's memory. In a page it replaces the type in `LargeMemory.swift`,
+/// which gets its memory from a kernel.
 ///
 /// Soundness of the unsafe memory: the block is appended to the module's memory, so nothing else uses it, and it is
-/// never given back.
+/// never returned.
 @safe
 package final class LargeMemory: @unchecked Sendable {
   package let base: UnsafeMutableRawPointer
@@ -23,7 +23,7 @@ package final class LargeMemory: @unchecked Sendable {
   }
 }
 
-/// How much memory a module may use: what 32 bits can address.
+/// The memory that a module may use: all that 32 bits can address.
 package enum MemoryLimit {
   package static var bytes: Int { Int.max }
 }

@@ -9,25 +9,25 @@ internal import Darwin
 internal import Musl
 #endif
 
-/// A block of zeroed memory from the kernel, on huge pages where the kernel grants them.
+/// A block of zeroed memory from the kernel, on huge pages if the kernel grants them.
 ///
 /// Without huge pages, lookups all over a table of many megabytes miss the translation buffers as well as the caches.
 ///
 /// Soundness of the unsafe memory: the mapping is private to this object, `mappedBytes` long from `base`, which is
-/// `byteCount` up to whole pages, aligned to a huge page, and unmapped in `deinit`. Users keep the object alive as long
-/// as they use `base`.
+/// `byteCount` up to whole pages, aligned to a huge page, and unmapped in `deinit`. Code that uses `base` keeps the
+/// object alive.
 @safe
 package final class LargeMemory: @unchecked Sendable {
   package let base: UnsafeMutableRawPointer
   package let byteCount: Int
-  /// Whether the kernel granted huge pages. Without them training is slower, by 10 to 25%, and nothing else changes.
+  /// Whether the kernel granted huge pages. Without huge pages training is 10 to 25% slower, and its results are equal.
   package let hasHugePages: Bool
   private let mappedBytes: Int
 
   private static let hugePage = 2 << 20
 
-  /// - Throws: `WeightStorageError.outOfMemory` when the process may not use as much memory; `refused` when the kernel
-  ///   refuses all the same.
+  /// - Throws: `WeightStorageError.outOfMemory` if the process may not use this much memory; `refused` if the kernel
+  ///   refuses it nevertheless.
   package init(byteCount: Int) throws(WeightStorageError) {
     let limit = MemoryLimit.bytes
     guard byteCount > 0, byteCount <= limit else { throw .outOfMemory(bytes: byteCount, available: limit) }
@@ -40,7 +40,7 @@ package final class LargeMemory: @unchecked Sendable {
     }
     let offset = -Int(bitPattern: mapping) & (Self.hugePage - 1)
     unsafe base = mapping + offset
-    // What alignment leaves over at both ends goes back.
+    // The parts at both ends that alignment leaves over are returned.
     if offset > 0 { unsafe munmap(mapping, offset) }
     unsafe munmap(base + mappedBytes, Self.hugePage - offset)
     self.byteCount = byteCount

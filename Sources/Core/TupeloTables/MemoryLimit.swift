@@ -7,15 +7,15 @@ internal import Darwin
 internal import Musl
 #endif
 
-/// How much memory this process may use: what the machine has, or less where a control group of Linux, such as that of
-/// a container or a batch job, allows less.
+/// The memory that this process may use: the memory of the machine, or less if a control group of Linux, such as the
+/// group of a container or a batch job, allows less.
 package enum MemoryLimit {
-  /// In bytes, as it is when it is first asked for.
+  /// The limit in bytes, at the time of the first access.
   package static let bytes = min(LargeMemory.physicalBytes, controlGroup(reading: contents) ?? .max)
 
-  /// The least limit of the groups that the process is in, from its own up to the root; `nil` for none.
+  /// The least limit of the groups that the process is in, from its own group up to the root; `nil` without a limit.
   ///
-  /// - Parameter read: the text of a file, `nil` where there is none
+  /// - Parameter read: returns the text of a file; `nil` if the file is missing
   package static func controlGroup(reading read: (_ path: String) -> String?) -> Int? {
     var least: Int?
     for line in (read("/proc/self/cgroup") ?? "").split(separator: "\n") {
@@ -29,7 +29,7 @@ package enum MemoryLimit {
       var path = parts[2].split(separator: "/")
       while true {
         let file = ([root] + path.map(String.init) + [name]).joined(separator: "/")
-        // "max" stands for none.
+        // "max" means no limit.
         if let limit = read(file).flatMap({ Int($0.prefix { $0.isNumber }) }) { least = min(least ?? limit, limit) }
         if path.isEmpty { break }
         path.removeLast()

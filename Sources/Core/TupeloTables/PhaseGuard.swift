@@ -1,9 +1,9 @@
 public import CTupeloShims
 
-/// Checks who uses a storage: any number of workers that share it, or one pass over the whole table.
+/// Checks the users of a storage: any number of workers that share it, or one pass over the whole table.
 ///
-/// Workers announce themselves once a round, so the hot path pays nothing. If a pass begins while a worker runs, or a
-/// worker while a pass runs, the program has an error and the guard traps.
+/// A worker registers once in each round, so moves need no check. If a pass begins while a worker runs, or a worker
+/// begins while a pass runs, the program has an error and the guard traps.
 ///
 /// Soundness of the unsafe memory: one number, freed with this object.
 @safe @usableFromInline

@@ -1,14 +1,14 @@
 /// The memory of sparse weights: a map of blocks, and segments with the blocks that have been placed.
 ///
-/// Segments are small, so that memory grows with what is placed, and none ever moves.
+/// Segments are small, so that memory grows with the number of placed blocks. A segment never moves.
 ///
-/// Soundness of the unsafe memory: `map` has a word per block of `count` weights, each the place of a whole block that
-/// `newPlace` has given out; place 0 is the first. `segments` has room for as many segments as all blocks fill, and one
-/// is there for every place given out. All of it is freed with this object. One builder changes it; after that nobody
-/// does.
+/// Soundness of the unsafe memory: `map` has a word per block of `count` weights. Each word is the place of a whole
+/// block, made by `newPlace`; place 0 is the first. `segments` has space for the segments of all blocks, and the
+/// segment of every place exists. All of it is freed with this object. Only one builder changes it, and nothing changes
+/// it after that.
 @safe
 final class SparseMemory: @unchecked Sendable {
-  /// How many weights there are to look up.
+  /// The number of weights.
   let count: Int
   /// For each block of indices, the place of its first weight.
   let map: UnsafeMutablePointer<UInt32>
@@ -23,12 +23,12 @@ final class SparseMemory: @unchecked Sendable {
 
   static func blockCount(of count: Int) -> Int { (count - 1) / blockSize + 1 }
 
-  /// The memory of a map of so many blocks, of which so many have a place of their own.
+  /// The memory of a map of `blocks` blocks, of which `placed` have separate places.
   static func byteCount(blocks: Int, placed: Int) -> Int {
     blocks * 4 + ((placed - 1) / (segmentSize / blockSize) + 1) * segmentSize * 4
   }
 
-  /// Makes the map, whose blocks all lie at place 0, and there a block of zeros.
+  /// Makes a map in which all blocks have place 0, and a block of zeros at this place.
   init(count: Int) throws(WeightStorageError) {
     precondition(count > 0 && UInt64(count) <= 1 << 32, "indices have 32 bits")
     self.count = count
@@ -45,12 +45,12 @@ final class SparseMemory: @unchecked Sendable {
 
   var byteCount: Int { mapMemory.byteCount + segmentMemory.count * Self.segmentSize * 4 }
 
-  /// Whether a block that the map puts at place 0 may have it to itself: all others have places of their own.
+  /// Whether all blocks have separate places. Then a block at place 0 does not share this place.
   var isFull: Bool { placed == blocks }
 
-  /// Room for one more block of weights, which are zero.
+  /// Adds a block of zero weights, and returns its place.
   ///
-  /// - Throws: `WeightStorageError` when it does not fit into memory.
+  /// - Throws: `WeightStorageError` if the block does not fit into memory.
   func newPlace() throws(WeightStorageError) -> UInt32 {
     guard !isFull else { return 0 }
     let place = UInt32(truncatingIfNeeded: placed) << SparseWeights.blockBits

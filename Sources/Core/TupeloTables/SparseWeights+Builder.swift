@@ -1,9 +1,9 @@
 extension SparseWeights {
-  /// Makes weights from those that are not zero, in any order.
+  /// Makes sparse weights from the weights that are not zero, in any order.
   package struct Builder: ~Copyable {
     private let memory: SparseMemory
 
-    /// - Parameter count: how many weights there are, at most 2^32
+    /// - Parameter count: the number of weights, at most 2^32
     /// - Throws: `WeightStorageError` when the map of blocks does not fit into memory.
     package init(count: Int) throws(WeightStorageError) { memory = try SparseMemory(count: count) }
 
@@ -25,10 +25,10 @@ extension SparseWeights {
       unsafe address(index).pointee = weight
     }
 
-    /// Gives every zero weight from `distance` on the weight that lies `distance` before it, in the order of indices. A
-    /// block without weights of its own shares the memory of the block before it.
+    /// Gives every zero weight from index `distance` on the weight that is `distance` before it, in the order of
+    /// indices. A block of only zeros then shares the memory of the block `distance` before it.
     ///
-    /// It comes last: a shared block must not be set.
+    /// No weight may be set after this, because blocks share memory.
     package consuming func filled(fromBefore distance: Int) throws(WeightStorageError) -> SparseWeights {
       precondition(distance > 0)
       let size = SparseMemory.blockSize

@@ -1,9 +1,10 @@
-/// Weights to play with, most of which are zero: only blocks that have others take memory.
+/// Weights for play, most of which are zero: only blocks with other weights take memory.
 ///
-/// A map has the place of each block of indices. Blocks of zeros share one place, and so may others with equal weights.
+/// A map has the place of each block of indices. Blocks of zeros share one place. Other blocks with equal weights may
+/// share a place, too.
 ///
-/// Soundness of the unsafe memory: `map` and `segments` are those of `memory`, which lives as long as this object and
-/// no longer changes. An index is below `count`, so its block has a word in the map, and the place in it is within a
+/// Soundness of the unsafe memory: `map` and `segments` belong to `memory`, which lives as long as this object and no
+/// longer changes. An index is below `count`, so its block has a word in the map, and the place in it is within a
 /// segment.
 @safe
 public final class SparseWeights: @unchecked Sendable {
@@ -59,7 +60,7 @@ extension SparseWeights {
   /// Turns `count` indices into places, and prefetches the weights there.
   ///
   /// - Precondition: `indices` points to `count` indices, rounded up to whole vectors of eight, all below the storage's
-  ///   count. They are places after that: indices must be written anew before the next call.
+  ///   count. After the call they are places, so indices must be written again before the next call.
   @unsafe @inlinable @inline(__always)
   public func prepare(_ indices: UnsafeMutablePointer<UInt32>, count: Int) {
     var feature = 0

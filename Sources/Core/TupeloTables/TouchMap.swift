@@ -2,12 +2,12 @@ internal import CTupeloShims
 
 /// One byte per block of 16 weights, which is one cache line of weights: 0 until a weight of the block changes.
 ///
-/// Replicas of a table are merged block by block, and only blocks that a replica has changed need a look. Bytes are
-/// used, not bits: a worker stores a whole byte, so two workers of one storage cannot undo each other's marks.
+/// Replicas of a table are merged block by block, and a merge visits only blocks that a replica has changed. The marks
+/// are bytes, not bits: a worker stores a whole byte, so two workers of one storage cannot undo each other's marks.
 ///
 /// Soundness of the unsafe memory: `base` has a byte for each of `blockCount` blocks, rounded up to whole words of
-/// eight bytes, and lives as long as this object. Workers store bytes by relaxed atomics. Reading and clearing them is
-/// for the time between rounds, when no worker runs.
+/// eight bytes, and lives as long as this object. Workers store bytes by relaxed atomics. They are read and cleared
+/// only between rounds, when no worker runs.
 @safe
 package final class TouchMap: @unchecked Sendable {
   /// The number of weights in a block, as a power of two.
@@ -52,7 +52,7 @@ package final class TouchMap: @unchecked Sendable {
     }
   }
 
-  /// Takes the marks of a range of blocks away.
+  /// Clears the marks of a range of blocks.
   func clear(_ blocks: Range<Int>) {
     precondition(blocks.lowerBound >= 0 && blocks.upperBound <= blockCount)
     unsafe (base + blocks.lowerBound).update(repeating: 0, count: blocks.count)

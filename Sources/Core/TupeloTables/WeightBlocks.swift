@@ -1,9 +1,9 @@
-/// The blocks of a storage as plain memory, for passes that visit only those that have changed. A block is 16 weights,
-/// one cache line, with their sums; the last block may have fewer.
+/// The blocks of a storage as plain memory, for passes that visit only changed blocks. A block is 16 weights, one cache
+/// line, with their sums; the last block may have fewer.
 ///
 /// Soundness of the unsafe memory: blocks are checked against the storage's size, and the storage is kept alive. Every
-/// access traps unless a pass over the storage runs, so no worker runs beside it. Several threads may use it at a time
-/// if no two of them are at the same block.
+/// access traps unless a pass over the storage runs, so no worker runs at the same time. Several threads may use the
+/// blocks at a time if no two of them use the same block.
 @safe
 package struct WeightBlocks<Cell: WeightCell>: @unchecked Sendable {
   @usableFromInline let storage: WeightStorage<Cell>
@@ -34,7 +34,7 @@ package struct WeightBlocks<Cell: WeightCell>: @unchecked Sendable {
   @inlinable @inline(__always)
   static func sumBytes(_ count: Int) -> Int { count * Cell.sumCount * 4 }
 
-  /// Asks for the memory of a block.
+  /// Prefetches the memory of a block.
   @inlinable @inline(__always)
   package func prefetch(_ block: Int) {
     let first = weights(of: block).lowerBound
@@ -115,7 +115,7 @@ extension WeightBlocks {
     marks.forEachTouched(in: blocks, body)
   }
 
-  /// Takes the marks of a range of blocks away.
+  /// Clears the marks of a range of blocks.
   ///
   /// - Precondition: the storage tracks touches.
   package func clearTouches(_ blocks: Range<Int>) { marks.clear(blocks) }

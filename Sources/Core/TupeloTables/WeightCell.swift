@@ -1,7 +1,7 @@
 /// The contents of storage for one weight: the weight itself, and the sums that its step-size rule keeps with it.
 ///
-/// Weights lie in one array and sums in another. So play reads weights alone, and so do passes over all weights.
-/// Workers share cells without locks; see `RelaxedAccess.swift` for what a race can and cannot do.
+/// Weights are in one array and sums are in another. So play and passes over all weights read only weights. Workers
+/// share cells without locks; see `RelaxedAccess.swift` for what a race can and cannot do.
 public protocol WeightCell: BitwiseCopyable, Sendable {
   /// The sums of four weights side by side.
   associatedtype FourSums: TupeloTables.FourSums
@@ -19,7 +19,7 @@ public protocol WeightCell: BitwiseCopyable, Sendable {
   ///
   /// - Parameters:
   ///   - weight: the address of the cell's weight
-  ///   - sums: the address of the cell's sums, where it has any
+  ///   - sums: the address of the cell's sums, if it has any
   @unsafe init(weight: UnsafeMutablePointer<Float>, sums: UnsafeMutablePointer<Double>)
   /// Stores the cell.
   @unsafe func store(weight: UnsafeMutablePointer<Float>, sums: UnsafeMutablePointer<Double>)

@@ -1,6 +1,6 @@
-/// A hash of numbers that names them: FNV-1a over 32-bit words instead of bytes, 64 bits wide.
+/// A hash that identifies weights: FNV-1a over 32-bit words instead of bytes, 64 bits wide.
 ///
-/// Equal weights have equal hashes on every machine; 0 and -0 are the same weight. It finds mix-ups, not forgeries.
+/// Equal weights have equal hashes on every machine; 0 and -0 count as equal. The hash detects mistakes, not forgeries.
 public struct WeightHash: Hashable, Sendable {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -15,7 +15,8 @@ public struct WeightHash: Hashable, Sendable {
 
   public mutating func add(_ word: UInt32) {
     state = (state ^ UInt64(word)) &* 0x0000_0100_0000_01b3
-    // Words are wider than the bytes that the multiplier is made for: the upper half comes down.
+    // Words are wider than the bytes that the multiplier is designed for, so the upper half is mixed into the lower
+    // half.
     state ^= state >> 32
   }
 
@@ -27,7 +28,7 @@ public struct WeightHash: Hashable, Sendable {
 }
 
 extension ExclusiveWeights {
-  /// Adds all weights to a hash, in the order of memory, which the network decides.
+  /// Adds all weights to a hash, in the order of memory, which the network defines.
   package func add(to hash: inout WeightHash) {
     withWeights { hash.add($0) }
   }

@@ -11,7 +11,7 @@ extension WeightStorage {
 
   /// Prefetches the weights of all features of a slot.
   ///
-  /// It does not compare the layout: a prefetch is harmless whatever the address.
+  /// The layout is not compared, because a prefetch is harmless for any address.
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
     unsafe prefetch(features.base(ofSlot: slot), count: features.layout.featureCount)
@@ -70,8 +70,8 @@ extension WeightStorage {
   ///   - slot: the slot of the features
   ///   - change: changes one cell
   ///   - steps: updates the sums of four weights and returns how far each weight moves, as `change` does for one
-  /// - Returns: the sum of the changed weights, in score points. It is the slot's new value, except when a feature
-  ///   occurs twice: that feature's first occurrence counts as it was between its changes.
+  /// - Returns: the sum of the changed weights, in score points. The sum is the slot's new value, unless a feature
+  ///   occurs twice. For the first occurrence of such a feature, the weight between its two changes counts.
   @inlinable @inline(__always) @discardableResult
   public func update(
     _ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void,
@@ -82,8 +82,8 @@ extension WeightStorage {
     var sums = LaneSums()
     var feature = 0
     if features.layout.groupSize == 8 {
-      // Update the first features of four groups at once, then the second ones, and so on. Features of two groups are
-      // never equal, so the changes of a cell that occurs twice keep their order.
+      // The first features of four groups are updated at once, then the second features, and so on. Features of two
+      // groups are never equal, so the changes of a cell that occurs twice keep their order.
       while feature &+ 32 <= count {
         sums.addFour { lane in
           let first = unsafe indices + (feature &+ lane)
@@ -125,8 +125,8 @@ extension WeightStorage {
 
   /// Fills zero weights of later stages from earlier stages (weight promotion; Jaskowski 2018, section III-F).
   ///
-  /// A weight of a later stage that is still zero takes the nearest earlier stage's weight that is not zero. It does so
-  /// when it is first looked at, and keeps it.
+  /// A weight of a later stage that is still zero takes the nearest earlier stage's weight that is not zero. This
+  /// happens when the weight is first used, and the weight keeps this value.
   ///
   /// - Parameters:
   ///   - features: the buffer of features

@@ -4,16 +4,17 @@
 /// `ExclusiveWeights`.
 ///
 /// Soundness of the unsafe memory: `memory` lives as long as this object. It holds `count` floats from `base` on. Then,
-/// from `sums` on, which lies on a cache line's boundary, it holds `Cell.sumCount / 2` words of eight bytes for each
-/// weight. Both are bound to their types once, in `init`. Indices come from a `FeatureBuffer`, whose entries are below
-/// its layout's `weightCount`, which is compared with `count`. `Int` subscripts are checked. `touches` is the memory of
+/// from `sums` on, which is aligned to a cache line, it holds `Cell.sumCount / 2` words of eight bytes for each weight.
+/// Both are bound to their types once, in `init`. Indices come from a `FeatureBuffer`, whose entries are below its
+/// layout's `weightCount`, which is compared with `count`. `Int` subscripts are checked. `touches` is the memory of
 /// `touchMap`, which has a byte for the block of every index below `count`.
 @safe
 public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   public let count: Int
   @usableFromInline let base: UnsafeMutablePointer<Float>
   @usableFromInline let sums: UnsafeMutablePointer<Double>
-  /// One byte per block of weights, set when a weight of the block changes; `nil` where nobody asks. See `TouchMap`.
+  /// One byte per block of weights, set when a weight of the block changes; `nil` if the storage does not track
+  /// changes. See `TouchMap`.
   @usableFromInline let touches: UnsafeMutablePointer<UInt8>?
   private let memory: LargeMemory
   let touchMap: TouchMap?
@@ -28,7 +29,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
 
   /// Makes storage for `count` cells, all zero.
   ///
-  /// - Parameter tracksTouches: whether the storage remembers which blocks of weights change; see `TouchMap`
+  /// - Parameter tracksTouches: whether the storage records which blocks of weights change; see `TouchMap`
   /// - Throws: `WeightStorageError.outOfMemory` when they cannot fit, before anything is allocated.
   package init(count: Int, tracksTouches: Bool) throws(WeightStorageError) {
     let (bytes, overflow) = count.multipliedReportingOverflow(by: Cell.byteCount)

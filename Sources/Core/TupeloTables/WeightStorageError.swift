@@ -1,7 +1,7 @@
 /// Why storage for weights cannot be made.
 public enum WeightStorageError: Error, Hashable, Sendable {
   case outOfMemory(bytes: Int, available: Int)
-  /// The machine has as much, and the system does not give it.
+  /// The machine has this much memory, but the system does not provide it.
   case refused(bytes: Int)
 }
 

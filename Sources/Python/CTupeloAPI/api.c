@@ -1,2 +1,2 @@
-// The package manager wants a source file beside a header; there is no code in C here. The functions are in TupeloC.
+// The package manager needs a source file beside a header; this module has no code in C. The functions are in TupeloC.
 #include "tupelo.h"

@@ -1,4 +1,4 @@
-// A program in C that plays, trains, evaluates and searches by Tupelo's library. `.ci/c-example` builds and runs it:
+// A program in C that plays, trains, evaluates and searches with Tupelo's library. `.ci/c-example` builds and runs it:
 //
 //   swift build -c release --product tupelo_c
 //   cc Sources/Python/Example/example.c -I Sources/Python/CTupeloAPI/include -L .build/release -ltupelo_c
@@ -82,7 +82,7 @@ int main(void) {
   evaluate(model);
   search(model);
   check(tupelo_release(model));
-  // A function that refuses says why.
+  // A function that refuses gives the reason.
   if (tupelo_release(model) != TUPELO_NO_SUCH_OBJECT) return 1;
   printf("released twice: %s\n", tupelo_last_error());
   return 0;

@@ -56,7 +56,7 @@ envs
 # %% [markdown]
 # ## Training
 #
-# A small network learns from games against itself.
+# A small network learns in self-play.
 
 # %%
 trainer = tupelo.Trainer({"network.layout": "4x5", "training.threads": 1})

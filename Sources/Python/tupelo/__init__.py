@@ -6,7 +6,7 @@
     trainer = tupelo.Trainer("network: {layout: 4x5}")
     model = tupelo.Model("models/medium")
 
-The environments need Gymnasium (`pip install tupelo[gym]`); all else needs numpy alone.
+The environments need Gymnasium (`pip install tupelo[gym]`). Everything else needs only numpy.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Loads the environments when they are first asked for, because they need Gymnasium."""
+    """Loads the environments at their first use, because they need Gymnasium."""
     if name in ("Game2048Env", "Game2048VectorEnv"):
         try:
             from .env import Game2048Env
@@ -62,7 +62,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _register() -> None:
-    """Makes `tupelo/Game2048-v0` known, where Gymnasium is installed."""
+    """Registers `tupelo/Game2048-v0` if Gymnasium is installed."""
     if importlib.util.find_spec("gymnasium") is None:
         return
     import gymnasium

@@ -1,4 +1,4 @@
-"""A game as one SVG that moves by itself: no script, no other file. Notebooks, browsers and README pages play it."""
+"""A game as one animated SVG without scripts or other files. Notebooks, browsers and README pages play it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 
 from . import _drawing
 
-#: The part of a move's time in which tiles slide; for the rest of it they stand.
+#: The part of a move's time in which tiles slide. They do not move in the rest of the time.
 SLIDE = 0.5
 
 
 class Animation:
-    """An animated picture; a notebook shows it, and `save` writes it as an SVG file."""
+    """An animated picture. A notebook shows it, and `save` writes it as an SVG file."""
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
@@ -27,7 +27,7 @@ class Animation:
 
 
 class _Tile:
-    """A tile from its appearance until it merges, with the places that it slides through."""
+    """A tile from its appearance until it merges, with its places over time."""
 
     def __init__(self, exponent: int, cell: tuple[int, int], born: float) -> None:
         self.exponent, self.cell, self.born = exponent, cell, born
@@ -64,7 +64,7 @@ class _Tile:
 def animate(
     boards: np.ndarray, actions: np.ndarray, scores: np.ndarray, first: int, seconds_per_move: float
 ) -> Animation:
-    """Draws a stretch of a game.
+    """Draws a part of a game.
 
     Args:
         boards: uint8 (n + 1, rows, columns), exponents before each move and at the end
@@ -83,7 +83,7 @@ def animate(
         end = begin + SLIDE * seconds_per_move
         after: dict[tuple[int, int], _Tile] = {}
         for line in _lines(rows, columns, int(action)):
-            target, free = 0, None  # The tile before, while it may still merge.
+            target, free = 0, None  # The previous tile, if it may still merge.
             for tile in (live[cell] for cell in line if cell in live):
                 if free is not None and free.exponent == tile.exponent and tile.exponent < 17:
                     tile.slide(free.cell, begin, end)
@@ -119,7 +119,7 @@ def animate(
 
 
 def _lines(rows: int, columns: int, action: int) -> list[list[tuple[int, int]]]:
-    """The cells of each line, the one at the wall that tiles slide to first."""
+    """The cells of each line. The first cell is at the wall that tiles slide to."""
     if action in (1, 3):
         lines = [[(r, c) for c in range(columns)] for r in range(rows)]
     else:

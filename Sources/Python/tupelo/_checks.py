@@ -1,4 +1,4 @@
-"""Arguments from outside: checked before the library sees them, with errors that say what to give instead."""
+"""Checks arguments from outside before the library gets them. Errors say what to give instead."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def as_shape(shape: Any) -> tuple[int, int]:
 
 
 def as_array(values: Any, dtype: Any, name: str) -> np.ndarray:
-    """`values` as an array of exactly this type: whole numbers are converted where all of them fit, nothing else is."""
+    """`values` as an array of exactly this type. Only whole numbers are converted, and only if all of them fit."""
     array = np.asarray(values)
     wanted = np.dtype(dtype)
     if array.dtype == wanted:
         return array
     if array.size == 0 and not isinstance(values, np.ndarray):
         return array.astype(wanted)
-    # Lists and numbers of Python come as int64 or object; arrays of another type are a mistake that would cost a copy.
+    # Lists and numbers of Python become int64 or object. Arrays of another type are a mistake: each would cost a copy.
     if isinstance(values, np.ndarray) or not (np.issubdtype(array.dtype, np.integer) or array.dtype == object):
         raise ValueError(f"{name} is an array of {array.dtype}: give {wanted}, such as {name}.astype('{wanted}')")
     try:

@@ -57,7 +57,7 @@ def ink(exponent: int) -> str:
 
 
 def text(exponents: np.ndarray) -> str:
-    """A drawing in plain text, one line per row, framed; the drawing that `tupelo play` prints."""
+    """A drawing in plain text, one line per row, framed, as `tupelo play` prints it."""
     rule = "+" + "------+" * exponents.shape[1]
     rows = ["|" + "".join(f"{tile(int(e)) or '':>6}|" for e in row) for row in exponents]
     return "\n".join([rule, *rows, rule])
@@ -103,7 +103,7 @@ def pixels(exponents: np.ndarray) -> np.ndarray:
 
 
 def frame(shape: Sequence[int], content: str, below: int = 0, label: str = "a board of 2048") -> str:
-    """An SVG of an empty board with `content` on it. `below` is room for text under it, in pixels."""
+    """An SVG of an empty board with `content` on it. `below` is the height for text under it, in pixels."""
     rows, columns = shape
     step = CELL + GAP
     width, height = columns * step + GAP, rows * step + GAP

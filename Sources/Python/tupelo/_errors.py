@@ -4,19 +4,19 @@ from __future__ import annotations
 
 
 class Error(Exception):
-    """Base class of the errors that the package raises on purpose.
+    """Base class of the errors of the package.
 
-    Wrong arguments are plain `ValueError`s, whether their type is wrong or their value: most of them are arrays, and
-    numbers that only look like others. A `TypeError` is a call that does not fit a signature.
+    Wrong arguments raise a plain `ValueError`, for a wrong type as for a wrong value, because most arguments are arrays
+    or numbers. A call that does not fit a signature raises a `TypeError`.
     """
 
 
 class ConfigurationError(Error, ValueError):
-    """A configuration of a training names an unknown key, or a key has a value that it cannot have."""
+    """A configuration has an unknown key, or a key with a value that is not allowed."""
 
 
 class ModelError(Error, ValueError):
-    """A file cannot be read or written, or it is not the model or checkpoint that is needed. The text names it."""
+    """A file cannot be read or written, or it is not the required model or checkpoint. The text names the file."""
 
 
 class OutOfMemoryError(Error, MemoryError):
@@ -24,11 +24,11 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class BusyError(Error, RuntimeError):
-    """The object is in use by another thread. Wait for that call, or give each thread an object of its own."""
+    """The object is in use by another thread. Wait for that call, or give each thread its own object."""
 
 
 class TrainingError(Error, RuntimeError):
-    """The weights of a training grew beyond all bounds. A checkpoint from before is untouched."""
+    """The weights of a training diverged. Earlier checkpoints are unchanged."""
 
 
 class IllegalMoveError(Error, ValueError):

@@ -1,4 +1,4 @@
-"""N games in the memory of numpy, stepped by the library. Environments and adapters stand on this class; it needs no
+"""N games in the memory of numpy, stepped by the library. Environments and adapters use this class; it needs no
 Gymnasium."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REWARDS = ("score", "log2")
 ILLEGAL = ("ignore", "terminate", "raise")
 AUTORESET = ("next_step", "same_step", "disabled")
 
-# The arrays of a batch of n games: name, type and what follows the n in the shape.
+# The arrays of a batch of n games: name, type, and the part of the shape after n.
 _STATE: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("boards", np.uint64, ()), ("overflow", np.uint32, ()), ("random", np.uint64, (4,)), ("scores", np.int64, ()),
     ("plies", np.int64, ()), ("steps", np.int64, ()), ("ended", np.uint8, ()),
@@ -115,7 +115,10 @@ class Games:
             setattr(self, name, array)
 
     def _bind(self) -> None:
-        """Tells the library where the arrays are. What the steps need is made once, because each look costs time."""
+        """Gives the library the addresses of the arrays.
+
+        Values for steps are made once, because each lookup costs time.
+        """
         self.actions = np.zeros(self.count, np.int64)
         addresses = {name: library.address(getattr(self, name)) for name, _, _ in self._fields()}
         self._struct = GamesStruct(**self.settings, **addresses)
@@ -152,7 +155,7 @@ class Games:
         """Begins games.
 
         Args:
-            seeds: uint64 (N,); `None` continues each game's stream, or draws seeds if there is none yet
+            seeds: uint64 (N,); `None` continues each game's stream, or draws seeds before the first reset
             mask: bool (N,), the games that begin; by default all
 
         Raises:
@@ -172,11 +175,11 @@ class Games:
         """Plays one action in each game.
 
         Args:
-            actions: whole numbers 0 to 3 of shape (N,); any type of them that fits into int64
+            actions: whole numbers 0 to 3 of shape (N,), in any type that fits into int64
 
         Raises:
             ValueError: wrong shape, type or number; no game has moved.
-            IllegalMoveError, GameOverError: as the settings say; no game has moved.
+            IllegalMoveError, GameOverError: depending on the settings; no game has moved.
         """
         array = actions if isinstance(actions, np.ndarray) else np.asarray(actions)
         if array.shape != (self.count,) or array.dtype.kind not in "iu":
@@ -185,7 +188,7 @@ class Games:
         self.play()
 
     def play(self) -> None:
-        """Plays the actions that stand in `self.actions`."""
+        """Plays the actions in `self.actions`."""
         status = self._step(self._pointer, self._actions_pointer)
         if status:
             raise self.failure(status)
@@ -197,7 +200,7 @@ class Games:
         return library.fail(status)
 
     def random_steps(self, steps: int, seed: int) -> tuple[int, int]:
-        """Plays random legal actions; the numbers of moves and of games that ended."""
+        """Plays random legal actions, and returns the numbers of moves and of games that ended."""
         from ctypes import byref, c_int64
 
         if not self.begun:
@@ -219,7 +222,7 @@ class Games:
         """Replaces all state arrays, or none if the library refuses one.
 
         Raises:
-            ValueError: arrays of other shapes, or what is not the state of a game.
+            ValueError: an array has another shape, or its content is not the state of a game.
         """
         before = self.save()
         try:
@@ -229,7 +232,7 @@ class Games:
                     raise ValueError(f"{name} is {found.dtype} {found.shape}: give {array.dtype} {array.shape}")
                 array[...] = found
             self.observe()
-            # No step has led here.
+            # No step has been played yet.
             self.rewards[...] = 0
             self.terminated[...] = self.truncated[...] = self.illegal_actions[...] = False
             self.afterstates[...], self.afterstate_overflow[...] = self.boards, self.overflow

@@ -1,4 +1,4 @@
-"""Finds the compiled library, checks that it is the one that this package was written for, and calls it."""
+"""Finds the compiled library, checks that it has the version of this package, and calls it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _KINDS: dict[int, type[Exception]] = {
 }  # fmt: skip
 
 _P = c_void_p
-# Every function returns a status, but for the three that `_load` asks first.
+# Every function returns a status, except the three that `_load` calls first.
 _PROTOTYPES: dict[str, list[Any]] = {
     "games_reset": [_P, _P, _P],
     "games_step": [_P, _P],
@@ -60,7 +60,7 @@ _PROTOTYPES: dict[str, list[Any]] = {
 
 
 def _path() -> Path:
-    """The library that TUPELO_LIBRARY names, or the one of the wheel, or the one of a checkout around the package."""
+    """The library that TUPELO_LIBRARY names, or the library in the wheel, or that of a checkout around the package."""
     given = os.environ.get("TUPELO_LIBRARY")
     if given:
         if not Path(given).is_file():
@@ -95,7 +95,7 @@ def _load() -> tuple[Path, ctypes.CDLL, ctypes.PyDLL]:
     for name, arguments in _PROTOTYPES.items():
         function = getattr(library, "tupelo_" + name)
         function.restype, function.argtypes = c_int32, arguments
-    # An empty batch is well formed if, and only if, the struct has the size that the library knows.
+    # An empty batch is well formed if, and only if, the struct has the size of the library's struct.
     memory = c_uint64()
     state = ("boards", "overflow", "random", "scores", "plies", "steps", "ended")
     addresses = dict.fromkeys(state, ctypes.addressof(memory))
@@ -126,7 +126,7 @@ def status(name: str, *arguments: Any) -> int:
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Calls `tupelo_<name>`. The interpreter runs other threads meanwhile.
+    """Calls `tupelo_<name>`. The interpreter runs other threads during the call.
 
     Raises:
         The exception of the status, with the text of the library.
@@ -137,7 +137,7 @@ def call(name: str, *arguments: Any) -> None:
 
 
 def step_functions() -> tuple[Callable[[Any, Any], int], Callable[[Any, Any], int]]:
-    """`tupelo_games_step` twice: one lets other threads run meanwhile, and one is faster for a single game.
+    """`tupelo_games_step` in two forms: one lets other threads run, and one is faster for a single game.
 
     They take ctypes objects (`c_void_p`) that are made once: converting numbers would cost as much as the call.
     """
@@ -167,12 +167,12 @@ def text(name: str, *arguments: Any) -> str:
 
 
 def address(array: np.ndarray | None) -> int | None:
-    """Where an array is; `None` for none. An empty array has a place, too."""
+    """The address of an array; `None` without an array. An empty array has an address, too."""
     return None if array is None else array.ctypes.data
 
 
 def encoded(value: Any, name: str) -> bytes:
-    """A text or a path as the library takes it."""
+    """A text or a path, encoded for the library."""
     try:
         data = os.fspath(value) if not isinstance(value, str) else value
         result = data if isinstance(data, bytes) else data.encode("utf-8")
@@ -184,16 +184,16 @@ def encoded(value: Any, name: str) -> bytes:
 
 
 def release(number: int) -> None:
-    """Ends an object; nothing happens if it has ended already."""
+    """Ends an object. If it has ended already, nothing happens."""
     _library.tupelo_release(number)
 
 
 def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | None = None) -> int:
     """Runs a long call so that Ctrl-C ends it.
 
-    Signals of Python reach the main thread only between two of its own instructions. So the call runs in a thread of
-    its own, and this one waits. An exception here, such as `KeyboardInterrupt`, ends the call, waits for that, and goes
-    on; the object of the call stays usable.
+    Python handles signals only between two instructions of the main thread. So the call runs in a thread of its own,
+    and this thread waits. When an exception comes here, such as `KeyboardInterrupt`, the function ends the call, waits
+    for its end, and raises the exception again. The object of the call stays usable.
 
     Args:
         body: makes the call with the number of a control and returns its status
@@ -203,7 +203,7 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
         The status, which is 0 or `CANCELLED`.
     """
     control = handle("control_create")
-    # An event, because a join that a signal interrupts takes the thread for ended (CPython before 3.13).
+    # An event, because an interrupted join counts the thread as ended (CPython before 3.13).
     done = threading.Event()
     outcome: list[Any] = []
 
@@ -212,7 +212,7 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
             result = body(control)
             outcome.append(None if result in (0, CANCELLED) else fail(result))
             outcome.append(result)
-        except BaseException as error:  # To the thread that waits.
+        except BaseException as error:  # For the waiting thread.
             outcome.append(error)
         finally:
             done.set()
@@ -245,5 +245,5 @@ def _wait(done: threading.Event) -> None:
     while not done.is_set():
         try:
             done.wait()
-        except BaseException:  # Also what a signal handler raises: the memory is in use until the call ends.
+        except BaseException:  # Also exceptions of signal handlers: the memory is in use until the call ends.
             continue

@@ -29,7 +29,7 @@ class GamesStruct(Sized):
         ("observations", c_void_p), ("rewards", c_void_p), ("terminated", c_void_p), ("truncated", c_void_p),
         ("action_masks", c_void_p), ("largest_tiles", c_void_p), ("afterstates", c_void_p),
         ("afterstate_overflow", c_void_p), ("illegal_actions", c_void_p),
-        # How games ended that the same step began again.
+        # The ends of games that begin again in the same step.
         ("final_observations", c_void_p), ("final_boards", c_void_p), ("final_overflow", c_void_p),
         ("final_scores", c_void_p), ("final_plies", c_void_p), ("final_largest_tiles", c_void_p),
         ("final_action_masks", c_void_p),

@@ -1,4 +1,4 @@
-"""Speeds on this machine: `python -m tupelo.bench`. Peers that are installed are measured beside it.
+"""Speeds on this machine: `python -m tupelo.bench`. Other environments that are installed are measured, too.
 
 Figures are million steps, moves or boards per second, medians of five runs. Actions are uniformly random, and finished
 games begin again.
@@ -65,7 +65,7 @@ def vector(count: int, seconds: float, **settings: Any) -> float:
 
 
 def buffers(count: int, seconds: float) -> float:
-    """`step_into`: no results but those in the buffers."""
+    """`step_into`, which has only results in the buffers."""
     from .vector import Game2048VectorEnv
 
     envs = Game2048VectorEnv(count)
@@ -85,7 +85,7 @@ def inside(count: int, seconds: float) -> float:
 
 
 def single(env: Any, seconds: float) -> float:
-    """`step` of one environment, with a reset where a game ends."""
+    """`step` of one environment, with a reset when a game ends."""
     env.reset(seed=1)
     actions = np.random.default_rng(1).integers(0, 4, 1000).tolist()
 

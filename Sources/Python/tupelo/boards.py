@@ -1,7 +1,7 @@
 """Functions on arrays of boards.
 
 A board is 64 bits: four bits per cell, the exponent of its tile (0 empty, 1 = 2, 2 = 4, ..., 15 = 32768). Cell
-(row, column) is nibble 4 * row + column, whatever the shape. Tiles of 65536 and 131072 are 15 there, and `overflow`,
+(row, column) is nibble 4 * row + column for every shape. Tiles of 65536 and 131072 are 15 there, and `overflow`,
 uint32 with two bits per cell, has the part of their exponent above 15. Moves are 0 up, 1 right, 2 down, 3 left.
 """
 
@@ -23,8 +23,9 @@ class Successors(NamedTuple):
     """The four moves of N boards, as `successors` returns them.
 
     Attributes:
-        afterstates: uint64 (N, 4), the board after each move, before the next tile; the board itself where illegal
-        rewards: int32 (N, 4), score points; 0 where illegal
+        afterstates: uint64 (N, 4), the board after each move, before the next tile; for an illegal move, the board
+            itself
+        rewards: int32 (N, 4), score points; 0 for an illegal move
         legal: bool (N, 4)
         overflow: uint32 (N, 4), of the afterstates
     """
@@ -113,7 +114,7 @@ def as_exponents(board: Any, shape: tuple[int, int] = (4, 4)) -> np.ndarray:
         uint8 (rows, columns).
 
     Raises:
-        ValueError: it is not a board.
+        ValueError: `board` is not a board.
     """
     if isinstance(board, str):
         rows, columns = as_shape(shape)

@@ -45,14 +45,14 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         observation: "exponents", uint8 (rows, columns), 0 for an empty cell, 1 for a 2, up to 17 for 131072;
             "onehot", uint8 (rows, columns, 18), 1 at the exponent; "planes", uint8 (18, rows, columns)
         reward: "score", score points of the move; or "log2", the sum of the base-2 logarithms of the merged tiles
-        illegal: what an illegal move does: "ignore" changes nothing, "terminate" ends the game, "raise" is an error
+        illegal: the effect of an illegal move: "ignore", no change; "terminate", the game ends; "raise", an error
         illegal_reward: the reward of an illegal move
         max_episode_steps: the number of actions after which a game is truncated; by default there is no limit
         render_mode: "ansi", text; "rgb_array", uint8 (height, width, 3)
 
     `info` of every step and reset:
-        action_mask: int8 (4,), 1 for legal moves, as `Discrete.sample(mask)` takes it; four ones when the game is over,
-            because a mask of zeros gives NaN in a masked softmax
+        action_mask: int8 (4,), 1 for legal moves, in the form of `Discrete.sample(mask)`; four ones when the game is
+            over, because a mask of zeros gives NaN in a masked softmax
         score: int, score points of the game so far
         largest_tile: int, such as 2048
         afterstate: uint64, the board after the move and before the new tile
@@ -95,7 +95,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         self._bind()
 
     def _bind(self) -> None:
-        """Prepares what a step needs. Items of a memoryview are read faster than those of an array."""
+        """Prepares views for `step`, because items of a memoryview are read faster than items of an array."""
         games: Any = self._games
         self._checked = array("q", [0])
         self._call, self._pointer, self._actions = games._step, games._pointer, games._actions_pointer
@@ -179,18 +179,18 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         )
 
     def action_masks(self) -> np.ndarray:
-        """The legal moves, bool (4,), as MaskablePPO asks for them; four times true when the game is over."""
+        """The legal moves, bool (4,), in the form for MaskablePPO; four times true when the game is over."""
         mask: np.ndarray = self._mask.astype(np.bool_)
         return mask
 
     @property
     def board(self) -> np.ndarray:
-        """The exponents of the board, uint8 (rows, columns), whatever the form of observations is."""
+        """The exponents of the board, uint8 (rows, columns), for any form of observations."""
         board: np.ndarray = self._games.exponents()[0]
         return board
 
     def get_state(self) -> State:
-        """All that the rest of the game depends on, besides the moves.
+        """The state that determines the rest of the game, given the moves.
 
         Raises:
             GameOverError: no game has begun.
@@ -203,7 +203,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         """Continues from a state of an environment with this shape.
 
         Raises:
-            ValueError: it is not a state, not one of this shape, or it has impossible values. Nothing has changed.
+            ValueError: `state` is not a state of this shape, or it has impossible values. Nothing has changed.
         """
         self._games.load(arrays([state], self._games.shape))
 
@@ -215,8 +215,8 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             score: score points so far
 
         Raises:
-            ValueError: it is not a board of this shape. Nothing has changed.
-            GameOverError: no game has begun, so that there is no random stream.
+            ValueError: `board` is not a board of this shape. Nothing has changed.
+            GameOverError: no game has begun, so there is no random stream.
         """
         set_boards(self._games, [0], [board], score)
 

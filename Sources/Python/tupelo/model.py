@@ -21,7 +21,7 @@ from .boards import _positions, as_exponents, pack
 from .report import Report
 
 FORMATS = ("f32", "f16", "compact")
-#: Boards of one call: Ctrl-C waits for no longer than these take.
+#: The boards of one call. Ctrl-C waits at most for these.
 _CHUNK = 1 << 20
 
 
@@ -29,7 +29,7 @@ class Analysis(NamedTuple):
     """The result of a search.
 
     Attributes:
-        move: 0 up, 1 right, 2 down, 3 left, the best one; -1 where no move is legal
+        move: the best move: 0 up, 1 right, 2 down, 3 left; -1 if no move is legal
         values: float64 (4,), reward plus expected score to come of each move, in score points; NaN for illegal moves
         plies: the depth that was completed
         nodes: the number of afterstates that were valued
@@ -76,7 +76,7 @@ class Model:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the model is: game, kind, structure, fingerprint, weights, features, rows, columns."""
+        """Facts about the model: game, kind, structure, fingerprint, weights, features, rows, columns."""
         if self._facts is None:
             self._facts = json.loads(library.text("model_info", self._handle))
         return dict(self._facts)
@@ -86,7 +86,7 @@ class Model:
         """Rows and columns of the boards.
 
         Raises:
-            ModelError: it is a model of Set.
+            ModelError: the model is a model of Set.
         """
         facts = self.facts
         if facts["game"] != "2048":
@@ -100,9 +100,10 @@ class Model:
 
     @property
     def identity(self) -> str:
-        """16 hex digits of structure and weights, as `tupelo inspect` prints them. Equal ones play alike.
+        """16 hex digits of structure and weights, as `tupelo inspect` prints them.
 
-        The first use computes a hash of all weights: half a second for 134 million.
+        Models with equal identities play alike. The first use computes a hash of all weights: half a second for 134
+        million.
         """
         return library.text("model_identity", self._handle)
 
@@ -112,10 +113,11 @@ class Model:
         """Writes a model file. It appears whole or not at all.
 
         Args:
-            path: where to; a file that is there is replaced
+            path: the path of the file; an existing file is replaced
             format: "f32"; "f16", half the size; "compact", much smaller
-            step: for "compact", the distance of weights in score points; by default the one that costs no strength
-            drop: for "compact", smaller weights become 0; by default none
+            step: for "compact", the distance of weights in score points; by default the largest step without loss of
+                strength
+            drop: for "compact", smaller weights become 0; by default no weights
 
         Raises:
             ModelError: the file cannot be written.
@@ -134,7 +136,7 @@ class Model:
             self.path = Path(os.path.abspath(path))
 
     def values(self, afterstates: Any, overflow: Any = None) -> np.ndarray:
-        """The values of afterstates: score points that are still to come.
+        """The values of afterstates: the score points still to come.
 
         Args:
             afterstates: uint64 (N,); see `tupelo.boards`
@@ -173,14 +175,14 @@ class Model:
         return values
 
     def best_moves(self, boards: Any, overflow: Any = None) -> np.ndarray:
-        """The legal move of the largest value on each board, the first of equals: greedy play.
+        """The legal move with the largest value on each board (greedy play); if several are equal, the first of them.
 
         Args:
             boards: uint64 (N,)
             overflow: uint32 (N,), of tiles beyond 32768; by default there are none
 
         Returns:
-            int8 (N,), -1 where no move is legal.
+            int8 (N,), -1 if no move is legal.
 
         Raises:
             ValueError: the arrays have other types or shapes, or are not boards of the model's shape.
@@ -212,7 +214,7 @@ class Model:
         """Expectimax on one board. Ctrl-C ends it.
 
         Without `seconds` and `nodes` the result is equal on every machine. With them, the search deepens ply by ply,
-        and the deepest completed ply decides.
+        and the deepest completed ply gives the result.
 
         Args:
             board: exponents (rows, columns), one digit per cell as text, or 64 bits
@@ -223,14 +225,14 @@ class Model:
             four_probability: the probability that a new tile is a 4
 
         Raises:
-            ValueError: it is not a board of the model's shape, or a number is out of its range.
-            ModelError: it is a model of Set.
+            ValueError: `board` is not a board of the model's shape, or a number is out of its range.
+            ModelError: the model is a model of Set.
             BusyError: another thread searches with this model and these settings.
         """
         if isinstance(board, (int, np.integer)):
             bits, overflow = whole(board, "board", 0, (1 << 64) - 1), 0
         else:
-            # Only texts of other lengths leave open which shape they have.
+            # Texts of other lengths do not determine a shape.
             is_long = isinstance(board, str) and len(board) == 16
             shape = self.shape if isinstance(board, str) and not is_long else (4, 4)
             bits, overflow = (int(part) for part in pack(as_exponents(board, shape)))
@@ -248,13 +250,13 @@ class Model:
             settings = SearchSettings(four_probability=key[1], threads=key[0], downgrade=0, table_mebibytes=-1)
             made = library.handle("searcher_create", self._handle, byref(settings))
             searcher = self._searchers.setdefault(key, made)
-            if searcher != made:  # Another thread was there first.
+            if searcher != made:  # Another thread has already done this.
                 library.release(made)
 
         def search(control: int) -> int:
             return library.status("searcher_search", searcher, bits, overflow, byref(limits), control, byref(result))
 
-        if limits.plies in (1, 2) and not limited:  # Too short for a thread of its own.
+        if limits.plies in (1, 2) and not limited:  # The work is too short for another thread.
             status = search(0)
             if status:
                 raise library.fail(status)
@@ -279,12 +281,12 @@ class Model:
         Args:
             games: the number of games, 1 to 10^8. Game k depends on (seed, k) alone
             plies: the depth of the search; 1 is greedy
-            agent: another player in the words of `tupelo help agents`, such as "expectimax(milliseconds: 10)"
+            agent: another player, as a text of `tupelo help agents`, such as "expectimax(milliseconds: 10)"
             seed: 0 to 2^64 - 1
             threads: 1 to 1024; by default all processors
             four_probability: the probability that a new tile is a 4
             start_tiles: the number of tiles at the start
-            progress: true for a bar of tqdm where it is installed, or a function of finished games and all games
+            progress: true for a bar of tqdm if it is installed, or a function of finished games and all games
 
         Raises:
             ValueError: an argument is unknown or out of its range.
@@ -346,7 +348,7 @@ def _chunks(count: int) -> list[slice]:
 
 
 class _Bar:
-    """Tells how far an evaluation is: by tqdm, by a function, or not at all."""
+    """Shows the progress of an evaluation: by tqdm, by a function, or not at all."""
 
     def __init__(self, progress: bool | Callable[[int, int], None], total: int) -> None:
         self._told, self._total = progress if callable(progress) else None, total

@@ -65,7 +65,7 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
 
     @property
     def action_mask(self) -> np.ndarray:
-        """int8 (N, 4): 1 for legal moves. `masks` of PufferLib says which agents live, and these all do."""
+        """int8 (N, 4): 1 for legal moves. `masks` of PufferLib marks live agents, and all agents here are live."""
         return self._games.action_masks
 
     def reset(self, seed: int | None = None) -> tuple[np.ndarray, list[dict[str, Any]]]:

@@ -56,7 +56,7 @@ class Record:
 
         Args:
             first: the number of the first move; negative numbers count from the end
-            moves: how many moves to show at most; 300 moves are about 400 KB
+            moves: the largest number of moves to show; 300 moves are about 400 KB
             seconds_per_move: the time of a move
 
         Raises:
@@ -88,14 +88,14 @@ def play(
     four_probability: float = 0.1,
     start_tiles: int = 2,
 ) -> Record:
-    """Plays one game and keeps all of it.
+    """Plays one game and records all of it.
 
     Args:
         player: a `Model`, which plays its best move without search; "random"; or a function that takes exponents,
             uint8 (rows, columns), and the mask of legal moves, bool (4,), and returns a move
-        seed: the tiles of the game: those of `Game2048Env` after `reset(seed=seed)`
+        seed: the seed of the tiles, which equal those of `Game2048Env` after `reset(seed=seed)`
         moves: the largest number of moves; by default the game goes to its end
-        shape: rows and columns; by default those of the model, or 4x4
+        shape: rows and columns; by default the shape of the model, or 4x4
         four_probability: the probability that a new tile is a 4
         start_tiles: the number of tiles at the start
 

@@ -10,7 +10,7 @@ import numpy as np
 
 
 class Report(Mapping[str, Any]):
-    """What games of a model showed: a mapping with the keys of `tupelo evaluate --json`, and the results of each game.
+    """The report of a model's games: a mapping with the keys of `tupelo evaluate --json`, and the results of each game.
 
     Attributes:
         scores: int64 (games,), score points, or Sets
@@ -42,7 +42,7 @@ class Report(Mapping[str, Any]):
         return float("inf") if margin is None else float(margin)
 
     def rate(self, tile: int) -> float:
-        """The share of games that reached a tile, 0 to 1; in Set, that left exactly so many cards."""
+        """The share of games that reached a tile, 0 to 1; in Set, of games that left exactly `tile` cards."""
         reached = self.outcomes >= tile if "reach_rates" in self else self.outcomes == tile
         return float(reached.mean())
 

@@ -19,11 +19,11 @@ from .vector import Game2048VectorEnv
 
 
 class VecEnv(BaseVecEnv):  # type: ignore[misc]
-    """N games of 2048 as a `VecEnv`. A game that ends begins again in the same step, as Stable-Baselines3 has it.
+    """N games of 2048 as a `VecEnv`. A game that ends begins again in the same step, as Stable-Baselines3 requires.
 
     Args:
         num_envs: the number of games
-        settings: those of `Game2048VectorEnv`, besides `autoreset_mode` and `copy`
+        settings: settings of `Game2048VectorEnv` except `autoreset_mode` and `copy`
 
     The info of a game that ended has "terminal_observation", "TimeLimit.truncated", "score" and "largest_tile".
     """
@@ -40,7 +40,7 @@ class VecEnv(BaseVecEnv):  # type: ignore[misc]
         return [None if seed is None else seed + game for game in range(self.num_envs)]
 
     def reset(self) -> np.ndarray:
-        """Begins all games; their observations."""
+        """Begins all games, and returns their observations."""
         observations, _ = self.envs.reset(seed=self._next_seed)
         self._next_seed = None
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]

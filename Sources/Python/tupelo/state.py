@@ -1,4 +1,4 @@
-"""The state of one game as a value: compare it, keep it, send it to another process."""
+"""The state of one game as a value, which can be compared, stored and sent to another process."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ._checks import as_shape, whole
 
 
 class State(NamedTuple):
-    """All that the rest of a game depends on, besides the moves. Two environments with equal states continue equally.
+    """The state that determines the rest of a game, given the moves. Environments with equal states continue equally.
 
     Attributes:
         board: 64 bits, four per cell; see `tupelo.boards`
-        overflow: 32 bits, of tiles beyond 32768
+        overflow: 32 bits, for tiles beyond 32768
         random: four words of 64 bits, the stream that deals the tiles; not all zero
         score: score points
         plies: legal moves so far

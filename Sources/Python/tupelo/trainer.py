@@ -20,16 +20,16 @@ from .model import Model
 
 
 class Progress(NamedTuple):
-    """How a stretch of a training went. Scores and tiles are of games that began on a new board.
+    """The progress in a part of a training. Scores and tiles count only games that began on a new board.
 
     Attributes:
         games: the games of the whole run so far
         moves: the moves of the whole run so far
-        score_mean: score points, or Sets; NaN if no game of the stretch began on a new board
-        score_max: the best score of the stretch
-        td_error: the average of |TD error| over the moves of the stretch, in score points
-        moves_per_second: of the stretch
-        seconds: the time of the stretch
+        score_mean: score points, or Sets; NaN if no game of this part began on a new board
+        score_max: the best score of this part
+        td_error: the average of |TD error| over the moves of this part, in score points
+        moves_per_second: the speed in this part
+        seconds: the time of this part
         outcomes: the number of games by outcome: in 2048 by the exponent of the largest tile, 28 entries
     """
 
@@ -55,7 +55,7 @@ class Progress(NamedTuple):
 
 
 class _Stretch:
-    """Adds up the slices of a stretch."""
+    """Adds the slices of a part of a training."""
 
     def __init__(self) -> None:
         self.games = self.moves = self.slice_games = self.slice_moves = self.fresh = 0
@@ -88,20 +88,20 @@ class _Stretch:
 
 
 class Trainer:
-    """A training run: a configuration, its weights, and how far it is.
+    """A training run: a configuration, its weights and its progress.
 
         trainer = tupelo.Trainer("configs/quickstart.yaml", games=5000)
         for progress in trainer.run():
             print(progress)
         trainer.model().save("model.safetensors")
 
-    With one thread, the weights after n games are those of `tupelo train`, bit for bit, however the run is cut into
-    stretches, and also after Ctrl-C and another `run`. One thread at a time may use a trainer.
+    With one thread, the weights after n games are those of `tupelo train`, bit for bit, for any division of the run
+    into parts, and also after Ctrl-C and another `run`. One thread at a time may use a trainer.
 
     Args:
         config: the path of a YAML file as in `configs/`, a `Path` or a text that ends in .yaml or .yml; YAML as any
             other text; or a dictionary, nested or with keys such as "learner.alpha". By default nothing is set
-        overrides: more settings, which count before those of `config`. A name without a section means `training`, such
+        overrides: more settings, which override those of `config`. A name without a section means `training`, such
             as `games=5000`; a double underscore stands for the point, such as `learner__alpha=0.5`. As a dictionary:
             `overrides={"learner.alpha": 0.5}`
 
@@ -138,7 +138,7 @@ class Trainer:
         Args:
             path: a checkpoint, or the folder of a run
             overrides, settings: as in `Trainer`, such as `games=100_000`
-            allow_changes: also change what changes the learning, such as the seed
+            allow_changes: whether settings that affect the learning, such as the seed, may change
 
         Raises:
             ModelError: the file is missing or damaged, or it is not a checkpoint.
@@ -158,8 +158,11 @@ class Trainer:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the run is: games, moves, target, configuration (YAML), learner, structure, memory_bytes, group_games,
-        threads, huge_pages, warnings."""
+        """Facts about the run.
+
+        The keys are games, moves, target, configuration (YAML), learner, structure, memory_bytes, group_games, threads,
+        huge_pages and warnings.
+        """
         return dict(json.loads(library.text("trainer_info", self._handle)))
 
     @property
@@ -179,12 +182,12 @@ class Trainer:
 
     @property
     def warnings(self) -> list[str]:
-        """Settings that have no effect, and what there is to say of the checkpoint."""
+        """Warnings about settings that have no effect, and about the checkpoint."""
         return list(self.facts["warnings"])
 
     @property
     def history(self) -> dict[str, np.ndarray]:
-        """The stretches that `run` and `train` reported, as arrays for a plot: games, moves (int64), score_mean,
+        """The reports of `run` and `train`, as arrays for a plot: games, moves (int64), score_mean,
         score_max, td_error, moves_per_second, seconds (float64)."""
         return {
             name: np.array([getattr(progress, name) for progress in self._history], kind)
@@ -195,19 +198,19 @@ class Trainer:
         }  # fmt: skip
 
     def run(self, games: int | None = None, *, seconds_per_report: float = 0.25) -> Iterator[Progress]:
-        """Trains, and reports several times a second. Nothing is trained until the first report is asked for.
+        """Trains, and reports several times a second. Training begins when the first report is requested.
 
         Ctrl-C, or leaving the loop, ends the training between two games; the trainer stays usable, and another `run`
-        goes on from there with the weights of an undivided run.
+        continues from there with the weights of an undivided run.
 
         Args:
-            games: how many games to train; by default those that `training.games` of the configuration still asks for.
-                Where one thread plays interleaved games, give multiples of `facts["group_games"]` for weights that do
+            games: how many games to train; by default the rest of the configuration's `training.games`.
+                If one thread plays interleaved games, give multiples of `facts["group_games"]` for weights that do
                 not depend on how a run is divided
             seconds_per_report: the time between two reports
 
         Raises:
-            TrainingError: the weights grew beyond all bounds.
+            TrainingError: the weights diverged.
             BusyError: another thread uses the trainer.
         """
         facts = self.facts
@@ -236,22 +239,22 @@ class Trainer:
         try:
             library.interruptible(train)
         finally:
-            if progress.slice_games:  # Also what was trained before Ctrl-C.
+            if progress.slice_games:  # This includes the training before Ctrl-C.
                 stretch.add(progress)
         return int(progress.games)
 
     def train(self, games: int | None = None, *, progress: bool = True) -> Progress | None:
-        """Trains to the end, with a bar of tqdm where it is installed.
+        """Trains to the end, with a bar of tqdm if it is installed.
 
         Args:
-            games: how many games to train; by default those that `training.games` of the configuration still asks for
+            games: how many games to train; by default the rest of the configuration's `training.games`
             progress: whether to show the bar
 
         Returns:
-            How the last second went; `None` if there was nothing to train.
+            The progress of the last second; `None` if there was nothing to train.
 
         Raises:
-            TrainingError: the weights grew beyond all bounds.
+            TrainingError: the weights diverged.
             BusyError: another thread uses the trainer.
         """
         bar = None
@@ -286,7 +289,7 @@ class Trainer:
         return Model._of(library.handle("trainer_model", self._handle))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a checkpoint, from which `resume` goes on. It appears whole or not at all.
+        """Writes a checkpoint, from which `resume` continues. It appears whole or not at all.
 
         Raises:
             ModelError: the file cannot be written.
@@ -308,7 +311,7 @@ class Trainer:
 
 
 def _source(config: Any) -> tuple[bytes, bytes]:
-    """The text of a configuration, and how errors call it."""
+    """The text of a configuration, and its name in errors."""
     if isinstance(config, Mapping):
         return library.encoded(json.dumps(_nested(config)), "config"), b"config"  # JSON is YAML.
     if isinstance(config, str) and not config.endswith((".yaml", ".yml")):
@@ -330,7 +333,7 @@ def _key(word: str) -> str:
 
 
 def _made(name: str, *arguments: Any) -> int:
-    """A trainer. The library tells of settings as options of the command line; Python has no such options."""
+    """A trainer. The library names settings as options of the command line, which Python does not have."""
     try:
         return library.handle(name, *arguments)
     except ConfigurationError as error:
@@ -338,7 +341,7 @@ def _made(name: str, *arguments: Any) -> int:
 
 
 def _pairs(settings: Mapping[str, Any], section: str = "") -> Iterator[tuple[str, Any]]:
-    """Nested settings one by one, by the names that they have in documents, such as learner.alpha."""
+    """Nested settings one by one, by their names in documents, such as learner.alpha."""
     for key, value in settings.items():
         if not isinstance(key, str):
             raise ValueError(f"{key!r} is not the name of a setting: give texts such as 'learner.alpha'")
@@ -349,7 +352,7 @@ def _pairs(settings: Mapping[str, Any], section: str = "") -> Iterator[tuple[str
 
 
 def _plain(value: Any, key: str) -> Any:
-    """A value as JSON has it."""
+    """A value as JSON."""
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, os.PathLike):
@@ -386,7 +389,7 @@ def _settings(overrides: Mapping[str, Any] | None, named: Mapping[str, Any]) -> 
 
 
 def _text(value: Any) -> str:
-    """A value as the command line takes it: numbers in brackets, words with spaces between."""
+    """A value as text of the command line: numbers in brackets, words separated by spaces."""
     if isinstance(value, list) and value and all(isinstance(one, str) for one in value):
         return " ".join(value)
     return value if isinstance(value, str) else json.dumps(value)

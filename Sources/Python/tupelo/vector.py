@@ -43,7 +43,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         buffers: arrays to write results to: any of "observations", "rewards" float32 (N,), "terminated" and "truncated"
             bool (N,), "action_masks" int8 (N, 4); C-contiguous
 
-    `info` of every step and reset has these keys, and for each one `_key`, bool (N,), which games it is for:
+    `info` of every step and reset has these keys, and for each key `_key`, bool (N,), the games that have it:
         action_mask: int8 (N, 4), 1 for legal moves; ones where the game is over
         score: int64 (N,), score points of the games so far
         largest_tile: int32 (N,)
@@ -159,12 +159,12 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begins all games, or those of a mask.
+        """Begins all games, or the games of a mask.
 
         Args:
             seed: game i gets seed + i; or a sequence of N seeds, where `None` continues the random stream of that
                 game; or `None` for all. Without seeds the first games have random ones.
-            options: `{"reset_mask": mask}` begins the games of the mask alone, bool (N,) with at least one true
+            options: `{"reset_mask": mask}` begins only the games of the mask, bool (N,) with at least one true
 
         Returns:
             Observations of all games, and `info` with masks of the games that began.
@@ -193,7 +193,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._seen(games.observations), self._info(self._all if mask is None else mask.copy())
 
     def _reset_each(self, seed: Sequence[int | None], mask: np.ndarray | None) -> None:
-        """Begins games some of which continue their stream."""
+        """Begins games. Some of them continue their stream."""
         games = self._games
         given = list(seed)
         if len(given) != self.num_envs:
@@ -249,7 +249,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
         Args:
             steps: moves of each game, 0 to 10^9; games that end begin again as `autoreset_mode` says
-            seed: of the choices; game i takes stream i
+            seed: the seed of the choices; game i uses stream i
 
         Returns:
             The number of moves of all games, and the number of games that ended.
@@ -273,7 +273,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         }  # fmt: skip
 
     def _add_final(self, info: dict[str, Any]) -> None:
-        """Adds how the games ended that this step began again, as SyncVectorEnv does."""
+        """Adds the ends of the games that this step began again, as SyncVectorEnv does."""
         games = self._games
         over = games.terminated | games.truncated
         numbers = np.flatnonzero(over)
@@ -294,7 +294,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             final[key][numbers] = source[numbers]
             final["_" + key] = over
         info.update(final_obs=ends, _final_obs=over, final_info=final, _final_info=over)
-        # What a new game has not: the step's own afterstate and mistake are the old game's.
+        # The step's afterstate and illegal move belong to the old game, not to the new one.
         for key, fresh in (("afterstate", games.boards), ("illegal", np.zeros((), np.bool_))):
             info[key] = np.where(over, fresh, info[key])
 

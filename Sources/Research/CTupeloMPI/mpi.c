@@ -34,8 +34,9 @@ int tupelo_mpi_local_size(void) {
   return size;
 }
 
-// MPI's own waiting keeps a core busy. Sleeps begin short and grow to about a tenth of a millisecond, as each test also
-// moves a part of the data; after a second or two, when a rank waits for something longer, to a millisecond.
+// MPI's own waiting keeps a core busy. So this program sleeps between two tests. Sleeps begin short and grow to about a
+// tenth of a millisecond, because each test also moves a part of the data. After a second or two, when the wait is a
+// long one, they grow to a millisecond.
 static int wait_for(MPI_Request *request) {
   long nanoseconds = 5000;
   for (long tests = 0;; tests++) {

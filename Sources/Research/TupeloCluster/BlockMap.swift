@@ -15,7 +15,7 @@ struct BlockMap: Sendable {
 }
 
 extension [BlockMap] {
-  /// The number of the map that has a block alone; `nil` where several have it.
+  /// The number of the only map that has a block; `nil` if several maps have it.
   func onlyMap(with block: Int) -> Int? {
     var only: Int?
     for (number, map) in enumerated() where map.contains(block) {

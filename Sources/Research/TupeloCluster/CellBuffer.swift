@@ -1,13 +1,13 @@
 internal import TupeloTables
 
-/// Room for some weights and their sums, in the order of memory.
+/// Memory for some weights and their sums, in the order of storage.
 package struct CellBuffer: Sendable {
   package var weights: [Float]
   package var sums: [Float]
 
   /// - Parameters:
   ///   - capacity: the number of weights
-  ///   - sumCount: the number of sums of each
+  ///   - sumCount: the number of sums of each weight
   package init(capacity: Int, sumCount: Int) {
     weights = [Float](repeating: 0, count: capacity)
     sums = [Float](repeating: 0, count: capacity * sumCount)
@@ -17,7 +17,7 @@ package struct CellBuffer: Sendable {
 extension CellBuffer {
   /// Reads some blocks, one after the other.
   ///
-  /// - Parameter isNeeded: whether a block is read; the place of another one keeps what it had
+  /// - Parameter isNeeded: whether a block is read; the places of other blocks do not change
   mutating func read<Cell: WeightCell>(
     _ blocks: [TouchedBlock], of table: WeightBlocks<Cell>, where isNeeded: (TouchedBlock) -> Bool = { _ in true }
   ) {

@@ -1,10 +1,10 @@
-/// How the processes of one job, or the threads of a test, talk to each other: the seam between merging and the
+/// Communication between the processes of one job, or the threads of a test. This protocol separates merging from the
 /// network.
 ///
 /// Every rank calls the same functions in the same order. A call returns when all ranks have called it.
 ///
-/// Two functions carry data, `gather` and `exchange`; sums, broadcasts and barriers are made of them. So a sum is added
-/// up here, not by a library, and does not depend on how the network passes numbers on.
+/// Two functions carry data, `gather` and `exchange`; sums, broadcasts and barriers are built on them. So sums are
+/// computed here, not by a library, and do not depend on how the network transfers numbers.
 package protocol Communicator: Sendable {
   /// The number of this rank, in `0..<size`.
   var rank: Int { get }
@@ -13,10 +13,10 @@ package protocol Communicator: Sendable {
   /// The number of ranks that share the memory of this rank's machine.
   var localSize: Int { get }
 
-  /// Gives every rank the numbers of all ranks, by rank. Ranks may give different counts of numbers.
+  /// Gives every rank the numbers of all ranks, by rank. Ranks may give different amounts of numbers.
   func gather<T: BitwiseCopyable & Sendable>(_ numbers: [T]) -> [[T]]
 
-  /// Gives every rank what the others have for it.
+  /// Gives every rank the numbers that the other ranks have for it.
   ///
   /// - Parameter parts: the numbers for each rank, by rank
   /// - Returns: the numbers from each rank, by rank
@@ -32,15 +32,15 @@ extension Communicator {
     return numbers.indices.map { place in OrderFreeSum.sum(all.lazy.map { $0[place] }) }
   }
 
-  /// What rank 0 gives, for all ranks.
+  /// Gives all ranks the numbers of rank 0.
   package func broadcast<T: BitwiseCopyable & Sendable>(_ numbers: [T]) -> [T] {
     gather(rank == 0 ? numbers : [])[0]
   }
 
-  /// Waits until every rank is here.
+  /// Waits until every rank has called this method.
   package func barrier() { _ = gather([] as [UInt8]) }
 
-  /// Whether this rank speaks for the job: it owns the run folder, the output and Ctrl-C.
+  /// Whether this is the first rank, which handles the run folder, the output and Ctrl-C for the job.
   package var isFirst: Bool { rank == 0 }
 }
 

@@ -1,7 +1,7 @@
 internal import TupeloTables
 
-/// What one replica, or several that have been merged, made of some weights: the weights, by how much they were
-/// updated, and how their sums of errors grew.
+/// The state of some weights in one replica, or in several merged replicas: the weights, the amounts of their updates,
+/// and the growth of their sums of errors.
 package struct MergedRow: Sendable {
   package var weights: [Float]
   /// n: the growth of A, or with a constant step size the number of replicas that changed the weight.
@@ -9,7 +9,7 @@ package struct MergedRow: Sendable {
   /// The growth of E; empty without the sums of temporal coherence.
   package var errors: [Float]
 
-  /// Growth of A from here on counts as growth; traces of all replicas together stay below it. See `ReplicaMean`.
+  /// The smallest value that counts as growth of A. Traces of all replicas together stay below it. See `ReplicaMean`.
   static var leastGrowth: Float { 0x1p-107 }
 
   init(capacity: Int, isCoherent: Bool) {
@@ -18,7 +18,7 @@ package struct MergedRow: Sendable {
     errors = isCoherent ? weights : []
   }
 
-  /// Moves the last merge's weights and sums on to those of this row.
+  /// Updates the last merge's weights and sums to those of this row.
   package func apply(to base: inout CellBuffer, count: Int) {
     for index in 0..<count where visits[index] > 0 { base.weights[index] = weights[index] }
     guard !errors.isEmpty else { return }
@@ -29,11 +29,11 @@ package struct MergedRow: Sendable {
   }
 }
 
-/// Rows as words that travel: block after block, each as a mask of its changed weights, and of each of these the
-/// weight, the visits and the errors.
+/// Rows as words for the network. Each block is a mask of its changed weights, followed by the weight, the visits and
+/// the errors of each changed weight.
 ///
-/// Few weights of a changed block have changed, a quarter and less, so this is a fraction of whole blocks and loses no
-/// bit.
+/// At most about a quarter of the weights in a changed block have changed, so this takes a fraction of whole blocks,
+/// without loss.
 extension MergedRow {
   private func range(_ place: Int) -> Range<Int> {
     place * TouchMap.blockSize..<(place + 1) * TouchMap.blockSize

@@ -1,8 +1,8 @@
 /// Sums of a few numbers that do not depend on the order of the numbers, to the bit.
 ///
-/// Floating-point addition rounds, so the order of terms shows in the last bits. Here each term is first rounded to a
-/// grid that the largest term alone decides: multiples of about 2^-40 of it. Up to 4,096 such terms add up without
-/// rounding (the pre-rounding of reproducible summation; Demmel & Nguyen 2013). Terms of 0 change nothing.
+/// Floating-point addition rounds, so the order of terms affects the last bits. Here each term is first rounded to a
+/// grid that depends only on the largest term: multiples of about 2^-40 of it. Sums of up to 4,096 such terms need no
+/// rounding (the pre-rounding of reproducible summation; Demmel & Nguyen 2013). Terms of 0 do not change the sum.
 package enum OrderFreeSum {
   /// A number that rounds terms to the grid when it is added and taken away again.
   ///

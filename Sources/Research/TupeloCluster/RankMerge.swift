@@ -3,11 +3,12 @@ internal import TupeloTables
 
 /// The merge of the replicas of several ranks, over their communicator.
 ///
-/// Each rank first merges its own replicas, and all ranks learn who has changed which block. A block that one rank has
-/// changed goes from it to all others. A block that several have changed gets an owner among the ranks: they send it
-/// their changes, it merges them and sends the result to all. Both merges are `ReplicaMean`.
+/// Each rank first merges its own replicas, and all ranks exchange which blocks they have changed. A block that only
+/// one rank has changed goes from this rank to all other ranks. A block that several ranks have changed has an owner
+/// among the ranks. The ranks send their changes to the owner, which merges them and sends the result to all. Both
+/// merges use `ReplicaMean`.
 ///
-/// The threads of a rank share its part of the work; how many there are has no effect on the result.
+/// The threads of a rank divide its part of the work. Their number does not affect the result.
 struct RankMerge<Cell: WeightCell> {
   private let merged: WeightBlocks<Cell>
   private let replicas: [WeightBlocks<Cell>]
@@ -19,17 +20,17 @@ struct RankMerge<Cell: WeightCell> {
 
   /// The number of blocks that are sent at a time: a few megabytes.
   private static var slabBlocks: Int { 1 << 15 }
-  /// The least number of blocks that are worth a thread.
+  /// The smallest number of blocks for which a thread is worth its cost.
   private static var leastBlocks: Int { 1 << 9 }
 
-  /// - Parameter threads: how many threads share the work
+  /// - Parameter threads: the number of threads for the work
   init(
     _ merged: WeightBlocks<Cell>, _ replicas: [WeightBlocks<Cell>], _ communicator: any Communicator, threads: Int
   ) {
     (self.merged, self.replicas, self.communicator, self.threads) = (merged, replicas, communicator, threads)
   }
 
-  /// Merges everything that any rank has changed.
+  /// Merges all changes of all ranks.
   @specialized(where Cell == CoherenceCell)
   @specialized(where Cell == PlainCell)
   mutating func merge() -> MergeTotals {
@@ -52,7 +53,7 @@ struct RankMerge<Cell: WeightCell> {
     return totals
   }
 
-  /// Merges some blocks, the same on every rank and in the same order.
+  /// Merges some blocks. Every rank merges these blocks, in this order.
   private mutating func merge(_ slab: inout [Int], _ maps: [BlockMap]) {
     var lone = [[Int]](repeating: [], count: communicator.size)
     var contested: [Int] = []
@@ -67,7 +68,7 @@ struct RankMerge<Cell: WeightCell> {
     slab.removeAll(keepingCapacity: true)
   }
 
-  /// Takes the blocks up to a number that this rank has changed.
+  /// Removes and returns the blocks up to a number that this rank has changed.
   private mutating func popTouched(upTo last: Int?) -> ArraySlice<TouchedBlock> {
     guard let last else { return [] }
     let own = touched.prefix { $0.number <= last }
@@ -75,11 +76,11 @@ struct RankMerge<Cell: WeightCell> {
     return own
   }
 
-  /// Gives all ranks the blocks that one has changed.
+  /// Gives all ranks the blocks that only one rank has changed.
   ///
   /// - Parameters:
-  ///   - blocks: those of each rank
-  ///   - own: those of this rank
+  ///   - blocks: the blocks of each rank
+  ///   - own: the blocks of this rank
   private mutating func shareLone(_ blocks: [[Int]], _ own: [TouchedBlock]) {
     let words = rows(of: [own[...]])[0]
     totals.bytesSent += 4 * words.count * (communicator.size - 1)
@@ -105,7 +106,7 @@ struct RankMerge<Cell: WeightCell> {
     put(communicator.gather(result), parts)
   }
 
-  /// What this rank has made of each of several lists of blocks.
+  /// This rank's rows for each of several lists of blocks.
   private func rows(of lists: [ArraySlice<TouchedBlock>]) -> [[UInt32]] {
     let sections = lists.enumerated().flatMap { number, list in self.sections(of: list).map { (number, $0) } }
     let words = Parallel.map(count: sections.count, threads: threads) { [self] number in
@@ -117,7 +118,7 @@ struct RankMerge<Cell: WeightCell> {
     return rows
   }
 
-  /// The merge of what all ranks have made of some blocks, which this rank owns.
+  /// The merge of all ranks' rows for some blocks, which this rank owns.
   private func mergedRows(of blocks: ArraySlice<Int>, _ received: [[UInt32]], _ maps: [BlockMap]) -> [UInt32] {
     let sections = sections(of: blocks)
     let words = received.enumerated().map { rank, words in
@@ -147,7 +148,7 @@ struct RankMerge<Cell: WeightCell> {
     return blocks.chunks(of: max(1, (blocks.count + count - 1) / count))
   }
 
-  /// The words of rows in sections, given how many rows each has.
+  /// The words of rows, cut into sections by the number of rows in each section.
   private func cut(_ words: [UInt32], _ counts: [Int]) -> [ArraySlice<UInt32>] {
     var rest = words[...]
     return counts.map { MergedRow.popRows($0, from: &rest, isCoherent: Cell.sumCount > 0) }

@@ -3,14 +3,14 @@ internal import Threads
 internal import TupeloBLAS
 package import TupeloTables
 
-/// The replicas of a table in one process, each with weights and sums of its own, and the table that they are merged
-/// into. With a communicator, the replicas of all ranks are merged.
+/// The replicas of a table in one process, each with private weights and sums, and the table that they are merged into.
+/// With a communicator, the replicas of all ranks are merged.
 ///
-/// Between two merges each replica learns alone, on memory that no other core writes. A merge visits the blocks that
-/// some replica has changed; see `TouchMap`. After it all replicas equal the merged table, bit for bit, and so do those
-/// of all ranks. The number of threads and the order of ranks have no effect on the result.
+/// Between two merges each replica learns separately, in memory that no other core writes. A merge visits the blocks
+/// that some replica has changed; see `TouchMap`. After a merge all replicas of all ranks equal the merged table, bit
+/// for bit. The number of threads and the order of ranks do not affect the result.
 package final class ReplicaGroup<Cell: WeightCell>: Sendable {
-  /// The weights of the last merge: what is saved, averaged and evaluated.
+  /// The weights of the last merge, which are saved, averaged and evaluated.
   package let merged: WeightStorage<Cell>
   package let replicas: [WeightStorage<Cell>]
   package let communicator: any Communicator
@@ -26,7 +26,7 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
   /// - Parameters:
   ///   - merged: the table that is merged into
   ///   - count: the number of replicas in this process, at most 64
-  ///   - threads: how many threads merge; `nil` for a thread for each replica, on as many cores
+  ///   - threads: the number of threads that merge; `nil` for a thread for each replica, at most one for each core
   /// - Throws: `WeightStorageError.outOfMemory`.
   package init(
     merged: WeightStorage<Cell>, count: Int, communicator: any Communicator = SoloCommunicator(),
@@ -46,10 +46,10 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
     replicas * (weights * Cell.byteCount + TouchMap.byteCount(forWeights: weights))
   }
 
-  /// What all merges so far have cost.
+  /// The cost of all merges so far.
   package var mergeTotals: MergeTotals { totals.withLock { $0 } }
 
-  /// Copies the merged table to every replica: what was done to the whole table, such as decay, is then done to all.
+  /// Copies the merged table to every replica, so that changes of whole tables, such as decay, reach all replicas.
   ///
   /// - Complexity: O(weights * replicas), bound by memory.
   package func spread() {
@@ -64,7 +64,7 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
     }
   }
 
-  /// Merges what all replicas have learned since the last merge.
+  /// Merges the changes of all replicas since the last merge.
   ///
   /// - Complexity: O(blocks that changed), and a byte for each block is read.
   package func merge() {
@@ -106,14 +106,14 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
   }
 }
 
-/// What merges cost.
+/// The cost of merges.
 package struct MergeTotals: Sendable, Hashable {
   package var merges = 0
   /// Blocks that some replica had changed.
   package var blocks = 0
   /// Blocks that more than one replica had changed; over ranks, that more than one rank had.
   package var contested = 0
-  /// Bytes that this rank sent to others.
+  /// Bytes that this rank sent to other ranks.
   package var bytesSent = 0
   package var seconds = 0.0
 

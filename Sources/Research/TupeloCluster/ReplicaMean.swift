@@ -1,24 +1,25 @@
 internal import TupeloBLAS
 internal import TupeloTables
 
-/// The merge of what several replicas have made of the same weights: the only place of its arithmetic.
+/// The merge of several replicas of the same weights. All arithmetic of merging is here.
 ///
 ///     W = sum n_r W_r / sum n_r,    A = A0 + sum n_r,    E = E0 + sum (E_r - E0)
 ///
-/// n_r says how much replica r has updated the weight since the last merge, which left W0, E0 and A0. Averages that
-/// weight each entry by its visits speed learning up as if all data were in one place, and no replica has to see every
-/// state (Woo, Joshi & Chi, JMLR 26(26), 2025). The mean is W0 + sum n_r (W_r - W0) / sum n_r in other words.
+/// n_r measures how much replica r has updated the weight since the last merge, whose results are W0, E0 and A0. With
+/// averages that weight each entry by its visits, learning is as fast as if one learner had all data, and no replica
+/// needs to visit every state (Woo, Joshi & Chi, JMLR 26(26), 2025). The mean equals W0 + sum n_r (W_r - W0) / sum n_r.
 ///
-/// With temporal coherence n_r is the growth of A, the sum of absolute errors. With a constant step size it is 1 where
-/// the replica has changed the weight, else 0. A weight whose change left no trace in A (a warm-up, weight promotion)
-/// counts as the least possible growth: among such changes the mean is plain, and beside any growth they vanish.
+/// With temporal coherence n_r is the growth of A, the sum of absolute errors. With a constant step size it is 1 if the
+/// replica has changed the weight, otherwise 0. A change of a weight without growth of A (in a warm-up, or by weight
+/// promotion) counts as the smallest possible growth. Among such changes the mean is plain, and compared with any
+/// growth they do not count.
 ///
-/// Replicas are laid side by side in dense rows. The growth of sums and their totals are BLAS; products and quotients
-/// of vectors, which BLAS does not have, are loops.
+/// Replicas are copied into dense rows. BLAS computes the growth of sums and their totals. Products and quotients of
+/// vectors are loops, because BLAS has no routines for them.
 package struct ReplicaMean {
   /// The number of replicas.
   package let replicas: Int
-  /// The room for weights in each row.
+  /// The number of weights that fit in each row.
   package let capacity: Int
   /// W_r, n_r and E_r - E0, replica after replica.
   private var weights: [Float]
@@ -26,11 +27,11 @@ package struct ReplicaMean {
   private var errors: [Float]
   /// The result of the last merge, from the first weight on.
   package private(set) var result: MergedRow
-  /// Room for the growth of sums, in the order of memory.
+  /// Memory for the growth of sums, in the order of storage.
   private var growth: [Float]
   private let isCoherent: Bool
 
-  /// What a change of a weight counts that left no trace in A.
+  /// The growth that counts for a change of a weight without growth of A.
   private static var trace: Float { 0x1p-120 }
 
   /// - Parameters:
@@ -47,11 +48,11 @@ package struct ReplicaMean {
     growth = isCoherent ? [Float](repeating: 0, count: 2 * capacity) : []
   }
 
-  /// Takes up what a replica has made of some weights.
+  /// Adds a replica's state of some weights to the merge.
   ///
   /// - Parameters:
-  ///   - replica: its number
-  ///   - own: the replica's weights and sums, with room for `capacity` weights as `base` has
+  ///   - replica: the number of the replica
+  ///   - own: the replica's weights and sums; it has memory for `capacity` weights, like `base`
   ///   - base: the weights and sums of the last merge
   ///   - count: the number of weights
   package mutating func take(replica: Int, _ own: CellBuffer, base: CellBuffer, count: Int) {
@@ -64,7 +65,7 @@ package struct ReplicaMean {
     Self.take(own.weights, base.weights, start, count, &weights, &visits, isCoherent: isCoherent)
   }
 
-  /// Takes up the growth of sums.
+  /// Adds the growth of sums to the merge.
   private static func take(
     _ growth: [Float], _ start: Int, _ count: Int, _ visits: inout [Float], _ errors: inout [Float]
   ) {
@@ -78,7 +79,7 @@ package struct ReplicaMean {
     }
   }
 
-  /// Takes up weights, and says how often a changed one counts that has no growth.
+  /// Adds weights to the merge, with the growth that counts for a changed weight without growth.
   private static func take(
     _ own: [Float], _ base: [Float], _ start: Int, _ count: Int, _ weights: inout [Float], _ visits: inout [Float],
     isCoherent: Bool
@@ -98,7 +99,7 @@ package struct ReplicaMean {
     }
   }
 
-  /// Takes up a block of a row that others have merged, such as the replicas of another machine.
+  /// Adds a block of a row that is merged already, such as the row of another machine, to the merge.
   ///
   /// - Parameter place: the number of the block in the row and here
   package mutating func take(replica: Int, _ row: MergedRow, place: Int) {
@@ -111,7 +112,7 @@ package struct ReplicaMean {
     }
   }
 
-  /// Says that a replica has not changed a block.
+  /// Records that a replica has not changed a block.
   package mutating func takeNothing(replica: Int, place: Int) {
     let range = place * TouchMap.blockSize..<(place + 1) * TouchMap.blockSize
     precondition(replica >= 0 && replica < replicas && range.upperBound <= capacity)
@@ -122,14 +123,15 @@ package struct ReplicaMean {
     }
   }
 
-  /// Computes how the sums have grown. Places beyond the weights in question are computed, too, and mean nothing.
+  /// Computes the growth of the sums. It also computes places beyond the weights of this merge, whose results have no
+  /// meaning.
   private mutating func subtract(_ base: [Float], from own: [Float]) {
     var growth = growth.mutableSpan
     BLAS.copy(own.span, &growth)
     BLAS.axpy(-1, base.span, &growth)
   }
 
-  /// Merges what was taken up, into `result`. It is used up: each merge needs all of it anew.
+  /// Merges the added states into `result`. The states are then used up, so each merge needs new ones.
   ///
   /// - Complexity: O(replicas * count)
   package mutating func merge(count: Int) {
@@ -138,7 +140,7 @@ package struct ReplicaMean {
     if isCoherent { Self.addUp(errors, replicas, capacity, count, &result.errors) }
   }
 
-  /// The mean of one replica is what it made: the same numbers in less time.
+  /// The mean of one replica equals its weights. This computes equal numbers in less time.
   private mutating func takeOnly() {
     swap(&result.weights, &weights)
     swap(&result.visits, &visits)
@@ -169,12 +171,12 @@ package struct ReplicaMean {
         moment += (n * Double(weights[place]) + momentGrid) - momentGrid
       }
       sums[index] = Float(sum)
-      // Without visits the weight stays, and what stands here is not looked at.
+      // Without visits the weight does not change, and this number is not used.
       means[index] = sum > 0 ? Float(moment / sum) : 0
     }
   }
 
-  /// Adds rows up.
+  /// Computes the sum of rows.
   private static func addUp(
     _ rows: [Float], _ replicas: Int, _ capacity: Int, _ count: Int, _ sums: inout [Float]
   ) {

@@ -1,6 +1,6 @@
 internal import TupeloTables
 
-/// What a thread of a rank does with one section of blocks in a merge over ranks: it makes rows of changed blocks,
+/// The work of one thread of a rank on one section of blocks, in a merge over ranks. It makes rows of changed blocks,
 /// merges the rows of all ranks, and puts merged rows into the tables. See `RankMerge`.
 struct RowWork<Cell: WeightCell> {
   private let merged: WeightBlocks<Cell>
@@ -13,7 +13,7 @@ struct RowWork<Cell: WeightCell> {
   /// - Parameters:
   ///   - merged: the table of the last merge
   ///   - replicas: the replicas of this rank
-  ///   - parts: how many take part in each mean: the replicas of this rank, or all ranks
+  ///   - parts: the number of parts in each mean: the replicas of this rank, or all ranks
   init(_ merged: WeightBlocks<Cell>, _ replicas: [WeightBlocks<Cell>], parts: Int) {
     (self.merged, self.replicas) = (merged, replicas)
     let capacity = ReplicaGroup<Cell>.chunkBlocks * WeightBlocks<Cell>.size
@@ -41,7 +41,7 @@ struct RowWork<Cell: WeightCell> {
   ///
   /// - Parameters:
   ///   - blocks: blocks that some rank has changed
-  ///   - received: the rows of each rank, of those of the blocks that it has changed
+  ///   - received: the rows of each rank, for the blocks that this rank has changed
   ///   - maps: a bit for each block that a rank has changed, by rank
   mutating func mergedRows(
     of blocks: ArraySlice<Int>, _ received: [ArraySlice<UInt32>], _ maps: [BlockMap]
@@ -82,7 +82,7 @@ struct RowWork<Cell: WeightCell> {
     precondition(rest.isEmpty, "a rank sent more blocks than it announced")
   }
 
-  /// Asks for the memory of the blocks that come next.
+  /// Prefetches the memory of the next blocks.
   private func prefetch(_ blocks: some Sequence<Int>) {
     for block in blocks.prefix(ReplicaGroup<Cell>.chunkBlocks) {
       merged.prefetch(block)
@@ -92,7 +92,7 @@ struct RowWork<Cell: WeightCell> {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The elements in pieces of a length, the last one perhaps shorter.
+  /// The elements in pieces of a length. The last piece may be shorter.
   func chunks(of length: Int) -> [SubSequence] {
     stride(from: startIndex, to: endIndex, by: length).map { self[$0..<Swift.min($0 + length, endIndex)] }
   }

@@ -1,6 +1,6 @@
 internal import TupeloTables
 
-/// The merge of one slice of blocks, by one thread, for replicas that reach each other's memory.
+/// The merge of one slice of blocks, by one thread, for replicas in one process.
 struct SliceMerge<Cell: WeightCell> {
   private let merged: WeightBlocks<Cell>
   private let replicas: [WeightBlocks<Cell>]
@@ -32,7 +32,7 @@ struct SliceMerge<Cell: WeightCell> {
         if contested.count == ReplicaGroup<Cell>.chunkBlocks { mergeContested(&contested, &totals) }
         continue
       }
-      // Merging one replica's change gives that change: it is copied.
+      // If only one replica has changed the block, the merge is a copy.
       merged.copy(block.number, of: replicas[only])
       for other in replicas.indices where other != only { replicas[other].copy(block.number, of: replicas[only]) }
     }
@@ -63,10 +63,10 @@ struct SliceMerge<Cell: WeightCell> {
 /// A block that some replicas have changed since the last merge.
 struct TouchedBlock: Hashable, Sendable {
   let number: Int
-  /// A bit for each replica that has changed it.
+  /// A bit for each replica that has changed the block.
   var replicas: UInt64
 
-  /// The number of the replica that has changed the block alone; `nil` where several have.
+  /// The number of the only replica that has changed the block; `nil` if several replicas have.
   var onlyReplica: Int? { replicas.nonzeroBitCount == 1 ? replicas.trailingZeroBitCount : nil }
 
   func isTouched(by replica: Int) -> Bool { replicas >> UInt64(replica) & 1 == 1 }

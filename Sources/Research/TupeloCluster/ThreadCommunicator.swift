@@ -3,8 +3,8 @@ internal import Threads
 
 /// A communicator over threads of one process: a rank for each thread.
 ///
-/// What needs several ranks can be tried and tested with it, without MPI. Replicas of one process need no communicator:
-/// they reach each other's memory; see `ReplicaGroup`.
+/// Tests of code for several ranks use it, without MPI. Replicas of one process need no communicator, because they
+/// share memory; see `ReplicaGroup`.
 package final class ThreadCommunicator: Communicator {
   package let rank: Int
   package var size: Int { meeting.size }
@@ -13,7 +13,7 @@ package final class ThreadCommunicator: Communicator {
 
   private init(_ rank: Int, _ meeting: Meeting) { (self.rank, self.meeting) = (rank, meeting) }
 
-  /// Makes the communicators of all ranks. Each is for one thread.
+  /// Makes the communicators of all ranks. Each communicator is for one thread.
   package static func ranks(_ size: Int) -> [ThreadCommunicator] {
     let meeting = Meeting(size: size)
     return (0..<size).map { ThreadCommunicator($0, meeting) }
@@ -28,12 +28,12 @@ package final class ThreadCommunicator: Communicator {
     return meeting.meet(rank, bringing: parts).map { $0[rank] }
   }
 
-  /// The place where ranks meet: each brings something and leaves with what all have brought.
+  /// An exchange between ranks: each rank brings a value and gets the values of all ranks.
   private final class Meeting: Sendable {
     let size: Int
-    /// What was brought to the meeting under way, and how many have come.
+    /// The values of the current exchange, and the number of ranks that have arrived.
     private let arrivals: Locked<(brought: [(any Sendable)?], count: Int)>
-    /// What was brought to the last meeting. The next one ends only when all have taken it.
+    /// The values of the last exchange. The next exchange ends only when all ranks have taken them.
     private let outcome: Locked<[(any Sendable)?]>
     private let doors: [DispatchSemaphore]
 

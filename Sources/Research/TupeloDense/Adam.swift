@@ -1,25 +1,26 @@
-/// Adam (Kingma & Ba 2015, "Adam: a method for stochastic optimization", algorithm 1), with decoupled weight decay if
-/// wanted (AdamW; Loshchilov & Hutter 2019, algorithm 2):
+/// Adam (Kingma & Ba 2015, "Adam: a method for stochastic optimization", algorithm 1), with optional decoupled weight
+/// decay (AdamW; Loshchilov & Hutter 2019, algorithm 2):
 ///
 ///     m <- beta1 m + (1 - beta1) g
 ///     v <- beta2 v + (1 - beta2) g^2
 ///     w <- w - stepSize (m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon) + weightDecay w)
 ///
-/// Biases do not decay. The decay is multiplied by the step size; the paper gives it a schedule of its own.
+/// Biases do not decay. The decay is multiplied by the step size; in the paper it has a separate schedule.
 ///
 /// A row of an embedding has its own t, the number of steps that named it: lazy Adam. With the t of the whole network,
-/// a row that is first named late would take steps several times too long, because its moments still start from zero.
+/// a row that is used late for the first time would take steps that are several times too long, because its moments
+/// still start from zero.
 ///
-/// Adam divides by the size of the gradient, so its steps do not become shorter where gradients are noise alone. With a
-/// patience p, the step size of a row is `stepSize / sqrt(1 + (t - 1) / p)`. So rows that are named often settle
-/// (Robbins & Monro 1951), while rows that are named for the first time learn as fast as ever.
+/// Adam divides by the size of the gradient, so its steps do not become shorter when gradients are only noise. With a
+/// patience p, the step size of a row is `stepSize / sqrt(1 + (t - 1) / p)`. So frequently used rows converge (Robbins
+/// & Monro 1951), while rows that are used for the first time still learn fast.
 public struct Adam: ~Copyable, Optimizer {
   public var stepSize: Float
   public let beta1: Float
   public let beta2: Float
   public let epsilon: Float
   public let weightDecay: Float
-  /// p; 0 for rows whose step size stays as it is.
+  /// p; 0 for rows with a constant step size.
   public let rowPatience: Float
   public var steps = 0
   /// m and v of each parameter.
@@ -36,7 +37,7 @@ public struct Adam: ~Copyable, Optimizer {
   }
 
   /// - Parameters:
-  ///   - specification: the network's
+  ///   - specification: the network's specification
   ///   - stepSize: above 0
   ///   - beta1: in 0...0.9999
   ///   - beta2: in 0...0.9999
@@ -72,7 +73,7 @@ public struct Adam: ~Copyable, Optimizer {
     precondition(firstMoment.count == network.parameters.count && rowSteps.count >= gradient.rows.capacity)
     steps += 1
     stepDense(&network, gradient)
-    // Rows of a large table are all over memory: a few are on their way while others are computed.
+    // Rows of a large table are scattered over memory, so a few rows are prefetched while other rows are computed.
     let ahead = 16
     for first in stride(from: 0, to: gradient.rows.count, by: ahead) {
       let slots = first..<min(first + ahead, gradient.rows.count)
@@ -164,7 +165,7 @@ public struct Adam: ~Copyable, Optimizer {
         let m = unsafe Adam.flushed(beta1 * first[unchecked: base &+ index] + (1 - beta1) * gradient)
         let v = unsafe Adam.flushed(beta2 * second[unchecked: base &+ index] + (1 - beta2) * gradient * gradient)
         let weight = unsafe weights[unchecked: base &+ index]
-        // v is never negative. The compiler knows it of a magnitude, and computes several roots at once.
+        // v is never negative. With the magnitude the compiler knows this, and computes several roots at once.
         let root = (correction.second * v).magnitude.squareRoot()
         let direction = correction.first * m / (root + epsilon)
         unsafe first[unchecked: base &+ index] = m
@@ -174,8 +175,8 @@ public struct Adam: ~Copyable, Optimizer {
     }
   }
 
-  /// Zero for subnormal numbers. The moments of a unit that is never active end there, and stay there for ever. Some
-  /// processors need a hundred times as long for each of them.
+  /// Returns zero for subnormal numbers. The moments of an inactive unit would become and stay subnormal, and some
+  /// processors need a hundred times as long for each subnormal number.
   @inline(__always)
   private static func flushed(_ x: Float) -> Float { x.magnitude < .leastNormalMagnitude ? 0 : x }
 

@@ -1,10 +1,10 @@
 internal import TupeloBLAS
 
-/// What computes matrix products.
+/// The implementation of matrix products.
 public enum DenseArithmetic: Hashable, Sendable, CaseIterable {
-  /// BLAS: for training, where speed counts and a batch is always the same one.
+  /// BLAS, for training, which needs speed and repeats the same batches in every run.
   case blas
-  /// Loops with a fixed order of additions: for play, where a value must not depend on its batch.
+  /// Loops with a fixed order of additions, for play, because a value must not depend on its batch.
   case loops
 
   /// C = op(A) op(B) + beta C

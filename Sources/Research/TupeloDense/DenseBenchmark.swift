@@ -15,9 +15,9 @@ public struct DenseBenchmark: Hashable, Sendable {
   public let arithmetic: DenseArithmetic
 
   /// - Parameters:
-  ///   - width: of the input and both hidden layers, 1...8192
+  ///   - width: the width of the input and of both hidden layers, 1...8192
   ///   - batch: samples per pass, 1...2^20
-  ///   - pass: what is measured
+  ///   - pass: the pass that is measured
   ///   - arithmetic: BLAS or plain loops
   public init(width: Int, batch: Int, pass: Pass, arithmetic: DenseArithmetic) {
     (self.width, self.batch, self.pass, self.arithmetic) = (width, batch, pass, arithmetic)
@@ -27,7 +27,7 @@ public struct DenseBenchmark: Hashable, Sendable {
   ///
   /// The inputs are the same in every run. Only the time depends on the machine.
   ///
-  /// - Parameter duration: how long to measure, at least; a first pass is not counted
+  /// - Parameter duration: the shortest time of the measurement; a first pass is not counted
   /// - Throws: `DenseError` for a width out of range, or when the network does not fit in memory.
   public func samplesPerSecond(for duration: Duration) throws(DenseError) -> Double {
     let specification = try DenseSpecification(input: .numbers(width: width), hiddenWidths: [width, width])
@@ -48,7 +48,7 @@ public struct DenseBenchmark: Hashable, Sendable {
       }
       passes += 1
       if passes == 0 { start = clock.now }
-      // The clock is read rarely, for small batches take less than a microsecond.
+      // The clock is read rarely, because small batches take less than a microsecond.
       guard passes == goal else { continue }
       let elapsed = start.duration(to: clock.now)
       if elapsed >= duration { return Double(passes) * Double(batch) / (elapsed / .seconds(1)) }

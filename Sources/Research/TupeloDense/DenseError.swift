@@ -10,7 +10,7 @@ public enum DenseError: Error, Hashable, Sendable {
   case parameterCount(Int)
   case gradientRows(Int)
   case outOfMemory(bytes: Int, available: Int)
-  /// The machine has as much, and the system does not give it.
+  /// The machine has this much memory, but the system does not provide it.
   case refused(bytes: Int)
 }
 

@@ -5,13 +5,13 @@ public struct DenseGradient: ~Copyable, Sendable {
   public let specification: DenseSpecification
   /// The gradient of all parameters behind the embedding's rows, in their order.
   public internal(set) var dense: FloatStorage
-  /// The gradients of the rows that occurred since the last reset; without an embedding there are none.
+  /// The gradients of the rows that occurred since the last reset; empty without an embedding.
   public internal(set) var rows: GradientRows
   /// The index of the first parameter of `dense`.
   let start: Int
 
   /// - Parameters:
-  ///   - specification: the network's
+  ///   - specification: the network's specification
   ///   - samples: the largest number of samples whose gradients are added before a reset; at least 1. It bounds the
   ///     number of different rows; without an embedding it does not matter.
   /// - Throws: `DenseError.outOfMemory` or `refused`; `gradientRows` for more than 2^30 features.
@@ -50,7 +50,7 @@ public struct DenseGradient: ~Copyable, Sendable {
 
   /// Scales the gradient down to a norm, if it is longer (Pascanu et al. 2013, algorithm 1).
   ///
-  /// - Returns: the norm before scaling. It is not finite when the network has diverged; nothing is scaled then.
+  /// - Returns: the norm before scaling. It is not finite if the network has diverged. Then the gradient is not scaled.
   @discardableResult
   public mutating func clip(toNorm longest: Double) -> Double {
     precondition(longest > 0)
@@ -64,7 +64,7 @@ public struct DenseGradient: ~Copyable, Sendable {
     dense.withMutableSpan(of: range.lowerBound - start..<range.upperBound - start, body)
   }
 
-  /// Traps unless the gradient is one of this network.
+  /// Traps unless the gradient was made for this network's specification.
   func check(_ network: borrowing DenseNetwork) {
     precondition(network.specification.layers == specification.layers, "the gradient is of another network")
   }

@@ -4,10 +4,10 @@ internal import Randomness
 ///
 /// Weights before a rectifier are uniform with variance 2 / fan-in (He et al. 2015, "Delving deep into rectifiers",
 /// equation 10). Embedding rows count one input per feature of a group: the sums of the largest group have variance 2
-/// before a rectifier, and 1 otherwise. Linear weights are zero, and so are biases unless `hiddenBias` is given.
+/// before a rectifier, and 1 otherwise. Linear weights are zero. Biases are zero, too, unless `hiddenBias` is given.
 public struct DenseInitialization: Hashable, Sendable {
   public var seed: UInt64
-  /// A factor of the embedding rows. Small values keep rows that training never touches from disturbing values.
+  /// A factor of the embedding rows. With small values, rows that training never changes hardly affect values.
   public var embeddingScale: Float
   /// A factor of the last layer's weights. With 0 every value is zero at first.
   public var outputScale: Float
@@ -19,7 +19,7 @@ public struct DenseInitialization: Hashable, Sendable {
     self.hiddenBias = hiddenBias
   }
 
-  /// Writes the weights. Each tensor has random numbers of its own, so that it does not depend on those before it.
+  /// Writes the weights. Each tensor has separate random numbers, so that it does not depend on earlier tensors.
   ///
   /// - Precondition: the parameters are zero.
   func fill(_ parameters: inout FloatStorage, of specification: DenseSpecification) {
@@ -51,6 +51,6 @@ public struct DenseInitialization: Hashable, Sendable {
 }
 
 extension SplitMix64 {
-  /// A number in -1..<1, of 2^24 equally likely ones.
+  /// A number in -1..<1, from 2^24 equally likely numbers.
   mutating func nextFloat() -> Float { Float(Int(next() >> 40) - 1 << 23) * 0x1p-23 }
 }

@@ -3,25 +3,27 @@ public import TupeloTables
 
 /// Learns a dense network by TD(0) or backward TD(lambda), from trajectories of games that are played in lockstep.
 ///
-/// Several trajectories are under way at a time, each from its last state to its first. A step takes the last states of
-/// each that are not learned yet, up to N in all (`DenseLearning.batch`). A trajectory that is done makes room for the
-/// next one that waits. For each state, backward:
+/// Several trajectories are in progress at a time, each from its last state to its first. A step takes the last states
+/// of each trajectory that are not learned yet, up to N in all (`DenseLearning.batch`). When a trajectory is finished,
+/// a waiting one takes its place. For each state, backward:
 ///
 ///     G_t = r + (1 - lambda) V(s_t+1) + lambda G_t+1             (`LambdaReturn`)
 ///     L = 1/N sum of (V(s) - G)^2 / 2                            (N, also when fewer states are left)
 ///     w <- optimizer(w, dL/dw)                                   (semi-gradient: G is a constant)
 ///
 /// V(s) of a step is computed by one forward pass with the weights before the step, so all of it is matrix products. A
-/// value V(s_t+1) is the one of the step that its state learned in. So what the end of a game taught has reached a
-/// state when its turn comes, as with `BackwardLearner`. Both G and V are 0 after the end of an episode, and V of the
-/// next state where a trajectory was cut (truncated lambda-return; Sutton & Barto 2018, 12.3). Trajectories of one
-/// state are TD(0).
+/// value V(s_t+1) comes from the step in which its state was learned. So the result at the end of a game reaches all
+/// earlier states, as with `BackwardLearner`. After the end of an episode both G and V are 0. If a trajectory was cut,
+/// both are V of the next state (truncated lambda-return; Sutton & Barto 2018, 12.3). Trajectories of one state give
+/// TD(0).
 ///
-/// Because trajectories begin and end at different times, a step has states from all phases of a game. Steps of states
-/// that are equally far from the end of their games would pull the layers, which all states share, to and fro.
+/// Because trajectories begin and end at different times, a step has states from all phases of a game. If all states of
+/// a step were equally far from the end of their games, successive steps would pull the shared layers in different
+/// directions.
 ///
-/// Steps of fewer than N states happen only when nothing more may wait. A mean over these alone would give states of
-/// long episodes a larger weight than equal states of short ones, and pull their value toward long episodes.
+/// Steps of fewer than N states occur only when all trajectories must be finished. A mean over only these states would
+/// give states of long episodes a larger weight than equal states of short episodes, and would bias values toward long
+/// episodes.
 ///
 /// The network works in units of `DenseLearning.unit` score points. Everything outside is in score points.
 public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~Copyable, Sendable {
@@ -35,10 +37,10 @@ public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~
   @usableFromInline var lessons: DenseBatchMemory
   @usableFromInline var gradient: DenseGradient
   @usableFromInline var targets: [Float]
-  /// The trajectories under way, in the order in which they began.
+  /// The trajectories in progress, in the order in which they began.
   @usableFromInline var turns: [Turn] = []
 
-  /// How far learning is in a trajectory.
+  /// The progress of learning in a trajectory.
   @usableFromInline
   struct Turn: Sendable {
     @usableFromInline var trajectory: Trajectory<Encoder.State>
@@ -83,7 +85,7 @@ public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~
 
   // MARK: Values
 
-  /// Writes the features of a state to choose, as number `number` of those to be valued next.
+  /// Writes the features of a state for a choice, as number `number` of the states that are valued next.
   @inlinable @inline(__always)
   public mutating func write(_ state: Encoder.State, number: Int) {
     encoder.write(state, into: &choices.features, slot: number)
@@ -98,12 +100,12 @@ public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~
 
   // MARK: Learning
 
-  /// Learns the trajectories that are under way or wait, while there are N states for a step.
+  /// Learns the trajectories that are in progress or wait, while there are N states for a step.
   ///
   /// - Parameters:
-  ///   - waiting: trajectories of at least one state, the oldest first; those whose turn comes are removed
+  ///   - waiting: trajectories of at least one state, the oldest first; trajectories that begin are removed
   ///   - spare: gets the trajectories that are learned, empty
-  ///   - all: whether to learn all of them to the end, the last steps with fewer states
+  ///   - all: whether to learn all trajectories to the end, with fewer states in the last steps
   /// - Returns: the sum of the absolute TD errors G - V, in score points
   /// - Complexity: one forward and one backward pass, and one step, for every N states
   @inlinable
@@ -130,7 +132,7 @@ public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~
     return learn(&waiting, spare: &spare, all: true)
   }
 
-  /// Decides how many states of each turn are in the next step. Trajectories that wait begin where there is room.
+  /// Decides how many states of each turn are in the next step. Waiting trajectories begin if the step has room.
   ///
   /// - Returns: the number of states
   @inlinable
@@ -185,7 +187,7 @@ public struct DenseLearner<Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: ~
     }
   }
 
-  /// Removes the turns that are over. Their trajectories become empty ones.
+  /// Removes the turns that are over, and empties their trajectories.
   @inlinable
   mutating func removeFinished(into spare: inout [Trajectory<Encoder.State>]) {
     for turn in turns.indices where turns[turn].left == 0 {

@@ -1,12 +1,12 @@
 public import TupeloLearning
 
-/// How a `DenseLearner` makes its steps.
+/// The settings for the steps of a `DenseLearner`.
 public struct DenseLearning: Hashable, Sendable {
   /// N: the largest number of states of a step.
   public var batch: Int
   /// Lambda, and the length of the trajectories that it is computed over.
   public var returns: LambdaReturn
-  /// The largest norm of a step's gradient; 0 for any.
+  /// The largest norm of a step's gradient; 0 for no limit.
   public var clip: Double
   /// Score points per unit of the network's output.
   public var unit: Float
@@ -19,7 +19,7 @@ public struct DenseLearning: Hashable, Sendable {
     (self.batch, self.returns, self.clip, self.unit) = (batch, returns, clip, unit)
   }
 
-  /// The number of consecutive states that a step takes of a trajectory. States side by side are alike: many of them in
-  /// a step would be one state with a large weight.
+  /// The number of consecutive states of a trajectory in a step. Consecutive states are similar, so many of them in a
+  /// step would act like one state with a large weight.
   @usableFromInline var statesInARow: Int { min(returns.steps ?? 4, 4, batch) }
 }

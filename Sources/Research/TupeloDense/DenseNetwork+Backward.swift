@@ -5,8 +5,8 @@ public import TupeloTables
 ///
 ///     gradient += sum over samples i of c_i dV_i/dw,  with c_i = workspace.outputGradients[i]
 ///
-/// With c = dL/dV that is the gradient of a loss L; `differentiate` sets it. With other coefficients it is what an
-/// update by TD(lambda) needs. Gradients add up over passes until `gradient.reset`.
+/// With c = dL/dV this is the gradient of a loss L; `differentiate` sets c. With other coefficients it is the gradient
+/// for an update by TD(lambda). Gradients are added over passes until `gradient.reset`.
 extension DenseNetwork {
   /// Adds the gradient of the last forward pass, for networks whose input is features.
   ///

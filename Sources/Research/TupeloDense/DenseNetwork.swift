@@ -1,15 +1,15 @@
 public import TupeloTables
 
-/// A dense value network: a specification and its parameters. It knows no game.
+/// A dense value network: a specification and its parameters, for any game.
 ///
-/// The parameters have one owner. Any number of threads may evaluate a network that they borrow, each with a workspace
-/// of its own; nobody can change it meanwhile.
+/// The parameters have one owner. Any number of threads may borrow and evaluate a network, each with its own workspace.
+/// No thread can change it during this time.
 public struct DenseNetwork: ~Copyable, Sendable {
   public let specification: DenseSpecification
   /// All parameters, in the order of `specification.tensors`.
   public var parameters: FloatStorage
 
-  /// Makes a network from parameters, such as an average or those of a checkpoint.
+  /// Makes a network from parameters, such as an average or the parameters of a checkpoint.
   ///
   /// - Precondition: `parameters` has `specification.parameterCount` numbers.
   public init(_ specification: DenseSpecification, parameters: consuming FloatStorage) {
@@ -36,7 +36,7 @@ public struct DenseNetwork: ~Copyable, Sendable {
 
   /// Prefetches the embedding rows of a sample, for a forward pass some time later.
   ///
-  /// - Precondition: the features name rows of the network's embedding only.
+  /// - Precondition: the features name only rows of the network's embedding.
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) {
     guard let shape = specification.embedding else { return }
     precondition(shape.accepts(features.layout))

@@ -1,5 +1,5 @@
-/// The architecture of a value network: a multilayer perceptron with rectifiers and one output, and where its
-/// parameters lie.
+/// The architecture of a value network: a multilayer perceptron with rectifiers and one output, and the places of its
+/// parameters.
 ///
 ///     x_0 = the input, or the sums of embedding rows
 ///     x_l = max(0, x_(l-1) W_l + b_l)       for each hidden layer
@@ -26,7 +26,7 @@ public struct DenseSpecification: Hashable, Sendable {
   struct Layer: Hashable, Sendable {
     var inputs: Int
     var outputs: Int
-    /// Where the matrix lies: a row per input, a column per output.
+    /// The place of the matrix, which has a row per input and a column per output.
     var weights: Range<Int>
     var biases: Range<Int>
   }
@@ -80,16 +80,16 @@ public struct DenseSpecification: Hashable, Sendable {
 
   public var inputWidth: Int { layers[0].inputs }
 
-  /// Where the rows of the embedding lie; empty without one. The other parameters follow.
+  /// The place of the embedding's rows; empty without an embedding. The other parameters follow.
   public var embeddingRange: Range<Int> { tensors[0].role == .embedding ? tensors[0].range : 0..<0 }
 
-  /// Where the biases of a rectified embedding lie.
+  /// The place of the biases of a rectified embedding.
   var embeddingBiases: Range<Int>? {
     guard let shape = embedding, shape.isRectified else { return nil }
     return tensors[1].range
   }
 
-  /// Where the bias of the output lies, which every value contains.
+  /// The place of the output's bias, which every value contains.
   public var outputBias: Int { parameterCount - 1 }
 
   /// The tensor of a name.
@@ -99,18 +99,18 @@ public struct DenseSpecification: Hashable, Sendable {
 /// One tensor among the parameters, row by row.
 public struct DenseTensor: Hashable, Sendable {
   public enum Role: Hashable, Sendable {
-    /// Rows of an embedding: gradients touch few of them.
+    /// Rows of an embedding. A gradient has only few of them.
     case embedding
     /// The matrix of a layer: a row per input, a column per output.
     case weights
-    /// Biases: weight decay leaves them alone.
+    /// Biases. Weight decay does not change them.
     case bias
   }
 
   /// A name for files, such as `layers.0.weight`.
   public let name: String
   public let shape: [Int]
-  /// Where it begins in the array of parameters.
+  /// The index of its first number in the array of parameters.
   public let offset: Int
   public let role: Role
 

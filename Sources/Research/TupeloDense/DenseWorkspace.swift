@@ -1,14 +1,14 @@
 internal import TupeloTables
 
-/// Moves an array out of a workspace, so that it can change while others are read. It is put back by assignment, and
-/// neither of both copies it.
+/// Moves an array out of a workspace, so that it can change while other arrays are read. An assignment puts it back.
+/// Neither step copies the array.
 func take(_ array: inout [Float]) -> [Float] {
   var taken: [Float] = []
   swap(&taken, &array)
   return taken
 }
 
-/// The memory of a thread for forward and backward passes over batches. No pass allocates.
+/// The memory of a thread for forward and backward passes over batches. No pass allocates memory.
 ///
 /// A forward pass keeps the activations here, for the backward pass.
 public struct DenseWorkspace: ~Copyable, Sendable {

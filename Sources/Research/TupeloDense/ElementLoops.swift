@@ -1,10 +1,11 @@
 // Passes over the numbers of a batch that are not matrix products.
 //
-// Soundness of the unchecked subscripts: each function first checks that the spans hold what the loops touch.
+// Soundness of the unchecked subscripts: each function first checks that the spans hold all numbers that the loops
+// access.
 
-/// Adds a bias to each row, and rectifies the sums if asked: x = x + b, or x = max(0, x + b).
+/// Adds a bias to each row, and optionally rectifies the sums: x = x + b, or x = max(0, x + b).
 ///
-/// NaN stays NaN, so that a diverged network shows.
+/// NaN stays NaN, so that a diverged network is noticed.
 func addBias(_ bias: Span<Float>, rows: Int, isRectified: Bool, _ x: inout MutableSpan<Float>) {
   let columns = bias.count
   precondition(rows >= 0 && x.count >= rows * columns)
@@ -25,7 +26,7 @@ func addBias(_ bias: Span<Float>, rows: Int, isRectified: Bool, _ x: inout Mutab
 func maskInactive(_ output: Span<Float>, count: Int, _ gradient: inout MutableSpan<Float>) {
   precondition(count >= 0 && output.count >= count && gradient.count >= count)
   for index in 0..<count {
-    // Both are loaded, whatever the comparison says, so that the loop has no branch.
+    // Both numbers are loaded for any result of the comparison, so that the loop has no branch.
     let (active, old) = unsafe (output[unchecked: index], gradient[unchecked: index])
     unsafe gradient[unchecked: index] = active > 0 ? old : 0
   }
@@ -40,7 +41,7 @@ func addRows(_ matrix: Span<Float>, rows: Int, to sums: inout MutableSpan<Float>
   }
 }
 
-/// Whether no number is infinite or not a number: one look at the exponents.
+/// Whether all numbers are finite. The exponents of the numbers show it.
 func areFinite(_ x: Span<Float>) -> Bool {
   var largest: UInt32 = 0
   for index in x.indices { largest = max(largest, x[index].bitPattern & 0x7fff_ffff) }

@@ -17,20 +17,20 @@ public struct EmbeddingShape: Hashable, Sendable {
   /// The group of each position.
   public let groups: [Int]
   public let groupCount: Int
-  /// Whether the last number of each row is a linear weight, which is added straight to the network's value. With
-  /// width 7 or 15 a row then fills 32 or 64 bytes.
+  /// Whether the last number of each row is a linear weight, which is added directly to the network's value. With width
+  /// 7 or 15 a row then fills 32 or 64 bytes.
   public let hasLinearWeights: Bool
   /// Whether a bias and a rectifier follow the sums, as in a hidden layer.
   public let isRectified: Bool
-  /// The row of features that stand for nothing: it is zero, and never learned. `nil` for no such row.
+  /// The padding row for unused features: it is zero, and never learned. `nil` if there is no such row.
   public let paddingIndex: Int?
-  /// Stretches of positions of one group.
+  /// Runs of positions of one group.
   let runs: [Run]
 
   struct Run: Hashable, Sendable {
     var positions: Range<Int>
     var group: Int
-    /// Whether no stretch before it has the group.
+    /// Whether no earlier run has the group.
     var isFirst: Bool
   }
 
@@ -42,7 +42,7 @@ public struct EmbeddingShape: Hashable, Sendable {
   ///   - groups: the group of each of a sample's features, numbered from 0 without gaps; 1...2^20 features
   ///   - hasLinearWeights: whether each row has one more number, for the value itself
   ///   - isRectified: whether a bias and a rectifier follow
-  ///   - paddingIndex: the row of features that stand for nothing, below `indexCount`
+  ///   - paddingIndex: the padding row for unused features, below `indexCount`
   /// - Throws: `DenseError` when a number is out of range; the output may have 8192 numbers at most.
   public init(
     indexCount: Int, width: Int, groups: [Int], hasLinearWeights: Bool = false, isRectified: Bool = false,
@@ -53,7 +53,7 @@ public struct EmbeddingShape: Hashable, Sendable {
     guard Self.featureCounts.contains(groups.count) else { throw .featureCount(groups.count) }
     precondition(paddingIndex.map { (0..<indexCount).contains($0) } ?? true, "padding is a row of the table")
     var runs: [Run] = []
-    // A number beyond the count of positions leaves a gap for certain.
+    // A group number that is not below the count of positions certainly leaves a gap.
     var isUsed = [Bool](repeating: false, count: groups.count)
     for (position, group) in groups.enumerated() {
       guard isUsed.indices.contains(group) else { continue }
@@ -95,7 +95,7 @@ public struct EmbeddingShape: Hashable, Sendable {
     return sizes.max() ?? 0
   }
 
-  /// Whether the features of a buffer name rows of this table only.
+  /// Whether the features of a buffer name only rows of this table.
   func accepts(_ layout: FeatureLayout) -> Bool {
     layout.featureCount == groups.count && layout.weightCount <= indexCount
   }

@@ -7,7 +7,7 @@ internal import TupeloTables
 // functions check that the spans hold the table and the batch. So every row and every block lies within its span. Any
 // bits are a valid vector of floats.
 
-/// Writes the sums of the rows of each sample into a batch's input, and sums of linear weights where there are any.
+/// Writes the sums of the rows of each sample into a batch's input, and the sums of linear weights if there are any.
 ///
 /// Rows are added in the order of the features, so a sample's sums do not depend on its batch.
 ///
@@ -64,7 +64,7 @@ private func write(_ sum: Float, to index: Int, _ isFirst: Bool, _ output: inout
   unsafe output[unchecked: index] = before + sum
 }
 
-/// Adds the gradients of a batch's rows: what its sums contribute to them, and the coefficients of the values to their
+/// Adds the gradients of a batch's rows: the gradients through the sums, and the coefficients of the values for the
 /// linear weights.
 ///
 /// - Parameters:

@@ -2,8 +2,8 @@ internal import TupeloTables
 
 /// One contiguous array of floats with one owner: parameters, moments of an optimizer, gradients.
 ///
-/// Unlike an `Array` it is never copied by accident, lies on huge pages where the kernel grants them, and refuses what
-/// does not fit in memory with an error.
+/// Unlike an `Array` it is never copied by accident, is on huge pages if the kernel grants them, and throws an error if
+/// it does not fit into memory.
 ///
 /// Soundness of the unsafe memory: `memory` holds `count` floats from `base` on, all zero at first, and lives as long
 /// as this value. The value cannot be copied. So reading borrows it and writing holds it exclusively, and the compiler
@@ -16,8 +16,8 @@ public struct FloatStorage: ~Copyable, @unchecked Sendable {
 
   /// Makes `count` zeros.
   ///
-  /// - Throws: `DenseError.outOfMemory` when they cannot fit, before anything is allocated; `refused` when the system
-  ///   refuses all the same.
+  /// - Throws: `DenseError.outOfMemory` when they cannot fit, before anything is allocated; `refused` if the system
+  ///   refuses nevertheless.
   public init(count: Int) throws(DenseError) {
     precondition(count >= 0)
     let (bytes, overflow) = max(count, 1).multipliedReportingOverflow(by: 4)
@@ -71,7 +71,7 @@ public struct FloatStorage: ~Copyable, @unchecked Sendable {
     return try body(&span)
   }
 
-  /// Prefetches `length` numbers from an index on, which must be below `count`. It is a hint.
+  /// Prefetches `length` numbers from an index on, which must be below `count`. This is a hint.
   @inline(__always)
   func prefetch(_ index: Int, length: Int) {
     precondition(index >= 0 && index < count)
@@ -82,7 +82,7 @@ public struct FloatStorage: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Whether no number is infinite or not a number.
+  /// Whether all numbers are finite.
   ///
   /// - Complexity: O(count), bound by memory.
   public var isFinite: Bool { withSpan { areFinite($0) } }

@@ -1,4 +1,4 @@
-/// Stochastic gradient descent, with momentum if wanted (Polyak 1964) and decoupled weight decay (Loshchilov & Hutter
+/// Stochastic gradient descent, with optional momentum (Polyak 1964) and decoupled weight decay (Loshchilov & Hutter
 /// 2019, "Decoupled weight decay regularization", algorithm 1).
 ///
 ///     u <- momentum u + g
@@ -14,7 +14,7 @@ public struct GradientDescent: ~Copyable, Optimizer {
   private var velocity: FloatStorage
 
   /// - Parameters:
-  ///   - specification: the network's
+  ///   - specification: the network's specification
   ///   - stepSize: above 0
   ///   - momentum: in 0..<1
   ///   - weightDecay: at least 0

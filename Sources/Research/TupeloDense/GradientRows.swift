@@ -1,4 +1,4 @@
-/// Gradients of the embedding rows that a batch touches: one row for each, however often it occurs.
+/// Gradients of the embedding rows that a batch uses: one row for each, for any number of occurrences.
 ///
 /// A hash table finds the row of an index. Places whose slot is unused or belongs to another place are empty, so a
 /// reset only sets the count to zero (Briggs & Torczon 1993, "An efficient representation for sparse sets").
@@ -22,7 +22,7 @@ public struct GradientRows: ~Copyable, Sendable {
   init(capacity: Int, width: Int) throws(DenseError) {
     precondition((0...1 << 30).contains(capacity))
     (self.capacity, self.width) = (capacity, width)
-    // The first and largest allocation is the one that refuses what does not fit.
+    // The first allocation is the largest. It throws the error if memory is too small.
     values = try FloatStorage(count: capacity * width)
     var bits: UInt32 = 4
     while 1 << Int(bits) < capacity * 2 { bits += 1 }
@@ -32,7 +32,7 @@ public struct GradientRows: ~Copyable, Sendable {
     shift = 32 - bits
   }
 
-  /// Where the parameters of a row lie: the embedding is the first tensor.
+  /// The place of a row's parameters. The embedding is the first tensor.
   @inline(__always)
   func range(ofSlot slot: Int) -> Range<Int> {
     let first = Int(indices[slot]) &* width

@@ -1,8 +1,8 @@
 /// Changes the parameters of a network along a gradient.
 ///
 /// The rows of an embedding are sparse: a step changes only the rows that occur in the gradient, and only their state.
-/// Such a row goes through the optimizer's equations as if the steps that do not name it did not exist. So a step costs
-/// as much as the batch touches, whatever the size of the table.
+/// For such a row, steps whose gradient does not contain it do not count in the optimizer's equations. So the time of a
+/// step depends on the rows of the batch, not on the size of the table.
 public protocol Optimizer: ~Copyable, Sendable {
   /// The step size (learning rate), above 0. It may change between steps.
   var stepSize: Float { get set }
@@ -13,7 +13,7 @@ public protocol Optimizer: ~Copyable, Sendable {
   /// The names of the state's arrays, for files. Their order is fixed.
   var stateNames: [String] { get }
 
-  /// Makes a step. The gradient stays as it is.
+  /// Makes a step. The gradient does not change.
   ///
   /// - Precondition: the network and the gradient have the specification that the optimizer was made for.
   mutating func step(_ network: inout DenseNetwork, _ gradient: borrowing DenseGradient)

@@ -1,4 +1,4 @@
-/// What a network minimises: the mean over the batch of w_i l(V_i - y_i), for targets y and weights w.
+/// The loss that a network minimises: the mean over the batch of w_i l(V_i - y_i), for targets y and weights w.
 public enum RegressionLoss: Hashable, Sendable {
   /// l(e) = e^2 / 2
   case squared
@@ -13,7 +13,7 @@ public enum RegressionLoss: Hashable, Sendable {
     case .huber(let threshold):
       let size = abs(error)
       if size <= threshold { return (error * error / 2, error) }
-      // A NaN comes here and stays one.
+      // A NaN takes this branch and stays NaN.
       return (threshold * (size - threshold / 2), error > 0 ? threshold : error < 0 ? -threshold : error)
     }
   }
@@ -27,7 +27,7 @@ extension DenseWorkspace {
   ///   - targets: y, one per sample, in the unit of the values
   ///   - weights: w, one per sample; empty for 1
   /// - Returns: L
-  /// - Precondition: there are at least as many targets as samples, and as many weights or none.
+  /// - Precondition: there are at least as many targets as samples. Weights are as many as samples, or empty.
   @discardableResult
   public mutating func differentiate(_ loss: RegressionLoss, targets: Span<Float>, weights: Span<Float>) -> Double {
     precondition(targets.count >= count && (weights.isEmpty || weights.count >= count))

@@ -1,10 +1,10 @@
-/// A stretch of one episode that a `DenseLearner` learns from: afterstates in the order of play, and the reward that
-/// followed each.
+/// A part of one episode that a `DenseLearner` learns from: afterstates in the order of play, and the reward after each
+/// afterstate.
 public struct Trajectory<State: Sendable>: Sendable {
   @usableFromInline var states: [State] = []
   /// The reward of the choice after each state, in score points; 0 after the last state of an episode.
   @usableFromInline var rewards: [Float] = []
-  /// V of the state after the last one, in score points; 0 where the episode ended.
+  /// V of the state after the last one, in score points; 0 if the episode ended.
   @usableFromInline var endValue: Float = 0
 
   public init() {}
@@ -18,7 +18,7 @@ public struct Trajectory<State: Sendable>: Sendable {
     rewards.append(0)
   }
 
-  /// Says what followed the last state: the reward of the next choice, in score points.
+  /// Sets the reward after the last state: the reward of the next choice, in score points.
   @inlinable @inline(__always)
   public mutating func follow(reward: Float) {
     if !rewards.isEmpty { rewards[rewards.count - 1] = reward }
@@ -30,7 +30,7 @@ public struct Trajectory<State: Sendable>: Sendable {
   @inlinable @inline(__always)
   public mutating func cut(before value: Float) { endValue = value }
 
-  /// Removes everything and keeps the memory.
+  /// Removes all states and keeps the memory.
   @inlinable
   public mutating func removeAll() {
     states.removeAll(keepingCapacity: true)

@@ -3,20 +3,20 @@ public import TupeloModels
 public import TupeloNetwork
 public import TupeloTables
 
-/// What a dense network is told of a position of a game.
+/// The features of a game's positions, which are the input of a dense network.
 public protocol DenseFeatures: Sendable {
   associatedtype Encoder: DenseEncoder
 
   var game: GameKind { get }
-  /// The rows of the embedding.
+  /// The number of rows of the embedding.
   var rowCount: Int { get }
   /// The group of each feature of a position.
   var groups: [Int] { get }
-  /// The row that means no feature; `nil` where every feature has one.
+  /// The row for unused features; `nil` if a position always has all features.
   var paddingIndex: Int? { get }
-  /// The unit with which values are numbers of at most a few tens.
+  /// The unit of the network's output, with which values are numbers of at most a few tens.
   var standardUnit: Int { get }
-  /// The features in one line.
+  /// The features in one line of text.
   var canonicalText: String { get }
   /// The features in a few words.
   var title: String { get }
@@ -31,7 +31,7 @@ public protocol DenseFeatures: Sendable {
   init(_ rules: GameRules, _ network: NetworkSpecification)
 }
 
-/// An encoder that writes `DenseFeatures`, and names the player of a network over them.
+/// An encoder that writes `DenseFeatures`, and makes the player of a network over them.
 public protocol DenseEncoder: FeatureEncoder {
   associatedtype Features: DenseFeatures where Features.Encoder == Self
 

@@ -6,30 +6,30 @@ public import TupeloNetwork
 public import TupeloSearch
 public import TupeloTables
 
-/// A dense value network of a game, to play with: an encoder of afterstates, and the network that values them.
+/// A dense value network of a game, for play: an encoder of afterstates, and the network that values them.
 ///
 /// Many afterstates are valued together, by one matrix product per layer for each block of 16. The products are loops
 /// with a fixed order of additions (`DenseArithmetic.loops`), because the order in BLAS depends on the processor, on
 /// the size of a product and on a row's place in it. So a value has equal bits in every batch, on every thread and on
-/// every processor, and games do not depend on what a transposition table happens to know. Any number of threads may
+/// every processor, and games do not depend on the content of a transposition table. Any number of threads may
 /// evaluate.
 public final class DenseModel<Encoder: DenseEncoder>: Sendable {
   public let specification: DenseModelSpecification
   public let encoder: Encoder
   public let network: DenseNetwork
   @usableFromInline let unit: Float
-  /// Memory for batches that nobody uses at the moment.
+  /// Memory for batches that no thread uses at the moment.
   private let memories = Locked<[Memory]>([])
 
   /// The afterstates whose rows are prefetched together.
   @inlinable static var capacity: Int { 128 }
-  /// The most afterstates of a matrix product. Its activations stay in the first level of the cache.
+  /// The largest number of afterstates in a matrix product. Its activations fit into the first-level cache.
   @inlinable static var block: Int { 16 }
 
   /// - Parameters:
-  ///   - specification: the network's
+  ///   - specification: the network's specification
   ///   - encoder: gives the specification's features
-  ///   - network: with the specification's layers
+  ///   - network: a network with the specification's layers
   public init(_ specification: DenseModelSpecification, encoder: Encoder, network: consuming DenseNetwork) {
     precondition(network.specification == specification.network)
     precondition(encoder.layout.weightCount == specification.features.base.rowCount)
@@ -48,7 +48,7 @@ public final class DenseModel<Encoder: DenseEncoder>: Sendable {
 
   /// Features and activations of a batch.
   ///
-  /// Soundness of sharing it: only the thread that has taken it from `memories` knows it.
+  /// Soundness of sharing it: only the thread that has taken it from `memories` uses it.
   @usableFromInline
   final class Memory: @unchecked Sendable {
     @usableFromInline var features: FeatureBuffer
@@ -67,7 +67,7 @@ public final class DenseModel<Encoder: DenseEncoder>: Sendable {
     do {
       return try Memory(network.specification, encoder)
     } catch {
-      // A few hundred kilobytes, beside a network that there was room for.
+      // This is a few hundred kilobytes, and the much larger network did fit into memory.
       preconditionFailure("\(error)")
     }
   }

@@ -4,7 +4,8 @@ internal import TupeloModels
 public import TupeloNetwork
 internal import TupeloTables
 
-/// Model files of dense networks: those of n-tuple networks (see `ModelFile`) with another line of text and two tables.
+/// Model files of dense networks. They have the format of n-tuple networks (see `ModelFile`) with a different line of
+/// text and two tables.
 ///
 /// `weights.0` holds the rows of the embedding, in the order of the encoder's features. `weights.1` holds all other
 /// parameters in the order of `DenseSpecification.tensors`. Tables end with zeros up to a multiple of eight
@@ -20,7 +21,7 @@ extension DenseModelSpecification {
     ]
   }
 
-  /// Where the parameters of each table lie.
+  /// The parameters of each table.
   package var tableRanges: [Range<Int>] {
     let rows = network.embeddingRange
     return [rows, rows.upperBound..<network.parameterCount]
@@ -39,7 +40,7 @@ extension DenseModelSpecification {
 
   /// Writes a tensor if it is one of `tensors(prefix:)`.
   ///
-  /// - Returns: whether it is one
+  /// - Returns: whether it is such a tensor
   package func write(
     _ tensor: TensorDescription, prefix: String = "", _ parameters: borrowing FloatStorage, to sink: inout TensorSink
   ) throws -> Bool {
@@ -51,7 +52,7 @@ extension DenseModelSpecification {
     return true
   }
 
-  /// Fills the parameters from a file of any format. If it has averaged weights, those are used.
+  /// Fills the parameters from a file of any format. If the file has averaged weights, they are used.
   ///
   /// - Throws: `ModelFileError`, `CompactModelError`, `SafetensorsError`.
   package func read(_ file: SafetensorsFile, into parameters: inout FloatStorage) throws {
@@ -89,7 +90,7 @@ extension DenseModelSpecification {
 
   /// Reads the specification of a model file; `nil` for another kind of network.
   ///
-  /// - Parameter kinds: the features that it may have
+  /// - Parameter kinds: the allowed features
   /// - Throws: `ModelFileError`.
   public init?(in file: SafetensorsFile, of kinds: [any DenseFeatures.Type]) throws(ModelFileError) {
     let text = try ModelFile.text(in: file)
@@ -106,7 +107,7 @@ extension DenseModel {
   /// Loads a model file or the weights of a checkpoint.
   ///
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, `CompactModelError` for a file that is missing,
-  ///   damaged or no such model; `DenseError` when it does not fit into memory.
+  ///   damaged or not such a model; `DenseError` when it does not fit into memory.
   public convenience init(file: SafetensorsFile) throws {
     guard let specification = try DenseModelSpecification(in: file, of: [Encoder.Features.self]),
       let features = specification.features.base as? Encoder.Features
@@ -121,8 +122,8 @@ extension DenseModel {
       specification, encoder: encoder, network: DenseNetwork(specification.network, parameters: parameters))
   }
 
-  /// Writes a model file to play with; see `NTupleNetwork.save`. In the compact format a step is in units of the
-  /// network, not in score points: 0.001 is a good one.
+  /// Writes a model file for play; see `NTupleNetwork.save`. In the compact format a step is in units of the network,
+  /// not in score points: 0.001 is a good step.
   ///
   /// - Complexity: one pass over the parameters, and a copy of them in memory
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {

@@ -15,9 +15,9 @@ public struct DenseModelSpecification: Sendable {
   public static let units = 1...1 << 20
 
   /// - Parameters:
-  ///   - features: networks of tuples have one stage
-  ///   - architecture: with at least one hidden layer
-  ///   - unit: in `units`; `nil` for the game's own, with which values are numbers of a few units
+  ///   - features: the features; networks of tuples must have one stage
+  ///   - architecture: an architecture with at least one hidden layer
+  ///   - unit: a number in `units`; `nil` for the game's standard unit, with which values are a few units
   /// - Throws: `DenseError` for widths that are out of range.
   public init(
     _ features: Features, _ architecture: DenseArchitecture, unit: Int? = nil
@@ -80,11 +80,11 @@ extension DenseModelSpecification: CustomStringConvertible {
 
   /// Reads `canonicalText` back; `nil` for the text of another kind of network.
   ///
-  /// - Parameter kinds: the features that it may have, in the order in which they are tried
-  /// - Throws: `DenseModelError` or `DenseError` for a dense network that cannot be made.
+  /// - Parameter kinds: the allowed features, in the order in which they are tried
+  /// - Throws: `DenseModelError` or `DenseError` for an impossible dense network.
   public init?(canonicalText text: String, of kinds: [any DenseFeatures.Type]) throws {
     guard text.hasPrefix(Self.prefix) else { return nil }
-    // Before any of it is looked at: no network has a longer line.
+    // This check comes before any parsing: no network has a longer line.
     guard text.utf8.count <= 1 << 15, let middle = text.firstRange(of: Self.separator) else {
       throw DenseModelError.unknown(text)
     }
@@ -105,12 +105,12 @@ extension DenseModelSpecification: CustomStringConvertible {
     guard architecture.isDense, let unit, Self.units.contains(unit) else { throw DenseModelError.unknown(text) }
     guard let features = try Features(canonicalText: String(text[middle.upperBound...]), of: kinds) else { return nil }
     try self.init(features, architecture, unit: unit)
-    // What was not understood is written otherwise.
+    // If a part was not understood, the text that is written differs.
     guard canonicalText == text else { throw DenseModelError.unknown(text) }
   }
 }
 
-/// Why a text names no dense network.
+/// Why a text does not describe a dense network.
 public enum DenseModelError: Error, Hashable, Sendable {
   case unknown(String)
 }

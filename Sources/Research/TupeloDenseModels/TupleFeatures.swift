@@ -3,7 +3,7 @@ internal import TupeloEngine
 public import TupeloModels
 public import TupeloNetwork
 
-/// The entries that n-tuples look up: a row of the embedding for each.
+/// The table entries that n-tuples look up. Each entry has a row of the embedding.
 public struct TupleFeatures: DenseFeatures {
   public let network: NetworkSpecification
 

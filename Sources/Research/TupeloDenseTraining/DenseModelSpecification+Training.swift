@@ -6,9 +6,10 @@ public import TupeloLearning
 internal import TupeloModels
 public import TupeloTraining
 
-/// Features of a game whose dense networks can be trained. The game's room lets them adopt this.
+/// Features of a game whose dense networks can be trained. The game's module lets its features adopt this protocol.
 package protocol TrainableFeatures: DenseFeatures {
-  /// Makes what a run of a dense network over these features trains, by `DenseModelSpecification.makeTraining`.
+  /// Makes the state that a run of a dense network over these features trains, by
+  /// `DenseModelSpecification.makeTraining`.
   func makeTraining(_ specification: DenseModelSpecification, _ run: NewRun) throws -> any TrainingState
 
   /// The largest number of choices of any position of the game.
@@ -27,7 +28,7 @@ extension DenseModelSpecification: TrainableStructure {
     }
   }
 
-  /// Makes what a run trains, where game and encoder are known: the compiler specialises the loop for them there.
+  /// Makes the state that a run trains. The caller knows game and encoder, so the compiler specialises the loop there.
   @inlinable
   package func makeTraining<Game: SelfPlayGame, Encoder: DenseEncoder>(
     _ run: NewRun, _ game: Game, _ encoder: Encoder
@@ -64,7 +65,7 @@ extension DenseModelSpecification: TrainableStructure {
   }
 }
 
-/// A run of a dense network that has been made, of whatever game and optimizer.
+/// A run of a dense network, of any game and optimizer.
 @usableFromInline
 package struct DenseRun {
   package let state: any TrainingState

@@ -18,7 +18,7 @@ where Encoder.State == Game.Choices.State {
   private let encoder: Encoder
   /// The worker, which owns network and optimizer.
   private let worker: LockstepPool<Game, Encoder, O>
-  /// The average of the parameters; without averaging it holds nothing.
+  /// The average of the parameters; empty without averaging.
   private var average: FloatStorage
   private var isAverageEmpty = true
 
@@ -32,7 +32,7 @@ where Encoder.State == Game.Choices.State {
     (self.configuration, self.specification, self.encoder) = (configuration, specification, encoder)
     let isAveraged = configuration.averaging.everyGames > 0
     average = try FloatStorage(count: isAveraged ? specification.network.parameterCount : 0)
-    // Rows begin at zero: what training never meets says nothing, and takes no room in small files.
+    // Rows begin at zero, so rows that training never uses do not affect values and take no space in compact files.
     var network = try DenseNetwork(
       specification.network, DenseInitialization(seed: configuration.seed, embeddingScale: 0, hiddenBias: 0.1))
     network.parameters[specification.network.outputBias] = initialValue / Float(specification.unit)
@@ -107,7 +107,7 @@ extension DenseTraining where O: ~Copyable {
       return true
     }
     return try worker.withLearner { learner in
-      // Until there is an average, the present parameters are written in its place.
+      // Until there is an average, the present parameters are written instead.
       for prefix in ["", ModelFile.averagePrefix]
       where try specification.write(tensor, prefix: prefix, learner.network.parameters, to: &sink) { return true }
       if tensor.name == Self.stepsName {
@@ -155,7 +155,7 @@ extension DenseTraining where O: ~Copyable {
 // MARK: Models and statistics
 
 extension DenseTraining where O: ~Copyable {
-  /// A copy always.
+  /// The result is always a copy.
   func model(isCopy: Bool) throws(WeightStorageError) -> TrainedModel {
     do throws(DenseError) {
       let network =

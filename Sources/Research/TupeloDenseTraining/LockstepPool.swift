@@ -5,10 +5,10 @@ internal import TupeloLearning
 internal import TupeloTables
 internal import TupeloTraining
 
-/// The one worker of a dense network's training, and its network between rounds.
+/// The only worker of a dense network's training, and its network between rounds.
 ///
 /// Episodes in lockstep learn from each other's weights. So they are played in groups, which neither the deadline nor a
-/// stop cuts short: what is learned depends on the number of games alone.
+/// stop cuts short. Then the learned weights depend only on the number of games.
 final class LockstepPool<Game: SelfPlayGame, Encoder: FeatureEncoder, O: Optimizer & ~Copyable>: SelfPlayPool
 where Encoder.State == Game.Choices.State {
   typealias Worker = LockstepWorker<Game, Encoder, O>

@@ -7,8 +7,8 @@ public import TupeloTraining
 /// The self-play of dense networks: many episodes in lockstep, one choice of each at a time, so that one forward pass
 /// values the choices of all of them.
 ///
-/// Episodes end at different times. The place of one that is over goes to the next episode, until no more are claimed;
-/// so the last episodes of a group are played in smaller batches.
+/// Episodes end at different times. When an episode ends, the next episode takes its place, until no more are claimed.
+/// So the last episodes of a group are played in smaller batches.
 ///
 /// The compiler specialises `play` where the worker is made, for its game, encoder and optimizer.
 @usableFromInline
@@ -20,7 +20,7 @@ where Encoder.State == Game.Choices.State {
   /// The probability of a uniformly random choice, in 0...1.
   @usableFromInline let epsilon: Double
   @usableFromInline var lanes: [Lane]
-  /// The starts by lane. Each remembers its own, as if a separate thread played it.
+  /// The starts by lane. Each lane keeps its own positions, as if a separate thread played it.
   @usableFromInline var starts: [Game.Starts]
   @usableFromInline let remembersStarts: Bool
   /// Trajectories that wait to be learned, and empty ones that have been learned.
@@ -41,7 +41,7 @@ where Encoder.State == Game.Choices.State {
     init(position: Game.Position, choices: Game.Choices) { (self.position, self.choices) = (position, choices) }
   }
 
-  /// - Parameter starts: one for each lane
+  /// - Parameter starts: the starts of each lane
   @usableFromInline
   init(
     _ game: Game, learner: consuming DenseLearner<Encoder, O>, epsilon: Double, starts: [Game.Starts],
@@ -116,7 +116,7 @@ where Encoder.State == Game.Choices.State {
     learner.evaluate(count: count)
   }
 
-  /// Makes a choice; false when there is none.
+  /// Makes a choice; false if the position has no choice.
   @inlinable @inline(__always)
   mutating func choose(_ lane: Int) -> Bool {
     let choices = lanes[lane].choices
@@ -139,7 +139,7 @@ where Encoder.State == Game.Choices.State {
     return true
   }
 
-  /// Adds a choice to the lane's trajectory, which is cut before it where it is long enough.
+  /// Adds a choice to the lane's trajectory. If the trajectory is long enough, it is cut before this choice.
   @inlinable @inline(__always)
   mutating func append(_ state: Encoder.State, value: Float, reward: Float, _ lane: Int) {
     lanes[lane].trajectory.follow(reward: reward)
@@ -165,12 +165,12 @@ where Encoder.State == Game.Choices.State {
 }
 
 extension LockstepWorker where O: ~Copyable {
-  /// The start positions that the worker remembers between episodes, as words for a checkpoint.
+  /// The start positions that the worker keeps between episodes, as words for a checkpoint.
   var startWords: [UInt64] { starts.flatMap(\.words) }
 
-  /// Restores the remembered start positions.
+  /// Restores the start positions.
   ///
-  /// - Returns: false when the words are not those of such starts.
+  /// - Returns: false if the words do not come from such starts.
   mutating func restore(startWords: [UInt64]) -> Bool {
     var rest = startWords[...]
     for number in starts.indices {

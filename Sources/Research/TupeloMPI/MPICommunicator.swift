@@ -5,17 +5,17 @@ internal import TupeloCluster
 
 /// The communicator over the ranks that `mpirun` has started, by Open MPI. It exists with the package trait `MPI`.
 ///
-/// Collectives do not block: this process polls them and sleeps in between, so a rank that waits leaves its core to
-/// others. A lost rank ends the whole job; the version of Open MPI in Debian 12 knows no other way.
+/// Collectives do not block: this process polls them and sleeps in between, so a waiting rank does not use its core. If
+/// a rank dies, the whole job ends, because the Open MPI of Debian 12 supports no other behaviour.
 ///
-/// Soundness of the unsafe calls: buffers hold the bytes that counts and places say, and live until the call returns,
-/// which is when MPI needs them no more.
+/// Soundness of the unsafe calls: buffers hold the bytes given by counts and places, and live until the call returns.
+/// MPI does not use them after that.
 package struct MPICommunicator: Communicator {
   package let rank: Int
   package let size: Int
   package let localSize: Int
 
-  /// The communicator of this process, which starts MPI the first time.
+  /// The communicator of this process. The first call starts MPI.
   ///
   /// - Throws: `MPIError`.
   package static func start() throws(MPIError) -> MPICommunicator {
@@ -52,7 +52,7 @@ package struct MPICommunicator: Communicator {
   package func exchange<T: BitwiseCopyable & Sendable>(_ parts: [[T]]) -> [[T]] {
     precondition(parts.count == size)
     let sent = parts.map { Self.byteCount($0.count, of: T.self) }
-    // Row r of all counts is what rank r sends to each rank.
+    // Row r of the table has the counts that rank r sends to each rank.
     let table = gatherRows(parts.map(\.count))
     let counts = table.map { $0[rank] }
     let received = counts.map { Self.byteCount($0, of: T.self) }
@@ -65,10 +65,10 @@ package struct MPICommunicator: Communicator {
     }
   }
 
-  /// How many numbers each rank gives.
+  /// The amount of numbers from each rank.
   private func counts(of own: Int) -> [Int] { gatherRows([own]).map { $0[0] } }
 
-  /// Equally long rows of all ranks, which need no counts beforehand.
+  /// Gathers rows of equal length from all ranks, which need no counts first.
   private func gatherRows(_ row: [Int]) -> [[Int]] {
     let bytes = [Int32](repeating: Self.byteCount(row.count, of: Int.self), count: size)
     let places = Self.places(bytes)
@@ -79,7 +79,7 @@ package struct MPICommunicator: Communicator {
     }
   }
 
-  /// Runs a call that fills a buffer, and takes the buffer apart.
+  /// Runs a call that fills a buffer, and splits the buffer by rank.
   private static func receive<T: BitwiseCopyable>(
     _ counts: [Int], _: T.Type, _ call: (UnsafeMutableRawPointer?) -> Int32
   ) -> [[T]] {
@@ -114,7 +114,7 @@ package struct MPICommunicator: Communicator {
   }
 }
 
-/// Why ranks cannot talk to each other.
+/// Why ranks cannot communicate.
 package enum MPIError: Error, Hashable, Sendable, CustomStringConvertible {
   case notStarted(code: Int)
 

@@ -3,26 +3,26 @@ public import TupeloEngine
 
 /// Computes exact values of policies by following all games at once.
 ///
-/// The probability that a game reaches a board flows from layer to layer as tiles appear. Every move adds its reward
-/// times the probability that it is played. Memory holds only three layers of the boards that the policy reaches.
+/// The solver computes the probability that a game reaches a board, layer by layer. Every move adds its reward times
+/// the probability that it is played. Memory holds only three layers of the boards that the policy reaches.
 extension BoardSolver {
   /// The boards that count as one.
   public enum Scope: Sendable {
     /// Every board counts on its own: exact for every policy.
     case allBoards
-    /// Symmetric boards count as one. The policy is asked about the canonical form alone, and its move is turned for
-    /// the symmetric boards. This is about eight times faster on a square board, four times on a rectangle.
+    /// Symmetric boards count as one. The policy chooses a move only for the canonical form, and the move is mapped to
+    /// the symmetric boards. This is about eight times faster on a square board, and four times on a rectangle.
     ///
-    /// It is the value of the policy itself if the policy treats symmetric boards alike. Networks that share weights
-    /// over symmetries do so, apart from the rounding of their sums and from ties: the first of equal moves may be
-    /// another one on the turned board.
+    /// The result is the exact value if the policy treats symmetric boards alike. Networks that share weights over
+    /// symmetries do so, apart from the rounding of their sums and from ties: the first of equal moves may be a
+    /// different move on the symmetric board.
     case upToSymmetry
   }
 
   /// The exact value of the greedy policy of an evaluator, which `Expectimax` with one ply plays.
   ///
-  /// The policy takes the largest reward + V(afterstate) in single precision, the first of equals in the order up,
-  /// right, down, left.
+  /// The policy plays the move with the largest reward + V(afterstate) in single precision; if several are equal, the
+  /// first in the order up, right, down, left.
   ///
   /// - Complexity: linear in the boards that the policy reaches; all legal moves of each are evaluated.
   public func value(

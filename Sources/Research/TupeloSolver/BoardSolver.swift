@@ -4,10 +4,10 @@ public import TupeloEngine
 /// Solves a small board exactly. For every position it computes the expected score still to come under score-maximising
 /// play.
 ///
-/// The sum of the tiles grows by 2 or 4 with every tile that appears, and moves do not change it. So positions fall
-/// into layers by their sum, and positions of sum s lead only to sums s + 2 and s + 4. A forward pass enumerates the
-/// layers, and a backward pass values them. Both passes work on positions up to symmetry. They go through the
-/// afterstates, of which there are fewer than boards.
+/// The sum of the tiles grows by 2 or 4 with every tile that appears, and moves do not change it. So positions form
+/// layers by their sum, and positions of sum s lead only to sums s + 2 and s + 4. A forward pass enumerates the layers,
+/// and a backward pass values them. Both passes work on positions up to symmetry. They use afterstates, because there
+/// are fewer afterstates than boards.
 ///
 /// Complexity: linear in the positions, with about 16 bytes of memory each: 48.7 million for 3x3.
 public struct BoardSolver: Sendable {

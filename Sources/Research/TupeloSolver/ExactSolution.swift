@@ -3,8 +3,8 @@ public import TupeloEngine
 /// The exact values, in score points, of all positions that games under some rules can reach.
 ///
 /// Positions count up to symmetry. They are the boards with the player to move that any sequence of moves and tiles
-/// leads to, with the start boards and the final boards. A look-up is a binary search in one layer. Any number of
-/// threads may look up at once.
+/// leads to, with the start boards and the final boards. A lookup is a binary search in one layer. Any number of
+/// threads may look up values at once.
 public final class ExactSolution: Sendable {
   public let rules: Rules
   /// The number of boards, up to symmetry.
@@ -27,7 +27,7 @@ public final class ExactSolution: Sendable {
   /// The expected score of a whole game under score-maximising play, in score points.
   public var startValue: Double { value(ofStart: rules) }
 
-  /// The expected score if all start tiles are 2, in score points; `nil` where a 2 never appears.
+  /// The expected score if all start tiles are 2, in score points; `nil` if a 2 never appears.
   public var startValueFromTwos: Double? {
     rules.fourProbability < 1 ? value(ofStart: rules.startingFromTwos) : nil
   }
@@ -80,8 +80,8 @@ public final class ExactSolution: Sendable {
     }
   }
 
-  /// The best move under score-maximising play, the first of equals; `nil` when none is legal or no game reaches the
-  /// board.
+  /// The best move under score-maximising play; if several are equal, the first of them; `nil` if no move is legal or
+  /// no game reaches the board.
   public func move(on board: Board) -> Move? {
     var best: MoveValue?
     for candidate in analyze(board) ?? [] where candidate.value > best?.value ?? -1 { best = candidate }

@@ -1,8 +1,8 @@
-/// Positions, each with the probability that a game comes through it. They are kept in parts, so that threads share the
-/// work without locks.
+/// Positions, each with the probability that a game reaches it. They are stored in parts, so that threads can divide
+/// the work without locks.
 ///
-/// A position belongs to one of 16 parts by its code alone. Contributions to a part are added in the order of the parts
-/// they come from, so sums do not depend on the threads.
+/// The code of a position determines its part, one of 16. Contributions to a part are added in the order of the parts
+/// that they come from, so sums do not depend on the threads.
 struct Flow: Sendable {
   private(set) var codes: [UInt32] = []
   private(set) var chances: [Double] = []
@@ -12,7 +12,8 @@ struct Flow: Sendable {
   /// The part that a code belongs to.
   @inline(__always)
   static func part(of code: UInt32) -> Int {
-    // The multiplier differs from that of the slots, because within a part slots must still spread.
+    // The multiplier differs from the multiplier of the slots, so that the positions of a part are still spread over
+    // the slots.
     Int(truncatingIfNeeded: (code &* 0x85eb_ca6b) &>> 28)
   }
 

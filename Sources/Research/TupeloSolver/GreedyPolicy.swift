@@ -5,7 +5,7 @@ struct GreedyPolicy<E: Evaluator>: Sendable {
   let evaluator: E
   let table: MoveTable
 
-  /// The moves on some boards, `nil` where none is legal. All afterstates are evaluated in one call.
+  /// The moves on some boards; `nil` for a board without a legal move. All afterstates are evaluated in one call.
   func moves(on boards: [Board]) -> [Move?] {
     var afterstates: [Afterstate] = []
     var rewards: [Float] = []

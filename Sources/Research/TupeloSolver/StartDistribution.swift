@@ -7,7 +7,7 @@ struct StartDistribution: Sendable {
 
   /// - Parameters:
   ///   - rules: the number of start tiles, and how tiles appear
-  ///   - name: gives the code of a position; equal for positions that count as one
+  ///   - name: gives the code of a position; codes are equal for positions that count as one
   init(_ rules: Rules, name: (UInt64) -> UInt32, position: (UInt32) -> UInt64) {
     let chance = ChanceModel(rules)
     var current: [(code: UInt32, probability: Double)] = [(0, 1)]

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 public import SetEngine
 
-/// Holds any agent, for code that decides at run time who plays. It costs one indirect call per choice.
+/// Holds any agent, for code that chooses the player at run time. It costs one indirect call per choice.
 public struct AnySetAgent: SetAgent {
   private var agent: any SetAgent
 
@@ -13,7 +13,7 @@ public struct AnySetAgent: SetAgent {
 
   public mutating func choice(in position: SetPosition) -> Trio? { agent.choice(in: position) }
 
-  /// The values of all choices; `nil` for an agent that has none, such as `RandomSetPlayer`.
+  /// The values of all choices; `nil` for an agent that does not value choices, such as `RandomSetPlayer`.
   public mutating func analyze(_ position: SetPosition) -> SetAnalysis? {
     guard var analyzing = agent as? any AnalyzingSetAgent else { return nil }
     defer { agent = analyzing }

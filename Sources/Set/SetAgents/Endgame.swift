@@ -1,9 +1,9 @@
 public import SetEngine
 
-/// Best play near the end of a game: every choice and every deal counts, none is sampled.
+/// Best play near the end of a game. It considers every choice and every deal, without sampling.
 ///
-/// With an empty deck nothing is left to chance, and the last three cards come for certain. With six cards in the deck
-/// there are 20 deals to consider after each choice, with nine 84 and then 20.
+/// With an empty deck the game has no more chance, and with three cards the last deal is certain. With six cards in the
+/// deck there are 20 deals after each choice. With nine cards there are 84 deals, and then 20.
 ///
 /// A choice takes about 2, 3, 100 and 20,000 microseconds with 0, 3, 6 and 9 cards in the deck.
 public struct Endgame: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Endgame: Hashable, Sendable {
   public let cards: Int
   private let deals: DealModel
 
-  /// What `cards` may be.
+  /// The allowed values of `cards`.
   public static var allowedCards: [Int] { [0, 3, 6, 9] }
 
   /// - Precondition: `cards` is 0, 3, 6 or 9.
@@ -48,7 +48,7 @@ public struct Endgame: Hashable, Sendable {
     return sum / Double(count)
   }
 
-  /// A best choice, the first of equals in the order of `CardSet.sets`; `nil` when the game is over.
+  /// A best choice; if several are equal, the first in the order of `CardSet.sets`; `nil` when the game is over.
   public func choice(in position: SetPosition) -> Trio? {
     guard !position.unseen.isEmpty else { return position.table.bestSet }
     var (best, highest) = (Trio?.none, -1.0)

@@ -1,6 +1,6 @@
 public import SetEngine
 
-/// Plays as another agent does, and exactly once few cards are left in the deck.
+/// Plays like another agent at first, and exactly once few cards are left in the deck.
 public struct EndgamePlayer<Base: SetAgent>: SetAgent {
   private var base: Base
   private let endgame: Endgame

@@ -1,9 +1,9 @@
 public import SetEngine
 internal import Randomness
 
-/// A player of Set: it sees a position and picks a Set. An agent may own buffers, so each thread has its own agent.
+/// A player of Set: it chooses a Set in a position. An agent may own buffers, so each thread has its own agent.
 public protocol SetAgent: SendableMetatype {
-  /// Prepares a game. An agent that uses random numbers draws them by the game's seed and number alone.
+  /// Prepares a game. The random numbers of an agent depend only on the game's seed and number.
   mutating func beginGame(seed: UInt64, number: UInt64)
 
   /// The Set that the agent takes; `nil` when the game is over.
@@ -11,10 +11,11 @@ public protocol SetAgent: SendableMetatype {
 
   /// Gives the agent a condition that ends its search of a choice.
   ///
-  /// Once it holds, `choice(in:)` returns within milliseconds, and its result has no meaning: the caller drops it.
-  /// Until then it changes no choice. An agent that never takes longer than milliseconds needs no such method.
+  /// Once the condition holds, `choice(in:)` returns within milliseconds, and its result has no meaning: the caller
+  /// drops it. Until then the condition changes no choice. An agent that never takes longer than milliseconds can use
+  /// the default implementation.
   ///
-  /// - Parameter isOver: called now and then during a search, and remains true once it was true
+  /// - Parameter isOver: called at intervals during a search; once it is true, it must remain true
   mutating func stop(when isOver: @escaping @Sendable () -> Bool)
 }
 
@@ -26,7 +27,7 @@ extension SetAgent {
 
 /// An agent that can also value every choice.
 public protocol AnalyzingSetAgent: SetAgent {
-  /// Values every Set on the table; the best of the analysis is the one that the agent would take.
+  /// Values every Set on the table. The best choice of the analysis is the Set that the agent would take.
   mutating func analyze(_ position: SetPosition) -> SetAnalysis
 }
 

@@ -5,15 +5,15 @@ public struct SetAnalysis: Hashable, Sendable {
   public struct Candidate: Hashable, Sendable {
     /// The Set to take.
     public let trio: Trio
-    /// The expected number of Sets still to come, this one included.
+    /// The expected number of Sets still to come, including this Set.
     public let value: Double
-    /// `value` minus the best candidate's: 0 for the best, else 0 or less.
+    /// `value` minus the value of the best candidate: 0 for the best candidate, otherwise 0 or less.
     public let difference: Double
-    /// How many rollouts the value comes from; 0 where none were played.
+    /// The number of rollouts of the value; 0 if the agent plays no rollouts.
     public let rollouts: Int
   }
 
-  /// The choices, best first. Of equal values, the one that comes first in the order of `CardSet.sets` is first.
+  /// The choices, best first. Choices with equal values are in the order of `CardSet.sets`.
   public let candidates: [Candidate]
   /// Whether the values are exact: those of best play, each deal with its probability.
   public let isExact: Bool

@@ -3,14 +3,14 @@ public import SetEngine
 internal import Threads
 internal import Randomness
 
-/// Games of an agent, each decided by seed and number alone: game k is the same on any thread and in any shard.
+/// Games of an agent. Each game depends only on seed and number, so game k is equal on any thread and in any shard.
 public struct SetGames: Hashable, Sendable {
   public var rules: SetRules
   public var seed: UInt64
 
   public init(rules: SetRules = .standard, seed: UInt64) { (self.rules, self.seed) = (rules, seed) }
 
-  /// Plays games and sums them up.
+  /// Plays games and summarises them.
   ///
   /// - Parameters:
   ///   - games: the numbers of the games
@@ -33,8 +33,8 @@ public struct SetGames: Hashable, Sendable {
 
   /// Plays one game.
   ///
-  /// - Parameter number: the number of the game. Its deck is that of `SetGame(rules:using:)` with the stream of `seed`
-  ///   and this number
+  /// - Parameter number: the number of the game. Its deck is the deck of `SetGame(rules:using:)` with the stream of
+  ///   `seed` and this number
   public func play(game number: Int, by agent: inout some SetAgent) -> SetGameResult {
     guard let result = play(game: number, by: &agent, shouldStop: { false }) else {
       preconditionFailure("a game that nobody stops has an end")

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
 public import SetEngine
 
-/// What one game came to.
+/// The result of one game.
 public struct SetGameResult: Hashable, Sendable {
   /// Sets taken.
   public var sets: Int
@@ -15,7 +15,7 @@ public struct SetGameResult: Hashable, Sendable {
   }
 }
 
-/// What many games came to: whole numbers, so that the order of the games does not matter.
+/// The statistics of many games. They are whole numbers, so the order of the games does not matter.
 public struct SetStatistics: Hashable, Sendable {
   public private(set) var games = 0
   /// Sets taken in all games.
@@ -24,7 +24,8 @@ public struct SetStatistics: Hashable, Sendable {
   public private(set) var squaredSets = 0
   /// Sets taken and times that three more cards were dealt, in all games.
   public private(set) var rounds = 0
-  /// The games in which three more cards were never dealt: with standard rules, never 15 cards lay on the table.
+  /// The games in which three more cards were never dealt. With standard rules, such a game never has 15 cards on the
+  /// table.
   public private(set) var gamesWithoutMore = 0
   /// Games by the number of cards left over: 0, 6, 9, 12, 15 or 18 with a standard deck.
   public private(set) var gamesByCardsLeft: [Int: Int] = [:]
@@ -57,7 +58,7 @@ public struct SetStatistics: Hashable, Sendable {
     let count = Double(games)
     return (Double(squaredSets) - Double(sets) * meanSets) / (count - 1)
   }
-  /// The standard error of `meanSets`; 1.96 of it on either side are a 95% interval.
+  /// The standard error of `meanSets`. The 95% interval extends 1.96 standard errors to each side.
   public var standardError: Double { (varianceOfSets / Double(games)).squareRoot() }
   /// The games with no card left over.
   public var perfectGames: Int { gamesByCardsLeft[0, default: 0] }

@@ -7,7 +7,7 @@
 /// | shading | `s` solid, `t` striped, `o` open |
 /// | shape | `d` diamond, `v` oval, `q` squiggle |
 ///
-/// All twelve symbols differ, so that a text is read whatever the order of its symbols.
+/// All twelve symbols differ, so the symbols of a text may be in any order.
 extension Card {
   /// The card in four symbols: number, colour, shading, shape.
   public var notation: String {
@@ -20,8 +20,7 @@ extension Card {
     return words.joined(separator: " ") + (value(of: .number) == 0 ? "" : "s")
   }
 
-  /// Reads the notation (`2rtv`) or the name ("two red striped ovals"). Order and case do not matter, nor does the
-  /// plural.
+  /// Reads the notation (`2rtv`) or the name ("two red striped ovals"). Order, case and plural do not matter.
   ///
   /// - Throws: `CardTextError`, which names the card and what is wrong with it.
   public init(text: some StringProtocol) throws(CardTextError) {
@@ -46,7 +45,7 @@ extension Card {
 
   /// Reads cards in notation, separated by spaces, commas or line ends; the order is kept.
   ///
-  /// - Throws: `CardTextError`; a card that is there twice is an error.
+  /// - Throws: `CardTextError`, also for a card that occurs twice.
   public static func list(_ text: some StringProtocol) throws(CardTextError) -> [Card] {
     var cards: [Card] = []
     var seen = CardSet()

@@ -9,8 +9,8 @@ public enum CardFeature: Int, CaseIterable, Sendable {
 /// One of the 81 cards: a number, a colour, a shape and a shading, each with three values.
 ///
 /// The index of a card is `number + 3 * colour + 9 * shape + 27 * shading`, each value in 0...2. So the first 27 cards
-/// are all the cards with the first shading, the first 9 of them all with the first shape too, and the first 3 differ
-/// in number alone. As vectors over the field of three elements, three cards are a Set when they add up to zero.
+/// are all cards with the first shading. The first 9 of them are all of these with the first shape, and the first 3
+/// differ only in number. As vectors over the field of three elements, three cards are a Set when they add up to zero.
 public struct Card: Hashable, Sendable {
   @usableFromInline let byte: UInt8
 
@@ -41,7 +41,7 @@ public struct Card: Hashable, Sendable {
     Int(truncatingIfNeeded: digits &>> UInt32(truncatingIfNeeded: feature.rawValue &* 2) & 3)
   }
 
-  /// The one card that makes a Set with this card and another. Of two equal cards it is the same card again.
+  /// The only card that makes a Set with this card and another one. For two equal cards, the result is this card.
   ///
   /// Constant time, no table: in each pair of bits, values counted from 1 make the third by exclusive or where they
   /// differ (1 ^ 2 = 3, 1 ^ 3 = 2, 2 ^ 3 = 1).

@@ -1,10 +1,10 @@
 /// Exact play once the deck is empty.
 ///
-/// Nothing is dealt any more, so what counts is how many Sets without a common card there are: they can be taken in any
-/// order. The search decides card by card: the card with the lowest index is left over, or goes with one of its Sets.
-/// A table has at most 21 cards, which takes microseconds; the time grows exponentially with the cards.
+/// No more cards are dealt, so the result is the largest number of Sets without a common card, which can be taken in
+/// any order. The search goes card by card: the card with the lowest index is either left over or taken with one of its
+/// Sets. A table has at most 21 cards, which takes microseconds. The time grows exponentially with the number of cards.
 extension CardSet {
-  /// The most Sets that can be taken from these cards when none is dealt any more.
+  /// The largest number of Sets that can be taken from these cards when no more cards are dealt.
   @inlinable public var mostSets: Int { CardSet.mostSets(among: self, atLeast: 0) }
 
   /// A Set to take first, of a longest series of Sets; `nil` when there is none.
@@ -19,11 +19,11 @@ extension CardSet {
     return nil
   }
 
-  /// The most Sets among `cards`, if more than `floor`; else any number up to `floor`.
+  /// The largest number of Sets among `cards`, if it is more than `floor`; otherwise any number up to `floor`.
   @usableFromInline
   static func mostSets(among cards: CardSet, atLeast floor: Int) -> Int {
     var (rest, best) = (cards, 0)
-    // Cards left over from here on cost nothing but room: three cards make one Set at most.
+    // Cards that are left over only reduce the upper bound, because three cards make at most one Set.
     while rest.count / 3 > Swift.max(best, floor), let card = rest.popFirst() {
       var pairs = rest.intersection(rest.reflected(about: card))
       while let second = pairs.popFirst() {

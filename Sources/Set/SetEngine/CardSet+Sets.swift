@@ -89,9 +89,9 @@ extension CardSet {
     preconditionFailure("a rank is below the number of Sets")
   }
 
-  /// The number of Sets among these cards that are no longer there once the cards of `trio` leave, with `trio` itself.
+  /// The number of Sets among these cards that are lost when the cards of `trio` leave, including `trio` itself.
   ///
-  /// Two cards lie in one Set only, so that no other Set holds two of the three.
+  /// Two cards are in only one Set, so no other Set has two of the three cards.
   ///
   /// - Precondition: the cards of `trio` are in the set.
   @inlinable

@@ -1,7 +1,7 @@
 /// A set of cards in 81 bits: no allocation, and every operation takes constant time.
 ///
-/// Two words: cards 0...53 in the first, 54...80 in the second. So each third of the deck (one shading) lies within a
-/// word, which keeps reflections free of carries between words.
+/// Two words: cards 0...53 in the first, 54...80 in the second. So each third of the deck (one shading) is within a
+/// word, and reflections need no carries between words.
 public struct CardSet: Hashable, Sendable {
   /// Bit i is card i, for cards 0...53.
   @usableFromInline var low: UInt64
@@ -71,7 +71,7 @@ public struct CardSet: Hashable, Sendable {
     return high == 0 ? nil : Card(index: 54 &+ high.trailingZeroBitCount)
   }
 
-  /// Takes out the card with the lowest index; `nil` when there is none.
+  /// Removes the card with the lowest index; `nil` for an empty set.
   @inlinable @inline(__always)
   public mutating func popFirst() -> Card? {
     if low != 0 {
@@ -116,7 +116,7 @@ extension CardSet {
     return Card(index: 54 &+ CardSet.position(ofRank: rank &- inLow, in: high))
   }
 
-  /// Takes out a random card, each with equal probability (bias below 2^-57). One random number per card.
+  /// Removes a random card, each with equal probability (bias below 2^-57). One random number per card.
   ///
   /// - Precondition: the set is not empty.
   @inlinable

@@ -1,8 +1,8 @@
-/// The law by which cards are dealt: every choice of unseen cards is equally likely.
+/// The distribution of deals: every choice of unseen cards is equally likely.
 ///
-/// A deal fills the table up to its size. On a full table without a Set, three more cards are dealt, as often as
-/// it takes. A table above its size is not refilled. Training, search and tests all take the law from here, enumerated
-/// or sampled. A plain value.
+/// A deal fills the table up to its size. If a full table has no Set, three more cards are dealt, repeatedly if
+/// necessary. A table above its size is not refilled. Training, search and tests all use this distribution, enumerated
+/// or sampled. It is a plain value.
 public struct DealModel: Hashable, Sendable {
   /// How many cards the table holds after a deal, as long as the deck lasts.
   public let tableSize: Int
@@ -19,7 +19,7 @@ public struct DealModel: Hashable, Sendable {
     return afterstate.table.hasSet ? 0 : Swift.min(3, left)
   }
 
-  /// All the deals that may come next, all equally likely. The empty deal alone when nothing is dealt.
+  /// All deals that may come next, all equally likely. If no cards are dealt, it is only the empty deal.
   public func outcomes(of afterstate: SetAfterstate) -> DealOutcomes {
     DealOutcomes(unseen: afterstate.unseen, size: dealSize(of: afterstate))
   }
@@ -35,8 +35,8 @@ public struct DealModel: Hashable, Sendable {
 
   /// Deals until the player is to choose or the game is over. One random number per card.
   ///
-  /// Equal numbers deal equal cards in equal order whichever Sets the player takes, as if the deck were shuffled before
-  /// the game. So two players can be compared on equal decks.
+  /// Equal numbers deal equal cards in equal order, for any Sets that the player takes, as if the deck were shuffled
+  /// before the game. So two players can be compared on equal decks.
   @inlinable
   public func position(after afterstate: SetAfterstate, using random: inout some RandomNumberGenerator) -> SetPosition {
     var (table, unseen) = (afterstate.table, afterstate.unseen)
@@ -46,7 +46,7 @@ public struct DealModel: Hashable, Sendable {
     return SetPosition(uncheckedTable: table, unseen: unseen)
   }
 
-  /// The position that an afterstate is when nothing is to be dealt; `nil` when something is.
+  /// The position for an afterstate if no cards must be dealt; `nil` if cards must be dealt.
   @inlinable
   public func position(settled afterstate: SetAfterstate) -> SetPosition? {
     guard dealSize(of: afterstate) == 0 else { return nil }
@@ -70,7 +70,8 @@ public struct DealOutcomes: Sequence, IteratorProtocol, Sendable {
     return cards
   }
 
-  /// The lowest dealt card that can move up to the next unseen card does so, and the cards below it start anew.
+  /// The lowest dealt card that can move up to the next unseen card does so, and the cards below it return to the
+  /// lowest places.
   private func successor(of cards: CardSet) -> CardSet? {
     var (dealt, below, above) = (cards, 0, unseen)
     while let card = dealt.popFirst() {

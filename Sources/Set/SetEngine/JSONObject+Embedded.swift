@@ -12,7 +12,7 @@ struct JSONObject {
 
   private var members: [(key: String, value: Value)] = []
 
-  /// - Returns: `nil` for a text that is no JSON object.
+  /// - Returns: `nil` for a text that is not a JSON object.
   init?(_ text: String) {
     var reader = JSONReader(Array(text.utf8))
     reader.skipSpace()
@@ -22,10 +22,10 @@ struct JSONObject {
     self.members = members
   }
 
-  /// The value of a key; `nil` when it is not there.
+  /// The value of a key; `nil` if the key is missing.
   subscript(key: String) -> Value? { members.first { $0.key == key }?.value }
 
-  /// A text as JSON has it.
+  /// A text as a JSON string.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -75,7 +75,7 @@ private struct JSONReader {
     }
   }
 
-  /// The members of an object; `nil` when there is none here.
+  /// The members of an object; `nil` if there is no object here.
   mutating func members(depth: Int) -> [(key: String, value: JSONObject.Value)]? {
     guard depth < Self.largestDepth, take(0x7b) else { return nil }
     var members: [(key: String, value: JSONObject.Value)] = []
@@ -150,7 +150,7 @@ private struct JSONReader {
     return nil
   }
 
-  /// What follows a backslash.
+  /// Reads the part of an escape after its backslash.
   private mutating func escape() -> [UInt8]? {
     guard let byte = next else { return nil }
     at += 1

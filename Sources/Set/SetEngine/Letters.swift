@@ -1,5 +1,5 @@
-// What texts from outside need of Unicode. The engine of a page knows the letters and spaces of ASCII alone: tables of
-// Unicode would be a fifth of it.
+// Letters and spaces in texts from outside. The page's engine handles only ASCII letters and spaces, because tables of
+// Unicode properties would be a fifth of its size.
 
 extension String {
   /// The beginning of a text from outside, fit for an error of one line: control characters become question marks.

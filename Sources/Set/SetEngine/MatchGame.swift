@@ -1,11 +1,11 @@
 /// A game in progress for one player, with any cards that can match: a table, a deck in its order, and a score.
 ///
-/// The rules: cards that match are taken, and cards from the deck take their places. When the table holds more cards
-/// than at the start, or the deck is empty, the table shrinks instead. When no three cards match, three more are dealt.
-/// The game is over when no three cards match and the deck is empty.
+/// A player takes cards that match, and cards from the deck fill their places. When the table holds more cards than at
+/// the start, or the deck is empty, the table shrinks instead. When no three cards match, three more are dealt. The
+/// game is over when no three cards match and the deck is empty.
 ///
-/// The order of the deck is decided before the game, so the game draws nothing at random. No turn allocates memory, but
-/// for `matches`. Training and search use `SetPosition` and `DealModel`, which play the same games many times faster.
+/// The order of the deck is fixed before the game, so the game draws no random numbers. Only `matches` allocates
+/// memory. Training and search use `SetPosition` and `DealModel`, which play the same games many times faster.
 public struct MatchGame<Card: Matchable> {
   /// How many cards the table holds when the deck lasts.
   public let tableSize: Int
@@ -20,7 +20,7 @@ public struct MatchGame<Card: Matchable> {
   /// How many cards have been dealt.
   @usableFromInline var dealtCount: Int
 
-  /// What one turn did.
+  /// The effect of one turn.
   public struct Turn {
     /// The three cards taken, by place; `nil` when three more were dealt.
     public let taken: (Card, Card, Card)?
@@ -28,7 +28,7 @@ public struct MatchGame<Card: Matchable> {
     public let dealt: ArraySlice<Card>
   }
 
-  /// A fresh game with the first cards of the deck on the table.
+  /// A new game with the first cards of the deck on the table.
   ///
   /// - Parameters:
   ///   - deck: each card once, the first one is dealt first
@@ -46,7 +46,7 @@ public struct MatchGame<Card: Matchable> {
 
   /// How many cards the deck still has.
   public var deckCount: Int { deck.count - dealtCount }
-  /// The cards of the deck that have not been dealt: what a player does not know.
+  /// The cards of the deck that have not been dealt. A player does not know their order.
   public var undealt: ArraySlice<Card> { deck[dealtCount...] }
   /// Every three places whose cards match.
   public var matches: [MatchPlaces] { table.matches }
@@ -63,7 +63,7 @@ public struct MatchGame<Card: Matchable> {
     let taken = (table[places.first], table[places.second], table[places.third])
     guard Card.match(taken.0, taken.1, taken.2) else { return nil }
     let dealt = nextCards(table.count > tableSize ? 0 : 3)
-    // From the last place on, so that removing a card moves no place that is still to be filled.
+    // The loop begins with the last place, so that removing a card does not move places that are still to be filled.
     for (rank, place) in [(2, places.third), (1, places.second), (0, places.first)] {
       if rank < dealt.count {
         table[place] = dealt[dealt.startIndex + rank]

@@ -1,4 +1,4 @@
-/// A card as the rules of the game see it: they ask of three cards whether they match, and nothing else.
+/// A card of a matching game. The rules use only one property: whether three cards match.
 public protocol Matchable {
   /// Whether a player may take three different cards together. The order of the cards does not matter.
   static func match(_ one: Self, _ two: Self, _ three: Self) -> Bool
@@ -32,7 +32,7 @@ public struct MatchPlaces: Hashable, Sendable {
 }
 
 extension Array where Element: Matchable {
-  /// Every three places whose cards match, in ascending order: asks about all C(n, 3) of them.
+  /// Every three places whose cards match, in ascending order. It checks all C(n, 3) of them.
   @inlinable public var matches: [MatchPlaces] {
     var found: [MatchPlaces] = []
     forEachMatch { places in

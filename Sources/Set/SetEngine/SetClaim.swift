@@ -1,10 +1,10 @@
-/// Three cards that a player takes for a Set, and in words why they are one or are none.
+/// Three cards that a player claims as a Set, and in words why they are a Set or not.
 public struct SetClaim: Hashable, Sendable {
   /// How three cards go together in one feature.
   public enum Agreement: Hashable, Sendable {
     case same
     case different
-    /// Two cards have one value, and the third has another: such cards are no Set. Values are in 0...2.
+    /// Two cards have one value, and the third has another, so the cards are not a Set. Values are in 0...2.
     case split(two: Int, one: Int)
   }
 
@@ -27,8 +27,8 @@ public struct SetClaim: Hashable, Sendable {
     return values[1] == values[2] ? .split(two: values[1], one: values[0]) : .different
   }
 
-  /// Why the cards are no Set, such as "two are red and one is green": one text for each feature that is to blame, in
-  /// the order of a card's name. Empty for a Set.
+  /// Why the cards are not a Set, such as "two are red and one is green": one text for each feature that breaks the
+  /// rule, in the order of a card's name. It is empty for a Set.
   public var faults: [String] {
     CardFeature.inNotation.compactMap { feature in
       guard case .split(let two, let one) = agreement(in: feature) else { return nil }
@@ -41,8 +41,8 @@ public struct SetClaim: Hashable, Sendable {
     }
   }
 
-  /// What the cards of a Set have in common and what not, such as "same colour and shading, different numbers and
-  /// shapes"; `nil` for cards that are no Set.
+  /// The common and the different features of a Set, such as "same colour and shading, different numbers and shapes";
+  /// `nil` for cards that are not a Set.
   public var pattern: String? {
     guard isSet else { return nil }
     var (same, different) = ([String](), [String]())

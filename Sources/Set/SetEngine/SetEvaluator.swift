@@ -1,6 +1,6 @@
-/// A value function of afterstates: the only interface between players of Set and what they have learned.
+/// A value function of afterstates: the only interface between players of Set and learned values.
 ///
-/// Search sees nothing else. A network conforms to it, and tests use a stub.
+/// Search uses only this protocol. Networks adopt it, and tests use a stub.
 public protocol SetEvaluator: Sendable {
   /// The expected number of Sets still to come after `afterstate`.
   func value(of afterstate: SetAfterstate) -> Float

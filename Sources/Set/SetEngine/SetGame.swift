@@ -1,18 +1,18 @@
 /// A game of Set in progress, with its table by place and its deck in order: for people, pages and records.
 ///
-/// Training and search use `SetPosition` and `DealModel`, which know no places.
+/// Training and search use `SetPosition` and `DealModel`, which have no places.
 public typealias SetGame = MatchGame<Card>
 
 extension MatchGame where Card == SetEngine.Card {
-  /// A fresh game on a shuffled deck. Equal rules and equal random numbers give the same deck, and deal the same cards
-  /// as `DealModel` does.
+  /// A new game on a shuffled deck. Equal rules and equal random numbers give the same deck, and deal the same cards as
+  /// `DealModel`.
   public init(rules: SetRules = .standard, using random: inout some RandomNumberGenerator) {
     self.init(deck: rules.shuffledDeck(using: &random), tableSize: rules.tableSize)
   }
 
   /// The cards on the table.
   public var tableCards: CardSet { CardSet(table) }
-  /// The cards in the deck: known as a set to a player who counts, but not their order.
+  /// The cards in the deck. A player who counts knows the set of these cards, but not their order.
   public var unseen: CardSet { CardSet(undealt) }
   /// Every Set on the table.
   public var sets: Trios { tableCards.sets }

@@ -7,7 +7,7 @@ public struct SetPosition: Hashable, Sendable {
   /// The cards still in the deck, in unknown order.
   public let unseen: CardSet
 
-  /// A position known to be one: `DealModel` makes no other. `init(table:unseen:rules:)` checks.
+  /// Makes a position without checks, because `DealModel` makes only valid ones. `init(table:unseen:rules:)` checks.
   @inlinable
   public init(uncheckedTable table: CardSet, unseen: CardSet) {
     (self.table, self.unseen) = (table, unseen)
@@ -27,7 +27,7 @@ public struct SetPosition: Hashable, Sendable {
   }
 }
 
-/// A position right after a choice, before cards are dealt: what value functions are defined over.
+/// A position right after a choice, before cards are dealt. Value functions are defined over afterstates.
 public struct SetAfterstate: Hashable, Sendable {
   /// The cards left on the table.
   public let table: CardSet
@@ -57,8 +57,8 @@ public struct SetAfterstate: Hashable, Sendable {
 extension SetPosition {
   /// A position given from outside, such as one that a person has typed.
   ///
-  /// - Throws: `SetPositionError` when the rules cannot lead to it. Every position of a game passes; of those that no
-  ///   game reaches, a few pass as well.
+  /// - Throws: `SetPositionError` if the rules cannot lead to the position. Every position of a game passes, and so do
+  ///   a few positions that no game reaches.
   public init(table: CardSet, unseen: CardSet, rules: SetRules = .standard) throws(SetPositionError) {
     let cards = table.union(unseen)
     if let other = cards.subtracting(rules.deck).first { throw .notInDeck(other, rules) }
@@ -66,7 +66,7 @@ extension SetPosition {
     guard table.count % 3 == 0, unseen.count % 3 == 0 else {
       throw .notInThrees(table: table.count, unseen: unseen.count)
     }
-    // Taken cards are Sets, which add up to zero, and so do all cards of a deck of 9 or more.
+    // Taken cards are Sets, which add up to zero. All cards of a deck of 9 or more also add up to zero.
     let taken = rules.deck.subtracting(cards)
     for feature in CardFeature.allCases
     where taken.reduce(0, { $0 + $1.value(of: feature) }) % 3 != 0 { throw .takenAreNoSets(feature) }

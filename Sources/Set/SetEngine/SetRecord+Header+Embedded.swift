@@ -1,5 +1,5 @@
 #if hasFeature(Embedded)
-// The JSON of a record's first line in a page. It has the place of `SetRecord+Header.swift`, which calls Foundation.
+// The JSON of a record's first line in a page. It replaces `SetRecord+Header.swift`, which calls Foundation.
 
 extension SetRecord {
   /// The keys that say what kind of record this is.
@@ -10,7 +10,7 @@ extension SetRecord {
     var tupelo_record: Int?
   }
 
-  /// The header's keys as they stand in the file.
+  /// The header's keys in the file.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   struct HeaderFields {
     var tupelo_set_record: Int
@@ -47,7 +47,7 @@ extension SetRecord {
 }
 
 extension JSONObject {
-  /// The whole number of a key; `nil` when it has none.
+  /// The whole number of a key; `nil` if the key is missing.
   fileprivate func number<Number: FixedWidthInteger>(_ key: String) throws(SetRecordError) -> Number? {
     switch self[key] {
     case .none, .null: return nil
@@ -58,7 +58,7 @@ extension JSONObject {
     }
   }
 
-  /// The text of a key; `nil` when it has none.
+  /// The text of a key; `nil` if the key is missing.
   fileprivate func text(_ key: String) throws(SetRecordError) -> String? {
     switch self[key] {
     case .none, .null: return nil

@@ -5,7 +5,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-// The JSON of a record's first line. A page has no Foundation, and `SetRecord+Header+Embedded.swift` in place of this.
+// The JSON of a record's first line. A page has no Foundation. There `SetRecord+Header+Embedded.swift` replaces this
+// file.
 
 extension SetRecord {
   /// The keys that say what kind of record this is.
@@ -16,7 +17,7 @@ extension SetRecord {
     var tupelo_record: Int?
   }
 
-  /// The header's keys as they stand in the file.
+  /// The header's keys in the file.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   struct HeaderFields: Codable {
     var tupelo_set_record: Int

@@ -1,9 +1,9 @@
 /// The text form: one line of JSON, then the steps, four to a line.
 ///
-/// A step is the three cards taken, then `+` and the cards dealt, such as `1rsd2rsd3rsd+1gtv3pov2gsq`. Without taken
-/// cards it starts with `+`: three more were dealt. Without dealt cards it has no `+`.
+/// A step is the three cards taken, then `+` and the cards dealt, such as `1rsd2rsd3rsd+1gtv3pov2gsq`. A step that
+/// starts with `+` has no taken cards: three more cards were dealt. A step without dealt cards has no `+`.
 extension SetRecord {
-  /// The newest format this code writes and reads.
+  /// The newest format that this code writes and reads.
   public static let formatVersion = 1
 
   /// The record as text, ending in a newline.
@@ -37,7 +37,7 @@ extension SetRecord {
   }
 
   private static func header(of line: String) throws(SetRecordError) -> Header {
-    // The format alone first: the other keys of a newer one are not ours to judge.
+    // Only the format is read first, because the other keys of a newer format are unknown here.
     let kind = try kind(of: line)
     if kind.tupelo_set_record == nil, kind.tupelo_record != nil { throw .otherGame("2048") }
     guard let format = kind.tupelo_set_record else { throw .badHeader(expected) }
@@ -59,12 +59,12 @@ extension SetRecord {
       rules: rules, start: start, agent: fields.agent, model: fields.model, seed: fields.seed, gameNumber: fields.game)
   }
 
-  /// What is wrong with a first line that is no JSON, or lacks a key.
+  /// The error for a first line that is not JSON, or lacks a key.
   static let expected = "expected JSON with tupelo_set_record, features, table, start and agent"
 }
 
 extension SetRecord.Step {
-  /// The step as it stands in a text.
+  /// The step as text.
   var token: String {
     let cards = taken.map { "\($0.first)\($0.second)\($0.third)" } ?? ""
     return cards + (dealt.isEmpty ? "" : "+" + dealt.map { $0.notation }.joined())

@@ -1,6 +1,6 @@
-/// A whole game of Set, kept as what happened: it replays bit for bit without a random generator.
+/// A whole game of Set, stored as choices and deals. It replays bit for bit without a random generator.
 public struct SetRecord: Hashable, Sendable {
-  /// What a record says about the game apart from its turns.
+  /// Facts about the game other than its turns.
   public struct Header: Hashable, Sendable {
     public var rules: SetRules
     /// Seed and number of the game's random stream; `nil` when the deck was shuffled by hand or by another program.
@@ -8,7 +8,7 @@ public struct SetRecord: Hashable, Sendable {
     public var gameNumber: UInt64?
     /// The agent's specification, or "person".
     public var agent: String
-    /// The identity of the model that played, where there was one: a hash of its weights.
+    /// The identity of the model that played, if there was one: a hash of its weights.
     public var model: String?
     /// The cards of the first deal, by place.
     public var start: [Card]
@@ -60,8 +60,7 @@ public struct SetRecord: Hashable, Sendable {
 
   /// The game at every moment from the start to the end, one more than there are steps.
   ///
-  /// In these games the deck begins with the cards that the record has; those that it does not have follow in the order
-  /// of their index.
+  /// In these games the deck begins with the cards in the record. Other cards follow in the order of their index.
   ///
   /// - Throws: `SetRecordError`, with the number of the step (from 1; the first deal is step 0).
   public func replay() throws(SetRecordError) -> [SetGame] {
@@ -83,7 +82,7 @@ public struct SetRecord: Hashable, Sendable {
     return games
   }
 
-  /// The cards in the order in which they were dealt, then the others.
+  /// The cards in the order of dealing, then all other cards.
   private func deck() throws(SetRecordError) -> [Card] {
     let expected = min(header.rules.tableSize, header.rules.cardCount)
     guard header.start.count == expected else {
@@ -113,7 +112,7 @@ public struct SetRecord: Hashable, Sendable {
 /// Why a text is not a record of a game of Set, or a record not a game.
 public enum SetRecordError: Error, Hashable, Sendable {
   case badHeader(String)
-  /// The record is of another game, named by the key of its header.
+  /// The record belongs to another game, named by the key of its header.
   case otherGame(String)
   case newerFormat(Int, supported: Int)
   case badStep(String, step: Int, reason: String)

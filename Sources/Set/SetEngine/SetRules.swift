@@ -1,7 +1,7 @@
 /// What distinguishes one variant of Set from another: the deck and the size of the table.
 public struct SetRules: Hashable, Sendable {
-  /// How many features the cards of the deck differ in, 1...4. The deck has 3, 9, 27 or 81 cards: those that have the
-  /// first value in the other features. (Of number, colour, shape and shading, the last ones are dropped.)
+  /// The number of features in which the cards of the deck differ, 1...4. The deck has 3, 9, 27 or 81 cards, which have
+  /// the first value in all other features. (The features number, colour, shape and shading are dropped from the end.)
   public let features: Int
   /// How many cards lie on the table at the start and after each deal, unless three more are needed: 3, 6, 9, 12 or 15.
   public let tableSize: Int
@@ -34,7 +34,7 @@ public struct SetRules: Hashable, Sendable {
 }
 
 extension SetRules: CaseIterable {
-  /// All rules that there are.
+  /// All possible rules.
   public static var allCases: [SetRules] {
     (1...4).flatMap { features in
       stride(from: 3, through: 15, by: 3).map { SetRules(uncheckedFeatures: features, tableSize: $0) }

@@ -4,7 +4,7 @@ public struct Trio: Hashable, Sendable {
   public let second: Card
   public let third: Card
 
-  /// The Set of three cards in any order; `nil` when they are none.
+  /// The Set of three cards in any order; `nil` if they are not a Set.
   public init?(_ one: Card, _ two: Card, _ three: Card) {
     guard one != two, one.third(with: two) == three else { return nil }
     let (low, high) = (min(one, two), max(one, two))

@@ -15,10 +15,10 @@ extension GameKind {
       }),
     card: CardTexts(
       tag: "set-card-game",
-      introduction: "A table network that plays the card game Set: the number of Sets still to come after each choice, "
-        + "learned by temporal differences from games against itself.",
-      legend: "Scores in Sets (27 at most), with the 95% interval of the average; then the share of games by the "
-        + "number of cards left over. A game that leaves none is perfect.",
+      introduction: "A table network that plays the card game Set. It estimates the number of Sets still to come after "
+        + "each choice, learned by temporal differences in self-play.",
+      legend: "Average score in Sets (at most 27) with its 95% interval, and the share of games by the number of cards "
+        + "left over. A game that leaves none is perfect.",
       digits: 4, title: { $0 == 0 ? "perfect" : "\($0) left" },
       metric: { ("left_rate_\($0)", "share of games with \($0) cards left over, \($1)") }))
 

@@ -5,7 +5,7 @@ public import TupeloModels
 public import TupeloNetwork
 internal import TupeloTables
 
-/// Cards and Sets left, by their degrees; see `SetEmbeddingEncoder`.
+/// The features of remaining cards and Sets, by their degrees; see `SetEmbeddingEncoder`.
 public struct SetFeatures: DenseFeatures {
   public let rules: SetRules
 
@@ -41,7 +41,7 @@ extension SetEmbeddingEncoder: DenseEncoder {
 }
 
 extension DenseModelSpecification.Features {
-  /// Cards and Sets left.
+  /// The features of remaining cards and Sets.
   public static func set(_ rules: SetRules) -> Self { Self(SetFeatures(rules)) }
 }
 

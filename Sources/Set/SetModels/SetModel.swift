@@ -2,7 +2,7 @@ internal import SetAgents
 public import SetEngine
 public import TupeloModels
 
-/// A model of Set to play with, of any kind that can be trained.
+/// A model of Set for play, of any kind that can be trained.
 public protocol SetModel: GameModel, SetEvaluator {
   /// The rules that it was trained for.
   var rules: SetRules { get }
@@ -17,9 +17,9 @@ extension SetModel {
 }
 
 extension TrainedModel {
-  /// The model as one of Set.
+  /// The model as a model of Set.
   ///
-  /// - Parameter path: where it came from
+  /// - Parameter path: the path of the model, for errors
   /// - Throws: `TrainedModelError.otherGame`.
   public func set(path: String) throws -> any SetModel {
     guard let model = base as? any SetModel else {

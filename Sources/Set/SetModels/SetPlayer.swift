@@ -4,7 +4,7 @@ public import TupeloModels
 internal import TupeloEngine
 public import TupeloSearch
 
-/// Plays games of Set by an agent, for evaluations.
+/// Plays games of Set with an agent, for evaluations.
 public struct SetPlayer<A: SetAgent>: GamePlayer {
   private var agent: A
   private let rules: SetRules

@@ -2,7 +2,7 @@ public import SetEngine
 public import TupeloModels
 
 extension GameRules {
-  /// Set by the given rules.
+  /// The game Set with the given rules.
   public static func set(_ rules: SetRules) -> GameRules { GameRules(rules) }
 }
 

@@ -5,8 +5,8 @@ internal import TupeloTraining
 
 /// The card game Set for self-play. A reward is one Set.
 ///
-/// With an empty deck nothing is left to chance, and the rest of the game is one choice: to take as many Sets as can be
-/// taken, which a search finds. So no value of such a position has to be learned.
+/// With an empty deck the game has no more chance, and the rest of the game is one choice: to take as many Sets as
+/// possible, which a search finds. So training needs no value of such a position.
 struct SetSelfPlay: SelfPlayGame {
   private let deals: DealModel
   private let deck: SetAfterstate
@@ -15,8 +15,8 @@ struct SetSelfPlay: SelfPlayGame {
 
   var name: String { "set" }
 
-  /// A table that is full holds at most 14 Sets. On a larger one each Set holds one of the last three cards, and 18
-  /// cards give each of them at most 8 partners; 21 at most 10.
+  /// A full table has at most 14 Sets. On a larger table each Set has one of the last three cards. With 18 cards each
+  /// of these has at most 8 pairs of partners, and with 21 cards at most 10.
   @inline(__always)
   static var choiceLimit: Int { 30 }
 
@@ -32,7 +32,7 @@ struct SetSelfPlay: SelfPlayGame {
     deals.position(after: choices.state(afterChoice: choice), using: &random)
   }
 
-  /// How many times three cards are left over.
+  /// A third of the number of cards left over.
   @inline(__always)
   func outcome(of position: SetPosition) -> Int { position.table.count / 3 }
 }
@@ -42,7 +42,7 @@ struct SetChoices: ChoiceSet {
   private let position: SetPosition
   /// The number of choices.
   let count: Int
-  /// The Sets that are taken from here on, where the deck is empty; else 0.
+  /// The number of Sets that are taken from here on if the deck is empty; otherwise 0.
   private let rest: Int
 
   init(_ position: SetPosition) {

@@ -1,5 +1,5 @@
-/// Finds the lines of the keys of one YAML mapping in block style. The parser tells of duplicate keys where the first
-/// of them is, and not where the others are.
+/// Finds the lines of the keys of one YAML mapping in block style. For duplicate keys, the parser reports only the
+/// place of the first one.
 struct BlockKeys {
   /// The lines of each key, from 1, ascending.
   private var lines: [String: [Int]] = [:]
@@ -19,13 +19,14 @@ struct BlockKeys {
     }
   }
 
-  /// The lines of the first two occurrences of a key; `nil` where they are not found, as in flow style.
+  /// The lines of the first two occurrences of a key; `nil` if they are not found, as in flow style.
   func firstTwo(_ key: String) -> (Int, Int)? {
     guard let found = lines[key], found.count > 1 else { return nil }
     return (found[0], found[1])
   }
 
-  /// Whether a line belongs to a mapping whose keys begin at a column: it is indented as far, empty or a comment.
+  /// Whether a line belongs to a mapping whose keys begin at a column: it is indented at least as far, empty, or a
+  /// comment.
   private static func isWithin(_ text: Substring, _ column: Int) -> Bool {
     let rest = text.drop { $0 == " " }
     return rest.isEmpty || rest.first == "#" || text.count - rest.count >= column - 1

@@ -3,13 +3,13 @@ internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
 
-/// A rule about several settings, for what the rows of the keys do not say.
+/// A rule about several settings, in addition to the rows of the keys.
 struct ConfigurationCheck: Sendable {
-  /// The key that a problem names.
+  /// The key that the problem names.
   let key: String
-  /// Keys whose values must have been understood before the rule can be checked.
+  /// Keys whose values must be valid before the rule can be checked.
   let known: [String]
-  /// What is wrong; `nil` where nothing is.
+  /// Returns what is wrong; `nil` if the rule holds.
   let find: @Sendable (ConfigurationSettings, RunConfiguration) -> String?
 
   private init(
@@ -105,7 +105,7 @@ extension ConfigurationCheck {
 }
 
 extension ConfigurationSettings {
-  /// Whether lambda says to look ahead without an end, and no source says how far.
+  /// Whether lambda needs a look-ahead without an end, and no source gives the number of steps.
   fileprivate var isEndless: Bool {
     !isGiven("learner.steps") && LambdaReturn.steps(for: configuration.lambda) == nil
   }

@@ -2,8 +2,8 @@ internal import Yams
 
 /// Reads the settings of one YAML text, each with its source position.
 ///
-/// Nested mappings and dotted keys mean the same: `learner: {alpha: 1}` and `learner.alpha: 1`. The text may be
-/// hostile. So its size, its aliases and the listed problems are limited, and time and memory stay in proportion to its
+/// Nested mappings and dotted keys have the same meaning: `learner: {alpha: 1}` and `learner.alpha: 1`. The text may be
+/// hostile. So its size, its aliases and the listed problems are limited, and time and memory are proportional to its
 /// length.
 struct ConfigurationDocument {
   struct Setting {
@@ -27,7 +27,7 @@ struct ConfigurationDocument {
 
   /// - Parameters:
   ///   - name: the name of the text in problems: a path
-  ///   - keys: all settings that there are
+  ///   - keys: all existing settings
   init(yaml: String, name: String, keys: ConfigurationKeys) {
     (self.name, self.keys) = (name, keys)
     // Some editors begin a file with a byte order mark.
@@ -103,7 +103,7 @@ extension ConfigurationDocument {
     }
   }
 
-  /// Reports a tag that makes a value another one than what stands there, such as `!!int` or `!!python/object`.
+  /// Reports a tag that changes the meaning of a value, such as `!!int` or `!!python/object`.
   private mutating func refuseTags(in node: Node) {
     guard problems.count < Self.problemLimit else { return }
     let (tag, own, inner): (Tag, Tag.Name, [Node]) =
@@ -182,7 +182,7 @@ extension ConfigurationDocument {
     }
   }
 
-  /// The section that a mapping is the content of, with a dot at its end; empty where none is found.
+  /// The section whose content a mapping is, with a dot at its end; empty if none is found.
   ///
   /// - Parameter mark: where a key of the mapping begins
   private func section(of mark: Mark, in yaml: String) -> String {

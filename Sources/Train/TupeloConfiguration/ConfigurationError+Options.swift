@@ -1,7 +1,8 @@
 extension ConfigurationError.Problem {
-  /// The problem with the option of the program that was typed, in place of the override that the option stands for.
+  /// The problem with the typed option of the program as its source, instead of the override that the option stands
+  /// for.
   ///
-  /// - Parameter name: gives the option for a key; `nil` where the key was set as itself
+  /// - Parameter name: gives the option for a key; `nil` if the key was set directly
   package func naming(option name: (String) -> String?) -> Self {
     guard case .override(let key) = source, let option = name(key) else { return self }
     return Self(source: .option(option), key: self.key, reason: reason)
@@ -9,7 +10,7 @@ extension ConfigurationError.Problem {
 }
 
 extension ConfigurationError {
-  /// The problems with the options of the program that were typed; see `Problem.naming`.
+  /// The problems with the typed options of the program as their sources; see `Problem.naming`.
   package func naming(option name: (String) -> String?) -> Self {
     Self(problems: problems.map { $0.naming(option: name) })
   }

@@ -9,7 +9,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 
   public struct Problem: Error, Hashable, Sendable {
     public let source: Source
-    /// The dotted path as it was given; `nil` when the problem is the source as a whole.
+    /// The dotted path as it was given; `nil` if the problem is about the source as a whole.
     public let key: String?
     public let reason: Reason
   }
@@ -22,7 +22,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case override(key: String)
     /// An option of the program that stands for an override, such as `--games`.
     case option(String)
-    /// A value of `RunConfiguration` that a program has made.
+    /// A `RunConfiguration` that a program has made.
     case program
   }
 
@@ -41,23 +41,23 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     /// The file has no setting.
     case noSettings
     case tooManyAliases(limit: Int)
-    /// The file has more problems, which are not listed.
+    /// The file has further problems, which are not listed.
     case further
     case unknownKey(nearest: String?)
     case section(example: String)
     case noAssignment
-    /// - Parameter firstLine: `nil` when it is the line that the source names.
+    /// - Parameter firstLine: the line of the first occurrence; `nil` if it is the line of the source.
     case repeated(firstLine: Int?)
     case refused(ValueRefusal, expected: String)
     case rules(RulesError)
-    /// Why the rules of a game cannot be.
+    /// Why the rules of a game are impossible.
     case gameRules(String)
     case pattern(TuplePatternError)
     case network(NetworkSpecificationError)
     case twoNetworks
     case layoutShape(layout: String, rules: BoardShape)
     case networkShape(BoardShape, rules: BoardShape)
-    /// Settings that contradict each other, or have no effect, in words.
+    /// Settings that contradict each other or have no effect, as a sentence.
     case contradiction(String)
     /// A key of an earlier version that is set to a value it can no longer have.
     case retired

@@ -3,7 +3,7 @@ internal import Foundation
 internal import PlainText
 internal import TupeloModels
 
-/// Reads the text of a configuration file. The path may name anything.
+/// Reads the text of a configuration file. The path may lead to any kind of file.
 enum ConfigurationFile {
   /// - Throws: a problem that names the file.
   static func text(at path: String) throws(ConfigurationError.Problem) -> String {

@@ -3,15 +3,16 @@ internal import TupeloModels
 internal import TupeloNetwork
 
 extension ConfigurationKey {
-  /// The other settings with which a key has an effect. Without them it is not written, and refused where it is set.
+  /// The other settings that a key needs to have an effect. Without them the key is not written, and it is refused if
+  /// it is set.
   struct Need: Sendable {
     /// The other settings in words.
     let text: String
     /// The game that the key belongs to; `nil` for every game.
     let game: GameKind?
-    /// Keys that must have been understood before the need can be checked.
+    /// Keys whose values must be valid before the need can be checked.
     let known: [String]
-    /// Whether the other settings are there, apart from the game.
+    /// Whether the configuration has the other settings, apart from the game.
     let isMet: @Sendable (RunConfiguration) -> Bool
     /// Whether a game that the program does not know can have the other settings.
     let isOfAnyGame: Bool
@@ -30,11 +31,11 @@ extension ConfigurationKey {
     /// The need of a game.
     static func game(_ game: GameKind) -> Self { Self("game \(game.name)", game: game) }
 
-    /// What to say of a key whose need is not met.
+    /// The refusal of a key whose need is not met.
     var refusal: String { "has no meaning without \(text): set that, or leave this out" }
   }
 
-  /// A setting that does not go with a feature.
+  /// A setting that cannot be combined with a feature.
   struct Clash: Sendable {
     enum Feature {
       case dense, replicas

@@ -34,7 +34,7 @@ extension ConfigurationKey {
       clash: .replicas(for: { "game \($0.game)" }) { $0.game.tables?.mergesReplicas != true })
   }
 
-  /// The numbers that the rules of a game are made of.
+  /// The keys for the numbers in the rules of a game.
   private static func rules(of game: GameKind) -> [ConfigurationKey] {
     guard let type = game.rules else { return [] }
     return type.keys.map { key in

@@ -1,10 +1,10 @@
 internal import PlainText
 internal import TupeloModels
 
-/// Declares one setting: its name, allowed values, default, documentation and destination; what it needs, what it does
-/// not go with, and what it means when a run resumes.
+/// Declares one setting: its name, allowed values, default, documentation and destination. The row also has the
+/// settings that it needs, the features that it excludes, and the effect of a change when a run resumes.
 ///
-/// All readers and writers use the table of these (`ConfigurationKeys`): files, environment, overrides, checks,
+/// All readers and writers use the table of these rows (`ConfigurationKeys`): files, environment, overrides, checks,
 /// the reference text, the YAML of a resolved configuration and the checks of a resumed run. A new setting needs a
 /// stored property with its default, and one row.
 package struct ConfigurationKey: Sendable {
@@ -22,14 +22,14 @@ package struct ConfigurationKey: Sendable {
   package let isOfAnyGame: Bool
   /// The settings with which the key has an effect; `nil` for a key that always has one.
   let need: Need?
-  /// The feature that the setting does not go with.
+  /// The feature that the setting cannot be combined with.
   let clash: Clash?
-  /// The key that names the same thing in another way, so that either overrides both.
+  /// The key that is another way to give this setting. Each of the two keys overrides both.
   let alternative: String?
-  /// Why the setting has no effect in a resumed run any more; `nil` where it has one.
+  /// Why the setting no longer has an effect in a resumed run; `nil` if it has one.
   let spent: @Sendable (Resumption) -> String?
 
-  /// Reads a value, or throws the reason why it is not allowed. What it returns sets the value.
+  /// Reads a value, or throws the reason why it is not allowed. The returned function sets the value.
   let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Setter
   /// Sets the default that depends on keys further up in the table.
   let setDefault: @Sendable (inout RunConfiguration) -> Void
@@ -38,7 +38,8 @@ package struct ConfigurationKey: Sendable {
   /// The YAML text of the default.
   private let usual: String?
   private let isQuoted: Bool
-  /// Whether the key is only written, and only has an effect, where it differs from its default; `nil` for never.
+  /// Whether the key is written, and has an effect, only if it differs from its default; `nil` for a key that is always
+  /// written.
   private let omitsDefault: (@Sendable (RunConfiguration) -> Bool)?
 
   typealias Setter = @Sendable (inout ConfigurationSettings) -> Void
@@ -47,7 +48,7 @@ package struct ConfigurationKey: Sendable {
   /// A key that sets one property of the configuration.
   ///
   /// - Parameters:
-  ///   - derived: the default, where it depends on keys further up in the table; `nil` for the usual one
+  ///   - derived: the default, if it depends on keys further up in the table; `nil` for the usual default
   ///   - standard: the default in words, when it depends on other settings
   ///   - ofAnyGame: whether a game that the program does not know can have the setting, as far as `need` allows it
   init<Value>(
@@ -62,7 +63,7 @@ package struct ConfigurationKey: Sendable {
       summary, omitsDefault: omitsDefault, ofAnyGame: ofAnyGame, clash: clash, spent: spent)
   }
 
-  /// A key that sets something else, such as a part that waits until all parts are known.
+  /// A key that does not set a property directly, such as a part that waits until all parts are known.
   ///
   /// - Parameter get: the value in a configuration; `nil` when other keys express it
   init<Value>(
@@ -123,7 +124,7 @@ extension ConfigurationKey {
   /// The YAML text of the value; `nil` when other keys express it, or it has no effect.
   package func write(_ configuration: RunConfiguration) -> String? { value(configuration).map(yaml) }
 
-  /// Whether the value differs from the default, for keys that are only written then; `nil` for all others.
+  /// Whether the value differs from the default, for keys that are written only in this case; `nil` for all other keys.
   func isChanged(in configuration: RunConfiguration) -> Bool? {
     omitsDefault == nil ? nil : current(configuration).map(yaml) != usual
   }

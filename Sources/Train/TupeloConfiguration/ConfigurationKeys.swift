@@ -17,7 +17,7 @@ package struct ConfigurationKeys: Sendable {
     byPath = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0) })
   }
 
-  /// The keys of a program that knows 2048 alone.
+  /// The keys of a program that has only the game 2048.
   package static let standard = ConfigurationKeys(.standard)
 
   /// The key with a path.
@@ -28,7 +28,7 @@ package struct ConfigurationKeys: Sendable {
     rows.first { $0.path.hasPrefix(section + ".") }?.path ?? section
   }
 
-  /// The key that was probably meant: a similar path, or a similar name in another section.
+  /// The key that the user probably meant: a similar path, or a similar name in another section.
   package func nearest(to path: String) -> String? {
     let paths = rows.map(\.path)
     let whole = Spelling.closest(to: path, among: paths)

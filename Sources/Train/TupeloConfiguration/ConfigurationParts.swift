@@ -5,7 +5,7 @@ internal import TupeloNetwork
 /// Parts of the rules and of the network. The parts of one property are only valid together, so they wait here until
 /// all sources are read.
 struct ConfigurationParts {
-  /// The numbers that the rules of a game are made of, by path.
+  /// The numbers in the rules of a game, by path.
   var numbers: [String: Int] = [:]
 
   var rows: Int
@@ -13,10 +13,10 @@ struct ConfigurationParts {
   var fourProbability: Double
   var startTiles: Int
 
-  /// A layout or patterns name the network: the one that a source of a higher rank sets.
+  /// A layout or patterns give the network. The source of the higher rank decides which of them.
   var layout: NamedLayout?
   var patterns: [PatternText]?
-  /// Whether patterns share their tables; `nil` for what the layout does.
+  /// Whether patterns share their tables; `nil` for the choice of the layout.
   var sharesSymmetries: Bool?
   var stages: StagePartition
 
@@ -56,7 +56,7 @@ extension ConfigurationSettings {
     let standard = configuration.rules.fourProbability
     do throws(RulesError) {
       let shape = try BoardShape(rows: parts.rows, columns: parts.columns)
-      // The shape is right, whatever the rest is: patterns are read for it.
+      // The shape is valid, even if other parts are not, so that patterns can be read for it.
       configuration.rules = try Rules(shape: shape, fourProbability: standard, startTiles: 1)
       configuration.rules = try Rules(
         shape: shape, fourProbability: parts.fourProbability, startTiles: parts.startTiles)
@@ -100,7 +100,7 @@ extension ConfigurationSettings {
     return (read, problems)
   }
 
-  /// - Parameter patterns: `nil` for those of the layout
+  /// - Parameter patterns: `nil` for the patterns of the layout
   private mutating func resolveNetwork(of patterns: [TuplePattern]?) -> [ConfigurationError.Problem] {
     let shape = configuration.rules.shape
     let name = parts.layout?.name ?? RunConfiguration.standardLayout

@@ -4,7 +4,7 @@ internal import TupeloModels
 
 /// The settings of a configuration while its sources are read, one after the other.
 struct ConfigurationSettings {
-  /// All settings that there are.
+  /// All existing settings.
   let keys: ConfigurationKeys
   var configuration: RunConfiguration
   var parts: ConfigurationParts
@@ -57,16 +57,16 @@ struct ConfigurationSettings {
       + ConfigurationCheck.contradictions.compactMap { $0.problem(in: self) } + clashes
   }
 
-  /// Settings that are allowed and have no effect. They are no errors, because checkpoints of earlier runs have them
-  /// too, and a later `training.games` may give them an effect.
+  /// Settings that are allowed and have no effect. They are not errors, because checkpoints of earlier runs have such
+  /// settings, too, and a later `training.games` may give them an effect.
   ///
   /// - Precondition: the settings are resolved, without problems.
   func warnings() -> [ConfigurationError.Problem] {
     ConfigurationCheck.warnings.compactMap { $0.problem(in: self) }
   }
 
-  /// Settings given beside the file at a resume that can have no effect any more. They are no errors, because a script
-  /// may give all its settings again.
+  /// Settings that are given at a resume, outside the file, and can no longer have an effect. They are not errors,
+  /// because a script may give all its settings again.
   ///
   /// - Precondition: the settings are resolved, without problems.
   func warnings(resuming past: RunConfiguration.Past) -> [ConfigurationError.Problem] {
@@ -80,7 +80,7 @@ struct ConfigurationSettings {
   }
 }
 
-// MARK: What is known of a key
+// MARK: State of a key
 
 extension ConfigurationSettings {
   /// The precedence of the source that set a key last; -1 for none.
@@ -105,7 +105,7 @@ extension ConfigurationSettings {
   }
 }
 
-// MARK: What rows say of other keys
+// MARK: Relations between keys
 
 extension ConfigurationSettings {
   /// Problems of keys of another game.
@@ -117,7 +117,7 @@ extension ConfigurationSettings {
     }
   }
 
-  /// Keys that are set and have no effect, each with what to say of it.
+  /// Keys that are set and have no effect, each with its refusal.
   var idle: [(path: String, refusal: String)] {
     keys.rows.compactMap { key in
       guard let need = key.need, isKnown(need.known), !need.isMet(configuration),
@@ -127,7 +127,7 @@ extension ConfigurationSettings {
     }
   }
 
-  /// Problems of settings that do not go with a feature of the configuration.
+  /// Problems of settings that cannot be combined with a feature of the configuration.
   private var clashes: [ConfigurationError.Problem] {
     let dense = configuration.clashes(with: .dense).map {
       problem($0.path, .contradiction("is not for a dense network (network.dense): \($0.text)"))
@@ -141,7 +141,7 @@ extension ConfigurationSettings {
 }
 
 extension RunConfiguration {
-  /// The settings that do not go with a feature, where the configuration has the feature.
+  /// The settings that cannot be combined with a feature, if the configuration has the feature.
   func clashes(with feature: ConfigurationKey.Clash.Feature) -> [(path: String, text: String)] {
     guard feature != .dense || dense.isDense else { return [] }
     return keys.rows.compactMap { key in
@@ -150,6 +150,7 @@ extension RunConfiguration {
     }
   }
 
-  /// Settings of which there are no replicas: what they keep beside the weights cannot be merged.
+  /// Settings that cannot be combined with replicas, because they keep values in addition to the weights that cannot be
+  /// merged.
   package var unreplicated: [String] { clashes(with: .replicas).map(\.text) }
 }

@@ -1,9 +1,9 @@
 internal import PlainText
 public import TupeloNetwork
 
-/// A value as its source gives it, before its key checks it.
+/// A value from a source, before its key checks it.
 enum ConfigurationValue {
-  /// The characters of a scalar, whatever type YAML would give them.
+  /// The characters of a scalar, without a type of YAML.
   case text(String)
   case null
   case list([Item])

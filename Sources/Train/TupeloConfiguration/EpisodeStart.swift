@@ -1,5 +1,5 @@
-/// Where training episodes start. Fresh games seldom reach the late game; the other kinds move more of the training
-/// there.
+/// The positions where training episodes start. New games seldom reach the late game. The other kinds move a larger
+/// part of the training there.
 public struct EpisodeStart: Hashable, Sendable {
   /// The kinds, with the names that `episodes.start` accepts.
   public enum Kind: String, CaseIterable, Sendable {
@@ -7,7 +7,7 @@ public struct EpisodeStart: Hashable, Sendable {
   }
 
   public internal(set) var kind: Kind
-  // Values of some kinds. In the others they keep their defaults.
+  // Values that only some kinds use. In other kinds they keep their defaults.
   public internal(set) var restartMoves = 10
   public internal(set) var batch = 200
   public internal(set) var poolSize = 1000

@@ -1,15 +1,15 @@
-/// What a setting decides, and so whether it may change when a run resumes.
+/// The effect of a setting, which decides whether it may change when a run resumes.
 package enum ResumeEffect: Sendable {
-  /// The tensors in a checkpoint. It never changes.
+  /// The setting determines the tensors in a checkpoint. It may never change.
   case fixed
-  /// What is learned. It changes only where changes are allowed.
+  /// The setting affects the learned values. It may change only if changes are allowed.
   case learning
-  /// Who plays with which random numbers. It changes only where changes are allowed, and then the workers forget the
-  /// positions that they remember as starts.
+  /// The setting determines the random numbers of each worker. It may change only if changes are allowed, and then the
+  /// workers drop their stored start positions.
   case workers
-  /// How far training goes, and what it reports. It may change.
+  /// The setting affects the length of training or its reports. It may change.
   case free
-  /// Nothing that is trained: a name, an evaluation or a file. It may change.
+  /// The setting does not affect training: a name, an evaluation or a file. It may change.
   case beside
 
   /// Whether a change must be allowed.

@@ -13,7 +13,7 @@ extension RunConfiguration {
   }
 }
 
-/// A run before and after it resumes. A setting has no effect any more when the games that it decides about have been
+/// A run before and after it resumes. A setting no longer has an effect when the games that it affects have been
 /// played: see `ConfigurationKey.spent`.
 struct Resumption {
   let before: RunConfiguration
@@ -21,8 +21,8 @@ struct Resumption {
   /// The number of games that have been played.
   let games: Int
 
-  /// Whether a number of games is over, both as it was and as it is now. A number that was not yet over ends something
-  /// when it changes.
+  /// Whether a number of games has been played, for both the old and the new value of the number. If the old number has
+  /// not been played yet, a change has an effect.
   func isOver(_ count: (RunConfiguration) -> Int) -> Bool { count(before) <= games && count(now) <= games }
 
   /// The change of the step size that is in force.

@@ -3,7 +3,7 @@ internal import TupeloNetwork
 /// A key that was removed.
 struct RetiredKey: Sendable {
   let path: String
-  /// Why the key is refused where it is set.
+  /// Why the key is refused if it is set.
   let reason: ConfigurationError.Reason
 
   /// The key with a path.
@@ -24,7 +24,7 @@ struct RetiredKey: Sendable {
     }
   }
 
-  // The last four are what keys of whole states were called in older versions.
+  // The last four are older names of the keys of whole states.
   private static let table =
     keys(["averaging.pull"], .retired)
     + keys(["learner.visit_bonus", "learner.visit_restarts"], .ended(.countedExploration))

@@ -1,9 +1,9 @@
 extension RunConfiguration {
-  /// The settings of a game that the program does not know, as `yaml` has them.
+  /// The settings of a game that is not in the catalogue, in the form of `yaml`.
   package var yamlOfAnyGame: String { yaml { $0.isOfAnyGame } }
 
-  /// The first setting with another value than its default that means nothing in such a game, also where it would mean
-  /// nothing in 2048 either: a width of dense networks without a dense network.
+  /// The first setting that differs from its default and does not apply to such a game. It may be a setting that does
+  /// not apply to 2048 either, such as a width of dense networks without a dense network.
   package var settingOfAnotherGame: String? {
     let standard = RunConfiguration()
     let rows = ConfigurationKeys.of([self, standard]).rows

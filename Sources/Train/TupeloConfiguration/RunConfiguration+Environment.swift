@@ -1,11 +1,11 @@
 extension RunConfiguration {
-  /// The environment variables that `load` takes settings from, with their values: those that name a key which no
-  /// override sets.
+  /// The environment variables that `load` uses, with their values: the variables that name a key which no override
+  /// sets.
   ///
   /// - Parameters:
   ///   - environment: the environment variables
   ///   - overrides: `key=value`, as for `load`
-  ///   - all: the keys that there are
+  ///   - all: all existing keys
   package static func variables(
     in environment: [String: String], overrides: [String], of all: ConfigurationKeys
   ) -> [String: String] {

@@ -10,12 +10,13 @@ extension RunConfiguration {
     set { training.gamesAtOnce = newValue }
   }
 
-  /// The number of games that one thread plays without a stop, where games learn from each other's weights. A stopped
-  /// run stops at a multiple of it. For a dense network, several games in each place: so few places are empty.
+  /// The number of games in a group, which one thread plays to the end because the games learn from each other's
+  /// weights. A stopped run stops at a multiple of this number. For a dense network a group has several games for each
+  /// place, so that few places are empty at its end.
   public var groupGames: Int { dense.isDense ? 4 * gamesAtOnce : Training.groupGames }
 
-  /// The default number of interleaved games for the network and learner. A batch is of one game. A dense network plays
-  /// as many games in lockstep as a batch has states.
+  /// The default number of interleaved games for the network and learner. With batches it is 1. For a dense network it
+  /// is the number of states in a batch.
   var suitableGamesAtOnce: Int {
     if dense.isDense { return batch }
     guard batch == 1 else { return 1 }
@@ -26,11 +27,11 @@ extension RunConfiguration {
 extension RunConfiguration.Training {
   /// The default number of interleaved games for a network and learner: two or one.
   ///
-  /// Two games train faster where the tables are much larger than the caches, and the first-level cache has room for
-  /// the memory that two games need. Temporal coherence after every move needs its sums as well, so there the limit is
-  /// 32 features instead of 64. Small tables (4x5, 17x4) gain nothing. On boards other than 4x4 the default is one: on
-  /// a board of six cells, where two games meet the same states, they learned worse. Figures: the article
-  /// "Experiments with training" of `TupeloTraining`.
+  /// Two games train faster if the tables are much larger than the caches and the memory of two games fits into the
+  /// first-level cache. Temporal coherence after every move also needs its sums, so in this case the limit is 32
+  /// features instead of 64. Small tables (4x5, 17x4) gain nothing. On boards other than 4x4 the default is one: on a
+  /// board of six cells, two games visited the same states and learned worse. The article "Experiments with training"
+  /// of `TupeloTraining` has figures.
   ///
   /// - Parameters:
   ///   - network: the network to train.
@@ -45,7 +46,7 @@ extension RunConfiguration.Training {
   ///
   /// - Parameters:
   ///   - features: the number of weights that make up a value
-  ///   - weights: the number of weights among which they lie
+  ///   - weights: the number of weights in all tables
   package static func suitableGamesAtOnce(features: Int, weights: Int, asksForSums: Bool) -> Int {
     features <= (asksForSums ? 32 : 64) && weights >= 1 << 24 ? 2 : 1
   }

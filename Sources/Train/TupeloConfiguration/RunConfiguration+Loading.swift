@@ -4,11 +4,11 @@ public import TupeloModels
 internal import TupeloNetwork
 
 extension RunConfiguration {
-  /// Reads a configuration from a file, the environment and the command line. Each overrides the one before it.
-  /// Settings that none of them sets have their defaults.
+  /// Reads a configuration from a file, the environment and the command line. Each source overrides the source before
+  /// it. Settings that no source sets have their defaults.
   ///
   /// - Parameters:
-  ///   - file: a YAML file, or `nil` for none
+  ///   - file: the path of a YAML file; `nil` without a file
   ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that name no section are ignored
   ///   - overrides: `key=value`; if a key occurs twice, the later one counts
   ///   - catalogue: the games that it may be of
@@ -24,15 +24,15 @@ extension RunConfiguration {
     return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
   }
 
-  /// Reads a configuration from text in place of a file.
+  /// Reads a configuration from text instead of a file.
   ///
   /// - Parameters:
   ///   - yaml: the text, as in a YAML file
   ///   - sourceName: the name of the text in problems
   ///   - environment: environment variables, as in `load(file:environment:overrides:)`
   ///   - overrides: `key=value`; if a key occurs twice, the later one counts
-  ///   - past: the run so far, where the text is that of a run to be resumed: then settings of `environment` and
-  ///     `overrides` that can have no effect any more are warned of, too
+  ///   - past: the run so far, if the text belongs to a run that is resumed. Then there are also warnings for settings
+  ///     of `environment` and `overrides` that can no longer have an effect
   ///   - catalogue: the games that it may be of
   ///   - onWarning: called for each setting that has no effect
   public static func load(
@@ -45,14 +45,14 @@ extension RunConfiguration {
       environment: environment, overrides: overrides, resuming: past, onWarning: onWarning)
   }
 
-  /// Reads a configuration from text alone, such as the copy inside a checkpoint.
+  /// Reads a configuration only from text, such as the copy inside a checkpoint.
   public static func parse(
     yaml: String, sourceName: String, of catalogue: GameCatalogue = .standard
   ) throws(ConfigurationError) -> RunConfiguration {
     try load(yaml: yaml, sourceName: sourceName, environment: [:], overrides: [], of: catalogue)
   }
 
-  /// Checks a configuration that a program has made, as strictly as one from a file.
+  /// Checks a configuration that a program has made, as strictly as a configuration from a file.
   public func validate() throws(ConfigurationError) {
     var loading = ConfigurationLoading(name: nil, game: game, keys)
     loading.read(self)
@@ -68,7 +68,7 @@ private struct ConfigurationLoading {
   private var isEmpty = false
   /// A file without settings, which is probably the wrong one.
   private var emptyFile: ConfigurationError.Problem?
-  /// Whether all settings are known; if not, contradictions between them cannot be checked.
+  /// Whether all settings are valid. If not, contradictions between them cannot be checked.
   private var isComplete = true
 
   init(name: String?, game: GameKind, _ keys: ConfigurationKeys) {

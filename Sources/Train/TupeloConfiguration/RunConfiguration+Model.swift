@@ -12,9 +12,9 @@ extension RunConfiguration {
     }
   }
 
-  /// The structure of the model: a dense network where there are hidden layers, else tables.
+  /// The structure of the model: a dense network if there are hidden layers, otherwise tables.
   ///
-  /// - Throws: an error whose text says what cannot be, such as widths that are out of range.
+  /// - Throws: an error whose text says what is impossible, such as widths that are out of range.
   package func structure() throws -> any ModelStructure {
     guard let kind = dense.isDense ? game.dense : game.tables else { throw UnknownKind(game: game) }
     return try kind.structure(gameRules, network, dense)

@@ -1,5 +1,5 @@
 extension RunConfiguration {
-  /// Whether weights are learned by replicas, on so many ranks.
+  /// Whether replicas learn the weights, on this number of ranks.
   package func hasReplicas(on ranks: Int) -> Bool { training.replicas > 1 || ranks > 1 }
 
   /// The number of workers of one process: threads that play, each with a random stream.

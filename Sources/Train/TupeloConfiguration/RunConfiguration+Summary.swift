@@ -6,15 +6,15 @@ extension RunConfiguration {
   /// A short description of the learner, such as `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`.
   public var learnerText: String { learnerText(after: 0) }
 
-  /// A description of the learner as it is after `games` games of a run: with the step size then in force. During the
-  /// warm-up it is that of plain TD, and what comes after it is named as well.
+  /// A description of the learner after `games` games of a run, with the step size that is then in force. During the
+  /// warm-up it describes plain TD, and also names the learner after the warm-up.
   public func learnerText(after games: Int) -> String {
     let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
     let isWarmUp = games > 0 && step.isWarmUp
     let rule = games == 0 || isWarmUp ? "\(stepSize)" : "\(stepSize.rule.rawValue), alpha \(step.alpha)"
     var parts = [rule]
     if dense.isDense { parts.append("batches of \(batch)") }
-    // One step looks no further than TD(0), whatever lambda is.
+    // One step gives TD(0) for any lambda.
     if returns.lambda > 0, returns.steps != 1 {
       let reach = returns.steps.map { CountText.text($0, "step") } ?? "the episode"
       parts.append("lambda \(returns.lambda) over \(reach)")

@@ -24,8 +24,8 @@ extension RunConfiguration {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Every setting that decides what is trained, with its path and its YAML text: all but the name, the evaluation and
-  /// the files.
+  /// Every setting that affects training, with its path and its YAML text: all settings but the name, the evaluation
+  /// and the files.
   package var trainingSettings: [(name: String, value: String)] {
     keys.rows.filter { $0.atResume != .beside }.compactMap { key in key.write(self).map { (key.path, $0) }
     }
@@ -40,7 +40,7 @@ extension RunConfiguration {
   /// The reference of all keys: the meaning, the allowed values and the default of each.
   public static var reference: String { reference(of: "") }
 
-  /// The reference of the keys whose paths begin with `prefix`, such as `learner`; empty when there is none.
+  /// The reference of the keys whose paths begin with `prefix`, such as `learner`; empty if there is no such key.
   ///
   /// - Parameter catalogue: the games whose keys it has
   public static func reference(of prefix: String, in catalogue: GameCatalogue = .standard) -> String {

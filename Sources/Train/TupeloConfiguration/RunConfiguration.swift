@@ -15,7 +15,7 @@ public struct RunConfiguration: Hashable, Sendable {
   public var name: String
   /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
   public var seed: UInt64
-  /// The game that is learned. Another one has its standard rules at first.
+  /// The game that is learned. When it changes, the rules become the standard rules of the new game.
   public var game: GameKind = .twentyFortyEight {
     didSet { if gameRules.game != game { gameRules = game.standardRules } }
   }
@@ -24,7 +24,7 @@ public struct RunConfiguration: Hashable, Sendable {
     didSet { if game != gameRules.game { game = gameRules.game } }
   }
   public var network: NetworkSpecification
-  /// The dense network behind the features of `network`, or of Set; without hidden layers there is none.
+  /// The dense network over the features of `network`, or of Set. Without hidden layers the model has no dense network.
   public var dense = DenseArchitecture()
   public var stepSize: StepSize
   /// The return that states learn toward.
@@ -32,9 +32,9 @@ public struct RunConfiguration: Hashable, Sendable {
   public var schedule = StepSizeSchedule()
   /// The probability of a random legal move in training, in 0...1.
   public var exploration = 0.0
-  /// The value of every state before training, in score points: 0, or more to make a fresh network explore.
+  /// The value of every state before training, in score points: 0, or more so that a new network explores.
   public var initialValue: Float
-  /// A model file whose tables a fresh run starts from, where patterns are the same; `nil` for none.
+  /// A model file. A new run starts from its tables, for patterns that both have; `nil` for no such file.
   public var initialModel: String?
   public var stages = Stages()
   public var start = EpisodeStart.fresh
@@ -42,15 +42,15 @@ public struct RunConfiguration: Hashable, Sendable {
   /// networks, `DenseLearning`.
   public var batch: Int = 1
   public var decay = Decay()
-  /// The number of games between two times that weights which are zero in the initial model become zero again; 0 for
-  /// never.
+  /// The number of games after which weights that are zero in the initial model are reset to zero, again and again; 0
+  /// for never.
   public var pruneEveryGames = 0
   /// For dense networks: the share of the step size by which each weight shrinks at a step, at least 0.
   public var weightDecay: Float = 0
-  /// For dense networks: the steps of an embedding row after which its step size has fallen to 71%. It falls on as one
-  /// over their root. 0 for a constant one. See `Adam`.
+  /// For dense networks: the number of steps of an embedding row after which its step size has fallen to 71%. Later it
+  /// falls as one over the root of the number of steps. 0 for a constant step size. See `Adam`.
   public var rowPatience: Float = 0
-  /// For dense networks: the largest norm of a step's gradient; 0 for any.
+  /// For dense networks: the largest norm of a step's gradient; 0 for no limit.
   public var clip = 0.0
   public var averaging: Averaging
   public var training: Training
@@ -79,7 +79,7 @@ public struct RunConfiguration: Hashable, Sendable {
 }
 
 extension RunConfiguration {
-  /// The rules of 2048: the standard ones in a configuration of another game.
+  /// The rules of 2048; in a configuration of another game, the standard rules.
   public var rules: Rules {
     get { gameRules.base as? Rules ?? .standard }
     set { if game == .twentyFortyEight { gameRules = .board(newValue) } }
@@ -121,13 +121,13 @@ extension RunConfiguration {
     package var isCoherent: Bool { if case .temporalCoherence = self { true } else { false } }
   }
 
-  /// Whether zero weights of a later stage play as those of the stage before.
+  /// Whether play replaces zero weights of a later stage by the weights of the stage before.
   package var fillsStages: Bool { network.stages.count > 1 && (stages.promotion == .weight || stages.afterGames > 0) }
 
-  /// How the stages of a network with several depend on each other.
+  /// How the stages of a network depend on each other.
   public struct Stages: Hashable, Sendable {
     public enum Promotion: String, CaseIterable, Sendable {
-      /// A zero weight of a later stage starts as that of the stage before.
+      /// A zero weight of a later stage starts with the weight of the stage before.
       case weight
       /// Every stage learns from zero.
       case none
@@ -142,7 +142,7 @@ extension RunConfiguration {
     public init() {}
   }
 
-  /// Weight decay: weights that games do not confirm fade.
+  /// Weight decay: all weights shrink, so weights that updates do not renew become small.
   public struct Decay: Hashable, Sendable {
     /// The share that each weight loses at a time, in 0...0.5; 0 for no decay.
     public var share: Float = 0
@@ -152,7 +152,7 @@ extension RunConfiguration {
     public init() {}
   }
 
-  /// The average of the weights that plays; see `WeightAverage`.
+  /// The average of the weights, which is used for play; see `WeightAverage`.
   public struct Averaging: Hashable, Sendable {
     /// The number of games between two merges; 0 for no averaging.
     public var everyGames: Int = 1000
@@ -167,32 +167,33 @@ extension RunConfiguration {
     }()
   }
 
-  /// The length of training, and how threads share it.
+  /// The length of training, and its threads.
   public struct Training: Hashable, Sendable {
     /// The total number of games; a resumed run counts the games before it stopped.
     public var games: Int = 100_000
     public var threads: Int = 1
-    /// The number of replicas of the weights in one process. Each learns alone on its own, and they are merged now and
-    /// then; see `ReplicaGroup`.
+    /// The number of replicas of the weights in one process. Each replica learns separately, and they are merged at
+    /// intervals; see `ReplicaGroup`.
     public var replicas: Int = 1
     /// The moves of each replica between two merges; games that have begun are finished first.
     public var mergeMoves: Int = 200_000
     /// The number of games that each thread interleaves; 1 for one game after the other. `nil` for the default of
     /// network and learner; see `RunConfiguration.gamesAtOnce`.
     ///
-    /// With more than one, one thread still learns the same from run to run. That also holds for a run that stops after
+    /// With more than one game, runs of one thread still give equal weights. This also holds for a run that stops after
     /// a multiple of `RunConfiguration.groupGames` games and is resumed.
     public var gamesAtOnce: Int?
     /// The number of games in a group of games that are not in lockstep. One thread plays interleaved games in groups,
     /// up to each multiple of this number. A run that is stopped finishes its group.
     public static let groupGames = 20
-    /// The number of games that one thread plays alone at first, so that the others join on a network that is no longer
+    /// The number of games that one thread plays alone at first, so that other threads start with a network that is not
     /// empty.
     public var soloGames: Int = 1000
     /// The number of games per progress line when the output is not a terminal.
     public var reportGames: Int = 1000
-    /// The minutes of wall time after which a session saves and stops, whatever games are left; 0 for no limit. They
-    /// change nothing of what is learned in the games that are played. `TrainingRun` heeds them, `Trainer` does not.
+    /// The minutes of wall time after which a session saves and stops, even if games are left; 0 for no limit. The
+    /// limit does not change the training of the games that are played. `TrainingRun` uses it, and `Trainer` ignores
+    /// it.
     public var minutes: Double = 0
 
     public init() {}
@@ -206,9 +207,9 @@ extension RunConfiguration {
     public var everyGames: Int = 0
     /// The number of games of each interim evaluation.
     public var interimGames: Int = 200
-    /// The average score of an interim evaluation at which training stops, in score points; 0 for none.
+    /// The average score of an interim evaluation at which training stops, in score points; 0 for no target.
     public var target = 0.0
-    /// The number of interim evaluations in a row without a better model after which training stops; 0 for none.
+    /// The number of consecutive interim evaluations without a better model after which training stops; 0 for no limit.
     public var patience: Int = 0
     /// The seed. The default differs from the default seed of training, so no training game is repeated.
     public var seed: UInt64 = 1_000_003
@@ -226,12 +227,12 @@ extension RunConfiguration {
     public var directory: String?
     /// The number of games between checkpoints; 0 for no such rule.
     public var checkpointGames: Int = 0
-    /// The minutes between checkpoints; 0 for no such rule. There is always one at the end.
+    /// The minutes between checkpoints; 0 for no such rule. A run always writes a checkpoint at its end.
     public var checkpointMinutes: Int = 10
     /// The number of checkpoints that are kept.
     public var keep: Int = 1
-    /// The shell command that runs after each checkpoint; `nil` for none. A checkpoint file tells it, but a run that
-    /// resumes from the file does not have it: see `Checkpoint.command`.
+    /// The shell command that runs after each checkpoint; `nil` for none. A checkpoint file contains it, but a run that
+    /// resumes from the file does not use it: see `Checkpoint.command`.
     public var onCheckpoint: String?
 
     public init() {}

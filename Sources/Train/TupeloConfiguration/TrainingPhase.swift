@@ -1,13 +1,13 @@
 internal import TupeloLearning
 internal import TupeloNetwork
 
-/// The settings that change in the course of a run, as they are between two changes.
+/// The values, between two changes, of the settings that change in the course of a run.
 package struct TrainingPhase: Hashable, Sendable {
   /// The step size.
   package var alpha: Float
-  /// Whether all weights take the same step, whatever the rule.
+  /// Whether all weights take the same step, for every rule.
   package var isWarmUp: Bool
-  /// Whether later stages use weights of their own yet.
+  /// Whether later stages use separate weights yet.
   package var isStaged: Bool
 }
 

@@ -122,10 +122,10 @@ extension ValueFormat where Value == String? {
   /// A path, or null for a default path.
   static var folder: Self { path("the path of a folder, or null") }
 
-  /// A path, or null for none.
+  /// A path, or null for no file.
   static var file: Self { path("the path of a file, or null") }
 
-  /// A line for the shell, or null for none.
+  /// A line for the shell, or null for no command.
   static var command: Self { path("a shell command, or null") }
 
   private static func path(_ expected: String) -> Self {
@@ -159,7 +159,7 @@ extension ValueFormat where Value == NamedLayout {
 }
 
 extension ValueFormat {
-  /// A value, or a word that means none.
+  /// A value, or a word that means no value.
   static func either<Wrapped>(_ word: String, or format: ValueFormat<Wrapped>) -> Self where Value == Wrapped? {
     Self(
       expected: "\(format.expected), or \(word)",
@@ -171,7 +171,7 @@ extension ValueFormat {
   }
 }
 
-/// The text of a pattern whose board is not known yet, and its source where that is known.
+/// The text of a pattern whose board is not known yet, and its source if it is known.
 struct PatternText: Hashable, Sendable {
   var text: String
   var source: ConfigurationError.Source?

@@ -4,8 +4,8 @@ public import TupeloSearch
 
 /// Measures an agent of 2048 by playing many games.
 ///
-/// Game k draws its tiles from a stream that depends on `seed` and k alone. So the result is the same for any number of
-/// threads. `GameSeries` is the same for any game.
+/// Game k draws its tiles from a stream that depends on `seed` and k alone. So the result does not depend on the number
+/// of threads. `GameSeries` plays such games of any kind.
 public struct Evaluation: Sendable {
   public var games: Int
   public var seed: UInt64

@@ -2,8 +2,8 @@ public import TupeloModels
 
 /// The numbers of an evaluation's best, worst and median game. `Evaluation.record` plays them again.
 ///
-/// The game with the lowest number is taken of those with equal scores, so the choice is the same for any number of
-/// threads.
+/// If several games have equal scores, the game with the lowest number counts. So the choice does not depend on the
+/// number of threads.
 public struct EvaluationRecords: Hashable, Sendable {
   /// The game with the highest score.
   public let best: Int

@@ -26,11 +26,11 @@ extension EvaluationReport: CustomStringConvertible {
   /// The report as JSON: one object, keys sorted.
   public var json: String { json(of: nil) }
 
-  /// The report as JSON, with who played what.
+  /// The report as JSON, with the agent and model.
   ///
   /// - Parameters:
-  ///   - subject: who played what; `nil` leaves its keys out
-  ///   - gamesAsked: games of the whole evaluation, where it was stopped before the last of them
+  ///   - subject: the agent and model; `nil` leaves their keys out
+  ///   - gamesAsked: games of the whole evaluation, if it was stopped before the last game
   public func json(of subject: EvaluationSubject?, gamesAsked: Int? = nil) -> String {
     var fields: [String: Any] = [
       "games": games,

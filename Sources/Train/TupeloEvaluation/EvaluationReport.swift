@@ -9,14 +9,14 @@ public struct EvaluationReport: Hashable, Sendable {
   public let scoreMean: Double
   /// Half the width of the 95% confidence interval of the mean, by Student's t; infinite for a single game.
   public let scoreMargin: Double
-  /// The smallest difference that another evaluation with as many games and the same spread would have shown, two-sided
-  /// at 95% with 80% power; infinite for a single game.
+  /// The minimum detectable difference to another evaluation with as many games and the same spread, two-sided at 95%
+  /// with 80% power; infinite for a single game.
   public let smallestDifference: Double
   public let scoreMax: Int
   public let scoreMedian: Double
   public let movesMean: Double
-  /// How often games had an outcome: in 2048 a tile of at least 256, 512, ..., 65536 (on smaller boards the largest
-  /// that there are), in Set a number of cards left.
+  /// How often games had an outcome: in 2048 a tile of at least 256, 512, ..., 65536 (on smaller boards, the largest
+  /// possible tiles), in Set a number of cards left.
   public let outcomes: [OutcomeRate]
   public let seconds: Double
   public let movesPerSecond: Double
@@ -58,14 +58,14 @@ public struct EvaluationReport: Hashable, Sendable {
     movesPerSecond = seconds > 0 ? Double(moves) / seconds : 0
   }
 
-  /// The share of games with an outcome, in 0...1: that reached a tile in 2048, that left so many cards in Set; 0 for
-  /// what is not counted.
+  /// The share of games with an outcome, in 0...1: games of 2048 that reached a tile, or games of Set that left this
+  /// number of cards; 0 for an outcome that is not counted.
   public func rate(of outcome: Int) -> Double {
     outcomes.first { $0.value == outcome }?.rate ?? 0
   }
 }
 
-/// The subject of an evaluation, so that its numbers can be distinguished from others and reproduced.
+/// The subject of an evaluation, so that its numbers can be identified and reproduced.
 public struct EvaluationSubject: Hashable, Sendable {
   /// The agent, such as `expectimax(plies: 2)`.
   public let agent: String

@@ -3,15 +3,15 @@ internal import PlainText
 internal import TupeloEngine
 public import TupeloModels
 
-/// A part of an evaluation that is played on its own: of n shards, shard i plays the games i - 1, i - 1 + n, i - 1 +
+/// A part of an evaluation that is played separately. With n shards, shard i plays the games i - 1, i - 1 + n, i - 1 +
 /// 2n, ...
 ///
-/// Game k depends on the seed and k alone. So all shards together give the results of the evaluation without shards.
+/// Game k depends only on the seed and k. So all shards together give the results of the evaluation without shards.
 public struct EvaluationShard: Hashable, Sendable {
   /// The facts in which all shards of an evaluation agree.
   public struct Header: Hashable, Sendable {
     public var agent: String
-    /// The fingerprint of the network's structure, where there is a network.
+    /// The fingerprint of the network's structure, if there is a network.
     public var fingerprint: String?
     /// The identity of the model; see `TrainedModel.identity`.
     public var model: String?
@@ -49,7 +49,7 @@ public struct EvaluationShard: Hashable, Sendable {
     GameNumbers(from: number - 1, to: games, by: shards)
   }
 
-  /// A shard from the results of its games; `nil` when one of them is missing.
+  /// A shard from the results of its games; `nil` if a result is missing.
   public init?(_ header: Header, number: Int, results: [Int: GameResult], seconds: Double) {
     let games = Self.games(of: number, shards: header.shards, games: header.games)
     guard results.count >= games.count else { return nil }
@@ -64,7 +64,7 @@ public struct EvaluationShard: Hashable, Sendable {
   /// Merges all shards into the report of the whole evaluation. Its `seconds` is the sum over all shards.
   ///
   /// - Parameter shards: the shards with the names of their files, in any order
-  /// - Throws: `EvaluationShardError` unless they are all shards of one evaluation, each once.
+  /// - Throws: `EvaluationShardError` unless `shards` has every shard of one evaluation exactly once.
   public static func merge(
     _ shards: [(file: String, shard: EvaluationShard)]
   ) throws(EvaluationShardError) -> EvaluationReport {
@@ -81,7 +81,7 @@ public struct EvaluationShard: Hashable, Sendable {
       let missing = (1...header.shards).lazy.filter { byNumber[$0] == nil }.prefix(20)
       throw .missing(Array(missing), of: header.shards)
     }
-    // Only now it is certain that the files hold as many results as their headers say.
+    // Only now it is certain that the files hold the number of results in their headers.
     var results = [GameResult?](repeating: nil, count: header.games)
     for (_, shard) in shards {
       let games = games(of: shard.number, shards: header.shards, games: header.games)
@@ -149,7 +149,7 @@ extension EvaluationShard {
   /// The JSON object: the keys above, and those of the rules of a game.
   private struct Object: Codable {
     let fields: Fields
-    /// The number of a key of the rules; `nil` when it is not there.
+    /// Gives the number of a key of the rules; `nil` if the key is missing.
     let number: (String) throws -> Double?
     private let numbers: [String: Double]
 
@@ -192,7 +192,7 @@ extension EvaluationShard {
 
   /// Reads what `json` writes.
   ///
-  /// - Parameter catalogue: the games that it may be of
+  /// - Parameter catalogue: the games that the shard may belong to
   /// - Throws: `EvaluationShardError.notAShard` for anything else.
   public init(
     json: [UInt8], file: String, of catalogue: GameCatalogue = .standard

@@ -1,4 +1,4 @@
-/// The numbers of some games: every so many from the first one on. Counting them takes no time.
+/// The numbers of some games, with a fixed distance, from the first number on. Their count is known without iteration.
 public struct GameNumbers: RandomAccessCollection, Hashable, Sendable {
   private let first: Int
   private let step: Int

@@ -1,9 +1,9 @@
 public import TupeloModels
 public import TupeloSearch
 
-/// Many games of one agent, on several threads: what an evaluation is made of, for any game.
+/// Many games of one agent, on several threads. An evaluation of any game consists of such games.
 ///
-/// Game k draws its chance from a stream that depends on `seed` and k alone. So the results are the same for any number
+/// Game k draws its chance from a stream that depends on `seed` and k alone. So the results do not depend on the number
 /// of threads.
 public struct GameSeries: Sendable {
   public var rules: GameRules
@@ -21,7 +21,7 @@ public struct GameSeries: Sendable {
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out of the report
   ///   - cancellation: once it is set, games in progress are abandoned between their moves, and in the middle of a
-  ///     search. The report has the games before the first abandoned one, as a series of so many games has
+  ///     search. The report then has the games before the first abandoned game, like a series of this number of games
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
@@ -45,8 +45,8 @@ public struct GameSeries: Sendable {
   ///   - numbers: the numbers of the games, each below `games`
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out
-  ///   - cancellation: once it is set, games in progress are abandoned, and no other begins; games that began after the
-  ///     first abandoned one are left out, too
+  ///   - cancellation: once it is set, games in progress are abandoned, and no other begins; games with higher places
+  ///     than the first abandoned game are left out, too
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the results by game number

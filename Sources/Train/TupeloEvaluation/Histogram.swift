@@ -18,8 +18,8 @@ public struct Histogram: Hashable, Sendable {
     counts = [Int](repeating: 0, count: self.limits.count)
   }
 
-  /// Limits for weights and scores in score points: eight buckets per power of ten from 0.001 to 10^7, the same for
-  /// negative values, and one around 0.
+  /// Limits for weights and scores in score points: eight buckets per power of ten from 0.001 to 10^7, equal buckets
+  /// for negative values, and one bucket around 0.
   public static let standardLimits: [Double] = {
     let positive = (0...80).map { step in Self.power(of: step) }
     return positive.reversed().map(-) + positive

@@ -1,10 +1,10 @@
-/// The difference of two means of independent numbers, and what it shows.
+/// The difference of two means of independent numbers, and the verdict on it.
 package struct MeanDifference: Hashable, Sendable {
-  /// The second mean minus the first.
+  /// The second mean minus the first mean.
   package let mean: Double
-  /// Half the width of the 95% interval by Welch's t; infinite where one of the two is a single number.
+  /// Half the width of the 95% interval by Welch's t; infinite if one of the samples is a single number.
   package let margin: Double
-  /// The smallest true difference that so many numbers would have shown; see `MeanEstimate.smallestDifference`.
+  /// The minimum detectable difference for these sample sizes; see `MeanEstimate.smallestDifference`.
   package let smallest: Double
   private let first: Double
 
@@ -15,12 +15,12 @@ package struct MeanDifference: Hashable, Sendable {
     self.first = first.mean
   }
 
-  /// What a difference shows. No verdict says that two means are equal: only that they differ by little.
+  /// The verdict on a difference. No verdict means that two means are equal, only that they differ by little.
   package enum Verdict: String, Sendable {
     case higher, lower
-    /// The whole interval lies within 1% of the first mean.
+    /// The whole interval is within 1% of the first mean.
     case within = "within 1%"
-    /// The interval has zero in it, and differences of more than 1%.
+    /// The interval contains zero, and differences of more than 1%.
     case underpowered
   }
 

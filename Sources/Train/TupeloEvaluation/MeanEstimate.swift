@@ -1,7 +1,7 @@
 /// A mean with its uncertainty.
 public struct MeanEstimate: Hashable, Sendable {
   public let mean: Double
-  /// How many numbers there are.
+  /// The number of values.
   package let count: Int
   /// The sample standard deviation of the numbers; infinite for a single one.
   package let deviation: Double
@@ -20,11 +20,11 @@ public struct MeanEstimate: Hashable, Sendable {
     margin = StudentT.quantile(degrees: numbers.count - 1) * (deviation / count.squareRoot())
   }
 
-  /// An estimate that was written down, such as that of an evaluation.
+  /// An estimate from stored values, such as the values of an evaluation.
   ///
   /// - Parameters:
   ///   - margin: half the width of the 95% interval; infinite for a single number
-  ///   - count: how many numbers there were, at least one
+  ///   - count: the number of values, at least one
   package init(mean: Double, margin: Double, count: Int) {
     (self.mean, self.margin, self.count) = (mean, margin, count)
     deviation =
@@ -35,18 +35,18 @@ public struct MeanEstimate: Hashable, Sendable {
   /// Half the width of the 95% interval of the difference to the mean of other, independent numbers; infinite where one
   /// of the two has a single number.
   ///
-  /// By Welch's t interval: the variances may differ. Degrees of freedom are rounded down (Welch 1947).
+  /// This is Welch's t interval, so the variances may differ. Degrees of freedom are rounded down (Welch 1947).
   package func margin(ofDifferenceTo other: MeanEstimate) -> Double {
     standardError(ofDifferenceTo: other).map { $0.error == 0 ? 0 : StudentT.quantile(degrees: $0.degrees) * $0.error }
       ?? .infinity
   }
 
-  /// The smallest difference to the mean of other, independent numbers that so many numbers would have shown. With a
-  /// true difference of this size, four comparisons of five have a 95% interval that leaves out zero. Infinite where
-  /// one of the two has a single number.
+  /// The minimum detectable difference to the mean of other, independent numbers, for these sample sizes. With a true
+  /// difference of this size, four comparisons in five have a 95% interval without zero. The result is infinite if one
+  /// of the samples has a single number.
   ///
-  /// The half width of the interval plus the 80% quantile of the normal distribution times the standard error (power
-  /// 80%, two-sided 95%).
+  /// It is the half width of the interval plus the 80% quantile of the normal distribution times the standard error
+  /// (power 80%, two-sided 95%).
   package func smallestDifference(to other: MeanEstimate) -> Double {
     standardError(ofDifferenceTo: other).map { margin(ofDifferenceTo: other) + Self.powerQuantile * $0.error }
       ?? .infinity
@@ -55,7 +55,7 @@ public struct MeanEstimate: Hashable, Sendable {
   /// The 80% quantile of the normal distribution.
   private static let powerQuantile = 0.841_621_233_572_914
 
-  /// The standard error of the difference, and Welch's degrees of freedom; `nil` where a spread is not known.
+  /// The standard error of the difference, and Welch's degrees of freedom; `nil` if a standard deviation is not known.
   private func standardError(ofDifferenceTo other: MeanEstimate) -> (error: Double, degrees: Int)? {
     guard deviation.isFinite, other.deviation.isFinite else { return nil }
     let parts = [self, other].map { (square: $0.deviation * $0.deviation / Double($0.count), degrees: $0.count - 1) }

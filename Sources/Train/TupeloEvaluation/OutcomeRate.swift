@@ -1,15 +1,15 @@
 internal import TupeloModels
 
-/// How many games of an evaluation had an outcome.
+/// The share of an evaluation's games that had an outcome.
 public struct OutcomeRate: Hashable, Sendable {
-  /// In 2048 the tile that a game reached, at least; in Set the number of cards left over.
+  /// In 2048, a tile that the games reached or exceeded; in Set, the number of cards left over.
   public let value: Int
   /// The share of games, in 0...1.
   public let rate: Double
 }
 
 extension GameRules {
-  /// The rates of the outcomes that reports tell.
+  /// The rates of the outcomes that reports have.
   func rates(of results: [GameResult]) -> [OutcomeRate] {
     base.reported.map { range in
       OutcomeRate(

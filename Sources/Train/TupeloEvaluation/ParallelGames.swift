@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Threads
 
-/// Numbered games on several threads, each of which takes the next game that nobody plays yet.
+/// Numbered games on several threads. Each thread takes the next game that has not begun.
 package struct ParallelGames {
   /// The number of all games.
   package let count: Int
@@ -17,9 +17,9 @@ package struct ParallelGames {
   ///     out
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - play: called once per thread, with the number of games that one thread gets at least, and two functions: the
-  ///     first gives the number of the thread's next game, `nil` when there is none; the second takes a game's result
-  /// - Returns: the results by game number, from the first game that began up to the first one that was abandoned. A
-  ///   game that takes long is abandoned more often, so an average over later games would be too low.
+  ///     first gives the number of the thread's next game, `nil` when no game is left; the second takes a game's result
+  /// - Returns: the results by game number, from the first game that began up to the first abandoned game. A long game
+  ///   is abandoned more often than a short one, so an average over later games would be too low.
   package func results<Result: Sendable>(
     number: @escaping @Sendable (Int) -> Int = { $0 }, shouldStop: @escaping @Sendable () -> Bool,
     onGame: @escaping @Sendable (Int) -> Void,

@@ -4,16 +4,18 @@ internal import Foundation
 package enum StudentT {
   /// The 97.5% quantile: half the width of a 95% interval of a mean, in standard errors.
   ///
-  /// Below twelve degrees of freedom from the distribution function, which is a finite sum (Abramowitz & Stegun 1964,
-  /// 26.7.3 and 26.7.4); from there on by the expansion in 1 / degrees (26.7.5), which is off by less than 0.00001.
+  /// Below twelve degrees of freedom it comes from the distribution function, which is a finite sum (Abramowitz &
+  /// Stegun 1964, 26.7.3 and 26.7.4). From twelve on it comes from the expansion in 1 / degrees (26.7.5), whose error
+  /// is less than 0.00001.
   ///
-  /// - Parameter degrees: of freedom, one less than there are numbers; infinite for less than one
+  /// - Parameter degrees: the degrees of freedom, one less than the number of values; the result is infinite for less
+  ///   than one
   package static func quantile(degrees: Int) -> Double {
     guard degrees > 0 else { return .infinity }
     return degrees < 12 ? exactQuantile(degrees) : expandedQuantile(Double(degrees))
   }
 
-  /// By bisection, to the last bits.
+  /// The quantile by bisection, to the last bits.
   private static func exactQuantile(_ degrees: Int) -> Double {
     var (low, high) = (1.9, 13.0)
     for _ in 0..<60 {
@@ -23,12 +25,13 @@ package enum StudentT {
     return low
   }
 
-  /// The chance of a number in -t...t.
+  /// The probability of a number in -t...t.
   private static func probability(within t: Double, _ degrees: Int) -> Double {
     let angle = atan(t / Double(degrees).squareRoot())
     let (sine, cosine) = (sin(angle), cos(angle))
     let isOdd = !degrees.isMultiple(of: 2)
-    // Odd: cos + 2/3 cos^3 + 2/3 4/5 cos^5 + ...; even: 1 + 1/2 cos^2 + 1/2 3/4 cos^4 + ...
+    // The series is cos + 2/3 cos^3 + 2/3 4/5 cos^5 + ... for odd and 1 + 1/2 cos^2 + 1/2 3/4 cos^4 + ... for even
+    // degrees.
     var (term, sum) = (isOdd ? cosine : 1, 0.0)
     for power in stride(from: isOdd ? 1 : 0, through: degrees - 2, by: 2) {
       sum += term

@@ -2,17 +2,17 @@ public import TupeloEngine
 public import TupeloNetwork
 public import TupeloSearch
 
-/// A model of 2048 to play with, of any kind that can be trained.
+/// A model of 2048 for play, of any kind that can be trained.
 public protocol BoardModel: GameModel, Evaluator {
-  /// The board that it plays on.
+  /// The shape of the board that the model plays on.
   var shape: BoardShape { get }
 
-  /// Makes an agent that plays by the model. Each kind of model has its own compiled searches.
+  /// Makes an agent that plays with the model. Each kind of model has its own compiled searches.
   func makeAgent(_ specification: AgentSpecification, rules: Rules, seed: UInt64) -> AnyAgent
 }
 
 extension BoardModel {
-  /// Makes an agent that plays by the model.
+  /// Makes an agent that plays with the model.
   public func makeAgent(_ specification: AgentSpecification, rules: Rules = .standard) -> AnyAgent {
     makeAgent(specification, rules: rules, seed: 0)
   }
@@ -26,7 +26,7 @@ extension BoardModel {
 
   /// The n-tuple network.
   ///
-  /// - Parameter path: where the model came from
+  /// - Parameter path: the path of the model, for errors
   /// - Throws: `TrainedModelError.dense`.
   public func patterns(path: String) throws -> NTupleNetwork {
     guard let network = self as? NTupleNetwork else { throw TrainedModelError.dense(path: path) }

@@ -2,8 +2,8 @@ package import DurableFiles
 internal import Foundation
 
 extension FailedCall {
-  /// Why a call of Foundation failed: the system's own reason, such as "Permission denied". Foundation's texts name
-  /// neither file nor reason. Where there is no such reason, it is Foundation's text.
+  /// Why a call of Foundation failed: the system's own reason, such as "Permission denied". Foundation's own texts name
+  /// neither file nor reason. If the system gives no reason, the result is Foundation's text.
   package static func reason(_ error: any Error) -> String {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
     let deepest = (underlying ?? error) as NSError
@@ -11,7 +11,7 @@ extension FailedCall {
     return text(Int32(deepest.code))
   }
 
-  /// Errors of Foundation that come without a reason of the system.
+  /// The reason for an error of Foundation that has no reason from the system.
   private static func reason(ofCocoa error: NSError) -> String {
     guard error.domain == NSCocoaErrorDomain else { return error.localizedDescription }
     return switch CocoaError.Code(rawValue: error.code) {

@@ -12,12 +12,12 @@ package enum JSONText {
     return String(decoding: try JSONSerialization.data(withJSONObject: fields, options: options), as: UTF8.self)
   }
 
-  /// The text of a value; slashes are written as they are.
+  /// The text of a value. Slashes are not escaped.
   ///
   /// - Precondition: the value can be encoded: its numbers are finite.
   package static func pretty(_ value: some Encodable) -> String { text(value, .prettyPrinted) }
 
-  /// The text of a value in one line; slashes are written as they are.
+  /// The text of a value in one line. Slashes are not escaped.
   ///
   /// - Precondition: the value can be encoded: its numbers are finite.
   package static func line(_ value: some Encodable) -> String { text(value, []) }

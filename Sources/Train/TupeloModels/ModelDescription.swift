@@ -1,7 +1,7 @@
 public import Safetensors
 public import TupeloNetwork
 
-/// The structure of a model of one kind: what its file tells, and how it is read.
+/// The structure of a model of one kind, read from its file, and the function that reads the model.
 public protocol ModelStructure: Sendable {
   var game: GameKind { get }
   /// The structure in one line, the same for equal models.
@@ -16,7 +16,7 @@ public protocol ModelStructure: Sendable {
   /// network in its units.
   var compactStep: Float { get }
 
-  /// Reads a model of this structure to play with.
+  /// Reads a model of this structure for play.
   ///
   /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that names the file;
   ///   the errors of its weights when they do not fit into memory.
@@ -38,10 +38,10 @@ public protocol ModelKind: Sendable {
   /// The structure that a run trains.
   ///
   /// - Parameters:
-  ///   - rules: of the kind's game
+  ///   - rules: rules of the kind's game
   ///   - network: the n-tuples, for 2048
   ///   - architecture: the layers, for dense networks
-  /// - Throws: an error whose text says what cannot be.
+  /// - Throws: an error whose text says what is impossible.
   func structure(
     _ rules: GameRules, _ network: NetworkSpecification, _ architecture: DenseArchitecture
   ) throws -> any ModelStructure
@@ -60,7 +60,7 @@ public struct ModelDescription: Sendable {
 
   /// Reads the header of a model file or checkpoint.
   ///
-  /// - Parameter catalogue: the games that it may be of
+  /// - Parameter catalogue: the games that the model may belong to
   /// - Throws: `ModelFileError`.
   public init(in file: SafetensorsFile, of catalogue: GameCatalogue = .standard) throws(ModelFileError) {
     structure = try catalogue.structure(in: file)

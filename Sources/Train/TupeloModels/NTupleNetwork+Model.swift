@@ -17,7 +17,7 @@ extension ModelDescription {
   }
 }
 
-/// Networks of n-tuples.
+/// N-tuple networks as a kind of model.
 struct TupleKind: ModelKind {
   var mergesReplicas: Bool { true }
 

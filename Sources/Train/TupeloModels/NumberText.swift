@@ -17,12 +17,13 @@ package enum NumberText {
     "\(grouped(count)) \(noun)" + CountText.ending(count)
   }
 
-  /// Rounded, with thousands separated. From 10^15 on, where no score and no count is, in powers of ten: `1.20e+19`.
+  /// Rounded, with thousands separated. Numbers from 10^15 on, which no score or count reaches, are written in powers
+  /// of ten: `1.20e+19`.
   package static func grouped(_ value: Double) -> String {
     isWhole(value) ? grouped(Int(value.rounded())) : power(value)
   }
 
-  /// Rounded, without separators: 12345. From 10^15 on in powers of ten.
+  /// Rounded, without separators: 12345. Numbers from 10^15 on are written in powers of ten.
   package static func whole(_ value: Double) -> String {
     isWhole(value) ? String(Int(value.rounded())) : power(value)
   }
@@ -32,7 +33,7 @@ package enum NumberText {
 
   private static func power(_ value: Double) -> String { value.isFinite ? String(format: "%.2e", value) : "\(value)" }
 
-  /// Rounded to so many digits after the point: 25.567.
+  /// Rounded to a number of digits after the point: 25.567.
   package static func decimals(_ value: Double, _ digits: Int) -> String {
     isWhole(value) ? String(format: "%.\(digits)f", value) : power(value)
   }

@@ -1,28 +1,28 @@
 public import Safetensors
 public import TupeloNetwork
 
-/// A model to play with, of one kind and game.
+/// A model for play, of one kind and game.
 public protocol GameModel: Sendable {
   var structure: any ModelStructure { get }
   /// The identity of the model: 16 hex digits, a hash of its structure and of every weight that plays. Two files with
-  /// equal identities play alike, in whatever form they are stored.
+  /// equal identities play the same moves, in any storage format.
   ///
   /// - Complexity: O(weights), half a second for 134 million.
   var identity: String { get }
 
-  /// Writes a model file to play with; see `NTupleNetwork.save`.
+  /// Writes a model file for play; see `NTupleNetwork.save`.
   func save(to path: String, format: PlayFormat, metadata: [String: String]) throws
 
   /// The player that measures the model.
   ///
   /// - Parameters:
-  ///   - rules: of the model's game
-  ///   - plies: the depth of a search, in games that have one
+  ///   - rules: rules of the model's game
+  ///   - plies: the depth of the search, in games with a search
   /// - Precondition: `rules.game == structure.game`.
   func contender(rules: GameRules, plies: Int) -> Contender
 }
 
-/// A trained model with the agent that it is measured by.
+/// A trained model with the agent that measures it.
 public struct Contender: Sendable {
   /// The agent's specification.
   public let name: String
@@ -34,14 +34,14 @@ public struct Contender: Sendable {
   }
 }
 
-/// A model to play with, of any kind and game.
+/// A model for play, of any kind and game.
 public struct TrainedModel: Sendable {
   /// The model, in the type of its kind.
   public let base: any GameModel
 
   public init(_ base: some GameModel) { self.base = base }
 
-  /// Loads an open model file, or a checkpoint's weights to play with.
+  /// Loads an open model file, or the weights of a checkpoint for play.
   ///
   /// - Parameter catalogue: the games that it may be of
   /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, whose text is one line that names the file;
@@ -50,7 +50,7 @@ public struct TrainedModel: Sendable {
     base = try catalogue.structure(in: file).model(in: file)
   }
 
-  /// Loads a model file, a checkpoint, or a folder with one; see `ModelPath`.
+  /// Loads a model file, a checkpoint, or a folder with such a file; see `ModelPath`.
   ///
   /// - Parameter catalogue: the games that it may be of
   /// - Throws: the errors of `StoredModel.init(path:)`.
@@ -63,7 +63,7 @@ public struct TrainedModel: Sendable {
   /// The identity of the model; see `GameModel.identity`.
   public var identity: String { base.identity }
 
-  /// Writes a model file to play with; see `NTupleNetwork.save`.
+  /// Writes a model file for play; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try base.save(to: path, format: format, metadata: metadata)
   }
@@ -79,9 +79,9 @@ public struct TrainedModel: Sendable {
     try board(path: path).patterns(path: path).saveTDLWeightFile(to: path)
   }
 
-  /// The model as one of 2048.
+  /// The model as a model of 2048.
   ///
-  /// - Parameter path: where it came from
+  /// - Parameter path: the path of the model, for errors
   /// - Throws: `TrainedModelError.otherGame`.
   public func board(path: String) throws -> any BoardModel {
     guard let model = base as? any BoardModel else {
@@ -93,9 +93,9 @@ public struct TrainedModel: Sendable {
 
 /// Why a model cannot be used for something.
 public enum TrainedModelError: Error, Hashable, Sendable {
-  /// A dense network, where n-tuples are wanted.
+  /// A dense network is given, and an n-tuple network is required.
   case dense(path: String)
-  /// A model of another game than wanted.
+  /// The model belongs to a different game.
   case otherGame(path: String, GameKind, wanted: GameKind)
 }
 

@@ -1,2 +1,2 @@
-/// The version of the program and its libraries.
-public let tupeloVersion = "0.2.0"
+/// The version of the program, the libraries and the Python package. Tests compare the other places that have it.
+public let tupeloVersion = "1.0.0"

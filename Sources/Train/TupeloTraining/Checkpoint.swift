@@ -15,11 +15,12 @@ public struct Checkpoint {
   public let configuration: RunConfiguration
   /// The command that the run called after each checkpoint; `nil` for none.
   ///
-  /// It is told and not taken over. A checkpoint may come from somebody else, and nobody looks into it before resuming.
+  /// A resumed run does not use this command, because a checkpoint may come from somebody else, and users do not read
+  /// it before they resume.
   public let command: String?
   public let games: Int
   public let moves: Int
-  /// The version of what the program computed that wrote it; `nil` in files that do not say. See `behaviourVersion`.
+  /// The behaviour version of the program that wrote the file; `nil` for files without it. See `behaviourVersion`.
   public let behaviour: Int?
   /// The number of processes that trained together.
   public let ranks: Int
@@ -29,16 +30,16 @@ public struct Checkpoint {
   private enum Key {
     static let configuration = "tupelo.configuration"
     static let streams = "training.random"
-    /// The start positions that workers remember: for each worker a count, and then that many words.
+    /// The start positions that workers keep: for each worker a count N, and then N words.
     static let starts = "training.starts"
     static let counters = "training.counters"
-    /// The number of processes that trained together, where there were several.
+    /// The number of processes that trained together, if there were several.
     static let ranks = "tupelo.ranks"
   }
 
   /// Reads everything except the weights.
   ///
-  /// - Parameter catalogue: the games that it may be of
+  /// - Parameter catalogue: the games that the run may belong to
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError` or `CheckpointError`; its text is one line that
   ///   names the file.
   public init(path: String, of catalogue: GameCatalogue = .standard) throws {
@@ -59,7 +60,7 @@ public struct Checkpoint {
     }
   }
 
-  /// Reads the state of a run, whatever its model.
+  /// Reads the state of a run with any kind of model.
   init(stateIn file: SafetensorsFile, of catalogue: GameCatalogue = .standard) throws {
     self.file = file
     guard let text = file.metadata[Key.configuration], let random = file.tensor(named: Key.streams) else {
@@ -80,7 +81,7 @@ public struct Checkpoint {
       throw CheckpointError.badState(path: file.path, name: Key.ranks)
     }
     self.ranks = ranks
-    // A stream per worker of each process.
+    // There is a stream for each worker of each process.
     guard random.type == .u64, random.shape == [configuration.workers * ranks, 4] else {
       throw CheckpointError.badState(path: file.path, name: Key.streams)
     }
@@ -92,7 +93,8 @@ public struct Checkpoint {
     starts = try Self.starts(in: file, of: configuration)
   }
 
-  /// What counters may be: far more than any machine plays, far less than what overflows while training goes on.
+  /// The largest counters: far more than any machine plays, and far less than the numbers that overflow during further
+  /// training.
   private static let (gamesLimit, movesLimit) = (Int64(1_000_000_000_000), Int64(1) << 53)
 
   private static func counters(in file: SafetensorsFile) throws -> (games: Int, moves: Int) {
@@ -104,7 +106,7 @@ public struct Checkpoint {
     return (Int(counters[0]), Int(counters[1]))
   }
 
-  /// Files from before there were other starts than fresh ones have none.
+  /// Files of versions in which all episodes started with new games have no start positions.
   private static func starts(in file: SafetensorsFile, of configuration: RunConfiguration) throws -> [[UInt64]] {
     guard let tensor = file.tensor(named: Key.starts) else {
       guard configuration.start == .fresh else {
@@ -125,7 +127,7 @@ public struct Checkpoint {
     return starts
   }
 
-  /// Writes a trainer's state. The file appears whole or not at all; until then an older file of that name stays.
+  /// Writes a trainer's state. The file appears whole or not at all. An older file of this name stays until then.
   ///
   /// - Complexity: one pass over the weights, with a buffer of 64 Ki numbers.
   static func write(_ trainer: Trainer, to path: String) throws {
@@ -151,22 +153,22 @@ public struct Checkpoint {
     }
   }
 
-  /// Makes a trainer that continues from this checkpoint, in this process alone.
+  /// Makes a trainer that continues from this checkpoint, in only this process.
   ///
   /// - Parameters:
-  ///   - configuration: a changed one of the same network, step-size rule and averaging, or `nil` for the checkpoint's
-  ///     own
-  ///   - allowsChanges: whether the game, how it is learned, the seed and the threads may differ from before
-  /// - Throws: `CheckpointError.changed` naming what may not, or not without being allowed;
-  ///   `CheckpointError.alreadyPlayed` when fewer games are wanted than have been played.
+  ///   - configuration: a changed configuration with the same network, step-size rule and averaging; `nil` for the
+  ///     configuration of the checkpoint
+  ///   - allowsChanges: whether the rules of the game, the settings of learning, the seed and the threads may change
+  /// - Throws: `CheckpointError.changed` with the settings that may not change, or may not change without permission;
+  ///   `CheckpointError.alreadyPlayed` if fewer games are requested than have been played.
   public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws
     -> Trainer
   {
     try resume(with: configuration, allowingChanges: allowsChanges, communicator: SoloCommunicator())
   }
 
-  /// Makes a trainer that continues from this checkpoint together with those of other processes. There may be another
-  /// number of processes and of replicas than before; see `resume(with:allowingChanges:)`.
+  /// Makes a trainer that continues from this checkpoint together with trainers of other processes. The numbers of
+  /// processes and of replicas may change; see `resume(with:allowingChanges:)`.
   package func resume(
     with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false,
     communicator: any Communicator
@@ -182,9 +184,9 @@ public struct Checkpoint {
     return trainer
   }
 
-  /// Makes sure that a run may go on with another configuration.
+  /// Checks that a run may continue with another configuration.
   ///
-  /// - Parameter keys: the settings that the run has
+  /// - Parameter keys: the settings of the run
   func check(_ configuration: RunConfiguration, _ keys: [ConfigurationKey], allowingChanges allowsChanges: Bool) throws
   {
     for key in keys where !key.isSame(in: self.configuration, configuration) {
@@ -217,11 +219,13 @@ public struct Checkpoint {
     try trainer.state.begin(after: games)
   }
 
-  /// The random streams of a run that goes on: those of the checkpoint, and new ones for new threads or another seed.
+  /// The random streams of a resumed run: the streams of the checkpoint, and new streams for additional threads or
+  /// another seed.
   func streams(for configuration: RunConfiguration, workers: Int) -> [RandomStream] {
     let kept = configuration.seed == self.configuration.seed ? streams : []
     return (0..<workers).map { thread in
-      // Streams that no session before this one has had: a session that began after other games has other numbers.
+      // New streams differ from those of all earlier sessions, because their numbers depend on the number of games at
+      // the start of the session.
       thread < kept.count
         ? kept[thread] : RandomStream(seed: configuration.seed, stream: UInt64(games) << 10 | UInt64(thread))
     }
@@ -229,11 +233,10 @@ public struct Checkpoint {
 }
 
 extension Checkpoint {
-  /// Why training may go on otherwise than it would have in the program that wrote the checkpoint; `nil` when it does
-  /// not.
+  /// Why training may continue differently than in the program that wrote the checkpoint; `nil` if it does not differ.
   public var note: CheckpointError? {
     guard let behaviour, behaviour != behaviourVersion else { return nil }
-    // Versions 2 and 3 changed nothing of what is trained today.
+    // Versions 2 and 3 did not change the training that exists today.
     guard !(1...2).contains(behaviour) else { return nil }
     return .otherBehaviour(path: file.path, found: behaviour, own: behaviourVersion)
   }

@@ -1,4 +1,4 @@
-// Who imports the training also has what it is told by and what it gives back,
+// This module also exports the modules whose values training takes and returns,
 @_exported public import TupeloConfiguration
 @_exported public import TupeloEvaluation
 @_exported public import TupeloModels
@@ -10,7 +10,7 @@
 @_exported public import TupeloSearch
 @_exported public import TupeloTables
 
-// and, of other modules, the types that a public declaration names or throws.
+// and the types of other modules that a public declaration names or throws.
 @_exported public import enum DurableFiles.SystemError
 @_exported public import enum Safetensors.SafetensorsError
 @_exported public import class Safetensors.SafetensorsFile

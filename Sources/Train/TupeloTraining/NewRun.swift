@@ -5,10 +5,10 @@ package import TupeloLearning
 package import TupeloModels
 internal import TupeloTables
 
-/// A structure of models that can be trained. A room that adds a game or a kind of model lets its structure adopt this;
-/// a program that has the room then trains it, and nobody else has to know.
+/// A structure of models that can be trained. A module that adds a game or a kind of model lets its structure adopt
+/// this protocol. A program that links the module can then train such models, without changes elsewhere.
 package protocol TrainableStructure: ModelStructure {
-  /// Makes what a run trains.
+  /// Makes the state that a run trains.
   func makeTraining(_ run: NewRun) throws -> any TrainingState
 
   /// Bytes for a run's parameters and for everything that is kept with them.
@@ -16,7 +16,7 @@ package protocol TrainableStructure: ModelStructure {
   /// - Parameter ranks: the number of processes that train together; the bytes are those of one of them
   func trainingMemory(_ configuration: RunConfiguration, ranks: Int) -> Int
 
-  /// What to say of a run that does not fit.
+  /// The error for a run that does not fit into memory.
   func outOfMemory(_ configuration: RunConfiguration, bytes: Int, available: Int) -> any Error
 }
 
@@ -46,7 +46,7 @@ extension TrainableStructure {
   }
 }
 
-/// What a run begins with.
+/// The settings and objects of a new run.
 @usableFromInline
 package struct NewRun {
   @usableFromInline package let configuration: RunConfiguration
@@ -59,8 +59,8 @@ package struct NewRun {
 
   /// Trains tables by a step-size rule.
   ///
-  /// - Parameter kind: what the tables are. The caller makes it for a known rule, so that the compiler specialises the
-  ///   workers' loop there
+  /// - Parameter kind: the description of the tables. The caller makes it for a known rule, so that the compiler
+  ///   specialises the workers' loop there
   package func train<Rule: StepSizeRule>(_ rule: Rule, _ kind: TableKind<Rule>) throws -> any TrainingState {
     try TableTraining(rule, configuration, kind, streams: streams, initialValue: initialValue) { weights in
       guard configuration.hasReplicas(on: communicator.size) else { return nil }
@@ -70,7 +70,7 @@ package struct NewRun {
 }
 
 extension RunConfiguration {
-  /// How the model of the configuration is trained; `nil` where the program does not know.
+  /// The structure of the configuration's model, if the program can train it; `nil` otherwise.
   var trainable: (any TrainableStructure)? {
     do {
       return try structure() as? any TrainableStructure

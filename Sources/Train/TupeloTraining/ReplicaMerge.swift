@@ -9,17 +9,18 @@ internal import TupeloTables
 public enum ReplicaMerge {
   /// The factor of each model's weight in the merged weight.
   public enum Weighting: String, CaseIterable, Sendable {
-    /// All models count the same.
+    /// All models have the same factor.
     case mean
-    /// A model counts by how much it has updated the weight: its sum of absolute errors, which temporal coherence
-    /// keeps. A weight that no model has updated is the plain mean.
+    /// The factor is how much a model has updated the weight: its sum of absolute errors, which temporal coherence
+    /// stores. A weight that no model has updated is the plain mean.
     case visits
   }
 
   /// Merges the models at `paths`, at least one, and writes a play-only model. If a checkpoint has averaged weights,
-  /// those are used. Later stages that play as earlier ones where they are zero are merged as they play.
+  /// the averaged weights are used. If play replaces zero weights of later stages by weights of earlier stages, the
+  /// replaced weights are merged.
   ///
-  /// - Parameter catalogue: the games that they may be of
+  /// - Parameter catalogue: the games that the models may belong to
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`, or `ReplicaMergeError` when the networks differ
   ///   or the sums are missing.
   /// - Complexity: one pass over all files, with buffers of 64 Ki numbers per file.

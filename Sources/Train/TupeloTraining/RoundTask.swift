@@ -1,18 +1,18 @@
 /// A task between rounds of self-play, when no worker runs: averaging, decay or a checkpoint.
 ///
-/// A trainer walks a list of tasks. A round ends where the next task is due, so tasks with a period run at exactly
-/// their numbers of games.
+/// A trainer walks a list of tasks. A round ends when the next task is due, so tasks with a period run exactly at their
+/// numbers of games.
 package struct RoundTask {
   /// The next number of games, above the given one, at which the task is due; `Int.max` for never.
   let next: (Int) -> Int
-  /// Whether the task runs after every round, at whatever number of games that ended.
+  /// Whether the task runs after every round, at any number of games.
   let isForEveryRound: Bool
   /// Runs the task after the given number of games.
   let run: (Int) throws -> Void
 
-  /// The numbers of games at which something is done.
+  /// The numbers of games at which a task runs.
   package enum Times: Sendable {
-    /// Every multiple of a number of games; of 0, none.
+    /// Every multiple of a number of games; with 0, the task never runs.
     case every(Int)
     case at([Int])
   }

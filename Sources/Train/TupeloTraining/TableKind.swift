@@ -6,7 +6,7 @@ package import TupeloTables
 
 /// The tables of a run and their workers: everything that the training of tables needs from a game.
 package struct TableKind<Rule: StepSizeRule> {
-  /// What files say of the model.
+  /// The metadata of the model in files.
   package var metadata: [String: String]
   /// The layout of the weights in files.
   package var map: TableMap
@@ -17,26 +17,26 @@ package struct TableKind<Rule: StepSizeRule> {
   package var gamesAtOnce = 1
   /// Makes the workers, by `WorkerPlan.makeWorkers`.
   ///
-  /// - Parameter isStaged: whether later stages use weights of their own yet
+  /// - Parameter isStaged: whether later stages use separate weights yet
   package var makeWorkers: (_ plan: WorkerPlan<Rule>, _ isStaged: Bool) -> Workers
-  /// The model of weights; `nil` for a game whose models only its own program knows.
+  /// Makes a model from weights; `nil` for a game that only the caller's program defines.
   package var makeModel: ((WeightStorage<PlainCell>) -> TrainedModel)?
   /// Copies the weights of another model's file into new weights.
   package var readInitial: (SafetensorsFile, ModelDescription, WeightStorage<Rule.Cell>) throws -> Void
 
-  // What only networks with stages and fine-tuned ones have.
+  // Members that only networks with stages and fine-tuned networks use.
 
   package var stages = StageRules()
   /// The number of weights that begin at the initial value.
   package var initialCount: Int
-  /// The network whose zero weights of later stages play as those of earlier ones; `nil` where they play as they are.
+  /// The network, if play replaces zero weights of its later stages by weights of earlier stages; `nil` otherwise.
   package var filled: NetworkSpecification?
   /// Changes of whole tables between rounds, in the order in which they run, before decay.
   package var changes: [Change] = []
   /// Prepares the changes for the first round.
   package var prepare: () throws -> Void = {}
 
-  /// Something that is done to all weights at certain numbers of games.
+  /// A change of all weights at certain numbers of games.
   package struct Change {
     package var times: RoundTask.Times
     package var apply: (inout ExclusiveWeights<Rule.Cell>) -> Void

@@ -4,7 +4,7 @@ internal import TupeloModels
 internal import TupeloNetwork
 package import TupeloTables
 
-// What checkpoints hold of tables, the models that play, and statistics.
+// The tables in checkpoints, the models for play, and statistics.
 
 extension TableTraining {
   package var tensors: [TensorDescription] {
@@ -16,7 +16,7 @@ extension TableTraining {
     if try weights.write(tensor, of: kind.map, to: &sink) { return true }
     guard let average else { return false }
     let prefix = ModelFile.averagePrefix
-    // Until there is an average, the present weights are written in its place.
+    // Until there is an average, the present weights are written instead.
     return average.isEmpty
       ? try weights.write(tensor, of: kind.map, prefix: prefix, to: &sink)
       : try average.weights.write(tensor, of: kind.map, prefix: prefix, to: &sink)
@@ -38,7 +38,7 @@ extension TableTraining {
     return makeModel(try played(isCopy: isCopy))
   }
 
-  /// The weights to play with: the average if there is one, else a copy of the weights.
+  /// The weights for play: the average if there is one, otherwise a copy of the weights.
   ///
   /// - Parameter isCopy: whether the average is copied, too, so that the result may be changed
   package func played(isCopy: Bool) throws(WeightStorageError) -> WeightStorage<PlainCell> {

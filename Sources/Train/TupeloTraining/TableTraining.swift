@@ -6,7 +6,7 @@ package import TupeloLearning
 package import TupeloNetwork
 package import TupeloTables
 
-/// Trains weights in tables by one step-size rule, of any game and encoder: its workers, and what is done to whole
+/// Trains weights in tables by one step-size rule, for any game and encoder. It has the workers, and the work on whole
 /// tables between rounds.
 package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   let configuration: RunConfiguration
@@ -16,17 +16,17 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   package private(set) var pool: any SelfPlayPool
   private let rule: Rule
   private var plan: WorkerPlan<Rule>
-  /// The replicas that learn and are merged into `weights`; `nil` where the workers learn `weights` themselves.
+  /// The replicas that learn and are merged into `weights`; `nil` if the workers change `weights` directly.
   private let replicas: Replicas<Rule.Cell>?
   /// Whether the pool uses the weights of later stages.
   private var isStaged = true
 
   /// - Parameters:
-  ///   - rule: with its first step size, which a schedule of the configuration may change
-  ///   - kind: what the tables are, and who learns them
+  ///   - rule: the rule with its first step size, which a schedule of the configuration may change
+  ///   - kind: the description of the tables and of their workers
   ///   - streams: the random streams of all workers
   ///   - initialValue: the value of every state before training, in score points
-  ///   - makeReplicas: makes replicas of the weights; `nil` for workers that learn the weights themselves
+  ///   - makeReplicas: makes replicas of the weights; `nil` for workers that change the weights directly
   package init(
     _ rule: Rule, _ configuration: RunConfiguration, _ kind: TableKind<Rule>, streams: [RandomStream],
     initialValue: Float = 0, makeReplicas: (WeightStorage<Rule.Cell>) throws -> Replicas<Rule.Cell>? = { _ in nil }
@@ -82,7 +82,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
     weightsChanged()
   }
 
-  /// Says that the weights have changed as a whole, so that the replicas follow before the next round.
+  /// Records that whole tables have changed, so that the replicas copy them before the next round.
   func weightsChanged() { replicas?.weightsChanged() }
 
   private func setPhase(after games: Int) {

@@ -10,34 +10,34 @@ package import TupeloTables
 
 /// A training run by self-play, from a configuration or resumed from a checkpoint.
 ///
-/// With one thread the weights after n games depend on the configuration alone, bit for bit, also across a checkpoint.
-/// With interleaved games, and games in lockstep, this holds for n that are multiples of `groupGames`, where a stopped
-/// run stops. With more threads the weights vary from run to run by chance.
+/// With one thread the weights after n games depend only on the configuration, bit for bit, also across a checkpoint.
+/// With interleaved games, and games in lockstep, this holds if n is a multiple of `groupGames`; a stopped run stops at
+/// such a multiple. With several threads the weights vary from run to run.
 public final class Trainer {
   public let configuration: RunConfiguration
-  /// The number of games since the start of the run, also before a checkpoint.
+  /// The number of games since the start of the run, including games before a checkpoint.
   public private(set) var games: Int
   public private(set) var moves: Int
   let state: any TrainingState
-  /// The name of a game that the caller brought along; `nil` for a game of the configuration.
+  /// The name of a game that the caller defines; `nil` for a game of the configuration.
   let ownGame: String?
-  /// The processes that train together; this one alone by default.
+  /// The processes that train together; by default only this process.
   package let communicator: any Communicator
   /// A sample of the weights at the last `updateNorm`.
   var look: UpdateNorm?
   /// Set by a task between rounds: training stops there.
   package var isToStop = false
-  /// What there is to say of the checkpoint that training went on from.
+  /// A warning about the checkpoint from which training continues.
   public internal(set) var note: CheckpointError?
 
-  /// A fresh run.
+  /// Makes a new run.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when the run does not fit.
   public convenience init(_ configuration: RunConfiguration) throws {
     try self.init(configuration, communicator: SoloCommunicator())
   }
 
-  /// A fresh run of several processes, each of which makes such a trainer of the same configuration.
+  /// Makes a new run of several processes. Each process makes such a trainer with the same configuration.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when the run does not fit.
   package convenience init(_ configuration: RunConfiguration, communicator: any Communicator) throws {
@@ -55,7 +55,7 @@ public final class Trainer {
     try state.begin(after: 0)
   }
 
-  /// A run in which no game has been played by this trainer.
+  /// Makes a run in which this trainer has played no game.
   ///
   /// - Parameter streams: the random streams of the workers of all processes
   convenience init(
@@ -70,7 +70,7 @@ public final class Trainer {
     self.init(configuration, state, games: games, moves: moves, communicator: communicator)
   }
 
-  /// A run of a state that has been made.
+  /// Makes a run from an existing state.
   init(
     _ configuration: RunConfiguration, _ state: any TrainingState, ownGame: String? = nil, games: Int, moves: Int,
     communicator: any Communicator
@@ -87,15 +87,16 @@ public final class Trainer {
     configuration.trainable?.trainingMemory(configuration, ranks: ranks) ?? 0
   }
 
-  /// Makes sure that processes can train a configuration together, and that all of them that share this machine fit.
+  /// Checks that processes can train a configuration together, and that all processes on this machine fit into its
+  /// memory.
   ///
-  /// - Throws: `TrainingError.unreplicated`; `WeightStorageError.outOfMemory`, or another error that a kind of model
-  ///   has for it.
+  /// - Throws: `TrainingError.unreplicated`; `WeightStorageError.outOfMemory`, or the corresponding error of another
+  ///   kind of model.
   package static func check(_ configuration: RunConfiguration, communicator: any Communicator) throws {
     _ = try trainable(configuration, communicator: communicator)
   }
 
-  /// Makes sure that a run can be, and tells how its model is trained.
+  /// Checks that a run is possible, and returns the structure of its model.
   private static func trainable(
     _ configuration: RunConfiguration, communicator: any Communicator
   ) throws -> any TrainableStructure {
@@ -113,30 +114,29 @@ public final class Trainer {
     return structure
   }
 
-  /// Makes sure that a run fits: all its tables together, not each alone.
+  /// Checks that all tables of a run together fit into memory.
   package static func check(_ memory: Int, available: Int) throws(WeightStorageError) {
     guard memory <= available else { throw .outOfMemory(bytes: memory, available: available) }
   }
 
-  /// The size of a checkpoint of this run in bytes, up to its header and what workers remember.
+  /// The size of a checkpoint of this run in bytes, without its header and the start positions of workers.
   package var checkpointByteCount: Int { state.tensors.reduce(0) { $0 + $1.byteCount } }
 
-  /// What merging replicas has cost so far; `nil` without replicas.
+  /// The cost of merging replicas so far; `nil` without replicas.
   package var merges: MergeTotals? { state.merges }
 
-  /// False when the kernel refused huge pages: slower by 10 to 25%.
+  /// Whether the kernel granted huge pages. Without them training is 10 to 25% slower.
   public var hasHugePages: Bool { state.hasHugePages }
 
-  /// A copy of the model to play with. It has averaged weights if the configuration averages and there has been a
-  /// merge.
+  /// A copy of the model for play. It has averaged weights if the configuration averages and there has been a merge.
   ///
-  /// Call it between rounds. The copy does not change while training goes on, and training does not change with it.
+  /// Call it between rounds. Further training does not change the copy, and changes to the copy do not affect training.
   ///
-  /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.ownGame` for a game that only the caller knows, whose
-  ///   values `values(_:)` has.
+  /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.ownGame` for a game that the caller defines. For such a
+  ///   game use `values(_:)`.
   public func model() throws -> TrainedModel { try state.model(isCopy: true) }
 
-  /// `model()`, to be read only: until the next merge it may share the memory of the average.
+  /// The model as in `model()`, but only for reading: until the next merge it may share the memory of the average.
   package func modelToRead() throws -> TrainedModel { try state.model(isCopy: false) }
 
   /// The n-tuple network of `model()`.
@@ -148,17 +148,17 @@ public final class Trainer {
 
   /// Trains until the run has `target` games, or `shouldStop` returns true.
   ///
-  /// It returns at once when the run has as many games already. It does not heed `training.minutes`.
+  /// It returns at once if the run has this number of games already. It ignores `training.minutes`.
   ///
   /// - Parameters:
-  ///   - target: the number of games of the whole run, with those played already; `training.games` of the configuration
-  ///     by default
+  ///   - target: the number of games of the whole run, including the games already played; `training.games` of the
+  ///     configuration by default
   ///   - reportGames: `onRound` is always called at multiples of this number of games; `training.report_games` of the
   ///     configuration by default, 0 for no such calls
   ///   - shouldStop: called before each game, from any thread; by default nothing stops the training
   ///   - onRound: called several times a second, and at multiples of `reportGames` or at the end of their group of
-  ///     interleaved games, with the progress since the last call; no worker runs meanwhile. An error that it throws
-  ///     ends the training.
+  ///     interleaved games, with the progress since the last call. No worker runs during the call. An error that it
+  ///     throws ends the training.
   /// - Throws: `TrainingError.diverged` when the weights grow beyond all bounds; the errors of `onRound`.
   public func train(
     until target: Int? = nil, reportGames: Int? = nil, shouldStop: @Sendable () -> Bool = { false },
@@ -169,30 +169,30 @@ public final class Trainer {
       until: target ?? configuration.training.games, tasks: [reportTask], shouldStop: shouldStop, onRound: onRound)
   }
 
-  /// Trains until the run has `target` games, without a word.
+  /// Trains until the run has `target` games, without reports.
   ///
-  /// - Parameter target: the number of games of the whole run, with those played already; `training.games` of the
-  ///   configuration by default
+  /// - Parameter target: the number of games of the whole run, including the games already played; `training.games` of
+  ///   the configuration by default
   /// - Throws: `TrainingError.diverged` when the weights grow beyond all bounds.
   public func train(until target: Int? = nil) throws { try train(until: target) { _ in } }
 
-  /// Whether one thread plays interleaved games. They learn from each other, so it plays them in groups that end at
-  /// multiples of `groupGames`: neither the clock nor who looks on changes what is learned.
+  /// The number of games in a group of interleaved games of one thread; `nil` without groups.
   ///
-  /// It is the number of games in such a group, and `nil` without groups.
+  /// Interleaved games learn from each other, so one thread plays them in groups that end at multiples of this number.
+  /// Then neither time nor reports change the training.
   package var groupGames: Int? { state.pool.groupGames(workers: configuration.workers) }
 
-  /// The largest mean |TD error| of a round, in score points: twenty times what a game can score, and ten times what
-  /// `learner.initial_value` may be. A run beyond it has diverged; its weights would soon be infinite.
+  /// The largest mean |TD error| of a round, in score points: twenty times the largest score of a game, and ten times
+  /// the largest `learner.initial_value`. A run beyond it has diverged, and its weights would soon be infinite.
   private static var largestError: Double { 1e8 }
 
-  /// Trains until `target` games have been played in all, or `shouldStop` says so.
+  /// Trains until `target` games have been played in all, or `shouldStop` returns true.
   ///
   /// - Parameters:
-  ///   - tasks: what is done between rounds besides what training itself does then, after `onRound`. They change
-  ///     nothing of what is learned: what is due within a group waits for its end
-  ///   - shouldStop: asked before each game, from any thread
-  ///   - onRound: told several times a second what has happened since it was last told
+  ///   - tasks: additional tasks between rounds, which run after `onRound`. They do not change the training: a task
+  ///     that is due within a group waits for its end
+  ///   - shouldStop: called before each game, from any thread
+  ///   - onRound: called several times a second with the progress since the last call
   package func train(
     until target: Int, tasks: [RoundTask], shouldStop: @Sendable () -> Bool,
     onRound: (TrainingProgress) throws -> Void
@@ -213,7 +213,7 @@ public final class Trainer {
             games: boundary - before, after: before, workers: workers,
             .clock(clock.now + .milliseconds(250), shouldStop: shouldStop)))
       }
-      // Stopped before the first game began: nothing has happened.
+      // The round was stopped before its first game began, so nothing has changed.
       guard round.games > 0 else { continue }
       games += round.games
       moves += round.moves
@@ -224,7 +224,7 @@ public final class Trainer {
     }
   }
 
-  /// What the first of the processes that train together says.
+  /// The answer of the first of the processes that train together.
   private func agree(_ answer: Bool) -> Bool { communicator.broadcast([answer]) == [true] }
 }
 
@@ -235,13 +235,13 @@ public enum TrainingError: Error, Hashable, Sendable {
   case untrained(String)
   /// Several processes cannot train together with this setting.
   case unreplicated(String)
-  /// A game of the caller's own has no such setting.
+  /// The setting does not apply to a game that the caller defines.
   case notOfGame(game: String, key: String)
-  /// A name that no game can have in files.
+  /// The name is not allowed for a game in files.
   case badName(game: String)
-  /// Only the program that brought the game along knows its models.
+  /// Only the program that defines the game can make its models.
   case ownGame(String)
-  /// An encoder with other numbers of features or weights than the run has.
+  /// The encoder's number of features or weights differs from the run's.
   case otherEncoder(features: Int, weights: Int, of: Int, Int)
 }
 

@@ -1,10 +1,10 @@
 internal import TupeloEngine
 public import TupeloModels
 
-/// Statistics of a stretch of training games.
+/// Statistics of a sequence of training games.
 public struct TrainingProgress: Hashable, Sendable {
   public var games = 0
-  /// The games that started from a new board. Scores and tiles are of these games only.
+  /// The number of games that started from a new board. Scores and tiles count only these games.
   public var freshGames = 0
   public var moves = 0
   /// The sum of scores: score points in 2048, Sets in Set.
@@ -43,7 +43,7 @@ public struct TrainingProgress: Hashable, Sendable {
     outcomes[min(max(episode.outcome, 0), outcomes.count - 1)] += 1
   }
 
-  /// Adds the stretch of games that followed.
+  /// Adds the statistics of the games that followed.
   public mutating func add(_ other: TrainingProgress) {
     games += other.games
     freshGames += other.freshGames

@@ -6,7 +6,7 @@ package import TupeloNetwork
 
 /// The parameters of a run, the workers that learn them, and the tasks between rounds.
 ///
-/// Every method is for the time between rounds.
+/// Every method may be called only between rounds.
 package protocol TrainingState: AnyObject {
   var pool: any SelfPlayPool { get }
   /// The tasks between rounds, in the order in which they run.
@@ -14,18 +14,18 @@ package protocol TrainingState: AnyObject {
   var hasHugePages: Bool { get }
   /// Whether the step-size rule keeps sums for each weight, as temporal coherence does.
   var keepsSums: Bool { get }
-  /// What merging replicas has cost so far; `nil` without replicas.
+  /// The cost of merging replicas so far; `nil` without replicas.
   var merges: MergeTotals? { get }
-  /// The tables, as files have them.
+  /// The tables in files.
   var tables: [NetworkTable] { get }
-  /// What a checkpoint says of the model.
+  /// The metadata of the model in a checkpoint.
   var metadata: [String: String] { get }
   /// The tensors that a checkpoint holds of the state.
   var tensors: [TensorDescription] { get }
 
   /// Writes a tensor if it belongs to the state.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: whether the tensor belongs to the state.
   func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool
   /// Restores the state from a checkpoint.
   func read(from file: SafetensorsFile) throws
@@ -42,10 +42,10 @@ package protocol TrainingState: AnyObject {
   ///
   /// - Parameter look: a sample of the weights at the last call; `nil` before the first call
   func updateNorm(since look: inout UpdateNorm?) -> Double?
-  /// The weights to play with: the average if there is one.
+  /// The model for play: with the average of the weights if there is one.
   ///
-  /// - Parameter isCopy: whether they are a copy for certain, which may be changed. Otherwise they may be the average's
-  ///   own, until the next merge, and are only read
+  /// - Parameter isCopy: whether the weights are certainly a copy, which may be changed. Otherwise they may share the
+  ///   memory of the average until the next merge, and may only be read
   func model(isCopy: Bool) throws -> TrainedModel
 }
 

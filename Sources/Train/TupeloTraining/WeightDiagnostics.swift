@@ -10,10 +10,10 @@ public struct WeightDiagnostics: Hashable, Sendable {
   /// The Euclidean norm of the weights, in score points.
   public let norm: Double
   /// The share of weights that training has reached, in 0...1. With temporal coherence these are the updated weights,
-  /// otherwise those that are not zero.
+  /// otherwise the weights that are not zero.
   public let visitedShare: Double
-  /// The mean of |E| / A over visited weights, in 0...1: the share of a full step that temporal coherence lets a weight
-  /// take. `nil` without coherence sums.
+  /// The mean of |E| / A over visited weights, in 0...1: the share of a full step that temporal coherence allows a
+  /// weight. `nil` without coherence sums.
   public let meanStepSize: Double?
 
   init(_ table: NetworkTable, _ diagnostics: TableDiagnostics, isCoherent: Bool) {
@@ -26,7 +26,7 @@ public struct WeightDiagnostics: Hashable, Sendable {
   /// Statistics of the weights in a model or checkpoint. In a checkpoint with an average, they are of the weights that
   /// training continues with, not of the average.
   ///
-  /// - Parameter catalogue: the games that it may be of
+  /// - Parameter catalogue: the games that the model may belong to
   /// - Throws: `ModelFileError` or `SafetensorsError` when a tensor is missing or has another shape.
   /// - Complexity: one pass over the file, with buffers of 64 Ki numbers.
   public static func diagnostics(
@@ -44,7 +44,7 @@ public struct WeightDiagnostics: Hashable, Sendable {
     }
   }
 
-  /// Statistics of one table. It arranges the planes of the file as they lie in memory.
+  /// Statistics of one table. The method arranges the planes of the file as in memory.
   private static func diagnostics(of file: SafetensorsFile, names: [String], count: Int) throws -> TableDiagnostics {
     let length = min(count, 1 << 16)
     var weights = [Float](repeating: 0, count: length)

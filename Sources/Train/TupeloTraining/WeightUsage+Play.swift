@@ -4,13 +4,13 @@ internal import TupeloSearch
 public import TupeloTables
 
 extension WeightUsage {
-  /// Counts the weights that greedy games of a network look up: those of every move's afterstate that is looked at.
+  /// Counts the weights that greedy games of a network look up, for the afterstate of every legal move.
   ///
   /// - Parameters:
-  ///   - network: plays, and its weights are counted
+  ///   - network: the network that plays, and whose weights are counted
   ///   - games: the number of games, at least 1
-  ///   - seed: decides the tiles that appear
-  ///   - rules: those of the games, on the network's board
+  ///   - seed: the seed of the tiles that appear
+  ///   - rules: the rules of the games, for the network's board
   ///   - onGame: called after each game
   /// - Throws: `WeightStorageError.outOfMemory`.
   public init(

@@ -34,4 +34,20 @@ import Testing
     #expect(told.count == 8, "\(result)")
     for line in told { #expect(article.contains("\n" + line), "the article does not show: \(line)") }
   }
+
+  /// The changelog, the Python package and the documents name the version that the program prints.
+  @Test func oneVersionStandsEverywhere() throws {
+    let printed = try Program.run(["--version"]).output
+    let version = String(printed.prefix { $0 != " " && $0 != "\n" })
+    let major = String(version.prefix { $0 != "." })
+    let changelog = try Repository.text(of: "CHANGELOG.md").split(separator: "\n")
+    let section = changelog.first { $0.hasPrefix("## ") }.map { String($0) }
+    #expect(section == "## \(version)")
+    let project = try Repository.text(of: "Sources/Python/pyproject.toml")
+    #expect(project.contains("\nversion = \"\(version)\""))
+    let readme = try Repository.text(of: "README.md")
+    #expect(readme.contains("add-dependency REPOSITORY --from \(major).0.0\n"))
+    let library = try Repository.text(of: "Sources/Core/Tupelo/README.md")
+    #expect(library.contains(".package(url: \"REPOSITORY\", from: \"\(major).0.0\")"))
+  }
 }

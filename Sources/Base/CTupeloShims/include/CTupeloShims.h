@@ -1,7 +1,8 @@
-// What Swift cannot say: a prefetch, memory advice by the kernel's own constants, atomics that need no minimum
-// platform, the processors that a thread may run on, and how a signal is handled now. No logic lives here.
+// Operations that Swift cannot express: a prefetch, memory advice by the kernel's own constants, atomics that need no
+// minimum platform, the processors that a thread may run on, and the current handling of a signal. There is no logic
+// here.
 //
-// WebAssembly has neither a kernel nor threads: there a mutex does nothing, and memory comes from `memory.grow`.
+// WebAssembly has neither a kernel nor threads. A mutex does nothing there, and memory comes from `memory.grow`.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -49,12 +50,12 @@ TUPELO_INLINE void tupelo_store_u8(uint8_t *_Nonnull address, uint8_t value) {
   __atomic_store_n(address, value, __ATOMIC_RELAXED);
 }
 
-/// Adds to a number, with acquire and release ordering. Returns what it was before.
+/// Adds to a number, with acquire and release ordering. Returns the old value.
 TUPELO_INLINE int32_t tupelo_fetch_add(int32_t *_Nonnull address, int32_t amount) {
   return __atomic_fetch_add(address, amount, __ATOMIC_ACQ_REL);
 }
 
-/// Sets a number that is `expected` to `desired`, with acquire and release ordering. Returns what it was before.
+/// Sets a number to `desired` if it is `expected`, with acquire and release ordering. Returns the old value.
 TUPELO_INLINE int32_t tupelo_compare_exchange(int32_t *_Nonnull address, int32_t expected, int32_t desired) {
   __atomic_compare_exchange_n(address, &expected, desired, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   return expected;
@@ -65,7 +66,7 @@ TUPELO_INLINE int32_t tupelo_load_i32(const int32_t *_Nonnull address) {
   return __atomic_load_n(address, __ATOMIC_RELAXED);
 }
 
-/// A counter of 64 bits, without ordering. Adding returns what it was before.
+/// A counter of 64 bits, without ordering. Adding returns the old value.
 TUPELO_INLINE int64_t tupelo_load_i64(const int64_t *_Nonnull address) {
   return __atomic_load_n(address, __ATOMIC_RELAXED);
 }
@@ -78,7 +79,7 @@ TUPELO_INLINE int64_t tupelo_exchange_i64(int64_t *_Nonnull address, int64_t val
   return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);
 }
 
-/// A mutex at an address that does not change. Each returns 0, or an errno.
+/// A mutex at an address that does not change. Each function returns 0, or an errno.
 #if defined(__wasm__)
 TUPELO_INLINE int tupelo_mutex_begin(pthread_mutex_t *_Nonnull mutex) { return *mutex = 0; }
 TUPELO_INLINE int tupelo_mutex_end(pthread_mutex_t *_Nonnull mutex) { return *mutex; }
@@ -112,10 +113,10 @@ static inline uintptr_t tupelo_more_memory(size_t length) {
   return before == (size_t)-1 ? 0 : before << 16;
 }
 
-/// Milliseconds since the page was opened, as the browser tells it.
+/// Milliseconds since the page was opened, from the browser's clock.
 __attribute__((import_module("page"), import_name("now"))) double tupelo_now(void);
 #else
-/// Asks the kernel for huge pages. Returns 0, or -1 with errno set; 1 where the platform has no such advice.
+/// Asks the kernel for huge pages. Returns 0, or -1 with errno set; 1 if the platform has no such advice.
 static inline int tupelo_advise_huge_pages(void *_Nonnull address, size_t length) {
 #if defined(MADV_HUGEPAGE)
   return madvise(address, length, MADV_HUGEPAGE);
@@ -127,9 +128,10 @@ static inline int tupelo_advise_huge_pages(void *_Nonnull address, size_t length
 }
 
 #if defined(__linux__)
-/// The number of processors that this thread may run on, of the first 65,536; 0 where the system does not say.
+/// The number of processors that this thread may run on, among the first 65,536; 0 if the system does not report it.
 ///
-/// It is a system call, because the C library's function has another signature in other C libraries.
+/// The function uses a system call, because the function of the C library has different signatures in different C
+/// libraries.
 static inline int tupelo_allowed_processors(void) {
   unsigned long words[65536 / (8 * sizeof(unsigned long))];
   long bytes = syscall(SYS_sched_getaffinity, 0, sizeof words, words);
@@ -139,7 +141,7 @@ static inline int tupelo_allowed_processors(void) {
 }
 #endif
 
-/// Whether the process ignores a signal, as one that was started by nohup ignores SIGHUP.
+/// Whether the process ignores a signal. For example, a process that was started by nohup ignores SIGHUP.
 static inline int tupelo_ignores_signal(int number) {
   struct sigaction action;
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;

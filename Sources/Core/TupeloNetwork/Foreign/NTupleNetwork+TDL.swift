@@ -10,9 +10,9 @@ extension NTupleNetwork {
   ///
   /// - Parameters:
   ///   - path: the path of the weight file
-  ///   - sharesSymmetries: whether each table is used on all symmetric boards. The file does not say. `nil` goes by the
-  ///     layout that has these patterns, such as 17x4, whose tables are separate; other patterns are shared, the
-  ///     default of TDL2048+.
+  ///   - sharesSymmetries: whether each table is used on all symmetric boards. The file does not contain this fact.
+  ///     With `nil`, it follows from the named layout with these patterns, such as 17x4, whose tables are separate.
+  ///     Other patterns are shared, as by default in TDL2048+.
   /// - Throws: `TDLWeightFileError`, `SystemError` when the file cannot be opened, `WeightStorageError`.
   public convenience init(tdlWeightFile path: String, sharesSymmetries: Bool? = nil) throws {
     let mapped = try MappedFile(path: path)
@@ -59,7 +59,7 @@ extension NTupleNetwork {
   /// all.
   ///
   /// TDL2048+ takes the network from the names of the tables and shares them over the symmetric boards. For a network
-  /// that does not share, name it to the program: `-n 0123:0123 4567:4567`.
+  /// that does not share tables, name it on the command line of TDL2048+: `-n 0123:0123 4567:4567`.
   ///
   /// - Throws: `TDLWeightFileError` for another board or a pattern that occurs twice, `SystemError` when the file
   ///   cannot be written.
@@ -96,16 +96,17 @@ extension NTupleNetwork {
       for offset in values.indices { values[offset] = weights[position(start + offset)].weight / share }
       try file.append(unsafe values.span.bytes)
     }
-    // In a debug build, the compiler says that a span of the global itself escapes. So copy it first.
+    // In a debug build, the compiler reports that a span of the global itself escapes. So it is copied first.
     let end = TDLWeightFile.tableEnd
     try file.append(unsafe end.span.bytes)
   }
 }
 
 extension NetworkSpecification {
-  /// The factor from a weight of TDL2048+ to one of ours: a half for a pattern on a diagonal, otherwise 1.
+  /// The factor from a weight of TDL2048+ to a weight of this package: a half for a pattern on a diagonal, otherwise 1.
   ///
-  /// Such a pattern is the same on two symmetric boards. TDL2048+ looks it up once, our networks twice.
+  /// Such a pattern is equal on two symmetric boards. TDL2048+ looks it up once, and networks of this package look it
+  /// up twice.
   fileprivate func shareOfTDL(_ pattern: TuplePattern) -> Float {
     guard sharesSymmetries else { return 1 }
     let images = Set(shape.symmetries.map { symmetry in pattern.cells.map { shape.cell($0, under: symmetry) } })

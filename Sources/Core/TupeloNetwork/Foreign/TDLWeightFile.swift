@@ -1,12 +1,12 @@
-/// The tables of a TDL2048+ weight file (`.w`): where they lie and in which precision. The bytes stay with the caller.
+/// The tables of a TDL2048+ weight file (`.w`): their offsets and their precision. The caller keeps the bytes.
 ///
 /// A file is `u8` 0, a `u32` count of tables and then the tables. All numbers are little-endian. A table is `u8` 4, a
 /// name of 8 bytes and its fields, up to a `u16` 0. A field is `u16` bytes per number, `u64` count and the numbers. The
 /// first field has the weights. With temporal coherence a second field has E and then A, which are left out here.
 ///
-/// A name that ends in `u16` 0 is a `u32` sign to be written in hex with `u16` digits. Any other name is ASCII, padded
-/// with spaces. A table's name is its pattern. The pattern's first cell is the lowest hex digit of an index, as in our
-/// own files.
+/// A name that ends in `u16` 0 is a `u32` number, to be written in hex with `u16` digits. Any other name is ASCII,
+/// padded with spaces. A table's name is its pattern. The pattern's first cell is the lowest hex digit of an index, as
+/// in model files of this package.
 ///
 /// A value of this type has been checked against the length of its file. Its tables are patterns, each occurs once, and
 /// all their numbers are there.
@@ -29,10 +29,10 @@ public struct TDLWeightFile: Hashable, Sendable {
   ///   - bytes: the whole file.
   ///   - path: the file's path, for error messages.
   /// - Throws: `TDLWeightFileError`.
-  /// - Complexity: linear in the number of tables, whatever their size.
+  /// - Complexity: linear in the number of tables, for any size of the tables.
   public init(_ bytes: RawSpan, path: String) throws(TDLWeightFileError) {
     var cursor = Cursor(count: bytes.byteCount, path: path)
-    // Files whose name does not end in `.w` begin with a letter that says what they are.
+    // Files whose name does not end in `.w` begin with a letter for their kind.
     if try cursor.integer(UInt8.self, in: bytes) != UInt8(ascii: "w") { cursor.offset = 0 }
     let version = try cursor.integer(UInt8.self, in: bytes)
     guard version == 0 else { throw .notAWeightFile(path: path) }
@@ -81,7 +81,7 @@ public struct TDLWeightFile: Hashable, Sendable {
     return Table(pattern: pattern, width: width, offset: offset, hasMore: hasMore)
   }
 
-  /// A table's name as text. Old files give 0 as the number of digits, which means as many as the table has cells.
+  /// A table's name as text. Old files give 0 as the number of digits, which means the number of cells of the table.
   private static func text(ofName name: UInt64, length: UInt64) -> String {
     guard name >> 48 == 0 else {
       let characters = (0..<8).map { UInt8(truncatingIfNeeded: name >> ($0 * 8)) }
@@ -93,13 +93,13 @@ public struct TDLWeightFile: Hashable, Sendable {
     return String(repeating: "0", count: max((width < digits.count ? 8 : min(width, 9)) - digits.count, 0)) + digits
   }
 
-  /// Copies a range of a table's weights as single precision. Doubles are rounded; all else is exact.
+  /// Copies a range of a table's weights as single precision. Doubles are rounded; other numbers are exact.
   ///
   /// - Parameters:
   ///   - range: the weights to copy, within the table.
   ///   - table: one of the tables of this file.
   ///   - bytes: the file that was checked.
-  ///   - values: receives the weights; as many as `range` has.
+  ///   - values: receives the weights; its length is that of `range`.
   public func copy(_ range: Range<Int>, of table: Table, from bytes: RawSpan, into values: inout MutableSpan<Float>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= table.pattern.tableSize && range.count == values.count)
     let start = table.offset + range.lowerBound * table.width

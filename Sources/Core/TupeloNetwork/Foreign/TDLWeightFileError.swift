@@ -22,7 +22,7 @@ public enum TDLWeightFileError: Error, Hashable, Sendable {
 }
 
 extension TDLWeightFileError: CustomStringConvertible {
-  /// One line: the file, what is wrong with it, and the remedy where there is one.
+  /// One line: the file, what is wrong with it, and the remedy if there is one.
   public var description: String {
     switch self {
     case .notAWeightFile(let path):

@@ -12,7 +12,7 @@ extension CompactTable {
   static let mapName = "map"
   static func planeName(_ plane: Int) -> String { "byte\(plane)" }
 
-  /// The compressed bytes of the tensors, by part. The lowest bytes are noise, so they are coded by frequency alone.
+  /// The compressed bytes of the tensors, by part. The lowest bytes are noise, so they are coded only by frequency.
   func compressed(path: String) throws(CompactModelError) -> [(part: String, bytes: [UInt8])] {
     do {
       var parts = [(Self.mapName, try Zlib.compressed(map, .repetitions))]

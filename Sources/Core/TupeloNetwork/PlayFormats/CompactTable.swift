@@ -2,8 +2,8 @@
 ///
 /// `map` has a bit per weight in the order of files, the lowest bit of a byte first. The numbers follow in the same
 /// order. They are zigzag coded (0, -1, 1, -2, ... as 0, 1, 2, 3, ...) and stored in byte planes: the lowest bytes
-/// together, then the next. There are as many planes as the largest number needs. The map and each plane are a zlib
-/// stream in a U8 tensor of their own: `compact.map.0`, `compact.byte0.0`, `compact.byte1.0`, ...
+/// together, then the next. There are as many planes as the largest number needs. The map and each plane are zlib
+/// streams in separate U8 tensors: `compact.map.0`, `compact.byte0.0`, `compact.byte1.0`, ...
 ///
 /// Neighbours in the table and previous numbers do not help to predict a weight. The order of the weights hardly
 /// changes the size.
@@ -21,7 +21,7 @@ struct CompactTable {
   ///
   /// - Parameters:
   ///   - map: a bit per weight
-  ///   - planes: as many bytes each as the map has weights
+  ///   - planes: each has one byte for each weight in the map
   ///   - number: the table's number in the file that `path` names
   /// - Throws: `CompactModelError.badChecksum`.
   init(
@@ -33,7 +33,7 @@ struct CompactTable {
     }
   }
 
-  /// Makes sure that a map has as many weights as the metadata says.
+  /// Checks that a map has the number of weights in the metadata.
   static func check(map: [UInt8], kept: Int, number: Int, path: String) throws(CompactModelError) {
     let count = map.reduce(0) { $0 + $1.nonzeroBitCount }
     guard count == kept else { throw .wrongCount(path: path, table: number, found: count, expected: kept) }
@@ -92,7 +92,7 @@ extension CompactTable {
   ///
   /// - Parameters:
   ///   - start: a multiple of eight; so is the number of values.
-  ///   - rank: the number of kept weights before `start`; afterwards, before the end of `values`.
+  ///   - rank: the number of kept weights before `start`; after the call, the number before the end of `values`.
   func copy(from start: Int, rank: inout Int, step: Float, into values: inout MutableSpan<Float>) {
     for offset in stride(from: 0, to: values.count, by: 8) {
       let bits = map[(start + offset) >> 3]

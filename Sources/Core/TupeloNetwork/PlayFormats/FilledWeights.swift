@@ -1,16 +1,16 @@
 #if !hasFeature(Embedded)
 package import Safetensors
 
-/// Reads the weights of a model file as they play: in a checkpoint whose later stages play as earlier ones where they
-/// are zero, such a weight is that of the stage before.
+/// Reads the weights of a model file that play uses. If play replaces zero weights of later stages, such a weight is
+/// the weight of the stage before.
 ///
-/// Memory: as `StoredWeights`, and a range for each stage before.
+/// Memory: that of `StoredWeights`, and a range for each earlier stage.
 package struct FilledWeights {
   private var stored: StoredWeights
-  /// How far back the table of the stage before lies; `nil` where zeros are zeros.
+  /// The distance to the table of the stage before; `nil` if zeros are not replaced.
   private let tablesPerStage: Int?
 
-  /// - Parameter stages: into how many stages of equally many `tables` the network is divided
+  /// - Parameter stages: the number of stages of the network, each with equally many `tables`
   /// - Throws: `ModelFileError`, `CompactModelError`.
   package init(_ file: SafetensorsFile, tables: [NetworkTable], stages: Int) throws {
     stored = try StoredWeights(file, tables: tables)

@@ -1,25 +1,25 @@
 package import TupeloTables
 
-/// Fills the weights of a network with the tables of a model file that a page has read and inflated.
+/// Fills the weights of a network with the tables of a model file that a page has read and decompressed.
 ///
-/// A page has no files, so this class does there what `NTupleNetwork+File` and `StoredWeights` do elsewhere.
+/// A page has no files, so this class replaces `NTupleNetwork+File` and `StoredWeights` there.
 package class ModelLoader {
   package let tables: [NetworkTable]
 
   init(_ tables: [NetworkTable]) { self.tables = tables }
 
-  /// Puts weights that have been checked where they belong.
+  /// Stores checked weights at their places.
   func place(_ values: Span<Float>, table number: Int, from start: Int) throws(WeightStorageError) {
     preconditionFailure("each loader has its own")
   }
 
-  /// How messages name the file.
+  /// The name of the file in messages.
   fileprivate static let path = "the model"
 
   /// Numbers per write to storage.
   private static let chunk = 1 << 16
 
-  /// Checks that a text is the one that a file was written for.
+  /// Checks that a file was written for the network of a text.
   ///
   /// - Parameters:
   ///   - fingerprint: the fingerprint in the file
@@ -31,7 +31,7 @@ package class ModelLoader {
     }
   }
 
-  /// A text that names no network.
+  /// The error for a text that does not name a network.
   package static func unknown(_ text: String) -> ModelLoaderError {
     .model(.badNetwork(path: path, reason: "'\(text)' is unknown here: use a newer tupelo"))
   }
@@ -40,7 +40,7 @@ package class ModelLoader {
   ///
   /// - Parameters:
   ///   - map: a bit per weight
-  ///   - planes: as many bytes each as the map has weights
+  ///   - planes: each has one byte for each weight in the map
   ///   - checksum: CRC-32 of map and planes, eight hex digits
   package func fill(
     table number: Int, map: [UInt8], planes: [[UInt8]], step: Float, checksum: String
@@ -64,14 +64,15 @@ package class ModelLoader {
 
   /// Fills a part of a table.
   ///
-  /// - Parameter start: a multiple of 4096; so is the number of weights, unless it is all of a smaller table
+  /// - Parameter start: a multiple of 4096. The number of weights is also a multiple of 4096, unless the table is
+  ///   smaller
   package func write(_ values: [Float], table number: Int, from start: Int) throws(ModelLoaderError) {
     do {
       try ModelFile.check(weights: values.span, from: start, name: "weights.\(number)", path: Self.path)
     } catch {
       throw .model(error)
     }
-    // What is not placed takes no memory: it is zero already.
+    // Zeros need not be stored: they are zero already and take no memory.
     guard values.contains(where: { $0 != 0 || $0.sign == .minus }) else { return }
     do {
       try place(values.span, table: number, from: start)
@@ -142,7 +143,7 @@ package final class TableLoader: ModelLoader {
     super.init([table])
   }
 
-  // It throws as the method of the class above does: Embedded Swift calls both by that one's signature.
+  // It throws like the method of the superclass, because Embedded Swift calls both methods by that signature.
   override func place(_ values: Span<Float>, table number: Int, from start: Int) throws(WeightStorageError) {
     weights.exclusively { weights in
       weights.withMutableWeights(of: start..<start + values.count) { own in

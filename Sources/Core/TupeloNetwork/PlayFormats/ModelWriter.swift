@@ -10,7 +10,7 @@ package struct ModelWriter {
   /// The storage of each table, by its number in the file.
   private let tables: [(table: NetworkTable, part: Part, index: Int)]
 
-  /// Tables whose weights lie in one storage.
+  /// Tables whose weights are in one storage.
   package struct Part {
     let weights: WeightStorage<PlainCell>
     let map: TableMap

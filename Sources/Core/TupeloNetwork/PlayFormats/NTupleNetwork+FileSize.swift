@@ -5,12 +5,12 @@ extension NTupleNetwork {
   /// A pruned copy whose compact file has at most a given size.
   ///
   /// - Parameters:
-  ///   - bytes: the size of the file at most
+  ///   - bytes: the largest size of the file
   ///   - step: the step of the file, in score points
-  ///   - usage: the lookups of play, which decide what is kept; see `pruned(to:by:)`
+  ///   - usage: the lookups of play, which decide which weights are kept; see `pruned(to:by:)`
   ///   - metadata: the entries that will be written into the file
   ///   - path: the file, for errors
-  /// - Throws: `CompactModelError.cannotFit` when not even an empty file is so small; what `save` throws.
+  /// - Throws: `CompactModelError.cannotFit` if even an empty file is larger; the errors of `save`.
   /// - Complexity: the network is compressed up to twelve times
   public func pruned(
     toFileOf bytes: Int, step: Float, by usage: borrowing WeightUsage, metadata: [String: String] = [:], path: String
@@ -26,11 +26,13 @@ extension NTupleNetwork {
     guard fitting.size <= room else {
       throw CompactModelError.cannotFit(path: path, bytes: bytes, smallest: fitting.size + bytes - room)
     }
-    // The size grows nearly in proportion to the number of weights. The whole network has many that are zero.
+    // The size is nearly proportional to the number of weights that are not zero. Many weights of the whole network are
+    // zero.
     var tooLarge = whole
     tooLarge.kept = weights.exclusively { $0.withWeights { span in span.indices.count { span[$0] != 0 } } }
     for trial in 0..<10 where Double(fitting.size) < 0.985 * Double(room) {
-      // By turns in proportion, and half way: weights below half a step take no room, so the size is no straight line.
+      // Trials alternate between interpolation and bisection. Weights below half a step take no space, so the size is
+      // not linear.
       let share = trial % 2 == 1 ? 0.5 : 0.995 * Double(room - fitting.size) / Double(tooLarge.size - fitting.size)
       let kept = fitting.kept + Int(Double(tooLarge.kept - fitting.kept) * share)
       guard kept > fitting.kept, kept < tooLarge.kept else { break }
@@ -41,7 +43,7 @@ extension NTupleNetwork {
     return best
   }
 
-  /// Bytes for the header of a file, generously.
+  /// A generous estimate of the header's size, in bytes.
   private static func headerSize(_ metadata: [String: String]) -> Int {
     1 << 14 + metadata.reduce(0) { $0 + 2 * ($1.key.utf8.count + $1.value.utf8.count) }
   }

@@ -6,15 +6,15 @@ extension NTupleNetwork {
   /// The tensors of a checkpoint with A, the sum of the absolute errors that each weight has learned from.
   private static let useName = "coherence.absolute_error"
 
-  /// Whether a file says how much its weights were used: a checkpoint of temporal coherence does.
+  /// Whether a file has the use of its weights, as checkpoints of temporal coherence do.
   package static func knowsUse(_ file: SafetensorsFile) -> Bool { file.tensor(named: "\(useName).0") != nil }
 
   /// Sets weights to 0 that are small or were hardly used in training, the least important first.
   ///
-  /// A state that uses a weight w loses |w| points of its value without it. How often a weight was used is told by A,
-  /// the sum of the absolute errors that it has learned from. So |w| A is its importance. The importance of all weights
-  /// that go, divided by the sum of all A, is the mean change of a feature in points. A weight with an A of 0 was taken
-  /// from elsewhere, such as an earlier stage, and stays.
+  /// Without a weight w, the value of a state that uses it changes by |w| points. The sum A of the absolute errors that
+  /// the weight has learned from measures its use. So its importance is |w| A. The importance of all dropped weights,
+  /// divided by the sum of all A, is the mean change of a feature in points. A weight with A = 0 was copied, for
+  /// example from an earlier stage, and stays.
   ///
   /// Memory: two buffers. Importances are counted in classes of 1/16 octave.
   ///

@@ -2,7 +2,7 @@
 extension NTupleNetwork {
   /// Writes a play-only model: weights and metadata, no training state. The file appears whole or not at all.
   ///
-  /// Memory: a buffer. For `compact` also the compressed tables, and the map and bytes of one table.
+  /// Memory: a buffer. The format `compact` also needs the compressed tables, and the map and bytes of one table.
   ///
   /// - Parameters:
   ///   - path: the path of the file, which is replaced if it exists

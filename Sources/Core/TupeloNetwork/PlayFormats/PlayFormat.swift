@@ -9,10 +9,10 @@ public enum PlayFormat: Hashable, Sendable {
   /// Every weight in half precision, rounded to the nearest: two bytes each. Weights beyond 65504 are divided by a
   /// power of two that the file states.
   case f16
-  /// Only the weights that matter, as multiples of `step` in a compressed stream.
+  /// Only the larger weights, as multiples of `step` in a compressed stream.
   ///
   /// - Parameters:
-  ///   - step: score points, above 0. A kept weight is off by at most half a step.
+  ///   - step: score points, above 0. A kept weight differs by at most half a step.
   ///   - drop: score points. Weights smaller than this become 0, and so do weights nearer to 0 than to a multiple of
   ///     the step.
   case compact(step: Float, drop: Float)
@@ -38,12 +38,12 @@ extension ModelFile.Key {
   package static let step = "tupelo.compact.step"
   /// The smallest weight that was kept, in score points. Readers do not need it.
   package static let drop = "tupelo.compact.drop"
-  /// The size that a pruned file was allowed, in megabytes, and the games that counted what play looks up. Readers do
-  /// not need them.
+  /// The largest size of a pruned file, in megabytes, and the number of games that counted lookups. Readers do not need
+  /// them.
   package static let megabytes = "tupelo.compact.megabytes"
   package static let usageGames = "tupelo.compact.usage_games"
-  /// How much a feature is off on average, in score points, by weights that were left out because they were hardly
-  /// used. Readers do not need it.
+  /// The mean error of a feature, in score points, caused by weights that were left out because they were hardly used.
+  /// Readers do not need it.
   package static let loss = "tupelo.compact.loss"
   /// The number of kept weights of each table.
   static let kept = "tupelo.compact.kept"

@@ -4,8 +4,8 @@ internal import TupeloTables
 
 /// Reads the weights of a model file in any format, as single-precision numbers in the order of files.
 ///
-/// Where a checkpoint has averaged weights, those are read. Memory: none for `f32` and `f16`; for `compact` one table
-/// at a time, see `CompactTable`. Reading a table from front to back is linear.
+/// If a checkpoint has averaged weights, the averaged weights are read. Memory: none for `f32` and `f16`; for `compact`
+/// one table at a time, see `CompactTable`. Reading a table from front to back is linear.
 package struct StoredWeights {
   package let tables: [NetworkTable]
   private let file: SafetensorsFile
@@ -45,8 +45,8 @@ package struct StoredWeights {
     }
   }
 
-  /// Refuses a compact file whose weights do not fit into memory beside the largest table in its own form, before
-  /// anything is unpacked.
+  /// Refuses a compact file, before anything is unpacked, if its weights and the largest table in compact form do not
+  /// fit into memory together.
   private static func checkMemory(for tables: [NetworkTable], kept: [Int], in file: SafetensorsFile) throws {
     let unpacked = tables.indices.map { tables[$0].size / 8 + CompactTable.planes(of: $0, in: file).count * kept[$0] }
     let bytes = 4 * kept.reduce(0, +) + (unpacked.max() ?? 0)
@@ -87,7 +87,7 @@ package struct StoredWeights {
     return value
   }
 
-  /// Reads all tables in stretches, each with the standard index of its first weight and the map of its table.
+  /// Reads all tables in pieces, each with the standard index of its first weight and the map of its table.
   mutating func forEachStretch(
     by indexer: TupleIndexer, _ body: (_ values: Span<Float>, _ start: Int, _ map: StorageMap) throws -> Void
   ) throws {
@@ -106,9 +106,9 @@ package struct StoredWeights {
   /// Copies a range of a table's weights, all of them finite.
   ///
   /// - Parameters:
-  ///   - number: the table's.
-  ///   - range: which, in the order of files; bounds are multiples of eight.
-  ///   - values: room for as many. They are finite, and no larger than `ModelFile.largestWeight`.
+  ///   - number: the number of the table.
+  ///   - range: the weights, in the order of files; bounds are multiples of eight.
+  ///   - values: receives as many weights. They are finite, and not larger than `ModelFile.largestWeight`.
   /// - Throws: `ModelFileError`, `CompactModelError`, `SafetensorsError`.
   package mutating func copy(table number: Int, range: Range<Int>, into values: inout MutableSpan<Float>) throws {
     switch encoding {

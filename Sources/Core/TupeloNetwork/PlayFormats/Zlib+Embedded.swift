@@ -1,6 +1,6 @@
 #if hasFeature(Embedded)
-/// The checksum of zlib. In a page it has the place of the type in `Zlib.swift`, which calls the library: the page
-/// inflates by the browser.
+/// The checksum of zlib. In a page it replaces the type in `Zlib.swift`, which calls the library. The browser
+/// decompresses streams for the page.
 enum Zlib {
   /// CRC-32 of several buffers, one after the other.
   static func checksum(_ buffers: [[UInt8]]) -> UInt32 {

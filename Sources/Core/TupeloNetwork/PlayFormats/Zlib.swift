@@ -6,7 +6,7 @@ internal import CZlib
 /// Soundness of the unsafe memory: the stream's pointers are set from buffers that live through the call, with their
 /// own lengths. They are not used after it. The stream is ended on every way out.
 enum Zlib {
-  /// The patterns that the compressor uses. On noise, which has no repetitions, codes by frequency alone are smaller
+  /// The patterns that the compressor uses. Noise has no repetitions. For noise, codes by frequency alone are smaller
   /// and ten times as fast.
   enum Strategy {
     case repetitions, frequencies

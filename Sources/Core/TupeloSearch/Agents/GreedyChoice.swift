@@ -2,9 +2,9 @@ internal import TupeloEngine
 
 /// Picks moves by reward plus value (1-ply), for a few interleaved boards.
 ///
-/// It is not generic, so its fields have fixed places. It is an object, so copies of an agent share `values` and the
-/// record of its places. It has memory of its own because checks for exclusive access to an object's variables cost 8%
-/// of play.
+/// The class is not generic, so its fields have fixed offsets. It is an object, so copies of an agent share `values`
+/// and the record of its places. It allocates memory itself, because checks for exclusive access to an object's
+/// variables take 8% of the time of play.
 ///
 /// Soundness of the unsafe memory: it holds `boards` elements, initialized at first, and `next` is below that. It is
 /// private to this object and freed with it. Not Sendable: each thread has its own.
@@ -15,7 +15,7 @@ final class GreedyChoice {
     var successors: Successors
   }
 
-  /// The number of boards it remembers.
+  /// The number of boards that it remembers.
   let boards: Int
   private let table: MoveTable
   private let values: any MoveValues
@@ -45,7 +45,7 @@ final class GreedyChoice {
     prepare(board)
   }
 
-  /// The move with the largest sum, the first of equals; `nil` when none is legal.
+  /// The move with the largest sum; if several are equal, the first of them; `nil` when no move is legal.
   func move(on board: Board) -> Move? {
     let place = place(of: board) ?? prepare(board)
     let successors = unsafe expected[place].successors

@@ -8,8 +8,8 @@ internal import Musl
 #endif
 public import TupeloEngine
 
-/// A hand-written value function, for play without a trained network. It adds a table entry for each row and each
-/// column.
+/// A hand-written value function, for play without a trained network. The value is the sum of a table entry for each
+/// row and each column.
 ///
 /// With e for an exponent (1 for a 2, 11 for a 2048), a line is worth, in score points,
 ///
@@ -17,8 +17,8 @@ public import TupeloEngine
 ///       - 2 e^2.8 for each tile                                 (few large tiles are better than many small ones)
 ///       - 1.4 min(sum of e^4 by which it rises, sum of e^4 by which it falls)      (monotonic lines)
 ///
-/// Lines that rise to one end in both directions put the largest tile into a corner. The terms are what people find
-/// good about 2048 boards. The weights were found by trial. For its strength see the module's README.
+/// Lines that rise to one end in both directions put the largest tile into a corner. The terms are properties that
+/// people look for in 2048 boards. The weights were found by experiments. configs/RESULTS.md has its strength.
 public struct HeuristicEvaluator: Evaluator {
   /// Values by line: four bits a cell, the first cell in the lowest bits. Tiles beyond 32768 count as 32768.
   private let rows: [Float]
@@ -29,7 +29,7 @@ public struct HeuristicEvaluator: Evaluator {
     columns = shape.isSquare ? rows : Self.table(length: shape.rows)
   }
 
-  /// The value in score points, never below 0: a game that goes on is worth no less than a game that is over.
+  /// The value in score points, never below 0, because a running game is not worth less than a finished one.
   public func value(of afterstate: Afterstate) -> Float {
     Self.value(ofBits: afterstate.bits, rows: rows.span, columns: columns.span)
   }
@@ -41,7 +41,7 @@ public struct HeuristicEvaluator: Evaluator {
     }
   }
 
-  /// The sum of the line values. Rows and columns outside a smaller board add the same to every position.
+  /// The sum of the line values. Rows and columns outside a smaller board add a constant to every position.
   private static func value(ofBits bits: UInt64, rows: Span<Float>, columns: Span<Float>) -> Float {
     let transposed = bits.nibblesTransposed
     var sum: Float = 0

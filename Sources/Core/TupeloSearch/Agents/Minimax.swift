@@ -1,6 +1,6 @@
 public import TupeloEngine
 
-/// Plays against the worst tile that may appear, instead of the average one.
+/// Plays against the worst tile that may appear, instead of the average over tiles.
 ///
 /// The value of an afterstate is the least value of the best reply, over all tiles of probability above zero on all
 /// empty cells. It is never above the value of expectimax with the same plies. Plies are counted as in expectimax: 1 is
@@ -54,7 +54,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
       nodes += 1
       return evaluator.value(of: afterstate)
     }
-    // Results from then on have no meaning: the search only has to come to its end.
+    // From now on results have no meaning, and the search only has to end.
     if cancellation?.isCancelled == true { return 0 }
     if plies == 2 {
       leaves.fill(after: afterstate, table: table, chance: chance)
@@ -71,7 +71,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
     return worst
   }
 
-  /// The best move, the first of equals, and its reward plus value; `nil` when no move is legal.
+  /// The best move and its reward plus value; if several are equal, the first of them; `nil` when no move is legal.
   private mutating func best(
     of successors: Successors, plies: Int, above low: Float, below high: Float
   ) -> (move: Move, sum: Float)? {

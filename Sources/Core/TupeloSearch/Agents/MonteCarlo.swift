@@ -3,7 +3,7 @@ public import TupeloEngine
 /// Plays the move with the best average score of random or greedy rollouts.
 ///
 /// This is pure Monte Carlo: each legal move gets the same number of rollouts, and each rollout is a game played to the
-/// end. Random numbers come from the game's seed and number, so a game is the same on any thread.
+/// end. Random numbers depend on the game's seed and number, so a game is equal on any thread.
 ///
 /// This type owns buffers, which copies share: a copy is for the same thread.
 public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {

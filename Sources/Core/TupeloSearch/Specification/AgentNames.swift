@@ -49,7 +49,7 @@ extension AgentName: AgentTextName {
     }
   }
 
-  /// The specification that was probably meant by another program's word for an agent, or by an evaluator's name.
+  /// The specification for another program's word for an agent, or for an evaluator's name.
   package static func meant(by word: String) -> String? {
     switch word.lowercased() {
     case "heuristic": "greedy(evaluator: heuristic)"

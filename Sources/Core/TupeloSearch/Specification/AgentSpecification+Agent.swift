@@ -15,9 +15,9 @@ extension AgentSpecification {
       : agent(model, rules: rules, seed: seed)
   }
 
-  /// Makes the agent without a model; the hand-written heuristic takes its place.
+  /// Makes the agent without a model. The hand-written heuristic is the evaluator instead.
   ///
-  /// - Throws: `AgentSpecificationError.needsModel` when it says `evaluator: model`.
+  /// - Throws: `AgentSpecificationError.needsModel` if the specification says `evaluator: model`.
   public func makeAgent(rules: Rules = .standard, seed: UInt64 = 0) throws(AgentSpecificationError) -> AnyAgent {
     if evaluator == .model { throw .needsModel(description) }
     return agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)

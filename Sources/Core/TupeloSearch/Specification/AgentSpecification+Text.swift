@@ -15,7 +15,7 @@ extension AgentSpecification: CustomStringConvertible {
     }
   }
 
-  /// The text of a setting; `nil` where it has its default.
+  /// The text of a setting; `nil` if the setting has its default.
   private func value(of key: AgentKey) -> String? {
     switch (key, player) {
     case (.evaluator, _): evaluator == .automatic ? nil : evaluator.rawValue
@@ -59,7 +59,7 @@ extension AgentSpecification: CustomStringConvertible {
 extension AgentSpecification.ExpectimaxSettings {
   fileprivate typealias Number = any WritableKeyPath<Self, Int?> & Sendable
 
-  /// The whole numbers.
+  /// The keys with whole numbers.
   fileprivate static let numbers: [AgentKey: Number] = [
     .plies: \.plies, .milliseconds: \.milliseconds, .nodes: \.nodes, .extend: \.extend, .downgrade: \.downgrade,
     .table: \.table, .threads: \.threads,

@@ -31,7 +31,7 @@ public struct AgentSpecification: Hashable, Sendable {
   }
 
   public enum EvaluatorChoice: String, CaseIterable, Hashable, Sendable {
-    /// The model if there is one, else the hand-written heuristic. Not written in the text.
+    /// The model if there is one, otherwise the hand-written heuristic. This choice is not written in the text.
     case automatic
     case model
     case heuristic
@@ -81,7 +81,7 @@ public struct AgentSpecification: Hashable, Sendable {
     self.evaluator = evaluator
   }
 
-  /// The depths, in plies, that an agent can be told to search to.
+  /// The allowed depths of an agent, in plies.
   public static let pliesRange = 1...8
 
   /// Expectimax to a fixed depth, the agent of the option `--plies`.

@@ -10,7 +10,7 @@ public enum AgentSpecificationError: Error, Hashable, Sendable {
   case unknownKey(String, of: AgentName, nearest: String?)
   case repeated(AgentKey)
   case badValue(String, of: AgentKey, expected: String, nearest: String? = nil)
-  /// At least one of these keys is needed, and none is given.
+  /// At least one of these keys is required, and none is given.
   case missing(AgentName, [AgentKey], example: String)
   /// A key has no effect unless another one is given.
   case noUse(AgentKey, of: AgentName, unless: String)
@@ -23,7 +23,7 @@ extension AgentSpecificationError: AgentTextFailure {
 }
 
 extension AgentSpecificationError: CustomStringConvertible {
-  /// One line, without the place that the specification stands in.
+  /// One line, without the place of the specification.
   public var description: String {
     switch self {
     case .tooLong(let limit): Self.sentence(tooLong: limit)

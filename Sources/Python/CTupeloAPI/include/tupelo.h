@@ -4,15 +4,15 @@
 //
 // Rules that hold for every function
 //
-// - A function returns a status: TUPELO_OK (0), or a negative number that says what kind of thing is wrong.
-//   tupelo_last_error() then has one line of text. Bad arguments never end the process: sizes, pointers, numbers and
-//   the bytes of game states are checked before they are used, and a function that refuses has changed nothing.
+// - A function returns a status: TUPELO_OK (0), or a negative number for the kind of the fault. tupelo_last_error()
+//   then has one line of text. Bad arguments never end the process: sizes, pointers, numbers and the bytes of game
+//   states are checked before they are used, and a function that refuses has changed nothing.
 // - A text that comes in is UTF-8 and ends with a zero byte. A text that goes out is written to the caller's buffer.
 // - An object (model, searcher, trainer, control) is a number above 0, a handle. tupelo_release() ends it. The number
 //   of a released object is never used again.
 // - Functions may be called from any thread. Models may be used by many threads at once. A searcher or a trainer works
-//   for one thread at a time: a second one gets TUPELO_BUSY at once. Memory of the caller belongs to the call while the
-//   call runs: two threads that write to one batch of games get mixed results, but no crash.
+//   for one thread at a time: a second thread gets TUPELO_BUSY at once. Memory of the caller belongs to the call while
+//   the call runs: two threads that write to one batch of games get mixed results, but no crash.
 // - The library never calls back, never prints, and installs no signal handlers.
 //
 // Boards
@@ -42,29 +42,29 @@
 extern "C" {
 #endif
 
-/// The version of this interface. It changes when a function or a struct does; compare it with tupelo_abi().
+/// The version of this interface. It changes when a function or a struct changes; compare it with tupelo_abi().
 #define TUPELO_ABI 2
 
-/// What a function returns.
+/// The status that a function returns.
 enum {
   TUPELO_OK = 0,
   /// A pointer that is NULL or badly aligned, a number out of its range, bytes that are not a board or a random stream.
   TUPELO_INVALID_ARGUMENT = -1,
   /// A configuration with faults; the text has one line for each.
   TUPELO_BAD_CONFIGURATION = -2,
-  /// A file that cannot be read or written, or that is not what is wanted: the text names it.
+  /// A file that cannot be read or written, or a file of the wrong kind; the text names the file.
   TUPELO_BAD_FILE = -3,
   /// Tables that do not fit into the memory that the process may use. Nothing was allocated.
   TUPELO_OUT_OF_MEMORY = -4,
   /// The object is in use by another thread.
   TUPELO_BUSY = -5,
-  /// A number that is not an object, or not one of the kind that is wanted.
+  /// A number that is not an object, or an object of the wrong kind.
   TUPELO_NO_SUCH_OBJECT = -6,
   /// tupelo_control_cancel() ended the call. The results that the function describes are valid up to there.
   TUPELO_CANCELLED = -7,
   /// Training ended because the weights grew beyond all bounds.
   TUPELO_DIVERGED = -8,
-  /// The text does not fit into the buffer. Its length is told, and nothing was written.
+  /// The text does not fit into the buffer. The function gave the length of the text, and wrote nothing else.
   TUPELO_TOO_SMALL = -9,
   /// An illegal move in a batch with TUPELO_ILLEGAL_RAISE. No game moved.
   TUPELO_ILLEGAL_MOVE = -10,
@@ -72,13 +72,14 @@ enum {
   TUPELO_GAME_OVER = -11
 };
 
-/// The version of the interface in the library. A caller that was written for another number must not go on.
+/// The version of the interface in the library. A caller that was written for another number must not call any other
+/// function.
 int32_t tupelo_abi(void);
 
-/// The version of Tupelo, such as "0.2.0". The text stays valid for good.
+/// The version of Tupelo, such as "1.0.0". The text is never freed.
 const char *TUPELO_NULLABLE tupelo_version(void);
 
-/// One line about the last call of this thread that failed; "" before the first one. It stays valid until the next
+/// One line about the last call of this thread that failed; "" before the first failure. It stays valid until the next
 /// failing call of this thread, and is never NULL.
 const char *TUPELO_NULLABLE tupelo_last_error(void);
 
@@ -92,7 +93,7 @@ enum {
   TUPELO_REWARD_LOG2 = 1
 };
 
-/// What an illegal action does. It never moves tiles.
+/// The effect of an illegal action. An illegal action never moves tiles.
 enum {
   /// Nothing happens but the reward `illegal_reward`; the step counts for `maximum_steps`.
   TUPELO_ILLEGAL_IGNORE = 0,
@@ -102,13 +103,14 @@ enum {
   TUPELO_ILLEGAL_RAISE = 2
 };
 
-/// When a game that has ended begins again, as gymnasium.vector.AutoresetMode has it. The new game continues the random
-/// stream of the old one. A step of a game whose `ended` is 1 already begins a new game in both modes that reset.
+/// The time at which a game that has ended begins again, as in gymnasium.vector.AutoresetMode. The new game continues
+/// the random stream of the old one. A step of a game whose `ended` is 1 already begins a new game in both modes that
+/// reset.
 enum {
   /// The next step begins a new game and ignores its action: reward 0, terminated 0, truncated 0.
   TUPELO_AUTORESET_NEXT_STEP = 0,
-  /// The step in which a game ends also begins the new one. Observation, mask, board, score and plies are the new
-  /// game's; reward, terminated, truncated, afterstate and the arrays `final_...` are the old game's.
+  /// The step in which a game ends also begins the new game. Observation, mask, board, score and plies belong to the
+  /// new game; reward, terminated, truncated, afterstate and the arrays `final_...` belong to the old game.
   TUPELO_AUTORESET_SAME_STEP = 1,
   /// Never: a step of an ended game returns TUPELO_GAME_OVER, and no game moves. Use tupelo_games_reset().
   TUPELO_AUTORESET_DISABLED = 2
@@ -127,9 +129,9 @@ enum {
 
 /// A batch of games: its settings, and the caller's memory for the states and results of `count` games.
 ///
-/// Fill it with zeros, then set `size` and what is needed. The arrays are C-contiguous, and aligned as their type.
-/// Results marked "may be NULL" are left out when they are NULL. The state can be copied at any time: games continue
-/// equally.
+/// Fill the struct with zeros, then set `size` and the fields that you need. The arrays are C-contiguous, and aligned
+/// as their type. Results marked "may be NULL" are left out when they are NULL. The state can be copied at any time. A
+/// copy continues as the original would.
 typedef struct TUPELO_SAFE tupelo_games {
   /// sizeof(tupelo_games)
   uint64_t size;
@@ -155,7 +157,7 @@ typedef struct TUPELO_SAFE tupelo_games {
   /// TUPELO_OBSERVATION_...
   int32_t observation;
   /// The number of threads that share the work of a call, 1 to 64; small batches use fewer. Results do not depend on
-  /// it.
+  /// this number.
   int32_t threads;
 
   // The state: count entries each.
@@ -177,24 +179,24 @@ typedef struct TUPELO_SAFE tupelo_games {
   uint8_t *TUPELO_NULLABLE observations;
   /// See `reward` and `illegal_reward`; may be NULL.
   float *TUPELO_NULLABLE rewards;
-  /// 1 where the step ended the game: no move is legal, or the action was illegal and ends games; may be NULL.
+  /// 1 if the step ended the game, because no move is legal or because an illegal action ends games; may be NULL.
   uint8_t *TUPELO_NULLABLE terminated;
-  /// 1 where the step reached `maximum_steps` and did not terminate the game; may be NULL.
+  /// 1 if the step reached `maximum_steps` and did not terminate the game; may be NULL.
   uint8_t *TUPELO_NULLABLE truncated;
-  /// int8 (count, 4): 1 for legal actions, else 0. Where no move is legal it is 1 for all four, because a mask of zeros
-  /// gives NaN in a masked softmax, and the action does not matter there. May be NULL.
+  /// int8 (count, 4): 1 for legal actions, else 0. If no move is legal, all four are 1, because a mask of zeros gives
+  /// NaN in a masked softmax, and the action does not matter then. May be NULL.
   int8_t *TUPELO_NULLABLE action_masks;
   /// The largest tile: 2, 4, ..., 131072; may be NULL.
   int32_t *TUPELO_NULLABLE largest_tiles;
-  /// The board after the step's move and before the new tile. After an illegal action, or a reset, it is the board. May
+  /// The board after the step's move and before the new tile; after an illegal action or a reset, the board itself. May
   /// be NULL.
   uint64_t *TUPELO_NULLABLE afterstates;
   uint32_t *TUPELO_NULLABLE afterstate_overflow;
-  /// 1 where the step's action was illegal; may be NULL.
+  /// 1 if the step's action was illegal; may be NULL.
   uint8_t *TUPELO_NULLABLE illegal_actions;
 
-  // With TUPELO_AUTORESET_SAME_STEP, how the games ended that are terminated or truncated by the step. Entries of other
-  // games are not touched. All may be NULL.
+  // With TUPELO_AUTORESET_SAME_STEP, the last states of the games that the step terminated or truncated. Entries of
+  // other games are not touched. All may be NULL.
   /// The last observations of games that ended in this step, laid out like `observations`.
   uint8_t *TUPELO_NULLABLE final_observations;
   uint64_t *TUPELO_NULLABLE final_boards;
@@ -227,8 +229,8 @@ int32_t tupelo_games_reset(
 int32_t tupelo_games_step(
     const tupelo_games *TUPELO_NULLABLE games, const int64_t *TUPELO_NULLABLE actions);
 
-/// Plays uniformly random legal actions in every game, as that many calls of tupelo_games_step() would. Results are
-/// those of the last step. Not for TUPELO_AUTORESET_DISABLED.
+/// Plays uniformly random legal actions in every game, as `steps` calls of tupelo_games_step() would. The results are
+/// the results of the last step. Batches with TUPELO_AUTORESET_DISABLED are refused.
 ///
 /// - games: the batch
 /// - steps: the number of actions for each game, 0 to 10^9
@@ -268,7 +270,7 @@ int32_t tupelo_legal(
 /// afterstate must have an empty cell. The overflow does not change.
 ///
 /// - four_probability: 0 to 1
-/// - random: 4 words, the stream that the tiles are drawn from, in order; receives how it continues
+/// - random: 4 words, the stream that the tiles are drawn from, in order; receives the state of the stream afterwards
 /// - boards: (count), receives the boards; may be `afterstates`
 int32_t tupelo_spawn(
     int32_t rows, int32_t columns, double four_probability, int64_t count, const uint64_t *TUPELO_NULLABLE afterstates,
@@ -277,7 +279,7 @@ int32_t tupelo_spawn(
 /// Begins a random stream: stream `stream` of `seed`, as the Swift `RandomStream(seed:stream:)`. `random` has 4 words.
 int32_t tupelo_random(uint64_t seed, uint64_t stream, uint64_t *TUPELO_NULLABLE random);
 
-/// The rotations and reflections of each board, the board itself first: 8 of a square board, 4 of another one.
+/// The rotations and reflections of each board, the board itself first: 8 of a square board, 4 of another board.
 ///
 /// - symmetric: (count, 8) or (count, 4)
 /// - symmetric_overflow: likewise; may be NULL when `overflow` is NULL or has only zeros
@@ -305,17 +307,17 @@ int32_t tupelo_unpack(
 /// must not be in use (TUPELO_BUSY).
 int32_t tupelo_release(int64_t object);
 
-/// Makes a control, by which one thread watches and ends the long call of another thread. A call that does not need
-/// one takes 0. A control that was cancelled stays so: make a new one for the next call.
+/// Makes a control, by which one thread watches and ends the long call of another thread. A call that does not need a
+/// control takes 0. A cancelled control stays cancelled: make a new one for the next call.
 ///
 /// - control: receives the handle
 int32_t tupelo_control_create(int64_t *TUPELO_NULLABLE control);
 
-/// Ends the call that runs with this control, and every later one, within milliseconds; a training or an evaluation
-/// within a game, an evaluation at its next move.
+/// Ends the call that runs with this control, and every later call with it. A search ends within milliseconds, an
+/// evaluation at its next move, and a training within a game.
 int32_t tupelo_control_cancel(int64_t control);
 
-/// How far the call is: the number of games that are finished in an evaluation or a slice of a training.
+/// The progress of the call: the number of games that are finished in an evaluation or a slice of a training.
 int32_t tupelo_control_progress(int64_t control, int64_t *TUPELO_NULLABLE games);
 
 // MARK: Models
@@ -323,7 +325,7 @@ int32_t tupelo_control_progress(int64_t control, int64_t *TUPELO_NULLABLE games)
 /// Loads a model: a model file of any kind (n-tuple network, dense network, either of 2048 or of Set; f32, f16 or
 /// compact), a checkpoint, a run folder, or a folder with model.safetensors.
 ///
-/// - path: where it is
+/// - path: the path of the model
 /// - model: receives the handle
 int32_t tupelo_model_load(const char *TUPELO_NULLABLE path, int64_t *TUPELO_NULLABLE model);
 
@@ -333,22 +335,22 @@ enum {
   TUPELO_FORMAT_F32 = 0,
   /// Two bytes for each weight, rounded to the nearest.
   TUPELO_FORMAT_F16 = 1,
-  /// Weights in steps, compressed, without the ones that are near 0.
+  /// Weights in steps, compressed, without the weights that are near 0.
   TUPELO_FORMAT_COMPACT = 2
 };
 
-/// Writes a model file to play with. It appears whole or not at all.
+/// Writes a model file for play. The file appears whole or not at all.
 ///
-/// - path: where to; a file that is there is replaced
+/// - path: the path of the file; an existing file is replaced
 /// - format: TUPELO_FORMAT_...
-/// - step: for TUPELO_FORMAT_COMPACT, the distance of weights in score points; 0 for the one that costs no strength
+/// - step: for TUPELO_FORMAT_COMPACT, the distance of weights in score points; 0 for the largest step that costs no
+///   strength
 /// - drop: for TUPELO_FORMAT_COMPACT, weights that are smaller become 0; 0 for none. In other formats both are 0.
 int32_t tupelo_model_save(int64_t model, const char *TUPELO_NULLABLE path, int32_t format, float step, float drop);
 
-/// What a model is, as one JSON object in UTF-8:
-/// "game" ("2048" or "set"), "kind" ("tuples", "dense", "set" or "dense-set"), "structure" (one line, equal for equal
-/// structures), "fingerprint" (of the structure), "weights" (number), "features" (weights that make up a value), "rows"
-/// and "columns" (2048 only).
+/// Facts about a model, as one JSON object in UTF-8: "game" ("2048" or "set"), "kind" ("tuples", "dense", "set" or
+/// "dense-set"), "structure" (one line, equal for equal structures), "fingerprint" (of the structure), "weights"
+/// (number), "features" (weights that make up a value), "rows" and "columns" (2048 only).
 ///
 /// - text: the buffer; may be NULL when `capacity` is 0
 /// - capacity: its size in bytes, at least the length of the text and 1 for the zero byte at its end
@@ -357,13 +359,14 @@ int32_t tupelo_model_info(
     int64_t model, char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
 
 /// The identity of a model, 16 hex digits: a hash of its structure and weights. Two models with equal identities play
-/// alike. The first call for a model reads all weights, half a second for 134 million; later ones do not.
+/// alike. The first call for a model reads all weights, which takes half a second for 134 million weights. Later calls
+/// do not read them.
 ///
 /// - text, capacity, length: see tupelo_model_info()
 int32_t tupelo_model_identity(
     int64_t model, char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
 
-/// The values of afterstates: score points that are still to come. Boards have the size of the model's.
+/// The values of afterstates: score points that are still to come. The boards have the size of the model's board.
 ///
 /// - values: (count)
 int32_t tupelo_model_values(
@@ -373,14 +376,15 @@ int32_t tupelo_model_values(
 /// The values of the moves on boards: reward plus the value of the afterstate, in score points (greedy play, 1 ply).
 ///
 /// - values: (count, 4), by move; NaN for illegal moves; may be NULL
-/// - best: (count), the legal move of the largest value, the first of equals, or -1 where no move is legal; may be NULL
+/// - best: (count), the legal move of the largest value, the first one of equal moves, or -1 if no move is legal; may
+///   be NULL
 int32_t tupelo_model_move_values(
     int64_t model, int64_t count, const uint64_t *TUPELO_NULLABLE boards, const uint32_t *TUPELO_NULLABLE overflow,
     float *TUPELO_NULLABLE values, int8_t *TUPELO_NULLABLE best);
 
 // MARK: Search
 
-/// The settings of a searcher. Fill it with zeros, then set `size` and what is to differ.
+/// The settings of a searcher. Fill the struct with zeros, then set `size` and the fields that differ.
 typedef struct tupelo_search_settings {
   /// sizeof(tupelo_search_settings)
   uint64_t size;
@@ -390,13 +394,13 @@ typedef struct tupelo_search_settings {
   int32_t threads;
   /// Lowers the tiles of boards that have this tile or a larger one: 0 for never, or a power of two from 8 to 131072.
   int32_t downgrade;
-  /// Memory of the table of values that were found already, in MiB, 0 to 65536; -1 for the default, 4.
+  /// Memory of the table that keeps the values of boards, in MiB, 0 to 65536; -1 for the default, 4.
   int64_t table_mebibytes;
 } tupelo_search_settings;
 
-/// The limits of one search: how far it looks. A search without a limit on time or nodes goes to `plies`, and is equal
-/// on every machine. Otherwise it deepens ply by ply, and the deepest ply that it completes decides; the first one is
-/// always completed.
+/// The limits of one search. A search without a limit on time or nodes goes to the depth `plies`, and its result is
+/// equal on every machine. Otherwise the search deepens ply by ply, and the deepest ply that it completes decides; the
+/// first ply is always completed.
 typedef struct tupelo_search_limits {
   /// sizeof(tupelo_search_limits)
   uint64_t size;
@@ -408,7 +412,8 @@ typedef struct tupelo_search_limits {
   double milliseconds;
   /// The number of afterstates to value; 0 for no limit.
   int64_t nodes;
-  /// Boards that are less probable are valued greedily: from 0 up to but not 1; 0 searches every board to the depth.
+  /// Boards that are less probable than this number are valued greedily. It is at least 0 and below 1; 0 searches every
+  /// board to the full depth.
   double cutoff;
 } tupelo_search_limits;
 
@@ -418,7 +423,7 @@ typedef struct tupelo_search_result {
   uint64_t size;
   /// Reward plus expected score to come of each move, in score points; NaN for illegal moves.
   double values[4];
-  /// The best move, the first of equals; -1 where no move is legal.
+  /// The best move, the first one of equal moves; -1 if no move is legal.
   int32_t move;
   /// The depth that was completed.
   int32_t plies;
@@ -446,7 +451,7 @@ int32_t tupelo_searcher_search(
 
 // MARK: Evaluation
 
-/// Who plays which games. Fill it with zeros, then set `size` and what is needed.
+/// The agent and the games of an evaluation. Fill the struct with zeros, then set `size` and the fields that you need.
 typedef struct TUPELO_SAFE tupelo_evaluation {
   /// sizeof(tupelo_evaluation)
   uint64_t size;
@@ -470,14 +475,14 @@ typedef struct TUPELO_SAFE tupelo_evaluation {
   int32_t columns;
 } tupelo_evaluation;
 
-/// Plays games. A long evaluation can be cut into slices by `first` and `games`: results are equal. Or it is one call
-/// in a thread of its own, watched and ended by a control.
+/// Plays games. A long evaluation can be cut into slices by `first` and `games`, with equal results. Or it can be one
+/// call in a thread of its own, which a control watches and ends.
 ///
 /// - model: the model that plays; 0 for the hand-written heuristic, or for agents that need no model
 /// - evaluation: see tupelo_evaluation
 /// - control: counts finished games, and ends the call from another thread (TUPELO_CANCELLED; results up to `finished`
 ///   are valid); 0 for none
-/// - scores: (games), score points, or Sets that were taken; may be NULL, as may the next two
+/// - scores: (games), score points, or Sets that were taken; `scores`, `moves` and `outcomes` may be NULL
 /// - moves: (games), the number of choices
 /// - outcomes: (games), in 2048 the largest tile, 2 to 131072; in Set the number of cards left over
 /// - finished: receives the number of games, from the first one on without a gap, whose results were written
@@ -504,7 +509,7 @@ int32_t tupelo_report(
 
 // MARK: Training
 
-/// How a slice of a training went.
+/// The progress of one slice of a training.
 typedef struct tupelo_progress {
   /// sizeof(tupelo_progress), set by the caller
   uint64_t size;
@@ -514,7 +519,7 @@ typedef struct tupelo_progress {
   /// The games and moves of the slice.
   int64_t slice_games;
   int64_t slice_moves;
-  /// The games of the slice that began on a new board. The scores and outcomes are of these games only.
+  /// The games of the slice that began on a new board. The scores and outcomes belong to these games only.
   int64_t fresh_games;
   /// Score points in 2048, Sets in Set.
   int64_t score_sum;
@@ -531,22 +536,23 @@ typedef struct tupelo_progress {
 /// Begins a run: training by self-play.
 ///
 /// - yaml: the configuration as in configs/*.yaml; NULL or "" for all defaults
-/// - name: how errors call the text, such as the path of its file; NULL for "configuration"
-/// - overrides: `override_count` texts `key=value`, such as "learner.alpha=0.5"; NULL for none. The later one counts.
+/// - name: the name of the text in errors, such as the path of its file; NULL for "configuration"
+/// - overrides: `override_count` texts `key=value`, such as "learner.alpha=0.5"; NULL for none. Of two texts with one
+///   key, the later text counts.
 /// - trainer: receives the handle
 ///
-/// Environment variables set nothing. A run of equal configuration and 1 thread has weights that are equal, bit for
-/// bit, to those of `tupelo train`.
+/// Environment variables set nothing. With 1 thread and an equal configuration, the weights are equal, bit for bit, to
+/// the weights of `tupelo train`.
 int32_t tupelo_trainer_create(
     const char *TUPELO_NULLABLE yaml, const char *TUPELO_NULLABLE name,
     const char *TUPELO_NULLABLE const *TUPELO_NULLABLE overrides, uint64_t override_count,
     int64_t *TUPELO_NULLABLE trainer);
 
-/// Continues a run from a checkpoint, with the weights that it would have had without the interruption.
+/// Continues a run from a checkpoint. The weights become the weights of a run without the interruption.
 ///
 /// - path: a checkpoint, or the folder of a run
 /// - overrides, override_count: settings to change, such as "training.games=100000"
-/// - allow_changes: 1 to change what changes the learning, such as the seed; 0 to refuse it
+/// - allow_changes: 1 to allow changes of settings that change the learning, such as the seed; 0 to refuse them
 /// - trainer: receives the handle
 int32_t tupelo_trainer_resume(
     const char *TUPELO_NULLABLE path, const char *TUPELO_NULLABLE const *TUPELO_NULLABLE overrides,
@@ -561,20 +567,21 @@ int32_t tupelo_trainer_resume(
 /// - milliseconds: the time after which no further game begins, at least 1; 0 for no limit. A slice plays at least one
 ///   game.
 /// - control: counts the games of the slice, and ends the slice from another thread (TUPELO_CANCELLED; the progress is
-///   written, and the trainer can go on); 0 for none
-/// - progress: receives what happened; its `size` must be set; may be NULL
+///   written, and the trainer can train further); 0 for none
+/// - progress: receives the progress of the slice; its `size` must be set; may be NULL
 int32_t tupelo_trainer_slice(
     int64_t trainer, int64_t until, int64_t milliseconds, int64_t control, tupelo_progress *TUPELO_NULLABLE progress);
 
-/// A copy of the model as it is now, to play with; averaged if the configuration averages. Training does not change it.
+/// A copy of the model in its present state, for play; averaged if the configuration averages. Training does not change
+/// the copy.
 ///
 /// - model: receives the handle
 int32_t tupelo_trainer_model(int64_t trainer, int64_t *TUPELO_NULLABLE model);
 
-/// Writes a checkpoint. It appears whole or not at all.
+/// Writes a checkpoint. The file appears whole or not at all.
 int32_t tupelo_trainer_save(int64_t trainer, const char *TUPELO_NULLABLE path);
 
-/// What a trainer is, as one JSON object: "game" ("2048" or "set"), "games" and "moves" of the run so far, "target"
+/// Facts about a trainer, as one JSON object: "game" ("2048" or "set"), "games" and "moves" of the run so far, "target"
 /// (training.games), "configuration" (YAML with every setting), "learner" (in words), "structure", "memory_bytes",
 /// "group_games", "threads", "huge_pages", "warnings" (texts about settings without effect, and about the checkpoint).
 ///

@@ -1,5 +1,5 @@
-// What Swift cannot say about MPI, whose handles are macros over structures. No logic lives here. Without the package
-// trait MPI the functions are declared and do not exist; nothing calls them then.
+// Calls of MPI that Swift cannot write, because MPI's handles are macros over structures. This file contains no logic.
+// Without the package trait MPI the functions are declared but not defined, and nothing calls them.
 #pragma once
 #include <stddef.h>
 
@@ -12,7 +12,7 @@ void tupelo_mpi_abort(int code);
 
 int tupelo_mpi_rank(void);
 int tupelo_mpi_size(void);
-/// The number of ranks that share memory with this one, on its machine; below 1 when MPI does not say.
+/// The number of ranks that share memory with this one, on its machine; below 1 if MPI does not give the number.
 int tupelo_mpi_local_size(void);
 
 /// Collects bytes from all ranks on all ranks: `counts[r]` bytes from rank r at `all + places[r]`. While it waits, the

@@ -1,7 +1,7 @@
 internal import SetEngine
 
-/// Playouts by the greedy player of `HeuristicSetEvaluator`, several times faster than asking it: the number of Sets
-/// that each card lies in is kept from choice to choice.
+/// Playouts by the greedy player of `HeuristicSetEvaluator`. They are several times faster than calls of the evaluator,
+/// because the number of Sets of each card is updated from choice to choice.
 ///
 /// The evaluator rounds its values to `Float`. Here whole numbers are compared, so choices may differ where two values
 /// are nearly equal. With an empty deck the evaluator is exact, and so is the playout.

@@ -2,8 +2,8 @@ public import SetEngine
 
 /// A hand-written value function, for play without a trained model.
 ///
-/// A card that lies in few Sets of the cards not yet taken is likely to be left over. The evaluator sums up how
-/// endangered the cards are (`PartnerWeights`). The expected number of Sets left over is a linear function of that sum,
+/// A card that lies in few Sets of the cards not yet taken is likely to be left over. The evaluator adds a weight for
+/// the risk of each card (`PartnerWeights`). The expected number of Sets left over is a linear function of that sum,
 /// fitted for each number of cards to 100,000 standard games of greedy play by this evaluator. With an empty deck the
 /// value is exact.
 public struct HeuristicSetEvaluator: SetEvaluator {
@@ -27,7 +27,7 @@ public struct HeuristicSetEvaluator: SetEvaluator {
   }
 
   /// Sets left over = base + slope * sum, by a third of the number of cards. From 39 cards on the slopes differ by less
-  /// than their errors, so they are one number. Fewer than 12 cards come up with other rules only.
+  /// than their errors, so they are one number. Fewer than 12 cards occur only with other rules.
   private static let lines: [(base: Float, slope: Float)] = [
     (0, 0.333), (0, 0.333), (0, 0.333), (0.565, 0.322), (0.779, 0.350), (1.018, 0.393), (1.193, 0.473),
     (1.246, 0.666), (1.231, 1.022), (1.186, 1.534), (1.155, 1.989), (1.121, 2.432), (1.091, 2.812), (1.065, 3.1),

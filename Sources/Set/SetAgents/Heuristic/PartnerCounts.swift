@@ -1,19 +1,19 @@
 internal import SetEngine
 
-/// In how many Sets each card lies, kept up to date while Sets are taken.
+/// The number of Sets of each card, updated while Sets are taken.
 struct PartnerCounts {
-  /// By index of the card; of no meaning for cards that are not among `cards`.
+  /// The counts by index of the card. They have no meaning for cards that are not among `cards`.
   private var counts = [UInt8](repeating: 0, count: Card.count)
   /// The cards whose Sets are counted.
   private(set) var cards = CardSet()
 
-  /// Counts the Sets of some cards anew.
+  /// Counts the Sets of some cards from the start.
   mutating func count(_ cards: CardSet) {
     self.cards = cards
     for card in cards { counts[card.index] = UInt8(cards.setCount(through: card)) }
   }
 
-  /// Takes over other counts, without an allocation.
+  /// Copies other counts, without an allocation.
   mutating func copy(_ other: PartnerCounts) {
     cards = other.cards
     for index in counts.indices { counts[index] = other.counts[index] }
@@ -25,7 +25,7 @@ struct PartnerCounts {
     let two: CardSet
     let three: CardSet
 
-    /// - Parameter cards: all cards, those of `trio` among them
+    /// - Parameter cards: all cards, including the cards of `trio`
     @inline(__always)
     init(of trio: Trio, among cards: CardSet) {
       let left = cards.subtracting(trio.cards)

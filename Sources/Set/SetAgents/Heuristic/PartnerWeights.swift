@@ -1,10 +1,10 @@
 internal import SetEngine
 
-/// How much it counts against a position that one of its cards is left with few Sets.
+/// The weight against a position for a card that is left with few Sets.
 ///
 /// A random card of n lies in `mean` = (n - 1)(n - 2) / (2 (N - 2)) Sets, where N is the number of cards in the deck of
 /// the rules. A card in k Sets weighs exp(-6 k / mean). So a card without a Set weighs 1, and each further Set matters
-/// less than the one before. The factor 6 was the best of 0.25, 0.5, 1, 2, 4, 6, 8 and 12.
+/// less than the Set before. The factor 6 was the best of 0.25, 0.5, 1, 2, 4, 6, 8 and 12.
 struct PartnerWeights: Sendable {
   /// The weight 1. Weights are whole numbers: their sums do not depend on the order of the cards.
   static let one = 1 << 20

@@ -3,8 +3,9 @@ public import TupeloTables
 
 /// Turns afterstates of Set into the features of an embedding: the kinds of cards, the kinds of Sets, and the phase.
 ///
-/// The kinds are those of a `SetSpecification`. All phases share their rows, and equal cards or Sets are added up: a
-/// network behind the sums tells phases and numbers apart. So there are few rows, and each is learned from much.
+/// The kinds are those of a `SetSpecification`. All phases share their rows, and the rows of equal cards or Sets are
+/// added. The network behind the sums distinguishes phases and numbers. So there are few rows, and each row is trained
+/// often.
 ///
 /// Position p of the features has a fixed meaning: first a place for each card of the deck, then `setLimit` places for
 /// Sets, then the phase. Places that are not filled have the padding row.
@@ -30,7 +31,7 @@ public struct SetEmbeddingEncoder: FeatureEncoder {
   /// The row of places that are not filled.
   public static var paddingIndex: Int { 0 }
 
-  /// What each position is of: 0 for cards, 1 for Sets, 2 for the phase.
+  /// The group of each position: 0 for cards, 1 for Sets, 2 for the phase.
   public var groups: [Int] {
     [Int](repeating: 0, count: cardPlaces) + [Int](repeating: 1, count: SetSpecification.setLimit) + [2]
   }

@@ -3,7 +3,7 @@ public import TupeloTables
 
 /// Turns afterstates of Set into the features of a `SetSpecification`.
 ///
-/// With an empty deck all afterstates have the same features: what can still be taken is computed exactly there.
+/// With an empty deck all afterstates have the same features, because the remaining Sets are then computed exactly.
 public struct SetEncoder: FeatureEncoder {
   public let specification: SetSpecification
   public let layout: FeatureLayout
@@ -31,7 +31,7 @@ public struct SetEncoder: FeatureEncoder {
     let phase = state.unseen.count / 3 &* 2 &+ (state.table.count > usualTable ? 1 : 0)
     let block = state.unseen.isEmpty ? 0 : phase &* SetSpecification.blockSize
     if !state.unseen.isEmpty { unsafe write(state, &writer, block: block) }
-    // What is not there counts, too: so values depend on how many cards and Sets there are.
+    // Missing cards and Sets have features, too, so values depend on the numbers of cards and Sets.
     let pads = block &+ (CardKind.count &+ SetKind.count) &* SetSpecification.repeats
     while unsafe writer.count < featureCount { unsafe writer.append(pads &+ writer.count) }
     unsafe writer.pad()
@@ -102,7 +102,7 @@ struct FeatureWriter {
     unsafe count &+= 1
   }
 
-  /// Fills the last vector up: prefetches read whole vectors.
+  /// Pads the last vector, because prefetches read whole vectors.
   @inlinable @inline(__always)
   mutating func pad() {
     var place = unsafe count

@@ -3,7 +3,8 @@ public import Safetensors
 public import TupeloNetwork
 internal import TupeloTables
 
-/// Model files of Set networks: those of n-tuple networks (see `ModelFile`) with another line of text and one table.
+/// Model files of Set networks. They have the format of n-tuple networks (see `ModelFile`) with a different line of
+/// text and one table.
 extension SetNetwork: StoredModel {
   /// Loads an open model file or the weights of a checkpoint.
   ///
@@ -18,7 +19,7 @@ extension SetNetwork: StoredModel {
     try weights.fill(&stored, as: specification.tableMap)
   }
 
-  /// Writes a model file to play with; see `NTupleNetwork.save`.
+  /// Writes a model file for play; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try ModelWriter(
       text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: specification.tableMap)]

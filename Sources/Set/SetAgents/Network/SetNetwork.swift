@@ -1,7 +1,8 @@
 public import SetEngine
 public import TupeloTables
 
-/// A learned value function of Set: the sum of the weights that the cards and Sets left pick; see `SetSpecification`.
+/// A learned value function of Set: the sum of the weights that the remaining cards and Sets select; see
+/// `SetSpecification`.
 ///
 /// With an empty deck the value is exact, computed by search. Any number of threads may evaluate.
 public final class SetNetwork: SetEvaluator {
@@ -28,7 +29,7 @@ public final class SetNetwork: SetEvaluator {
 
   /// The expected number of Sets still to come after `afterstate`.
   ///
-  /// - Complexity: a few microseconds, and one allocation; see `evaluate` for many.
+  /// - Complexity: a few microseconds, and one allocation; use `evaluate` for many afterstates.
   public func value(of afterstate: SetAfterstate) -> Float {
     guard !afterstate.unseen.isEmpty else { return Float(afterstate.table.mostSets) }
     var features = encoder.makeBuffer(slots: 1)

@@ -1,29 +1,30 @@
 public import SetEngine
 public import TupeloNetwork
 
-/// The structure of a Set network: which weights there are, and which of them make up the value of an afterstate.
+/// The structure of a Set network: the list of weights, and which of them make up the value of an afterstate.
 ///
-/// A value is a sum over the cards left and over the Sets left:
+/// A value is a sum over the remaining cards and over the remaining Sets:
 ///
-/// - **A card** is told by where it lies (table or deck) and by its degree: how many Sets it makes with two cards of
-///   the table, with one of each, and with two of the deck. A card of degree 0 is left over for certain.
-/// - **A Set** is told by where its cards lie and by how many Sets each of them is in. Sets are looked at when there
-///   are at most `setLimit` of them, late in the game, where each one counts.
+/// - **A card** is described by its place (table or deck) and by its degree: the numbers of Sets that it makes with two
+///   cards of the table, with one card of each, and with two cards of the deck. A card of degree 0 is certainly left
+///   over.
+/// - **A Set** is described by the places of its cards and by the number of Sets of each card. Sets count only if there
+///   are at most `setLimit` of them, late in the game, when each Set matters.
 ///
-/// Both are the same under all symmetries of the rules (SET.md's affine maps), so weights are shared over all of them.
-/// The weights of a phase (cards in the deck, table larger than usual or not) are a block of their own. The n-th card
-/// of a kind has another weight than the first, up to `repeats`, and so has the n-th Set of a kind. Values are in Sets.
+/// Both descriptions are equal under all symmetries of the rules (affine maps of the deck), so all symmetries share
+/// weights. The weights of a phase (cards in the deck, table larger than usual or not) are a separate block. The n-th
+/// card of a kind has its own weight, up to `repeats`, and the n-th Set of a kind does, too. Values are in Sets.
 public struct SetSpecification: Hashable, Sendable {
   public let rules: SetRules
 
   public init(_ rules: SetRules = .standard) { self.rules = rules }
 
-  /// The most Sets that are looked at one by one.
+  /// The largest number of Sets that count one by one.
   public static let setLimit = 80
-  /// The number of equal cards, or equal Sets, with weights of their own.
+  /// The number of equal cards, or equal Sets, with separate weights.
   @inlinable static var repeats: Int { 8 }
 
-  /// The features of a value: one per card of the deck and one per Set looked at.
+  /// The number of features of a value: one per card of the deck and one per Set that counts.
   public var featureCount: Int { rules.cardCount + Self.setLimit }
 
   /// The number of phases: by cards in the deck, in threes, and by whether the table is larger than after most choices.
@@ -34,13 +35,13 @@ public struct SetSpecification: Hashable, Sendable {
 
   public var weightCount: Int { phaseCount * Self.blockSize }
 
-  /// The one table of the network, as files have it: a row per phase.
+  /// The only table of the network in files: a row per phase.
   public var table: NetworkTable { NetworkTable(name: "degrees", axes: [phaseCount, Self.blockSize]) }
 }
 
 // MARK: Kinds
 
-/// Kinds of cards: where a card lies, and how many Sets it makes with cards that lie where.
+/// Kinds of cards: the place of a card, and the numbers of Sets that it makes, by the places of the other two cards.
 @usableFromInline
 enum CardKind {
   @usableFromInline static var count: Int { 2 * 5 * 13 * 41 }
@@ -56,7 +57,7 @@ enum CardKind {
   }
 }
 
-/// Kinds of Sets: for each of the three cards where it lies and its degree, in any order.
+/// Kinds of Sets: place and degree of each of the three cards, in any order.
 @usableFromInline
 enum SetKind {
   /// Multisets of three of the 24 kinds of a member.
@@ -91,7 +92,7 @@ extension SetSpecification: CustomStringConvertible {
 
   /// Reads `canonicalText` back; `nil` for the text of a network of another game.
   ///
-  /// - Throws: `SetSpecificationError` for a Set network that this program does not know.
+  /// - Throws: `SetSpecificationError` for a Set network that this version does not support.
   public init?(canonicalText text: String) throws(SetSpecificationError) {
     guard text.hasPrefix(Self.prefix) else { return nil }
     guard let rules = SetRules.allCases.first(where: { SetSpecification($0).canonicalText == text }) else {
@@ -101,7 +102,7 @@ extension SetSpecification: CustomStringConvertible {
   }
 }
 
-/// Why a text names no Set network.
+/// Why a text does not describe a Set network.
 public enum SetSpecificationError: Error, Hashable, Sendable {
   case unknown(String)
 }

@@ -1,18 +1,18 @@
 package import SetEngine
 
-/// Every Set on a table, and which one an agent takes: what a page shows of a position.
+/// Every Set on a table, and the Set that an agent takes. A page shows this for a position.
 package struct SetChoices {
   package struct Choice {
     package let trio: Trio
-    /// The expected number of Sets still to come, this one included; `nil` for an agent without values.
+    /// The expected number of Sets still to come, including this Set; `nil` for an agent without values.
     package let value: Double?
     /// `value` minus the value of the best choice, 0 or less.
     package let difference: Double?
-    /// How many rollouts the value comes from; `nil` where none were played.
+    /// The number of rollouts of the value; `nil` if the agent plays no rollouts.
     package let rollouts: Int?
-    /// How many other Sets stay on the table when this one is taken.
+    /// The number of other Sets that stay on the table when this Set is taken.
     package let tableSets: Int
-    /// How many Sets there are among all cards not yet taken, once this one is.
+    /// The number of Sets among all cards not yet taken, after this Set is taken.
     package let setsLeft: Int
 
     func number(by criterion: SetWebAgent.Criterion) -> Double {
@@ -34,7 +34,7 @@ package struct SetChoices {
   /// The choices, best first by the agent's criterion.
   package let choices: [Choice]
 
-  /// Asks an agent.
+  /// Gets the choices from an agent.
   package init(_ position: SetPosition, _ agent: SetWebAgent) {
     let thought = agent.think(position)
     self.agent = agent.name

@@ -1,10 +1,10 @@
 package import SetEngine
 
 extension SetWebAgent {
-  /// With how many cards in the deck agents that value choices begin to play exactly.
+  /// The number of cards in the deck from which agents that value choices play exactly.
   package static let exactCards = 6
 
-  /// Makes an agent that takes what an evaluator values most (1-ply).
+  /// Makes an agent that takes the choice with the highest value of an evaluator (1-ply).
   package static func greedy(
     by evaluator: some SetEvaluator, usesModel: Bool, name: String, title: String
   ) -> SetWebAgent {
@@ -18,6 +18,6 @@ extension SetWebAgent {
 }
 
 extension SetWebAgent.Thought {
-  /// The choice that an analysis finds best.
+  /// The best choice of an analysis.
   package init(_ analysis: SetAnalysis) { self.init(choice: analysis.best?.trio, analysis: analysis) }
 }

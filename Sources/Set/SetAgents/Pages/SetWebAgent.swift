@@ -1,9 +1,9 @@
 public import SetEngine
 
-/// A player of Set that a server or a page offers. Any number of threads may ask it at once, so it makes an agent per
-/// question.
+/// A player of Set that a server or a page offers. Any number of threads may use it at once, so it makes an agent for
+/// each request.
 public struct SetWebAgent: Sendable {
-  /// The answer to a question about a position.
+  /// The response to a request about a position.
   public struct Thought: Sendable {
     /// The Set that the agent takes; `nil` when the game is over.
     public let choice: Trio?
@@ -16,13 +16,13 @@ public struct SetWebAgent: Sendable {
     }
   }
 
-  /// What an agent looks at to compare choices: the key of that number in the answers about a position.
+  /// The number by which an agent compares choices, as its key in responses about a position.
   public enum Criterion: String, Sendable {
-    /// The Sets that it expects to take.
+    /// The expected number of Sets still to come.
     case value
-    /// How many other Sets stay on the table.
+    /// The number of other Sets that stay on the table.
     case tableSets
-    /// How many Sets there are among all cards not yet taken.
+    /// The number of Sets among all cards not yet taken.
     case setsLeft
     case none
   }
@@ -31,21 +31,21 @@ public struct SetWebAgent: Sendable {
   public let name: String
   /// The name for people, such as `Card counting`.
   public let title: String
-  /// What the agent goes by. With few cards left, agents of any criterion but `none` may value choices exactly.
+  /// The agent's criterion. With few cards left, agents of any criterion but `none` may value choices exactly.
   public let criterion: Criterion
-  /// Whether it plays by a trained network.
+  /// Whether the agent uses a trained network.
   public let usesModel: Bool
-  /// Whether a question takes more than a few milliseconds.
+  /// Whether a request takes more than a few milliseconds.
   package let isSlow: Bool
   package let think: @Sendable (SetPosition) -> Thought
 
   /// - Parameters:
   ///   - name: the name in addresses, such as `search`
   ///   - title: the name for people, such as `Card counting`
-  ///   - criterion: what the agent goes by
-  ///   - usesModel: whether the agent plays by a trained network
-  ///   - isSlow: whether a question takes more than a few milliseconds, as with rollouts
-  ///   - think: answers a question about a position of a game by the standard rules
+  ///   - criterion: the criterion by which the agent compares choices
+  ///   - usesModel: whether the agent uses a trained network
+  ///   - isSlow: whether a request takes more than a few milliseconds, as with rollouts
+  ///   - think: computes the response for a position of a game with the standard rules
   public init(
     name: String, title: String, criterion: Criterion, usesModel: Bool = false, isSlow: Bool = false,
     think: @Sendable @escaping (SetPosition) -> Thought

@@ -1,10 +1,10 @@
 public import SetEngine
 
-/// Counts cards: takes the Set that leaves most Sets among all cards not yet taken, on the table or in the deck. Of
-/// equals, it takes the first in the order of `CardSet.sets`.
+/// Counts cards: takes the Set that leaves the largest number of Sets among all cards not yet taken, on the table or in
+/// the deck. If several are equal, it takes the first in the order of `CardSet.sets`.
 ///
-/// With t cards taken that hold s Sets, the others hold 1080 - 40 t + t (t - 1) / 2 - s. So this player also takes the
-/// Sets that make fewest Sets among the cards taken.
+/// If t cards with s Sets among them have been taken, the remaining cards have 1080 - 40 t + t (t - 1) / 2 - s Sets. So
+/// this player also minimises the number of Sets among the taken cards.
 public struct CountingPlayer: SetAgent {
   public init() {}
 
@@ -14,7 +14,7 @@ public struct CountingPlayer: SetAgent {
 }
 
 extension Trios {
-  /// The Set whose cards lie in fewest Sets of `cards`, the first of equals.
+  /// The Set whose cards are in the smallest number of Sets of `cards`; if several are equal, the first of them.
   func leastLoss(among cards: CardSet) -> Trio? {
     var (trios, best, least) = (self, Trio?.none, Int.max)
     while let trio = trios.next() {

@@ -1,9 +1,10 @@
 public import SetEngine
 
-/// Takes the Set whose afterstate has the highest value (1-ply); of equals, the first in the order of `CardSet.sets`.
+/// Takes the Set whose afterstate has the highest value (1-ply); if several are equal, the first in the order of
+/// `CardSet.sets`.
 public struct GreedySetPlayer<E: SetEvaluator>: AnalyzingSetAgent {
   private let evaluator: E
-  /// Buffers that outlive a choice, so that a choice allocates nothing.
+  /// The buffers are kept between choices, so that a choice allocates no memory.
   private var trios: [Trio] = []
   private var afterstates: [SetAfterstate] = []
   private var values: [Float] = []
@@ -32,7 +33,7 @@ public struct GreedySetPlayer<E: SetEvaluator>: AnalyzingSetAgent {
       afterstates.append(position.after(trio))
     }
     while values.count < trios.count { values.append(0) }
-    // Taken out, so that one buffer can change while the other is read.
+    // One buffer is moved out of the player, so that it can change while the other is read.
     var taken: [Float] = []
     swap(&taken, &values)
     var span = taken.mutableSpan

@@ -1,6 +1,7 @@
 public import SetEngine
 
-/// Takes the Set that leaves most other Sets on the table; of equals, the first in the order of `CardSet.sets`.
+/// Takes the Set that leaves the largest number of other Sets on the table; if several are equal, the first in the
+/// order of `CardSet.sets`.
 public struct MostLeftPlayer: SetAgent {
   public init() {}
 

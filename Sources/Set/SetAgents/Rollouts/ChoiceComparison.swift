@@ -1,24 +1,24 @@
-/// The results of rollouts of several choices, played on the same decks, and which choices are still in the running.
+/// The results of rollouts of several choices, played on the same decks, and the choices that are not eliminated.
 ///
-/// Two choices are compared by the differences of their results, deck by deck. A choice drops out when it lies behind
-/// the best one by more than `confidence` standard errors of the mean difference (successive elimination; Even-Dar,
-/// Mannor & Mansour 2006). The rest of the time goes to the others.
+/// Two choices are compared by the differences of their results, deck by deck. A choice is eliminated when it is behind
+/// the best choice by more than `confidence` standard errors of the mean difference (successive elimination; Even-Dar,
+/// Mannor & Mansour 2006). The remaining time is used for the other choices.
 struct ChoiceComparison {
   /// One choice.
   private struct Arm {
-    /// The value that the prior's rollouts have.
+    /// The value of the prior's rollouts.
     var prior: Double
     /// The sum of the results.
     var sum = 0.0
-    /// The results so far: all decks, until it drops out.
+    /// The number of results so far: all decks, until the choice is eliminated.
     var rollouts = 0
-    /// When it has dropped out: which choice was best then, and by how much it was behind.
+    /// For an eliminated choice: the choice that was best then, and the difference to it.
     var behind: (best: Int, difference: Double)?
   }
 
-  /// Standard errors behind the best choice at which a choice drops out.
+  /// The number of standard errors behind the best choice at which a choice is eliminated.
   static let confidence = 3.0
-  /// Decks between two looks at who drops out.
+  /// The number of decks between two eliminations.
   static let interval = 16
 
   private var arms: [Arm] = []
@@ -27,13 +27,13 @@ struct ChoiceComparison {
   /// Sums of products of results on the same deck, by choice and choice.
   private var products: [Double] = []
   private var results: [Double] = []
-  /// The choices in the running, in order.
+  /// The choices that are not eliminated, in order.
   private(set) var active: [Int] = []
   private var decks = 0
 
   /// - Parameters:
-  ///   - weight: how many rollouts the prior counts for
-  ///   - eliminates: whether choices drop out
+  ///   - weight: the weight of the prior, as a number of rollouts
+  ///   - eliminates: whether choices are eliminated
   init(weight: Int, eliminates: Bool) {
     self.weight = Double(weight)
     self.eliminates = eliminates
@@ -43,7 +43,7 @@ struct ChoiceComparison {
   ///
   /// - Parameters:
   ///   - choices: the number of choices
-  ///   - prior: the evaluator's value of a choice; not asked when the prior counts for nothing
+  ///   - prior: the evaluator's value of a choice; not called if the weight of the prior is 0
   mutating func begin(choices: Int, prior: (Int) -> Double) {
     arms.removeAll(keepingCapacity: true)
     active.removeAll(keepingCapacity: true)
@@ -58,10 +58,10 @@ struct ChoiceComparison {
     decks = 0
   }
 
-  /// Notes the result of a choice that is in the running on the next deck.
+  /// Records the result, on the next deck, of a choice that is not eliminated.
   mutating func note(_ result: Double, of choice: Int) { results[choice] = result }
 
-  /// Ends a deck: each choice in the running has its result. Now and then it drops choices.
+  /// Ends a deck, when each remaining choice has its result. After every `interval` decks it eliminates choices.
   mutating func endDeck() {
     for choice in active {
       arms[choice].sum += results[choice]
@@ -73,7 +73,7 @@ struct ChoiceComparison {
     if eliminates, decks % Self.interval == 0 { drop() }
   }
 
-  /// The value of a choice in the running.
+  /// The value of a choice that is not eliminated.
   private func mean(_ choice: Int) -> Double {
     (weight * arms[choice].prior + arms[choice].sum) / (weight + Double(arms[choice].rollouts))
   }
@@ -87,7 +87,7 @@ struct ChoiceComparison {
       let squares =
         products[best * size + best] - 2 * products[best * size + choice] + products[choice * size + choice]
       let difference = (arms[best].sum - arms[choice].sum) / count
-      // One more squared difference of 1, so that a few equal differences do not pass for certainty.
+      // One more squared difference of 1 is added, so that a few equal differences do not count as certainty.
       let variance = (squares - count * difference * difference + 1) / (count - 1)
       let behind = mean(best) - mean(choice)
       if choice != best, behind > Self.confidence * (variance / (weight + count)).squareRoot() {
@@ -100,9 +100,9 @@ struct ChoiceComparison {
     active.removeLast(active.count - kept)
   }
 
-  /// The value of a choice, and how many rollouts it has had.
+  /// The value of a choice, and its number of rollouts.
   ///
-  /// A choice that has dropped out keeps its distance to the choice that was best then. So all values are comparable.
+  /// An eliminated choice keeps its difference to the choice that was best then. So all values are comparable.
   func value(of choice: Int) -> (value: Double, rollouts: Int) {
     var (value, at) = (0.0, choice)
     while let behind = arms[at].behind {

@@ -5,16 +5,16 @@ internal import Randomness
 /// Compares the choices by rollouts: games played to the end, or to an evaluator's value, by a fast policy.
 ///
 /// Each sample shuffles the unseen cards once and plays every choice on that deck. Play is exact once few cards are in
-/// the deck. Random numbers come from the game's seed and number. Without a limit on time a game is the same on every
-/// machine and on any thread.
+/// the deck. Random numbers come from the game's seed and number. Without a time limit a game is equal on every machine
+/// and on any thread.
 ///
-/// Of equal values, the choice that comes first in the order of `CardSet.sets` is taken.
+/// If values are equal, the player takes the choice that comes first in the order of `CardSet.sets`.
 public struct RolloutPlayer: AnalyzingSetAgent {
   /// The policy that plays the rollouts.
   public enum Policy: String, CaseIterable, Hashable, Sendable {
     /// The greedy choice by the evaluator.
     case greedy
-    /// The choice that leaves most Sets among all cards not yet taken.
+    /// The choice that leaves the largest number of Sets among all cards not yet taken.
     case counting
     /// A uniformly random Set.
     case random
@@ -33,10 +33,10 @@ public struct RolloutPlayer: AnalyzingSetAgent {
 
   /// - Parameters:
   ///   - evaluator: the values of the greedy policy, of the prior, and of rollouts with a depth
-  ///   - policy: who plays the rollouts
-  ///   - settings: how many rollouts, and for which choices
-  ///   - endgame: from when on the agent plays exactly; `nil` for never. Rollouts end with exact values, too, with at
-  ///     most 3 cards in the deck
+  ///   - policy: the agent that plays the rollouts
+  ///   - settings: the number of rollouts, and the choices that get them
+  ///   - endgame: the number of cards in the deck from which the agent plays exactly; `nil` for never. Rollouts also
+  ///     end with exact values, with at most 3 cards in the deck
   ///   - rules: the rules of the game
   ///   - seed: the seed of random numbers before the first `beginGame`
   public init(

@@ -1,16 +1,17 @@
-/// How choices are compared by rollouts.
+/// The settings for comparing choices by rollouts.
 public struct RolloutSettings: Hashable, Sendable {
-  /// The largest number of rollouts for each choice; `nil` for no limit but the time.
+  /// The largest number of rollouts for each choice; `nil` for only a time limit.
   public var count: Int?
   /// The time for one choice.
   public var time: Duration?
-  /// How many rollouts the evaluator's value of a choice counts for; 0 to leave the evaluator out.
+  /// The weight of the evaluator's value of a choice, as a number of rollouts; 0 for no evaluator.
   ///
   /// A value is (prior * V + sum of the rollouts) / (prior + number of rollouts), plus the Set taken.
   public var prior: Int
   /// Whether choices that are clearly worse than the best get no more rollouts.
   public var eliminates: Bool
-  /// After how many choices of the policy a rollout ends with the evaluator's value; `nil` for rollouts to the end.
+  /// The number of the policy's choices after which a rollout ends with the evaluator's value; `nil` for rollouts to
+  /// the end.
   public var depth: Int?
 
   /// - Precondition: count, time and depth are above 0, and one of count and time is given; the prior is 0 or more.
@@ -27,10 +28,11 @@ public struct RolloutSettings: Hashable, Sendable {
     self.depth = depth
   }
 
-  /// A number of rollouts for each choice, and nothing else.
+  /// Only a number of rollouts for each choice.
   public static func count(_ count: Int) -> RolloutSettings { RolloutSettings(count: count) }
 
-  /// The search: until the time is over, with the evaluator's values as prior, and the promising choices get more.
+  /// The search: rollouts until the time is over, with the evaluator's values as prior. Promising choices get more
+  /// rollouts.
   public static func search(time: Duration) -> RolloutSettings {
     RolloutSettings(time: time, prior: standardPrior, eliminates: true)
   }

@@ -1,9 +1,9 @@
 package import SetEngine
 
-/// The unseen cards of a position in random order: one way in which the game may go on.
+/// The unseen cards of a position in random order: one possible continuation of the game.
 ///
 /// Every choice of the position is played on the same decks (common random numbers). So luck that helps all choices
-/// does not blur what tells them apart.
+/// does not hide the differences between them.
 package struct SampledDeck {
   /// The card to be dealt first comes first.
   package private(set) var cards: [Card] = []
@@ -16,7 +16,7 @@ package struct SampledDeck {
     for card in unseen { cards.append(card) }
   }
 
-  /// Brings the cards in random order (Fisher & Yates): one random number per card but the first.
+  /// Shuffles the cards (Fisher & Yates), with one random number for each card but the first.
   package mutating func shuffle(using random: inout some RandomNumberGenerator) {
     for last in stride(from: cards.count - 1, to: 0, by: -1) {
       let place = random.next().multipliedFullWidth(by: UInt64(last + 1)).high
@@ -26,7 +26,7 @@ package struct SampledDeck {
 
   /// Deals until the player is to choose or the game is over.
   ///
-  /// - Parameter afterstate: its unseen cards are the last ones of this deck
+  /// - Parameter afterstate: its unseen cards must be the last cards of this deck
   package func position(after afterstate: SetAfterstate, by deals: DealModel) -> SetPosition {
     var after = afterstate
     var next = cards.count - after.unseen.count

@@ -5,20 +5,20 @@ protocol SetPlayout {
   /// Prepares for playouts from a position.
   mutating func begin(_ position: SetPosition)
 
-  /// The Sets taken, the first one included, when `trio` is taken and the policy plays on.
+  /// The number of Sets taken, including the first, when `trio` is taken and the policy plays on.
   ///
   /// - Parameters:
-  ///   - position: that of the last `begin`
-  ///   - deck: its unseen cards, in the order in which they are dealt. The policy does not see the order
+  ///   - position: the position of the last `begin`
+  ///   - deck: its unseen cards, in the order of dealing. The policy does not use this order
   ///   - seed: the seed of the policy's random numbers
   mutating func sets(taking trio: Trio, in position: SetPosition, deck: SampledDeck, seed: UInt64) -> Double
 }
 
-/// Where a playout ends: in an exact value, or after a number of choices in a value of the evaluator.
+/// The end of a playout: an exact value, or a value of the evaluator after a number of choices.
 struct PlayoutEnd {
   /// `nil` for playouts that the policy plays to the end.
   let endgame: Endgame?
-  /// After how many choices of the policy the evaluator takes over, and the evaluator.
+  /// The number of the policy's choices before the evaluator, and the evaluator.
   let truncation: (depth: Int, evaluator: any SetEvaluator)?
 
   /// The Sets still to come, if the playout ends before this choice.
@@ -30,7 +30,7 @@ struct PlayoutEnd {
 
   /// The Sets still to come, if the playout ends after the choice that led to `afterstate`.
   ///
-  /// - Parameter depth: how many choices the policy has made
+  /// - Parameter depth: the number of choices that the policy has made
   @inline(__always)
   func value(of afterstate: SetAfterstate, depth: Int) -> Double? {
     guard let truncation, depth >= truncation.depth else { return nil }

@@ -14,9 +14,9 @@ extension SetAgentSpecification {
       : agent(model, rules: rules, seed: seed)
   }
 
-  /// Makes the agent without a model; the hand-written heuristic takes its place.
+  /// Makes the agent without a model. The hand-written heuristic is the evaluator instead.
   ///
-  /// - Throws: `SetAgentSpecificationError.needsModel` when it says `evaluator: model`.
+  /// - Throws: `SetAgentSpecificationError.needsModel` if the specification says `evaluator: model`.
   public func makeAgent(
     rules: SetRules = .standard, seed: UInt64 = 0
   ) throws(SetAgentSpecificationError) -> AnySetAgent {

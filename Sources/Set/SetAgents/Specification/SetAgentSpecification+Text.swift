@@ -5,7 +5,7 @@ extension SetAgentSpecification: CustomStringConvertible {
   /// The canonical text: keys in a fixed order, only those that are set.
   public var description: String { AgentText<SetAgentSpecificationError>.written(name, value) }
 
-  /// The text of a setting; `nil` where it has its default.
+  /// The text of a setting; `nil` if the setting has its default.
   private func value(of key: SetAgentKey) -> String? {
     switch (key, player) {
     case (.exact, _): exact == .emptyDeck ? nil : exact.text
@@ -82,7 +82,7 @@ extension AgentText<SetAgentSpecificationError> {
 }
 
 extension SetAgentSpecification.ExactPlay {
-  /// All that can be said.
+  /// All allowed choices.
   static let choices = [.never] + Endgame.allowedCards.map { Self.from(cards: $0) }
 
   var text: String {

@@ -19,12 +19,12 @@ public struct SetAgentSpecification: Hashable, Sendable {
   /// How choices are made.
   public enum Player: Hashable, Sendable {
     case random
-    /// Leaves most other Sets on the table.
+    /// The Set that leaves the largest number of other Sets on the table.
     case mostLeft
-    /// Leaves most Sets among all cards not yet taken.
+    /// The Set that leaves the largest number of Sets among all cards not yet taken.
     case counting
     case greedy
-    /// The best mean of equally many rollouts for each choice.
+    /// The Set with the best mean, from equally many rollouts for each choice.
     case rollouts(Limits, policy: RolloutPlayer.Policy)
     /// Rollouts by the greedy policy, with the evaluator's values as a prior, for the promising choices only.
     case search(Limits, SearchSettings)
@@ -43,9 +43,9 @@ public struct SetAgentSpecification: Hashable, Sendable {
   }
 
   public struct SearchSettings: Hashable, Sendable {
-    /// After how many choices a rollout ends with the evaluator's value; `nil` for rollouts to the end.
+    /// The number of choices after which a rollout ends with the evaluator's value; `nil` for rollouts to the end.
     public var depth: Int?
-    /// How many rollouts the evaluator's value counts for; `nil` for `RolloutSettings.standardPrior`.
+    /// The weight of the evaluator's value, as a number of rollouts; `nil` for `RolloutSettings.standardPrior`.
     public var prior: Int?
 
     public init(depth: Int? = nil, prior: Int? = nil) {
@@ -55,7 +55,7 @@ public struct SetAgentSpecification: Hashable, Sendable {
   }
 
   public enum EvaluatorChoice: String, CaseIterable, Hashable, Sendable {
-    /// The model if there is one, else the hand-written heuristic. Not written in the text.
+    /// The model if there is one, otherwise the hand-written heuristic. This choice is not written in the text.
     case automatic
     case model
     case heuristic
@@ -65,7 +65,7 @@ public struct SetAgentSpecification: Hashable, Sendable {
   public enum ExactPlay: Hashable, Sendable {
     /// The agent plays by its own rule to the end.
     case never
-    /// With so many cards in the deck or fewer: 0, 3, 6 or 9.
+    /// With at most this number of cards in the deck: 0, 3, 6 or 9.
     case from(cards: Int)
 
     /// Once the deck is empty.

@@ -10,7 +10,7 @@ public enum SetAgentSpecificationError: Error, Hashable, Sendable {
   case unknownKey(String, of: SetAgentName, nearest: String?)
   case repeated(SetAgentKey)
   case badValue(String, of: SetAgentKey, expected: String, nearest: String?)
-  /// At least one of these keys is needed, and none is given.
+  /// At least one of these keys is required, and none is given.
   case missing(SetAgentName, [SetAgentKey], example: String)
   /// A key has no effect unless another one is given.
   case noUse(SetAgentKey, of: SetAgentName, unless: String)
@@ -23,7 +23,7 @@ extension SetAgentSpecificationError: AgentTextFailure {
 }
 
 extension SetAgentSpecificationError: CustomStringConvertible {
-  /// One line, without the place that the specification stands in.
+  /// One line, without the place of the specification.
   public var description: String {
     switch self {
     case .tooLong(let limit): Self.sentence(tooLong: limit)

@@ -3,9 +3,9 @@ public import TupeloSearch
 
 /// Measures how often an agent makes the next tile and the goal from recorded boards.
 ///
-/// Averages of whole games hide this: a game spends most of its moves on the way to such a board. The boards of a group
-/// take turns. Game k draws its tiles from a stream that depends on `seed` and k alone, so the result is the same for
-/// any number of threads.
+/// Averages of whole games do not show this, because a game spends most of its moves on the way to such a board. The
+/// games of a group use its boards in rotation. Game k draws its tiles from a stream that depends on `seed` and k
+/// alone, so the result does not depend on the number of threads.
 public struct Probe: Sendable {
   public let boards: ProbeBoards
   /// The number of games for each group.
@@ -17,7 +17,7 @@ public struct Probe: Sendable {
     (self.boards, self.games, self.seed, self.threads) = (boards, games, seed, threads)
   }
 
-  /// What became of a game that went on from a recorded board.
+  /// The result of a game that was played on from a recorded board.
   struct Result: Sendable {
     /// Whether it made the next tile of its group, and the goal.
     let hasNext: Bool
@@ -45,8 +45,8 @@ public struct Probe: Sendable {
     onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
   ) -> ProbeReport? {
     let start = ContinuousClock.now
-    // Game k goes on from a board of group k mod 3. So groups keep pace with each other, and more games begin with the
-    // same ones.
+    // Game k plays on from a board of group k mod 3. So all groups progress equally, and a probe of more games begins
+    // with the games of a smaller probe.
     let (groups, count) = (playable, boards.entries.count)
     let results = ParallelGames(count: gameCount, threads: threads).results(
       number: { $0 / groups.count * count + groups[$0 % groups.count] },

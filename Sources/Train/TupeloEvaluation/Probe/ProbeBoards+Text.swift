@@ -6,7 +6,7 @@ internal import TupeloModels
 /// Reads and writes boards as text: one line of JSON, then a line per board with its group, the board in hex digits and
 /// the number of its game, such as `16384+8192 e1d0000000000000 17`.
 extension ProbeBoards {
-  /// The newest format this code writes and reads.
+  /// The newest format that this code writes and reads.
   public static let formatVersion = 1
 
   /// The boards as text, with a newline at the end.
@@ -21,7 +21,7 @@ extension ProbeBoards {
   /// Reads what `text` writes.
   ///
   /// - Throws: `ProbeBoardsError`, which says what is wrong and where. The first group must have a board, and every
-  ///   board must be of its group.
+  ///   board must belong to its group.
   public init(text: String) throws(ProbeBoardsError) {
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     self.init(try Self.header(of: String(lines[0])))
@@ -60,7 +60,7 @@ extension ProbeBoards {
   private static func header(of line: String) throws(ProbeBoardsError) -> Header {
     let (format, fields): (Int, HeaderFields?)
     do {
-      // Reads the format alone first, because the other keys of a newer format are unknown here.
+      // Reads only the format first, because the other keys of a newer format are unknown here.
       format = try JSONDecoder().decode(FormatField.self, from: Data(line.utf8)).tupelo_probe
       fields = format > formatVersion ? nil : try JSONDecoder().decode(HeaderFields.self, from: Data(line.utf8))
     } catch {

@@ -1,6 +1,6 @@
 public import TupeloEngine
 
-/// Boards of games, by kind, from which a probe goes on.
+/// Boards of games, by kind, from which a probe plays on.
 public struct ProbeBoards: Hashable, Sendable {
   /// How the boards were made.
   public struct Header: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct ProbeBoards: Hashable, Sendable {
     public let largest: Int
     /// The agent that played the games, such as `expectimax(plies: 2)`.
     public let agent: String
-    /// The identity of the model that it played by; see `TrainedModel.identity`.
+    /// The identity of the model that the agent used; see `TrainedModel.identity`.
     public let model: String?
     /// The seed of the games.
     public let seed: UInt64
@@ -23,7 +23,7 @@ public struct ProbeBoards: Hashable, Sendable {
     }
   }
 
-  /// A board, and the number of the game that it is from.
+  /// A board, and the number of its game.
   public struct Entry: Hashable, Sendable {
     public let board: Board
     public let game: Int

@@ -1,12 +1,13 @@
 public import TupeloEngine
 internal import TupeloModels
 
-/// A kind of board: the tiles of a row of which each is half of the one before, such as 16384, 8192 and 4096, and no
-/// larger tile.
+/// A kind of board: it has a row of tiles, each half of the tile before, such as 16384, 8192 and 4096, and no larger
+/// tile.
 ///
-/// Two tiles are asked for. The next tile is half of the row's smallest: 2048 in the example. The goal is twice the
-/// largest tile. On the way to the goal all tiles of the row must merge, the smallest one first, so a game makes the
-/// next tile before. Only where a tile of the row is there twice, it may not need to; the goal counts for both then.
+/// A probe measures two tiles. The next tile is half of the row's smallest tile: 2048 in the example. The goal is twice
+/// the largest tile. On the way to the goal all tiles of the row must merge, the smallest tile first, so a game makes
+/// the next tile before the goal. Only if a tile of the row occurs twice, a game may reach the goal without the next
+/// tile. Then the goal counts for both.
 public struct ProbeGroup: Hashable, Sendable {
   /// The exponent of the largest tile.
   public let largest: Int
@@ -18,8 +19,8 @@ public struct ProbeGroup: Hashable, Sendable {
   /// - Parameter largest: the exponent of the largest tile
   public static func all(largest: Int) -> [ProbeGroup] { (1...3).map { ProbeGroup(largest: largest, count: $0) } }
 
-  /// The exponents of a largest tile that rules allow. The smallest next tile must be one that only a merge makes, 8 or
-  /// more, and a game must be able to make the goal.
+  /// The exponents of the largest tile that are possible with the rules. Only a merge may make the smallest next tile,
+  /// which is therefore 8 or more, and a game must be able to make the goal.
   public static func exponents(_ rules: Rules) -> ClosedRange<Int>? {
     let most = rules.largestExponent - 1
     return most >= 6 ? 6...most : nil
@@ -43,8 +44,8 @@ public struct ProbeGroup: Hashable, Sendable {
 }
 
 extension Board {
-  /// The row of tiles that begins with the largest one: the exponent of that tile, and the number of tiles, each half
-  /// of the one before. On a board with 16384, 8192, 2048 and less: 14 and 2.
+  /// The row of tiles that begins with the largest tile: the exponent of that tile, and the number of tiles, each half
+  /// of the tile before. For a board with 16384, 8192, 2048 and smaller tiles, it is 14 and 2.
   package var largestRow: (largest: Int, count: Int) {
     var present: UInt32 = 0
     for cell in 0..<16 { present |= 1 << UInt32(exponent(at: cell)) }

@@ -2,9 +2,10 @@ internal import Threads
 internal import TupeloEngine
 public import TupeloSearch
 
-/// Finds boards to probe in games of an agent: of each game, the first board of each group.
+/// Finds boards for a probe in games of an agent: the first board of each group in each game.
 ///
-/// The boards of a group are the first ones in the order of the games, so they are the same for any number of threads.
+/// The boards of a group come from the first games that have such a board, so they do not depend on the number of
+/// threads.
 public struct ProbeRecorder: Sendable {
   public let header: ProbeBoards.Header
   /// The number of boards to find for each group.
@@ -23,14 +24,14 @@ public struct ProbeRecorder: Sendable {
   ///   - cancellation: once it is set, games in progress are abandoned, and no further game begins
   ///   - onBoards: called after each game with the number of boards in the group that has the fewest, from any thread
   ///   - makeAgent: called once per thread
-  /// - Returns: the boards; a group has fewer than asked for when too few games reached it.
+  /// - Returns: the boards; a group has fewer boards than requested if too few games reached it.
   public func run<A: Agent>(
     cancellation: SearchCancellation = SearchCancellation(), onBoards: @escaping @Sendable (Int) -> Void = { _ in },
     makeAgent: @Sendable () -> A
   ) -> ProbeBoards {
     let found = Locked(ProbeGroup.all(largest: header.largest).map { _ in 0 })
-    // Once there are enough boards, games that have begun are still finished. So every game before the last one is
-    // there.
+    // Once there are enough boards, games that have begun are still finished. So no game before the last one is
+    // missing.
     let results = ParallelGames(count: games, threads: threads).results {
       cancellation.isCancelled || found.withLock { $0.allSatisfy { $0 >= boards } }
     } onGame: { _ in
@@ -56,8 +57,8 @@ public struct ProbeRecorder: Sendable {
     return recorded
   }
 
-  /// The first board of a game on which each group's tiles stand; `nil` where there is none, or that board already has
-  /// the next tile.
+  /// For each group, the first board of a game with the group's tiles; `nil` if there is no such board, or if that
+  /// board already has the next tile.
   private func firstBoards(
     ofGame number: Int, by agent: inout some Agent, cancellation: SearchCancellation
   ) -> [Board?] {

@@ -27,9 +27,9 @@ extension ProbeReport: CustomStringConvertible {
   /// The report as JSON: one object, keys sorted.
   ///
   /// - Parameters:
-  ///   - subject: who played what; `nil` leaves its keys out
-  ///   - boards: the boards, and the checksum of their file where they are from one
-  ///   - gamesAsked: games of the whole probe, where it was stopped before the last of them
+  ///   - subject: the agent and model; `nil` leaves their keys out
+  ///   - boards: the boards, and the checksum of their file if they come from a file
+  ///   - gamesAsked: games of the whole probe, if it was stopped before the last game
   public func json(
     of subject: EvaluationSubject?, boards: (header: ProbeBoards.Header, checksum: String?)? = nil,
     gamesAsked: Int? = nil

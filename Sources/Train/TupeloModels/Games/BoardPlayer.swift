@@ -2,7 +2,7 @@ internal import Threads
 public import TupeloEngine
 public import TupeloSearch
 
-/// Plays games of 2048 by an agent. Agents that gain from it play several games in turn.
+/// Plays games of 2048 with an agent. If the agent is faster with interleaved games, it plays several games at a time.
 public struct BoardPlayer<A: Agent>: GamePlayer {
   package private(set) var agent: A
   private let rules: Rules

@@ -2,13 +2,13 @@ internal import PlainText
 internal import Safetensors
 internal import TupeloNetwork
 
-/// The games that a program knows. Configurations, models and evaluations are read with one, and the values that come
-/// of it carry their game themselves.
+/// The games of a program. Functions that read configurations, models and evaluations take a catalogue. The values that
+/// they return contain their game.
 public struct GameCatalogue: Sendable {
-  /// In the order in which a command line is tried on them.
+  /// The games, in the order in which a command line is tried on them.
   public let games: [GameKind]
 
-  /// - Parameter games: at least one, each with a name of its own, and without a dot in it
+  /// - Parameter games: at least one game; each name is unique and has no dot
   public init(_ games: [GameKind]) {
     precondition(!games.isEmpty, "a catalogue has a game")
     precondition(Set(games.map(\.name)).count == games.count, "two games of a catalogue have one name")
@@ -19,10 +19,10 @@ public struct GameCatalogue: Sendable {
   /// 2048, with n-tuple networks.
   public static let standard = GameCatalogue([.twentyFortyEight])
 
-  /// The game of a configuration that names none: 2048 where the program knows it.
+  /// The game of a configuration that names no game: 2048 if the catalogue has it.
   package var usual: GameKind { game(named: GameKind.twentyFortyEight.name) ?? games[0] }
 
-  /// The game with a name; `nil` when there is none.
+  /// The game with a name; `nil` if there is no such game.
   public func game(named name: String) -> GameKind? { games.first { $0.name == name } }
 
   /// Reads the header of a model file or checkpoint.
@@ -34,11 +34,11 @@ public struct GameCatalogue: Sendable {
     return try ModelFile.specification(in: file)
   }
 
-  /// The rules that a shard of an evaluation tells; `nil` when it tells those of no game.
+  /// The rules in a shard of an evaluation; `nil` if the shard has no rules of a game in the catalogue.
   ///
   /// - Parameters:
-  ///   - name: the game of the shard; `nil` in shards of an earlier version, which tell it by the keys of its rules
-  ///   - field: gives the number of a key; `nil` when it is not there
+  ///   - name: the game of the shard; `nil` in shards of an earlier version, where the keys of the rules name it
+  ///   - field: gives the number of a key; `nil` if the key is missing
   /// - Throws: the error of the rules, or an error that names a game that is not in the catalogue.
   package func rules(of name: String?, shard field: (String) throws -> Double?) throws -> GameRules? {
     guard let name else {

@@ -1,8 +1,8 @@
-/// A game that can be trained, evaluated and played: its name, its rules, its kinds of models, and what reports and
-/// cards say of it.
+/// A game that can be trained, evaluated and played: its name, its rules, its kinds of models, and its texts in reports
+/// and cards.
 ///
-/// Everything that other rooms need to know of a game is in such a value, which the game's own room makes. Two of them
-/// are equal when they have the same name.
+/// Such a value, defined in the game's own module, has everything that other modules need about the game. Two values
+/// are equal when their names are equal.
 public struct GameKind: Sendable {
   /// The name in configurations, files and on the command line: `2048`.
   public let name: String
@@ -10,15 +10,15 @@ public struct GameKind: Sendable {
   public let title: String
   /// The name in a list of games: `the card game Set for one player`.
   public let phrase: String
-  /// The type of the game's rules; `nil` for a game with one set of rules, which no file has to tell.
+  /// The type of the game's rules; `nil` for a game with only one set of rules, which files need not contain.
   public let rules: (any PlayedRules.Type)?
-  /// The models of tables.
+  /// The kind of models that are tables; `nil` if the game has no such models.
   public let tables: (any ModelKind)?
-  /// The dense networks, where the program has them.
+  /// The kind of dense networks; `nil` if the program does not support them for this game.
   public var dense: (any ModelKind)?
-  /// What reports say of results.
+  /// The texts and rates of results in reports.
   public var results: ResultTexts
-  /// What model cards say.
+  /// The texts of model cards.
   public var card: CardTexts
 
   /// - Parameters:
@@ -47,14 +47,14 @@ public struct GameKind: Sendable {
     return game
   }
 
-  /// The rules that a configuration has which says nothing of them.
+  /// The rules of a configuration that does not set any.
   public var standardRules: GameRules {
     func standard<R: PlayedRules>(_ type: R.Type) -> GameRules { GameRules(type.standard) }
     return rules.map { standard($0) } ?? GameRules(OnlyRules(game: self))
   }
 }
 
-/// The rules of a game that has no others.
+/// The rules of a game with only one set of rules.
 private struct OnlyRules: PlayedRules {
   let game: GameKind
   var playground: String { game.title }

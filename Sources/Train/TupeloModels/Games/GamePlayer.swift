@@ -1,12 +1,12 @@
 public import TupeloSearch
 
-/// Plays games of an agent one by one or in turn, for one thread.
+/// Plays games of an agent on one thread, one by one or interleaved.
 public protocol GamePlayer {
-  /// Plays games, with as many in turn as suits the agent. Game k depends on `seed` and k alone.
+  /// Plays games, interleaving as many as suit the agent. Game k depends on `seed` and k alone.
   ///
   /// - Parameters:
   ///   - seed: the seed of the games
-  ///   - limit: the largest number of games in turn
+  ///   - limit: the largest number of interleaved games
   ///   - cancellation: once it is set, the games in progress are abandoned: between their moves, and in the middle of a
   ///     search
   ///   - next: gives the number of the next game; not called again after it returns `nil`

@@ -6,8 +6,8 @@ public struct GameResult: Hashable, Sendable {
   public let score: Int
   /// The number of choices.
   public let moves: Int
-  /// What is counted besides the score: in 2048 the exponent of the largest tile, 11 for 2048; in Set how many times
-  /// three cards are left over.
+  /// The outcome in addition to the score: in 2048 the exponent of the largest tile, which is 11 for 2048; in Set a
+  /// third of the number of cards left over.
   public let outcome: Int
 
   public init(score: Int, moves: Int, outcome: Int) {

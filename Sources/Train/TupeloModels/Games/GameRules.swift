@@ -1,34 +1,34 @@
-/// The rules of a game, as configurations, reports and files know them. Each game has a type of its own.
+/// The rules of a game in configurations, reports and files. Each game has its own type of rules.
 public protocol PlayedRules: Hashable, Sendable {
-  /// The game that they are of.
+  /// The game of these rules.
   var game: GameKind { get }
-  /// What is played on, such as `boards of 4x4`.
+  /// The playing field, such as `boards of 4x4`.
   var playground: String { get }
-  /// What JSON reports say of the rules, by key.
+  /// The fields about the rules in JSON reports, by key.
   var reportFields: [String: any Sendable] { get }
-  /// What a shard of an evaluation says of the rules, by key. `init(shard:)` reads it.
+  /// The fields about the rules in a shard of an evaluation, by key. `init(shard:)` reads them.
   var shardFields: [String: Double] { get }
-  /// The outcomes whose rates reports tell.
+  /// The outcomes whose rates reports have.
   var reported: [OutcomeRange] { get }
   /// The outcomes whose rates lines about training show.
   var milestones: [OutcomeRange] { get }
 
-  /// The rules that a configuration has which says nothing of them.
+  /// The rules of a configuration that does not set any.
   static var standard: Self { get }
-  /// The keys of a configuration that make the rules, in the section of the game's name. A type that has some
+  /// The keys of a configuration that make the rules, in the section with the game's name. A type with such keys
   /// implements `number(of:)` and `init(_:)`.
   static var keys: [RulesKey] { get }
 
   /// The number of a key.
   func number(of key: RulesKey) -> Int
-  /// The rules of the keys' numbers.
+  /// Makes rules from the numbers of the keys.
   ///
   /// - Throws: an error whose text says what is wrong with the numbers together.
   init(_ number: (RulesKey) -> Int) throws
 
   /// Reads what `shardFields` writes.
   ///
-  /// - Parameter field: gives the number of a key; `nil` when it is not there
+  /// - Parameter field: gives the number of a key; `nil` if the key is missing
   /// - Returns: `nil` for the fields of another game.
   /// - Throws: an error whose text says what is wrong with the numbers.
   init?(shard field: (String) throws -> Double?) throws
@@ -40,12 +40,12 @@ extension PlayedRules {
   public init(_ number: (RulesKey) -> Int) { self = .standard }
 }
 
-/// A key of a configuration for a whole number that rules are made of.
+/// A key of a configuration for a whole number in the rules.
 public struct RulesKey: Hashable, Sendable {
   /// The name within the section of the game, such as `features`.
   public let name: String
   public let range: ClosedRange<Int>
-  /// What the number is, in one sentence.
+  /// The meaning of the number, in one sentence.
   public let summary: String
 
   public init(_ name: String, _ range: ClosedRange<Int>, _ summary: String) {

@@ -1,10 +1,10 @@
-/// What reports say of the results of a game.
+/// The texts and rates of a game's results in reports.
 public struct ResultTexts: Sendable {
   /// Digits after the point of a mean score in reports.
   public var digits: Int
   /// The key of the outcomes' rates in JSON.
   public var ratesKey: String
-  /// What a rate is of, by the outcome's number: `reached 2048`, `9 cards left`.
+  /// The label of a rate, by the outcome's number: `reached 2048`, `9 cards left`.
   public var label: @Sendable (Int) -> String
   /// The rate that a comparison of players shows.
   public var milestone: OutcomeRange
@@ -34,11 +34,11 @@ public struct ResultTexts: Sendable {
   }
 }
 
-/// Games that are counted together: those whose outcome lies in a range. See `GameResult.outcome`.
+/// A range of outcomes whose games are counted together. See `GameResult.outcome`.
 public struct OutcomeRange: Hashable, Sendable {
   /// The name in lines of progress.
   public let name: String
-  /// The number that reports know it by, such as a tile.
+  /// The number of the range in reports, such as a tile.
   public let value: Int
   public let outcomes: ClosedRange<Int>
 
@@ -47,23 +47,23 @@ public struct OutcomeRange: Hashable, Sendable {
   }
 }
 
-/// What model cards say of a game.
+/// The texts of a game in model cards.
 public struct CardTexts: Sendable {
-  /// The tag of models on Hugging Face, and the name of the data set that results are filed under.
+  /// The tag of models on Hugging Face, and the name of the data set for their results.
   public var tag: String
   /// The tags of a model's kind.
   public var kindTags: [String]
   /// The first sentence of a card.
   public var introduction: String
-  /// What the columns of the table of evaluations mean.
+  /// The meaning of the columns in the table of evaluations.
   public var legend: String
   /// Digits after the point of a mean score as a plain number.
   public var digits: Int
-  /// The least outcome that has a column.
+  /// The smallest outcome that has a column.
   public var leastOutcome: Int
   /// The head of an outcome's column.
   public var title: @Sendable (Int) -> String
-  /// Type and name of the metric that an outcome's rate is, by outcome and agent.
+  /// Type and name of the metric for an outcome's rate, by outcome and agent.
   public var metric: @Sendable (_ outcome: Int, _ agent: String) -> (type: String, name: String)
 
   public init(

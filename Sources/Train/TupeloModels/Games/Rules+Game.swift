@@ -1,7 +1,7 @@
 public import TupeloEngine
 
 extension GameRules {
-  /// 2048 by the given rules.
+  /// The game 2048 with the given rules.
   public static func board(_ rules: Rules) -> GameRules { GameRules(rules) }
 }
 
@@ -30,16 +30,16 @@ extension Rules: PlayedRules {
       shape: BoardShape(rows: rows, columns: columns), fourProbability: fourProbability, startTiles: startTiles)
   }
 
-  /// Tiles from 256 on; on smaller boards the largest that there are.
+  /// Tiles from 256 on; on smaller boards, the largest possible tiles.
   public var reported: [OutcomeRange] { reportedExponents.map(GameKind.reached) }
 
   public var milestones: [OutcomeRange] {
-    // 2048 and 8192, or the two largest of a small board.
+    // The tiles 2048 and 8192, or the two largest tiles of a small board.
     [min(11, largestExponent - 1), min(13, largestExponent)].map(GameKind.reached)
   }
 
-  /// The exponent of the largest tile that a game can make. On n cells it is n, and n + 1 where 4s appear, because the
-  /// last two tiles before a merge need a cell each: 17 (131072) on 4x4, 7 (128) on 2x3.
+  /// The exponent of the largest tile that a game can make. On n cells it is n, or n + 1 if 4s appear, because the last
+  /// two tiles before a merge need a cell each: 17 (131072) on 4x4, 7 (128) on 2x3.
   package var largestExponent: Int { shape.cellCount + (fourProbability > 0 ? 1 : 0) }
 
   /// The exponents of the tiles whose rates an evaluation reports: from 256, or the second largest of a small board, to

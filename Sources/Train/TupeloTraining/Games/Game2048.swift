@@ -13,7 +13,7 @@ package struct Game2048: SelfPlayGame {
   private let stages: StagePartition
 
   /// - Parameters:
-  ///   - starts: where episodes start
+  ///   - starts: the positions where episodes start
   ///   - stages: the stages that starts rotate through
   package init(_ rules: Rules, starts: EpisodeStart = .fresh, stages: StagePartition = .single) {
     table = MoveTable(rules.shape)

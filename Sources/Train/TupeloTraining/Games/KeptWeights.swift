@@ -3,8 +3,8 @@ internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 
-/// The weights of a network that are not zero in a model: one bit for each. A run that fine-tunes a pruned model makes
-/// all others zero now and then, so that its result is as small as the model.
+/// One bit for each weight of a network, which is set if the weight is not zero in a model. A run that fine-tunes a
+/// pruned model resets all other weights to zero at intervals, so that its result is as small as the model.
 struct KeptWeights {
   /// Bits by storage index.
   private var bits: [UInt64]
@@ -30,7 +30,7 @@ struct KeptWeights {
     }
   }
 
-  /// Makes all other weights zero.
+  /// Sets all other weights to zero.
   ///
   /// - Complexity: one pass over the weights
   func prune<Cell: WeightCell>(_ weights: inout ExclusiveWeights<Cell>) {

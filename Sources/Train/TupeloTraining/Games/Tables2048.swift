@@ -6,18 +6,18 @@ internal import TupeloModels
 public import TupeloNetwork
 internal import TupeloTables
 
-/// The tables of 2048 in training: the patterns of a network, with what only these have: stages, and the fine-tuning of
-/// a pruned model.
+/// The tables of 2048 in training: the patterns of a network. Only these tables have stages and the fine-tuning of a
+/// pruned model.
 @usableFromInline
 package struct Tables2048 {
   private let configuration: RunConfiguration
   private let specification: NetworkSpecification
   @usableFromInline package let indexer: TupleIndexer
-  /// The indexer of the time when the whole game is played in the first stage.
+  /// The indexer for the games in which the whole game is played in the first stage.
   @usableFromInline let unstaged: TupleIndexer
   @usableFromInline let game: Game2048
 
-  /// - Parameter indexer: that of the configuration's network, where there is one already
+  /// - Parameter indexer: the indexer of the configuration's network, if it exists already
   package init(_ configuration: RunConfiguration, indexer: TupleIndexer? = nil) {
     self.configuration = configuration
     let specification = configuration.network
@@ -36,8 +36,8 @@ package struct Tables2048 {
       frozen: Set(configuration.stages.frozen))
   }
 
-  /// Makes the workers of a plan. Inlined where the rule is known, also in another module, so that the compiler
-  /// specialises their loop.
+  /// Makes the workers of a plan. The function is inlined where the rule is known, also in another module, so that the
+  /// compiler specialises their loop.
   @inlinable @inline(__always)
   package func makeWorkers<Rule: StepSizeRule>(_ plan: WorkerPlan<Rule>, isStaged: Bool = true) -> Workers {
     plan.makeWorkers(game, isStaged ? indexer : unstaged)
@@ -59,7 +59,8 @@ package struct Tables2048 {
       guard let patterns = other.patterns else { throw TrainedModelError.dense(path: file.path) }
       var stored = try StoredWeights(file, tables: other.tables)
       try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
-      // A run that takes later stages from earlier ones, as the file's did, goes on with their zeros.
+      // If the run of the file promotes weights of earlier stages, and this run does too, zeros of later stages stay
+      // zeros.
       if file.metadata[ModelFile.Key.filledStages] != nil, !fills {
         weights.exclusively { $0.fillStages(of: specification) }
       }
@@ -70,14 +71,14 @@ package struct Tables2048 {
       kind.initialCount = specification.stageWeightCount
       kind.filled = specification
     }
-    // Every later stage begins as a copy of the first.
+    // Every later stage starts as a copy of the first stage.
     kind.changes.append(
       .init(times: .at([configuration.stages.afterGames])) { $0.copyFirstStage(of: specification) })
     if configuration.pruneEveryGames > 0, let path = configuration.initialModel { prune(&kind, path) }
     return kind
   }
 
-  /// Makes what is zero in the initial model zero again, now and then.
+  /// Resets the weights that are zero in the initial model to zero, at intervals.
   private func prune<Rule: StepSizeRule>(_ kind: inout TableKind<Rule>, _ path: String) {
     let kept = Locked<KeptWeights?>(nil)
     let specification = specification

@@ -4,7 +4,7 @@ public import TupeloLearning
 
 /// Games that are played greedily: each choice is the first with the largest reward + value of the state after it.
 ///
-/// Game k draws its chance from a stream that depends on `seed` and k alone. So the results are the same for any number
+/// Game k draws its chance from a stream that depends on `seed` and k alone. So the results do not depend on the number
 /// of threads.
 public struct GreedyGames<Game: SelfPlayGame>: Sendable {
   public var game: Game
@@ -17,7 +17,7 @@ public struct GreedyGames<Game: SelfPlayGame>: Sendable {
     (self.game, self.games, self.seed, self.threads) = (game, games, seed, threads)
   }
 
-  /// Plays all games by the values of an evaluator.
+  /// Plays all games with the values of an evaluator.
   ///
   /// - Parameter makeEvaluator: called once per thread
   /// - Returns: the results of game 0, 1, 2, ...; scores are sums of rewards, rounded to the nearest whole number

@@ -4,19 +4,20 @@ internal import TupeloModels
 internal import TupeloNetwork
 public import TupeloTables
 
-/// Values of states: what greedy play asks, besides the rewards of choices.
+/// The values of states, which greedy play needs in addition to the rewards of choices.
 ///
 /// One thread uses an evaluator, which may keep memory for its work.
 public protocol StateEvaluator: ~Copyable, SendableMetatype {
   associatedtype State
 
-  /// What is expected to follow from a state, in the units of the rewards.
+  /// The expected sum of the rewards that follow a state, in the units of the rewards.
   mutating func value(of state: State) -> Float
 }
 
-/// What a run has learned: the value of every state that its encoder can turn into features.
+/// The learned values of a run: a value for every state that its encoder can turn into features.
 ///
-/// It does not change while training goes on. Any number of threads may share it; each makes an evaluator of its own.
+/// They do not change while training continues. Any number of threads may share them. Each thread makes its own
+/// evaluator.
 public struct LearnedValues<Encoder: FeatureEncoder>: Sendable {
   public let encoder: Encoder
   @usableFromInline let weights: WeightStorage<PlainCell>
@@ -52,8 +53,8 @@ public struct LearnedEvaluator<Encoder: FeatureEncoder>: ~Copyable, StateEvaluat
 }
 
 extension LearnedValues {
-  /// Loads the values of a checkpoint that a trainer of a game of the caller's own has written: its average, where it
-  /// has one.
+  /// Loads the values of a checkpoint of a game that the caller defines: the averaged values, if the checkpoint has an
+  /// average.
   ///
   /// - Parameters:
   ///   - path: the checkpoint
@@ -74,12 +75,12 @@ extension LearnedValues {
 }
 
 extension Trainer {
-  /// What the run has learned so far: averaged, if the configuration averages and there has been a merge. Call it
-  /// between rounds.
+  /// The values that the run has learned so far. They are averaged, if the configuration averages and there has been a
+  /// merge. Call this method between rounds.
   ///
-  /// - Parameter encoder: that of the run
-  /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.otherEncoder` for an encoder with other numbers of
-  ///   features or weights than the run has; `TrainedModelError` for a dense network.
+  /// - Parameter encoder: the encoder of the run
+  /// - Throws: `WeightStorageError.outOfMemory`; `TrainingError.otherEncoder` for an encoder whose number of features
+  ///   or weights differs from the run's; `TrainedModelError` for a dense network.
   public func values<Encoder: FeatureEncoder>(_ encoder: Encoder) throws -> LearnedValues<Encoder> {
     guard let tables = state as? any TableWeights else { throw TrainedModelError.dense(path: configuration.name) }
     let layout = encoder.layout

@@ -4,11 +4,11 @@ internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
 
-/// The weights of a game that the caller brought along: one table in the order of its features.
+/// The weights of a game that the caller defines: one table in the order of its features.
 struct OwnTables {
   private let name: String
   private let layout: FeatureLayout
-  /// The weights that features may name, rounded up to what files are written in.
+  /// The number of weights that features may name, rounded up to whole pieces of files.
   let weightCount: Int
 
   /// - Throws: `TrainingError.badName`.
@@ -20,7 +20,7 @@ struct OwnTables {
     weightCount = Self.storedCount(layout)
   }
 
-  /// A multiple of the numbers that files are read and written in at a time, unless it is less.
+  /// A multiple of the number of weights that files read and write at a time, unless the table is smaller.
   static func storedCount(_ layout: FeatureLayout) -> Int {
     let piece = 1 << 16
     return layout.weightCount <= piece ? layout.weightCount : (layout.weightCount + piece - 1) / piece * piece

@@ -7,20 +7,20 @@ internal import TupeloNetwork
 public import TupeloTables
 
 extension Trainer {
-  /// A run of a game of the caller's own, with an encoder and a step-size rule of the caller's choice. The learner is
-  /// the one that the configuration names: `returns` and `batch`.
+  /// Makes a run of a game that the caller defines, with an encoder and a step-size rule of the caller's choice. The
+  /// configuration's `returns` and `batch` choose the learner.
   ///
-  /// The trainer is compiled for these types where this is called: a release build plays as fast as it plays 2048, if
-  /// game, encoder and rule are in the caller's module or inlinable.
+  /// The compiler specialises the trainer for these types at the call. A release build plays as fast as 2048, if game,
+  /// encoder and rule are in the caller's module or inlinable.
   ///
   /// - Parameters:
-  ///   - configuration: how long and how to train. What belongs to 2048 or Set alone (rules, network, stages, starts),
-  ///     the step-size rule and replicas stay as they are by default
-  ///   - game: what is played
-  ///   - encoder: turns its states into features; its layout says how many weights there are
-  ///   - rule: with the step size of the start, which `schedule` may change
-  ///   - path: a checkpoint of the same game, features and rule, from which the run goes on; `nil` for a fresh run
-  ///   - allowsChanges: whether settings that decide what is learned may differ from those of the checkpoint
+  ///   - configuration: the length and the settings of training. Settings that belong only to 2048 or Set (rules,
+  ///     network, stages, starts), the step-size rule and replicas must have their defaults
+  ///   - game: the game
+  ///   - encoder: turns the game's states into features; its layout has the number of weights
+  ///   - rule: the rule with its first step size, which `schedule` may change
+  ///   - path: a checkpoint of the same game, features and rule, from which the run continues; `nil` for a new run
+  ///   - allowsChanges: whether settings that affect the learned values may differ from those of the checkpoint
   /// - Throws: `TrainingError`, `ConfigurationError`; `WeightStorageError.outOfMemory` before anything is allocated;
   ///   for a checkpoint the errors of `Checkpoint`.
   @inlinable
@@ -35,13 +35,13 @@ extension Trainer {
     }
   }
 
-  /// A run of a game of the caller's own with a learner of the caller's own, too.
+  /// Makes a run of a game and a learner that the caller defines.
   ///
   /// - Parameters:
-  ///   - configuration: the learner decides what becomes of `returns` and `batch`. With `batch` above 1 a thread plays
-  ///     one game at a time. A run that resumes needs equal ones
-  ///   - learner: makes the learner of one thread, over weights that all threads share. The step size of a schedule
-  ///     reaches it by `setStepSize`
+  ///   - configuration: the learner decides whether it uses `returns` and `batch`. With `batch` above 1 a thread plays
+  ///     one game at a time. A resumed run needs equal values of both
+  ///   - learner: makes the learner of one thread, over weights that all threads share. A schedule changes its step
+  ///     size by `setStepSize`
   @inlinable
   public convenience init<Game: SelfPlayGame, Encoder: FeatureEncoder, Rule: StepSizeRule, L: Learner & ~Copyable>(
     _ configuration: RunConfiguration, game: Game, encoder: Encoder, rule: Rule, resuming path: String? = nil,
@@ -92,6 +92,6 @@ extension Trainer {
 }
 
 extension RunConfiguration {
-  /// The key that asks for replicas, where one does.
+  /// The key that requires replicas, if a key does.
   fileprivate var keyOfReplicas: String? { training.replicas > 1 ? "training.replicas" : nil }
 }

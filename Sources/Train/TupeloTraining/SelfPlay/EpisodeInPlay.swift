@@ -1,10 +1,10 @@
 internal import TupeloEngine
 public import TupeloLearning
 
-/// An episode under way. A worker plays it and learns from it, interleaved with other episodes.
+/// An episode in progress. A worker plays it and learns from it, interleaved with other episodes.
 ///
-/// The features of its choices lie in banks of `choiceLimit` slots. There are as many banks as the learner's `window`
-/// says, used one after the other.
+/// The features of its choices are in banks of `choiceLimit` slots. The learner's `window` gives the number of banks,
+/// which are used one after the other.
 @usableFromInline
 struct EpisodeInPlay<Game: SelfPlayGame, L: Learner & ~Copyable>: Sendable {
   @usableFromInline let number: Int
@@ -18,7 +18,7 @@ struct EpisodeInPlay<Game: SelfPlayGame, L: Learner & ~Copyable>: Sendable {
   @usableFromInline let firstSlot: Int
   @usableFromInline let endSlot: Int
 
-  /// Makes room for an episode that has not begun.
+  /// Makes the memory for an episode that has not begun.
   init(_ number: Int, of game: Game, _ learning: L.Episode, window: Int) {
     self.number = number
     position = game.idlePosition

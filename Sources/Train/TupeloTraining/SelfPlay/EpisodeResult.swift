@@ -5,7 +5,7 @@ package struct EpisodeResult: Sendable {
   @usableFromInline package var isFresh: Bool
   @usableFromInline package var score = 0
   @usableFromInline package var moves = 0
-  /// What ended the game, for statistics; see `GameResult.outcome`.
+  /// The outcome of the game, for statistics; see `GameResult.outcome`.
   @usableFromInline package var outcome = 0
   /// The sum of absolute TD errors over the episode, in score points.
   @usableFromInline package var absoluteErrors: Double = 0

@@ -3,14 +3,14 @@ internal import Threads
 internal import TupeloCluster
 internal import TupeloEngine
 
-/// The workers of replicas that learn on weights of their own: a pool for each replica of this process.
+/// The workers of replicas, which learn on private weights: a pool for each replica of this process.
 ///
-/// In a round every replica plays a fixed number of moves, and finishes the episodes that it has begun. Rounds do not
-/// depend on the clock, on a stop, or on tasks that become due meanwhile. So what is learned depends on the
-/// configuration alone, and there is nothing private to save between two rounds once the replicas are merged.
+/// In each round, every replica plays a fixed number of moves, and finishes the episodes that it has begun. Rounds do
+/// not depend on time, on a stop, or on tasks that become due during a round. So the learned weights depend only on the
+/// configuration. Between two rounds, after the merge, the replicas have no private state to save.
 ///
-/// With several ranks every rank has such a pool, and they play their rounds side by side. Progress, random streams and
-/// start positions are those of all ranks.
+/// With several ranks every rank has such a pool, and all ranks play their rounds at the same time. Progress, random
+/// streams and start positions cover all ranks.
 final class ReplicaPool: SelfPlayPool {
   private let pools: [any SelfPlayPool]
   private let communicator: any Communicator
@@ -18,7 +18,7 @@ final class ReplicaPool: SelfPlayPool {
   /// The work before a round, and after it.
   private let beginRound: @Sendable () -> Void
   private let endRound: @Sendable () -> Void
-  /// The random streams and starts of the workers of all ranks, as they are between two rounds.
+  /// The random streams and starts of the workers of all ranks, between two rounds.
   private let states = Locked<[WorkerState]>([])
 
   private struct WorkerState: Sendable {
@@ -27,10 +27,10 @@ final class ReplicaPool: SelfPlayPool {
   }
 
   /// - Parameters:
-  ///   - pools: one for each replica of this process
-  ///   - mergeMoves: the moves of each replica in a round
-  ///   - beginRound: gives the replicas the merged weights, where these have changed as a whole
-  ///   - endRound: merges the replicas, as part of the round: they play no faster than they are merged
+  ///   - pools: one pool for each replica of this process
+  ///   - mergeMoves: the moves of a round
+  ///   - beginRound: gives the replicas the merged weights, if a task has changed whole tables
+  ///   - endRound: merges the replicas, as part of the round, so that the measured speed includes merging
   init(
     _ pools: [any SelfPlayPool], mergeMoves: Int, communicator: any Communicator,
     beginRound: @escaping @Sendable () -> Void, endRound: @escaping @Sendable () -> Void
@@ -42,15 +42,15 @@ final class ReplicaPool: SelfPlayPool {
 
   func groupGames(workers: Int) -> Int? { nil }
 
-  /// What becomes due in a round waits for its end.
+  /// Tasks that become due in a round wait for its end.
   func roundEnd(training: Int, others: Int, workers: Int) -> Int { Int.max }
 
   func setStepSize(_ alpha: Float, isWarmUp: Bool) {
     for pool in pools { pool.setStepSize(alpha, isWarmUp: isWarmUp) }
   }
 
-  /// Plays a round, whatever its limit. Of the episodes that are left, each replica of the job plays at most its equal
-  /// share. One worker stands for a round of the first replica alone.
+  /// Plays a round of `mergeMoves` moves in each replica, and ignores the limit in `round`. Each replica of the job
+  /// plays at most an equal share of the remaining episodes. If the round has one worker, only the first replica plays.
   func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now
@@ -80,7 +80,7 @@ extension ReplicaPool {
     pools.flatMap { pool in zip(pool.streams, pool.starts).map { WorkerState(stream: $0, starts: $1) } }
   }
 
-  /// All ranks tell each other their streams and starts.
+  /// All ranks exchange their streams and starts.
   private func gatherStates() {
     let own = ownStates
     guard communicator.size > 1 else { return states.withLock { [own] in $0 = own } }
@@ -118,7 +118,7 @@ extension ReplicaPool {
 }
 
 extension TrainingProgress {
-  /// The sum over all ranks; `seconds` are those of this rank.
+  /// The sum over all ranks; `seconds` is the time of this rank.
   fileprivate func added(over communicator: any Communicator) -> TrainingProgress {
     guard communicator.size > 1 else { return self }
     let numbers = [games, freshGames, moves, scoreSum, scoreMax] + outcomes

@@ -4,7 +4,7 @@ package import TupeloConfiguration
 internal import TupeloLearning
 package import TupeloTables
 
-/// Replicas of the weights of a run: each is learned by workers of its own, and all are merged after each round.
+/// Replicas of the weights of a run. Each replica has its own workers, and all replicas are merged after each round.
 package final class Replicas<Cell: WeightCell>: Sendable {
   private let group: ReplicaGroup<Cell>
   /// The number of workers of a replica.
@@ -23,16 +23,17 @@ package final class Replicas<Cell: WeightCell>: Sendable {
     (threads, mergeMoves) = (configuration.training.threads, configuration.training.mergeMoves)
   }
 
-  /// What merging has cost so far.
+  /// The cost of merging so far.
   var mergeTotals: MergeTotals { group.mergeTotals }
 
-  /// Says that the merged weights have changed as a whole, so that the replicas follow before the next round.
+  /// Records that whole tables of the merged weights have changed, so that the replicas copy them before the next
+  /// round.
   func weightsChanged() { isAhead.withLock { $0 = true } }
 
-  /// Makes the workers of each replica, on its own weights.
+  /// Makes the workers of each replica, on the replica's weights.
   ///
   /// - Parameters:
-  ///   - plan: that of the merged weights, with the random streams of the workers of all ranks
+  ///   - plan: the plan for the merged weights, with the random streams of the workers of all ranks
   ///   - make: makes workers
   func makePool<Rule: StepSizeRule>(
     _ plan: WorkerPlan<Rule>, _ make: (WorkerPlan<Rule>) -> Workers

@@ -4,28 +4,28 @@ public import TupeloLearning
 /// A game of one player against chance, for self-play: a start, choices with rewards, and chance after each choice.
 ///
 /// An episode is a sequence of position, choice, state after the choice, and next position, which chance makes of that
-/// state. It ends when there is no choice. What is learned is the value of the states after choices: the sum of the
+/// state. It ends when there is no choice. Training learns the values of the states after choices: the sum of the
 /// rewards that follow.
 ///
-/// Workers call these methods for every choice. In a module that defines a game they cost nothing but their own work,
-/// because the compiler sees them; those of a game in another module should be `@inlinable`.
+/// Workers call these methods for every choice. In the module that defines the game, the compiler can inline them. If
+/// the game is in another module than the call that makes the trainer, they should be `@inlinable`.
 public protocol SelfPlayGame: Sendable {
   associatedtype Position: Sendable
   associatedtype Choices: ChoiceSet
-  /// The start positions of episodes: fresh ones, unless the game says otherwise.
+  /// The type of start positions of episodes: new games, unless the game defines another type.
   associatedtype Starts: EpisodeStarting = FreshStarts<Position> where Starts.Position == Position
 
-  /// The game's name in files: lower-case letters, digits and hyphens. A checkpoint of one game does not go on as
-  /// another.
+  /// The game's name in files: lower-case letters, digits and hyphens. A checkpoint of one game cannot be resumed as
+  /// another game.
   var name: String { get }
 
-  /// The largest number of choices of any position: every choice's number is below it.
+  /// The largest number of choices of any position. The number of every choice is below it.
   static var choiceLimit: Int { get }
 
   /// The position at the start of a new game.
   func start(using random: inout RandomStream) -> Position
 
-  /// A position that may stand for an episode that has not begun; a start by default.
+  /// A position for an episode that has not begun; by default a start position.
   var idlePosition: Position { get }
 
   func choices(of position: Position) -> Choices
@@ -37,7 +37,7 @@ public protocol SelfPlayGame: Sendable {
   /// default.
   func outcome(of position: Position) -> Int
 
-  /// Gives one series of episodes its starts. Each of a worker's interleaved episodes has its own.
+  /// Makes the starts for one series of episodes. Each of a worker's interleaved episodes has its own starts.
   func makeStarts() -> Starts
 }
 
@@ -54,32 +54,32 @@ extension SelfPlayGame where Starts == FreshStarts<Position> {
   public func makeStarts() -> FreshStarts<Position> { FreshStarts { start(using: &$0) } }
 }
 
-/// Gives the start positions of consecutive episodes, and remembers what it needs for that.
+/// Gives the start positions of consecutive episodes, and keeps the positions that it needs for this.
 public protocol EpisodeStarting: Sendable {
   associatedtype Position: Sendable
 
-  /// Whether it needs to see the positions of episodes.
+  /// Whether `visit` must be called for the positions of episodes.
   var remembers: Bool { get }
 
   /// The first position of the next episode.
   mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Position>
 
-  /// Takes note of a position of the running episode, before its choice.
+  /// Records a position of the running episode, before its choice.
   mutating func visit(_ position: Position)
 
-  /// All that it remembers between episodes, as words for a checkpoint.
+  /// All positions that it keeps between episodes, as words for a checkpoint.
   var words: [UInt64] { get }
 
   /// Restores its memory from the front of `words` and removes it there.
   ///
-  /// - Returns: false when the words are not those of such starts.
+  /// - Returns: false if the words do not come from such starts.
   mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool
 }
 
 /// The first position of an episode.
 public struct EpisodeStartPosition<Position: Sendable>: Sendable {
   public var position: Position
-  /// Whether the position is a new game. A score from the middle of a game says nothing about whole games.
+  /// Whether the position is a new game. A score from the middle of a game is not a score of a whole game.
   public var isFresh: Bool
 
   @inlinable

@@ -4,26 +4,26 @@ internal import TupeloEngine
 package protocol SelfPlayPool: Sendable {
   /// The workers' random streams, between rounds.
   var streams: [RandomStream] { get }
-  /// The start positions that the workers remember, between rounds.
+  /// The start positions that the workers keep, between rounds.
   var starts: [[UInt64]] { get }
 
-  /// Gives each worker its own part of `starts` back.
+  /// Gives each worker its part of `starts` again.
   ///
-  /// - Returns: false when the words are not those of these workers.
+  /// - Returns: false if the words do not come from these workers.
   func restore(starts words: [[UInt64]]) -> Bool
 
   /// Changes the step size for the next rounds.
   func setStepSize(_ alpha: Float, isWarmUp: Bool)
 
-  /// The number of games in a group that so many workers play without a stop; groups end at multiples of it. `nil`
-  /// where a round may end after any game.
+  /// The number of games in a group, which this number of workers plays to the end. Groups end at multiples of it.
+  /// `nil` if a round may end after any game.
   func groupGames(workers: Int) -> Int?
 
   /// The number of games at which a round ends at the latest, for the sake of tasks.
   ///
   /// - Parameters:
   ///   - training: the next number of games at which training itself has something to do
-  ///   - others: the next number of games at which somebody else has, who changes nothing of what is learned
+  ///   - others: the next number of games at which other code has something to do, which does not change the training
   func roundEnd(training: Int, others: Int, workers: Int) -> Int
 
   /// Plays a round.
@@ -31,14 +31,14 @@ package protocol SelfPlayPool: Sendable {
 }
 
 extension SelfPlayPool {
-  /// What becomes due for others in the middle of a group waits for its end.
+  /// Tasks of other code that become due within a group wait for its end.
   package func roundEnd(training: Int, others: Int, workers: Int) -> Int {
     guard let size = groupGames(workers: workers), others <= Int.max - size else { return min(training, others) }
     return min(training, (others + size - 1) / size * size)
   }
 }
 
-/// How much workers play.
+/// The amount of play in a round.
 package struct PlayRound: Sendable {
   /// The largest number of episodes.
   package var games: Int
@@ -48,11 +48,11 @@ package struct PlayRound: Sendable {
   package var workers: Int
   package var limit: Limit
 
-  /// What ends a round besides the number of episodes. Episodes that have begun are played to their end.
+  /// The limit of a round, in addition to the number of episodes. Episodes that have begun are played to their end.
   package enum Limit: Sendable {
-    /// No further episode begins after a time, or once a stop is wanted.
+    /// No further episode begins after a time, or once a stop is requested.
     case clock(ContinuousClock.Instant, shouldStop: @Sendable () -> Bool)
-    /// No further episode begins once so many moves have been made. Neither the clock nor a stop changes that.
+    /// No further episode begins once this number of moves has been made. Time and a stop do not end the round.
     case moves(Int)
   }
 

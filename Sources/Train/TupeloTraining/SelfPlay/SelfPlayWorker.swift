@@ -5,9 +5,9 @@ public import TupeloTables
 
 /// The self-play of one thread: it plays episodes and lets a learner learn from them, for any game and learner.
 ///
-/// It interleaves several episodes, one choice of each: while one waits for memory, the others advance. The wait is
-/// about as long as the arithmetic of a choice. Features are computed once per choice and serve prefetch, value and
-/// update.
+/// It interleaves several episodes, one choice of each: while one episode waits for memory, other episodes advance. The
+/// wait is about as long as the arithmetic of a choice. Features are computed once per choice and serve prefetch, value
+/// and update.
 ///
 /// The compiler specialises `play` where workers are made, for their game and learner: see `WorkerPlan`.
 @usableFromInline
@@ -19,11 +19,11 @@ where L.Encoder.State == Game.Choices.State {
   @usableFromInline let game: Game
   @usableFromInline var features: FeatureBuffer
   @usableFromInline var episodes: [EpisodeInPlay<Game, L>] = []
-  /// The starts by episode. Each remembers its own, as if a separate thread played it.
+  /// The starts by episode. Each episode keeps its own positions, as if a separate thread played it.
   @usableFromInline var starts: [Game.Starts]
   @usableFromInline let remembersStarts: Bool
 
-  /// - Parameter starts: one for each interleaved episode
+  /// - Parameter starts: the starts of each interleaved episode
   @usableFromInline
   init(_ game: Game, learner: consuming L, explorer: Explorer, starts: [Game.Starts], random: RandomStream) {
     self.game = game
@@ -41,10 +41,11 @@ where L.Encoder.State == Game.Choices.State {
 
   /// Plays an episode for each true result of `claims`, until it returns false, and learns from all of them.
   ///
-  /// - Parameter claims: told the number of moves in the episodes that are over
+  /// - Parameter claims: gets the number of moves in the finished episodes
   @inlinable
   mutating func play(while claims: (_ moves: Int) -> Bool) -> TrainingProgress {
-    // Moved out of the worker meanwhile, so that an episode may change while the worker's methods run.
+    // The episodes are moved out of the worker during play, so that an episode may change while the worker's methods
+    // run.
     var episodes: [EpisodeInPlay<Game, L>] = []
     swap(&episodes, &self.episodes)
     defer { swap(&episodes, &self.episodes) }
@@ -70,7 +71,7 @@ where L.Encoder.State == Game.Choices.State {
     look(at: start.position, &episode)
   }
 
-  /// Makes a choice; false when there is none.
+  /// Makes a choice; false if the position has no choice.
   @inlinable @inline(__always)
   mutating func choose(_ episode: inout EpisodeInPlay<Game, L>) -> Bool {
     learner.settle(&episode.learning, &features, errors: &episode.result.absoluteErrors)
@@ -111,12 +112,12 @@ where L.Encoder.State == Game.Choices.State {
 }
 
 extension SelfPlayWorker where L: ~Copyable {
-  /// The start positions that the worker remembers between episodes, as words for a checkpoint.
+  /// The start positions that the worker keeps between episodes, as words for a checkpoint.
   var startWords: [UInt64] { starts.flatMap(\.words) }
 
-  /// Restores the remembered start positions.
+  /// Restores the start positions.
   ///
-  /// - Returns: false when the words are not those of such starts.
+  /// - Returns: false if the words do not come from such starts.
   mutating func restore(startWords: [UInt64]) -> Bool {
     var rest = startWords[...]
     // Checkpoints of versions without interleaved games have the words of the first episode only.

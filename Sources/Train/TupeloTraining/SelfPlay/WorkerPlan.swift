@@ -3,10 +3,10 @@ internal import TupeloEngine
 public import TupeloLearning
 public import TupeloTables
 
-/// The weights, the rule and the settings that all workers of a run share, whatever their game.
+/// The weights, the rule and the settings that all workers of a run share, for any game.
 ///
-/// It makes the workers, for any game and encoder. `makeWorkers` is generic and inlinable: the module that calls it
-/// with types of its own gets a loop that the compiler has specialised for them.
+/// The plan makes the workers, for any game and encoder. `makeWorkers` is generic and inlinable, so the compiler
+/// specialises the loop in the module that calls it, for the types of that module.
 @usableFromInline
 package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
   @usableFromInline var table: TemporalDifferenceLearner<Rule>
@@ -63,15 +63,15 @@ package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
   }
 }
 
-/// Workers that have been made, of whatever game and learner.
+/// Workers of any game and learner.
 @usableFromInline
 package struct Workers {
   package let pool: any SelfPlayPool
 
   /// Makes a worker for each random stream of a plan.
   ///
-  /// - Parameter play: lets a worker play, as `SelfPlayWorker.play` does. It is made where game and learner are known,
-  ///   so that the compiler specialises the loop; here they are not
+  /// - Parameter play: lets a worker play, as `SelfPlayWorker.play` does. The caller makes it where game and learner
+  ///   are known, so that the compiler specialises the loop. They are not known here
   @usableFromInline
   init<Game: SelfPlayGame, L: Learner & ~Copyable, Rule: StepSizeRule>(
     _ game: Game, _ plan: WorkerPlan<Rule>, makeLearner: () -> L,

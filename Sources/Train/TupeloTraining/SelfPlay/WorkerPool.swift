@@ -10,7 +10,7 @@ where L.Encoder.State == Game.Choices.State {
   typealias Worker = SelfPlayWorker<Game, L>
 
   /// Lets a worker play, as `SelfPlayWorker.play` does. It is made where game and learner are known, so that the
-  /// compiler specialises the loop; here they are not.
+  /// compiler specialises the loop. They are not known here.
   typealias Play = @Sendable (_ worker: inout Worker, _ claims: (_ moves: Int) -> Bool) -> TrainingProgress
   typealias Sharing = @Sendable (() -> TrainingProgress) -> TrainingProgress
 
@@ -59,8 +59,8 @@ where L.Encoder.State == Game.Choices.State {
   }
 
   /// Interleaved games learn from each other's weights. So one thread plays them in groups, which neither the deadline
-  /// nor a stop cuts short: what it learns then depends on the number of games alone. Threads that share weights differ
-  /// from run to run anyway, and wait less for each other without groups.
+  /// nor a stop cuts short. Then the learned weights depend only on the number of games. Runs of several threads that
+  /// share weights differ anyway, and the threads wait less for each other without groups.
   func groupGames(workers count: Int) -> Int? {
     min(count, workers.count) == 1 && gamesAtOnce > 1 ? RunConfiguration.Training.groupGames : nil
   }
@@ -79,7 +79,7 @@ where L.Encoder.State == Game.Choices.State {
     return progress
   }
 
-  /// Each worker stops by its own moves, so that how fast the others are changes nothing of what it plays.
+  /// Each worker stops by its own number of moves, so that the speed of other workers does not change its games.
   private func play(_ round: PlayRound, moves limit: Int) -> TrainingProgress {
     let claimed = Counter()
     let share = (limit + workers.count - 1) / workers.count
@@ -108,7 +108,7 @@ where L.Encoder.State == Game.Choices.State {
     }
   }
 
-  /// Lets the first workers play at the same time; what they played, all together.
+  /// Lets the first workers play at the same time, and returns their total progress.
   private func together(_ count: Int, _ body: @Sendable (inout Worker) -> TrainingProgress) -> TrainingProgress {
     let total = Locked(TrainingProgress())
     DispatchQueue.concurrentPerform(iterations: count) { index in

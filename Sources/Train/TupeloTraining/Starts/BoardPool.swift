@@ -32,7 +32,7 @@ extension BoardPool {
 
   /// Restores the pool from the front of `words` and removes it there.
   ///
-  /// - Returns: false when the words are not those of such a pool.
+  /// - Returns: false if the words do not come from such a pool.
   mutating func restore(from words: inout ArraySlice<UInt64>, shape: BoardShape) -> Bool {
     guard let place = words.popFirst(), place < UInt64(capacity) else { return false }
     guard let boards = [Board](taking: &words, shape: shape), boards.count <= capacity else { return false }
@@ -46,7 +46,7 @@ extension [Board] {
   /// The boards as words: the count, then two words per board.
   var words: [UInt64] { [UInt64(count)] + flatMap { [$0.bits, UInt64($0.overflow)] } }
 
-  /// Reads boards from the front of `words` and removes them there; `nil` when they are not boards of that shape.
+  /// Reads boards from the front of `words` and removes them there; `nil` if they are not boards of this shape.
   init?(taking words: inout ArraySlice<UInt64>, shape: BoardShape) {
     guard let count = words.popFirst(), count <= UInt64(words.count / 2) else { return nil }
     self.init()

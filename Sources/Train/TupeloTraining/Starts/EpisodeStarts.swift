@@ -2,7 +2,7 @@ internal import TupeloConfiguration
 package import TupeloEngine
 internal import TupeloNetwork
 
-/// Gives the first boards of consecutive episodes, and remembers the boards that it needs for that.
+/// Gives the first boards of consecutive episodes, and keeps the boards that it needs for this.
 @usableFromInline
 package struct EpisodeStarts: EpisodeStarting {
   private let start: EpisodeStart
@@ -53,8 +53,7 @@ package struct EpisodeStarts: EpisodeStarting {
     return EpisodeStartPosition(position: board, isFresh: drawn == nil)
   }
 
-  /// Takes note of a board of the running episode, before its move. Not needed where all episodes start from fresh
-  /// boards.
+  /// Records a board of the running episode, before its move. This is not needed if all episodes start from new boards.
   @usableFromInline package mutating func visit(_ board: Board) {
     if start.kind == .restart {
       path.append(board)
@@ -68,16 +67,16 @@ package struct EpisodeStarts: EpisodeStarting {
 }
 
 extension EpisodeStarts {
-  /// All that it remembers between episodes, as words for a checkpoint.
+  /// All boards that it keeps between episodes, as words for a checkpoint.
   @usableFromInline package var words: [UInt64] {
     [episodes] + path.words + pools.flatMap(\.words)
   }
 
   /// Restores its memory from the front of `words` and removes it there.
   ///
-  /// - Returns: false when the words are not those of such starts.
+  /// - Returns: false if the words do not come from such starts.
   @usableFromInline package mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
-    // No run has as many; much more, and the count would overflow.
+    // No run has this many episodes, and a much larger count would overflow.
     guard let episodes = words.popFirst(), episodes <= 1 << 53,
       let path = [Board](taking: &words, shape: rules.shape)
     else { return false }
