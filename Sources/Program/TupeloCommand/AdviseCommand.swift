@@ -5,22 +5,27 @@ internal import TupeloSearch
 struct AdviseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "advise",
-    abstract: "Advises in a game that you play elsewhere: you type only the new tiles.",
+    abstract: "Advises you in a game that you play elsewhere: you type only the new tiles.",
+    usage: "tupelo advise [<model>] [<options>]",
     discussion: """
-      Shows the board, the best move and the values of all four. Play the best move in your game, then type the tile \
-      that appeared there:
-        b3     a 2 in column b, row 3, counted from the top left; as digits, row and column: 32
-        b34    a 4 there; also b3 4, 324 and 32 4; where 8 and 16 appear, b38 and b316
-      If you played another move, type it first: w a s d, h j k l, or up left down right; its tile comes on the same \
-      line or the next:
-        w b3
-      In score points: reward is what a move itself scores, value the reward plus what the position after the move is \
-      worth, difference what the move loses against the best one.
-      Also: u takes the last line back, board 1200000000000000 sets the board, n begins a new game, ? helps, q quits.
-      A new game begins with its first tiles: a1 c3. Lines may also come from a pipe:
-        printf 'a1 c3\\nb2\\n' | tupelo advise
-      Where no agent is named, a model searches for \(AgentOptions.instantMilliseconds) ms a move, and the heuristic 2 \
-      plies. With --plies the advice is the same every time.
+      Shows the board, the best move and the values of all four moves. Play the best move in your game, then type the \
+      tile that appeared there:
+        b3   a 2 in column b, row 3, counted from the top left; in digits: 32
+        b34  a 4 in this cell; also b3 4, 324 and 32 4
+        b38  an 8, and b316 a 16, in games where such tiles appear
+      If you played another move, type it first: w a s d, h j k l, or up left down right. Its tile comes on the same \
+      line or on the next one: w b3
+
+      A new game begins with its first tiles: a1 c3. u takes the last line back, board 1200000000000000 sets the \
+      board, n begins a new game, ? shows help, q quits. Lines may also come from a pipe.
+
+      All numbers are score points. The reward is what a move itself scores. The value is the reward plus the worth of \
+      the position after the move. The difference is what the move loses against the best move. When no agent is \
+      named, a model searches for \(AgentOptions.instantMilliseconds) ms per move, and the heuristic searches 2 plies. \
+      With --plies the advice is the same every time.
+
+      Example:
+        printf 'a1 c3\\nb2\\n' | tupelo advise models/small
       """)
 
   @Argument(

@@ -9,18 +9,25 @@ internal import TupeloTraining
 struct ArenaCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "arena",
-    abstract: "Compares agents by many games of each.",
+    abstract: "Compares the scores of several agents, over many games of each.",
+    usage: "tupelo arena <players> ... [<options>]",
     discussion: """
-      Each player is an agent, or a model and an agent with @ between them; a model alone plays greedily:
-        tupelo arena greedy "expectimax(plies: 2)" --model MODEL
-        tupelo arena a.safetensors b.safetensors "b.safetensors@expectimax(plies: 2)"
-      The difference is the average score minus that of the first player, with a 95% interval by Welch's t. The \
-      verdict is higher or lower where the interval leaves out zero, "within 1%" where all of it is within 1% of the \
-      first average, and else underpowered: too few games. The last line is the smallest difference that four such \
-      comparisons of five would show. All play games with the same seeds, so that a comparison can be repeated. Games \
-      are alike only until the first move that differs, so scores are not compared in pairs.
-      Under mpirun, the processes share the games out among them, and the first one prints what one process would.
-      All agents and their settings: tupelo help agents.
+      A player is an agent, such as greedy, or a model and an agent with @ between them, such as \
+      "models/small@expectimax(plies: 2)". A model alone plays greedily. --model names the model for agents without \
+      one. tupelo help agents lists all agents with their settings.
+
+      The table has the difference of each average score to the average of the first player, with a 95% interval by \
+      Welch's t. The verdict is "higher" or "lower" when the interval does not contain zero, "within 1%" when the \
+      whole interval is within 1% of the first average, and "underpowered" otherwise: more games are needed then. The \
+      last line is the minimum detectable difference: four of five such comparisons find a true difference of this \
+      size.
+
+      All players use the same seeds, so a comparison can be repeated. Their games are alike only until the first move \
+      that differs, so scores are not compared in pairs. Under mpirun, the processes divide the games among \
+      themselves, and the first process prints the result.
+
+      Example:
+        tupelo arena greedy "expectimax(plies: 2)" --model models/small --games 20
       """)
 
   @Argument(help: "The players, at least one.")

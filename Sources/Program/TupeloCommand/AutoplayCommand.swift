@@ -9,15 +9,20 @@ internal import TupeloTraining
 struct AutoplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "autoplay",
-    abstract: "Watches a model, or another agent, play.",
+    abstract: "Shows a model, or another agent, playing one game.",
+    usage: "tupelo autoplay [<model>] [<options>]",
     discussion: """
-      On a terminal the board is redrawn in place. Keys: space pauses and goes on; . or the right arrow plays a single \
-      move; + and - change the speed; q quits. In a pipe there is one line per move, such as
+      On a terminal the board is redrawn in place. Keys: space pauses and continues; . or the right arrow plays a \
+      single move; + and - change the speed; q quits. In a pipe there is one line per move, in 2048 and in Set:
         ply=1 move=left reward=4 score=4 board=2000000000000001
         take=1rsd,2rsd,3rsd score=1 deck=66 table=...
-      Where no agent is named, a model of 2048 searches for \(AgentOptions.instantMilliseconds) ms a move, and the \
-      heuristic plays greedily. A game of a search by time is another one each time. With --plies 1 it is faster and \
-      the same every time.
+
+      When no agent is named, a model of 2048 searches for \(AgentOptions.instantMilliseconds) ms per move, and the \
+      heuristic plays greedily. A search with a time limit plays a different game each time. With --plies 1 the game \
+      is faster, and it is the same game every time.
+
+      Example:
+        tupelo autoplay models/small --until 2048
       """)
 
   @Argument(

@@ -6,9 +6,17 @@ public import TupeloTraining
 struct AverageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "average",
-    abstract: "Makes one model of several of the same network.",
-    discussion:
-      "For replicas trained with different seeds, or checkpoints of one run. The result is a model to play with.")
+    abstract: "Averages several models of the same network into one model.",
+    usage: "tupelo average <models> ... --output <output> [<options>]",
+    discussion: """
+      Use it for runs that were trained with different seeds, or for checkpoints of one run. The result is a model to \
+      play with, without training state.
+
+      Example:
+        tupelo train --layout 17x4 --games 2k --seed 1 --output runs/one
+        tupelo train --layout 17x4 --games 2k --seed 2 --output runs/two
+        tupelo average runs/one runs/two -o both.safetensors
+      """)
 
   @Argument(help: "Models, checkpoints or run folders.", completion: .file(extensions: ["safetensors"]))
   var models: [String]

@@ -6,11 +6,15 @@ internal import TupeloTraining
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures speeds, and prints a signature of behaviour.",
+    abstract: "Measures the speed of training and play, and prints a signature of behaviour.",
+    usage: "tupelo bench [<options>]",
     discussion: """
-      The signature is the same on every machine and changes only when results change. Speeds are medians over slices \
-      that alternate between the rows. To compare two builds, keep what one prints with --json and give it to the \
-      other with --against.
+      Speeds are medians over slices that alternate between the rows. The signature is the same on every machine, and \
+      it changes only when results change. To compare two builds, save what one build prints with --json, and give \
+      this file to the other build with --against.
+
+      Example:
+        tupelo bench --layouts 17x4
       """)
 
   @Flag(name: .long, help: "Print the signature only.")

@@ -10,15 +10,22 @@ internal import TupeloRuns
 struct EvaluateCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Measures a model, or another agent, over many games.",
+    abstract: "Measures how well a model, or another agent, plays, over many games.",
+    usage: "tupelo evaluate [<model>] [<options>]",
     discussion: """
-      The result depends on the model, the agent, the seed and the number of games, not on the threads; only an agent \
-      with a time for each move plays by how busy the machine is. "could show" is the smallest difference that four of \
-      five comparisons with another such evaluation would show, at 95%.
+      Prints the average score with its 95% interval, and how often each large tile was reached. The line "detectable" \
+      is the minimum detectable difference: a comparison with another such evaluation finds a true difference of this \
+      size in four of five cases, at 95%.
 
-      Under mpirun, the processes share the games out among them, and the first one prints what one process would. In \
-      an array job of Slurm or an indexed job of Kubernetes, --shard auto takes the number of the part from the \
+      The result depends on the model, the agent, the seed and the number of games, and not on the threads. An agent \
+      with a time limit per move is the exception: it plays worse on a busy machine.
+
+      Under mpirun, the processes divide the games among themselves, and the first process prints the result. In an \
+      array job of Slurm or an indexed job of Kubernetes, --shard auto takes the number of the part from the \
       scheduler.
+
+      Example:
+        tupelo evaluate models/small --games 100
       """)
 
   @Argument(

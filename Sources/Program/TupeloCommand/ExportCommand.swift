@@ -9,19 +9,22 @@ internal import TupeloTraining
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a model to play with, small or for TDL2048+.",
+    abstract: "Writes a model to play with, in full, small, or for TDL2048+.",
+    usage: "tupelo export <model> --output <output> [<options>]",
     discussion: """
-      Of a checkpoint with averaged weights, those are written; training state stays behind. A model that is made \
-      from a model, not from a checkpoint, says from which.
+      The averaged weights of a checkpoint are written when it has them, and training state is left out. A model that \
+      is made from another model records which model that was. The formats are:
         f32      every weight in single precision, the default
         f16      every weight in half precision
-        compact  the weights that matter as multiples of --step, compressed; of a
-                 checkpoint of temporal coherence, without what was hardly used
-        w        a TDL2048+ weight file, the default for a name ending in .w
-        tupelo export runs/quickstart -o model.safetensors --format compact --step 16
-      With --megabytes, a compact file has that size at most. It keeps the weights that play would miss most, which a \
-      few hundred greedy games decide: a network that is too large for a device stays a strong one.
-        tupelo export runs/4x6 -o small.safetensors --format compact --megabytes 4
+        compact  weights as multiples of --step, compressed, without the weights that
+                 training with temporal coherence hardly used
+        w        a TDL2048+ weight file, the default for a name that ends in .w
+
+      With --megabytes, a compact file is at most this large. It keeps the weights that play needs most, counted in a \
+      few hundred greedy games. So a network that is too large for a device stays a strong one.
+
+      Example:
+        tupelo export models/17x4 -o small.safetensors --format compact --megabytes 1
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {

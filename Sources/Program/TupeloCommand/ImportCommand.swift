@@ -4,11 +4,15 @@ internal import TupeloNetwork
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Makes a model of a TDL2048+ weight file.",
+    abstract: "Makes a model from a TDL2048+ weight file.",
+    usage: "tupelo import <file> --output <output> [<options>]",
     discussion: """
-      The network's patterns are the names of the file's tables. Weights are taken over exactly; sums of temporal \
-      coherence are left out. The result is a model to play with:
-        tupelo import 4x6patt.w -o model.safetensors
+      The names of the tables in the file are the patterns of the network. Weights are copied exactly; sums of \
+      temporal coherence are left out. The result is a model to play with.
+
+      Example:
+        tupelo export models/17x4 -o 17x4.w
+        tupelo import 17x4.w -o model.safetensors
       """)
 
   @Argument(help: "Weight file (.w).", completion: .file(extensions: ["w"]))

@@ -8,8 +8,16 @@ internal import TupeloTraining
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Says what a model file or checkpoint holds.",
-    discussion: "Fails for a file that cannot be played with, and still says what it holds.")
+    commandName: "inspect",
+    abstract: "Shows what a model file or checkpoint contains.",
+    usage: "tupelo inspect <model> [<options>]",
+    discussion: """
+      Prints the network, the weights and the origin of a model, and the configuration and counters of a checkpoint. A \
+      file that cannot be played with is shown as far as it can be read, and the command fails.
+
+      Example:
+        tupelo inspect models/small
+      """)
 
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
   var model: String

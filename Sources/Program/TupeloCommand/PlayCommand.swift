@@ -6,11 +6,15 @@ internal import TupeloTraining
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "You play, with hints.",
+    abstract: "Lets you play 2048 or Set in the terminal, with hints.",
+    usage: "tupelo play [<model>] [<options>]",
     discussion: """
-      Keys: arrows, w a s d or h j k l move; ? hint; u undo; r redo; n new game; q quit.
-      Keys may also come from a pipe: echo 'adwd?' | tupelo play
-      In Set three letters take the cards that stand beside them, and + deals three more: tupelo play --game set
+      Keys of 2048: arrows, w a s d or h j k l move; ? shows a hint; u undoes a move; r plays it again; n begins a new \
+      game; q quits. In Set (--game set), the three letters that stand beside three cards take them, and + deals three \
+      more cards. Keys may also come from a pipe.
+
+      Example:
+        tupelo play models/small
       """)
 
   @Argument(

@@ -7,10 +7,15 @@ internal import TupeloTraining
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "Says which moves of a game cost most.",
+    abstract: "Finds the moves of a game that cost most.",
+    usage: "tupelo review <record> [<options>]",
     discussion: """
-      Goes through a game record, such as autoplay and play save with --record, and compares the value of each move \
-      with that of the best one.
+      Reads a game record, such as autoplay and play save with --record, and compares the value of each move with the \
+      value of the best move.
+
+      Example:
+        tupelo autoplay --agent random --speed 0 --record game.txt
+        tupelo review game.txt --model models/small
       """)
 
   @Argument(help: "The game record.", completion: .file())

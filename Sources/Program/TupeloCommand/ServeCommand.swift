@@ -10,11 +10,15 @@ internal import TupeloWeb
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "A web page to play 2048 and Set, to watch a model, to replay games and to follow training.",
+    abstract: "Serves a web page to play 2048 and Set, to watch a model, to replay games and to follow training.",
+    usage: "tupelo serve [<models> ...] [<options>]",
     discussion: """
-      Only this machine can reach the page unless --host says otherwise. Programs may ask it, too:
-        curl 'http://127.0.0.1:2048/move?board=1200000000000000'
-      answers one of u r d l, or g when the game is over. Ctrl-C stops it.
+      The page is at http://127.0.0.1:2048/, and only this machine can reach it unless --host says otherwise. Ctrl-C \
+      stops the server. Programs can send requests, too: /move?board=1200000000000000 answers one of u r d l, or g \
+      when the game is over.
+
+      Example:
+        tupelo serve models/small
       """)
 
   @Argument(

@@ -14,12 +14,15 @@ struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
     abstract: "Writes the page with its models, to play and analyze without a server.",
+    usage: "tupelo site --output <output> [<options>]",
     discussion: """
-      The folder is for any web host; no program runs there. Engine and search run in the browser. Where the host has
-      https, the page can be installed, and after the first visit it works without a network.
+      The folder is for any web host. Engine and search run in the browser, so the host runs no program. On a host \
+      with https, the page can be installed, and after the first visit it works without a network. With --single-file, \
+      one file contains everything and can be opened from a disk. Training curves need a server: tupelo serve shows \
+      them.
+
+      Example:
         tupelo site -o public
-        tupelo site -o tupelo.html --single-file
-      One file has everything inside and can be opened from a disk. Training curves need a server: tupelo serve.
       """)
 
   @Option(name: .shortAndLong, help: "The folder of the site, or the file of --single-file.", completion: .file())

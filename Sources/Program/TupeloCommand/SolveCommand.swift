@@ -12,9 +12,13 @@ struct SolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "solve",
     abstract: "Computes the exact value of a small board, and what a model loses against it.",
+    usage: "tupelo solve [<options>]",
     discussion: """
-      Boards of up to nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3. Play maximises the score. Positions count up to \
-      symmetry.
+      The board has at most nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 or 3x3. The exact value is the average score of the \
+      best possible play. Symmetric positions are counted once.
+
+      Example:
+        tupelo solve --board 2x3
       """)
 
   @Option(name: .long, help: "Rows x columns, such as 3x3.")

@@ -10,23 +10,24 @@ struct SweepCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
     abstract: "Trains every combination of configurations, values and seeds, or random ones, and compares them.",
+    usage: "tupelo sweep [<options>]",
     discussion: """
-      Each run is a `tupelo train` of its own in a folder of its own, several at a time, with what it prints in \
-      train.log there. The same sweep again, with the same --output, leaves out what is finished and goes on with the \
-      rest. Ctrl-C lets all runs save. A run that fails is reported and the others go on; the sweep fails in the end.
-        tupelo sweep --config A.yaml B.yaml --vary learner.alpha=0.5,1 --seeds 1-5
-      A value with commas goes into --set as it is; in --vary, values that have some are separated by | instead:
-        --vary 'network.patterns=0123,4567|012,345'
-      Random search draws variants from ranges, on a linear or a logarithmic scale, and from lists:
-        tupelo sweep --vary learner.alpha=0.01..1@log --seeds 1-2 --draws 20
-      Successive halving trains all variants for a few games, the better third of them for three times as many, and \
-      so on up to training.games:
-        tupelo sweep --vary learner.alpha=0.01..1@log --draws 27 --halving-from 10k
-      For a Slurm array, one line is one task:
-        tupelo sweep ... --dry-run > tasks
-        sbatch --array=1-9 --wrap 'sed -n ${SLURM_ARRAY_TASK_ID}p tasks | sh'
-      When all tasks are done, run the sweep once more without --dry-run: it prints the summary.
-      Under mpirun, the processes share the runs out among them, and the first one prints the summary.
+      Each run is a tupelo train in a folder of its own, with its output in train.log. Several runs train at a time. \
+      The same sweep again, with the same --output, skips the finished runs and resumes the others. Ctrl-C lets all \
+      runs save. When a run fails, the other runs continue, and the sweep fails at its end.
+
+      --vary key=a,b tries each of the values. Values that contain commas are separated by | instead: \
+      'network.patterns=0123,4567|012,345'. With --draws 20, the sweep draws 20 variants at random, from lists and \
+      from ranges: learner.alpha=0.01..1 is a linear range, learner.alpha=0.01..1@log a logarithmic one. With \
+      --halving-from 10k (successive halving), all variants train for 10,000 games, the better third of them for three \
+      times as many, and so on up to training.games.
+
+      --dry-run prints the commands of the runs, one per line, for the tasks of a Slurm array. When all tasks are \
+      done, run the sweep once more without --dry-run: it prints the summary. Under mpirun, the processes divide the \
+      runs among themselves, and the first process prints the summary.
+
+      Example:
+        tupelo sweep --set network.layout=17x4 --vary learner.alpha=0.5,1 --games 1k
       """)
 
   @Option(

@@ -13,15 +13,21 @@ struct TrainCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
+    usage: "tupelo train [<options>]",
     discussion: """
-      Every setting is a key of the configuration; see --help-config. Of several settings of a key the first of these \
-      holds: --set and the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
+      Every setting is a key of the configuration, and tupelo train --help-config lists all keys. When a key is set in \
+      several places, the first of these wins: --set and the other options, the environment (TUPELO_LEARNER_ALPHA for \
+      learner.alpha), the file, the default.
 
-      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save, and exit with 130. They end an \
-      evaluation at once; --resume makes up for it.
+      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save a checkpoint and exit with 130. They stop \
+      an evaluation at once, and --resume repeats it.
 
-      With --set training.replicas=2, two threads learn on weights of their own, which are merged now and then. Under \
-      mpirun, the processes train one network together; see "Training on several machines" in the documentation.
+      With --set training.replicas=2, two threads learn on weights of their own, which are merged at regular \
+      intervals. Under mpirun, all processes train one network together: tupelo train --help-config training.replicas \
+      explains both.
+
+      Example:
+        tupelo train --config configs/quickstart.yaml
       """)
 
   @Option(name: .long, help: "Configuration file (YAML).", completion: .file(extensions: ["yaml", "yml"]))

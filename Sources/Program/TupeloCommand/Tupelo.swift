@@ -8,11 +8,13 @@ struct TupeloCommand: AsyncParsableCommand {
     commandName: "tupelo",
     abstract: "Trains, measures and plays agents for 2048 and the card game Set.",
     discussion: """
-      Start with: tupelo train --config configs/quickstart.yaml
+      The exit code is 0 for success, 1 for a failure, 64 for a wrong command line, and 130 when a signal stopped the \
+      command. A second Ctrl-C or SIGTERM, at least one second after the first, ends a command at once.
+
       tupelo help agents lists the agents that can play, with their settings.
 
-      Exit codes: 0 done, 1 failed, 64 wrong command line, 130 stopped before the end by a signal. A second Ctrl-C or \
-      SIGTERM, at least one second later, ends a command at once.
+      Example:
+        tupelo train --config configs/quickstart.yaml
       """,
     version: programVersion,
     subcommands: [
