@@ -154,7 +154,7 @@ public struct WebServer: Sendable {
     do {
       return try make()
     } catch {
-      throw WebServerError(host: host, port: port, code: 0, message: "it is no address")
+      throw WebServerError(host: host, port: port, code: 0, message: "it is not an address")
     }
   }
 

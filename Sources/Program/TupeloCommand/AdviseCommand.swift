@@ -29,11 +29,11 @@ struct AdviseCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: ArgumentHelp("The board to begin with, as analyze takes it.", valueName: "hex"))
+  @Option(name: .long, help: ArgumentHelp("The board to begin with, in the form that analyze takes.", valueName: "hex"))
   var board: String?
 
   @OptionGroup var player: AgentOptions
@@ -122,7 +122,7 @@ struct Adviser {
     b3       a 2 appeared in column b, row 3, after the best move (as digits: 32)
     b34      a 4 appeared there (also b3 4, 324, 32 4), and b38 an 8, b316 a 16
     w        another move was played: w a s d, h j k l, or a word such as up
-    w b3     the same with its tile on one line
+    w b3     the move and its tile on one line
     u        takes the last line back
     board .. sets the board: 16 digits (0 empty, 1 = 2, ..., b = 2048) or 16 numbers
     n        a new game: type its first tiles, such as a1 c3

@@ -121,7 +121,7 @@ struct AnalyzeCommand: ParsableCommand {
     return String(decoding: try JSONSerialization.data(withJSONObject: fields, options: options), as: UTF8.self)
   }
 
-  /// What is printed as JSON.
+  /// The content of the printed JSON.
   static func fields(
     _ analysis: MoveAnalysis, of board: Board, shape: BoardShape, agent: AgentSpecification
   ) -> [String: Any] {

@@ -34,11 +34,11 @@ struct ArenaCommand: SharedCommand {
   var players: [String]
 
   @Option(
-    name: .long, help: "The model of the players that name none: file, checkpoint or run folder.",
+    name: .long, help: "The model for players that name no model: file, checkpoint or run folder.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: [.customLong("games")], help: "Games that each plays, such as 100 or 1k.")
+  @Option(name: [.customLong("games")], help: "Games of each player, such as 100 or 1k.")
   var gameCount = Count(100)
 
   private var games: Int { gameCount.value }
@@ -101,9 +101,9 @@ struct ArenaCommand: SharedCommand {
     return (entrants, rule)
   }
 
-  /// Makes sure that all ranks play the same.
+  /// Makes sure that all ranks play the same games.
   private func agree(on entrants: [Entrant], _ series: GameSeries, _ ranks: any Communicator) throws {
-    // What models are takes a second to find out.
+    // Hashes of models take a second.
     guard ranks.size > 1 else { return }
     let facts = entrants.enumerated().flatMap { number, entrant in
       [
@@ -154,7 +154,7 @@ struct ArenaPlayer {
   ///   - text: an agent, or a path, `@` and an agent, or the path of a model that plays greedily
   ///   - model: the path for a text without one
   init(text: String, model: String?) throws {
-    // The path of a model alone. The name of an agent means the agent, also where a file has that name.
+    // A path alone names a model. The name of an agent means the agent, even when a file has that name.
     if !text.contains("@"), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }),
       FileManager.default.fileExists(atPath: text)
     {

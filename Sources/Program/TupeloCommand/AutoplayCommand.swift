@@ -26,11 +26,11 @@ struct AutoplayCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: "Moves per second; 0 is as fast as it goes.")
+  @Option(name: .long, help: "Moves per second; 0 means full speed.")
   var speed: Double?
 
   @Option(name: .long, help: ArgumentHelp("Stop when this tile is reached.", valueName: "tile"))
@@ -65,7 +65,7 @@ struct AutoplayCommand: ParsableCommand {
     let interrupt = Interrupt()
     let output = try record.map { try OutputFile($0, for: .record, force: force.force) }
     if output != nil {
-      // A reader that is gone must not cost the record.
+      // When nobody reads the output any more, the record must still be saved.
       signal(SIGPIPE, SIG_IGN)
       Terminal.isExpendable.set()
     }

@@ -21,10 +21,10 @@ struct AverageCommand: ParsableCommand {
   @Argument(help: "Models, checkpoints or run folders.", completion: .file(extensions: ["safetensors"]))
   var models: [String]
 
-  @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["safetensors"]))
   var output: String
 
-  @Option(name: .long, help: "mean: all count the same; visits: each weight by how much it was updated.")
+  @Option(name: .long, help: "mean: all models count equally; visits: each weight counts by how much it was updated.")
   var by = ReplicaMerge.Weighting.mean
 
   @OptionGroup var force: ForceOption

@@ -29,7 +29,7 @@ struct EvaluateCommand: SharedCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -101,7 +101,7 @@ struct EvaluateCommand: SharedCommand {
   private func show(_ report: EvaluationReport?, _ entrant: Entrant) throws {
     guard let report else { throw Stopped("stopped before a game was finished") }
     let isWhole = report.games == games
-    // Hashes of large files and models take a second: only where they are printed.
+    // Hashes of large files and models take a second, so they are computed only when they are printed.
     Terminal.line(
       json ? report.json(of: try subject(entrant), gamesAsked: isWhole ? nil : games) : "\(report)")
     if !isWhole { throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.counted(games, "game"))") }
@@ -172,7 +172,7 @@ struct SpawnOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: `ValidationError` where an option is given that another game has no use for.
+  /// - Throws: `ValidationError` when an option is given that does not belong to the game.
   func refuse(for game: GameKind) throws {
     if fourProbability != nil { throw ValidationError("--four-probability is about 2048, not \(game.title)") }
     if startTiles != nil { throw ValidationError("--start-tiles is about 2048, not \(game.title)") }

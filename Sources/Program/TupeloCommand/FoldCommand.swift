@@ -20,7 +20,7 @@ struct FoldCommand: ParsableCommand {
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
   var model: String
 
-  @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["safetensors"]))
   var output: String
 
   @OptionGroup var force: ForceOption

@@ -18,14 +18,14 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: "Weight file (.w).", completion: .file(extensions: ["w"]))
   var file: String
 
-  @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["safetensors"]))
   var output: String
 
   @Flag(
     name: .long, inversion: .prefixedNo,
     help: """
-      The tables are used on the board alone (8x4patt, 9x4patt), not on all symmetric boards. The file does not say; \
-      by default the layout with these patterns tells.
+      Use the tables on the board alone, as in 8x4patt and 9x4patt, or on all symmetric boards. The file does not \
+      record it (default: as the layout with these patterns does).
       """)
   var separate: Bool?
 

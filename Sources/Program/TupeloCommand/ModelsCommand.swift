@@ -46,7 +46,7 @@ struct ModelsCommand: ParsableCommand {
             let isOwn = evaluation.checksum.map(models.contains) ?? true
             Terminal.line(
               "  \(evaluation.agent), \(Format.counted(evaluation.games, "game")): "
-                + (isOwn ? evaluation.score : "\(name) is of other weights: make it again"))
+                + (isOwn ? evaluation.score : "\(name) belongs to other weights: make it again"))
             isComplete = isComplete && isOwn
           } catch {
             isComplete = false
@@ -128,7 +128,7 @@ struct ModelsCommand: ParsableCommand {
       let card = try ModelCard(model: model, license: license)
       Terminal.line("wrote \(try card.write().joined(separator: ", "))")
       if card.evaluations.isEmpty {
-        Terminal.line("note: the card says nothing of how well it plays: there is no evaluation*.json beside the model")
+        Terminal.line("note: the card has no scores, because there is no evaluation*.json beside the model")
       }
     }
   }
@@ -141,8 +141,8 @@ enum ModelsProblem: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .notAsListed(let files):
-      "\(files.joined(separator: ", ")): not as SHA256SUMS says: get the files again, or if they were meant to change, "
-        + "run tupelo models card"
+      "\(files.joined(separator: ", ")): not equal to SHA256SUMS: get the files again, or if they were meant to "
+        + "change, run tupelo models card"
     }
   }
 }

@@ -18,7 +18,7 @@ struct PlayCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model for hints: file, checkpoint or run folder; without one the shipped one, or the heuristic.",
+    help: "Model for hints: file, checkpoint or run folder (default: the shipped model, or the heuristic).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -51,9 +51,9 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    // Found out before the game, not after it.
+    // This is checked before the game, not after it.
     if let record { _ = try OutputFile(RecordFile.freePath(record), for: .record) }
-    // No agent is named: without a model and a choice it is 2048.
+    // No agent is named, so without a model and a choice the game is 2048.
     let game = try Entrants(game: choice.game, agents: [], paths: model.map { [$0] } ?? [], spawn: spawn).game
     try game.play(self, interrupt)
   }
@@ -88,7 +88,7 @@ struct PlayCommand: ParsableCommand {
       case .character("?"):
         let analysis = agent.analyze(session.game.board)
         note = interrupt.isRequested ? "" : coach.hint(analysis)
-      case .character(let other): note = "'\(other)' is no key here: \(Self.keys)"
+      case .character(let other): note = "unknown key '\(other)': \(Self.keys)"
       case .arrow, .resumed: break
       }
     }

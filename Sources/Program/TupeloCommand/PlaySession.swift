@@ -6,7 +6,7 @@ protocol SessionGame {
 
   static func begin(rules: Rules, seed: UInt64) -> Self
 
-  /// The record of a game that began as this one and went on with these turns.
+  /// The record of a game that began like this one and continued with these turns.
   func record(of turns: [Turn], rules: Rules, by player: String) -> Record
 }
 

@@ -21,7 +21,7 @@ struct PlotCommand: ParsableCommand {
   var runs: [String] = []
 
   @Option(
-    name: .shortAndLong, help: "Where the picture goes: .svg or .html; - for standard output, as SVG.",
+    name: .shortAndLong, help: "The file to write, .svg or .html; - writes SVG to standard output.",
     completion: .file(extensions: ["svg", "html"]))
   var output = "curves.svg"
 
@@ -35,7 +35,7 @@ struct PlotCommand: ParsableCommand {
   @Option(name: .long, help: "The horizontal axis: games, moves or seconds of training.")
   var x = LearningCurve.Axis.games
 
-  @Option(name: .long, help: "Mean of so many records around each.")
+  @Option(name: .long, help: "Draw the mean of this many records around each one.")
   var smooth = 1
 
   @Option(name: .long, help: "Title (default: the metric).")

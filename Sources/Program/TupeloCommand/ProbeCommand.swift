@@ -30,7 +30,7 @@ struct ProbeCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -44,7 +44,7 @@ struct ProbeCommand: ParsableCommand {
 
   @Option(
     name: [.customLong("games")],
-    help: "Games from each kind of board (default: 1000); with --record the most to play (default: 10k).")
+    help: "Games from each kind of board (default: 1000); with --record, the most games to play (default: 10k).")
   var gameCount: Count?
 
   private var games: Int { gameCount?.value ?? (record == nil ? 1000 : 10_000) }

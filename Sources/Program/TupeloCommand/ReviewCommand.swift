@@ -23,13 +23,13 @@ struct ReviewCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "Model to judge by: file, checkpoint or run folder; without one the shipped one, or the heuristic.",
+    help: "Model that judges: file, checkpoint or run folder (default: the shipped model, or the heuristic).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
   @OptionGroup var judge: AgentOptions
 
-  @Option(name: .long, help: "How many moves to list.")
+  @Option(name: .long, help: "Moves to list.")
   var top = 10
 
   @Flag(name: .long, help: "Print JSON.")

@@ -56,7 +56,7 @@ struct RunsCommand: ParsableCommand {
     let width = marks.map(\.count).max() ?? 0
     let facts = ["run", "games", "score (95%)" + Self.column("", width: width), "best"]
     let names = list.settings.map(ConfigurationKey.leaf)
-    // The whole key where its last word is also that of another column.
+    // The whole key, if its last word is also the last word of another column.
     let keys = zip(list.settings, names).map { key, name in (facts + names).count { $0 == name } == 1 ? name : key }
     let rows = zip(list.runs, marks).map { run, mark -> [String] in
       let score = Self.text(run) + Self.column(mark, width: width)

@@ -45,7 +45,7 @@ struct SweepCommand: SharedCommand {
         + "combinations.", valueName: "key=value,value"))
   var vary: [String] = []
 
-  @Option(name: .long, help: "Draw so many variants at random, instead of trying all combinations.")
+  @Option(name: .long, help: "Draw this many variants at random, instead of trying all combinations.")
   var draws: Int?
 
   @Option(name: .long, help: "Random seed of --draws.")
@@ -53,10 +53,10 @@ struct SweepCommand: SharedCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Successive halving: train all variants for so many games first.", valueName: "games"))
+    help: ArgumentHelp("Successive halving: train all variants for this many games first.", valueName: "games"))
   var halvingFrom: Count?
 
-  @Option(name: .long, help: "The factor of more games and fewer variants in each round of halving.")
+  @Option(name: .long, help: "Factor in each round of halving: more games, and fewer variants.")
   var halvingFactor = 3
 
   @Option(name: .long, help: ArgumentHelp("Set any key for all runs; may be repeated.", valueName: "key=value"))
@@ -92,8 +92,8 @@ struct SweepCommand: SharedCommand {
 
   func run() throws {
     let ranks = try Ranks.join()
-    // Clocks differ, so a folder with a time in its name is that of the first rank, which makes it: two sweeps that
-    // start in one second have two folders.
+    // Clocks differ, so the first rank chooses a folder with a time in its name, and makes it. Two sweeps that start in
+    // the same second have two folders.
     let folder = try ranks.together { try output ?? (ranks.isFirst ? Self.newFolder() : "") }
     let request = request(String(decoding: ranks.broadcast(Array(folder.utf8)), as: UTF8.self))
     do {
@@ -109,7 +109,7 @@ struct SweepCommand: SharedCommand {
     let notice = "stopping: all runs finish games, then save; a second Ctrl-C or SIGTERM does not wait for them"
     let interrupt = dryRun ? nil : Interrupt(ranks, says: notice)
     var round: [SweepRun]? = plan.firstRound
-    // What is known of each run, from its last round.
+    // The ending of each run in its last round.
     var known: [String: (run: SweepRun, ending: SweepSummary.Ending)] = [:]
     while let runs = round {
       let states = try ranks.together { try self.states(of: runs) }
@@ -211,7 +211,7 @@ struct SweepCommand: SharedCommand {
   ) {
     let begun = states.count { $0 == .begun }
     let fresh = states.count { $0 == .fresh }
-    let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to go on with")].filter { $0.0 > 0 }
+    let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to resume")].filter { $0.0 > 0 }
     let target = halvingFrom == nil ? 0 : runs.map(\.configuration.training.games).max() ?? 0
     let goal = target > 0 ? " to \(Format.counted(target, "game"))" : ""
     let place = ranks.size > 1 ? " on each of \(ranks.size) ranks" : ""
@@ -224,7 +224,7 @@ struct SweepCommand: SharedCommand {
     if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {
       Terminal.warning(
         "\(Format.counted(atOnce, "run")) at a time can take up to \(Format.bytes(needed)) of memory, "
-          + "which this machine has not: give fewer --jobs")
+          + "which this machine does not have: give fewer --jobs")
     }
   }
 
@@ -242,9 +242,10 @@ struct SweepCommand: SharedCommand {
     if rest > 0 {
       let option = output == nil ? " and --output \(ShellText.word(folder))" : ""
       Terminal.line(
-        "\(Format.counted(rest, "run")) \(rest == 1 ? "is" : "are") not finished; go on with the same command\(option)")
+        "\(Format.counted(rest, "run")) \(rest == 1 ? "is" : "are") not finished; resume with the same command"
+          + option)
     }
-    // The other ranks have done their share and wait for the first one's end.
+    // The other ranks have done their part and wait for the end of the first rank.
     if failures > 0 { throw JointFailure(error: SweepFailure(count: failures, of: summary.runs.count)) }
     guard rest > 0 else { return }
     guard !interrupt.isRequested else { throw Stopped("stopped") }
@@ -261,12 +262,12 @@ struct SweepCommand: SharedCommand {
     try RunDirectory.claim("runs/sweep__\(RunDirectory.timeText())")
   }
 
-  /// Removes the folder that was made for a sweep which did not come about. A folder with anything in it stays.
+  /// Removes the folder that was made for a sweep that did not start. A folder with anything in it stays.
   private static func discard(_ folder: String) { unsafe _ = rmdir(folder) }
 }
 
 extension SweepRun.State {
-  /// How a run has ended that is not started now.
+  /// The ending of a run that is not started now.
   fileprivate var ending: SweepSummary.Ending {
     switch self {
     case .finished(let result): .finished(result)
@@ -286,7 +287,7 @@ struct SweepFailure: Error, CustomStringConvertible {
   }
 
   var description: String {
-    "\(count) of \(Format.counted(total, "run")) failed, as said above: the same command trains "
-      + "\(count == 1 ? "it" : "them") again, and no run that is finished"
+    "\(count) of \(Format.counted(total, "run")) failed (see above): the same command trains "
+      + "\(count == 1 ? "it" : "them") again, and skips finished runs"
   }
 }

@@ -30,7 +30,7 @@ struct TupeloCommand: AsyncParsableCommand {
   /// Parses, runs, and turns an error into one line and an exit code.
   static func main() async {
     BLASThreads.leaveOutIfAddressesAreShort()
-    // Later nobody can see it: the texts are repaired.
+    // This is checked first, because Foundation repairs the texts later.
     let wrongText = ForeignText.complaint
     let arguments = CommandLineCheck.joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
     do {
@@ -72,12 +72,12 @@ struct TupeloCommand: AsyncParsableCommand {
 
   /// Prints an error.
   ///
-  /// - Parameter who: what to put before it
+  /// - Parameter who: a prefix for the error
   /// - Returns: the exit code of the program
   private static func complain(_ error: any Error, _ arguments: [String], who: String) -> ExitCode {
     let code = CommandLineCheck.exitCode(of: error)
     let text = message(for: error)
-    // Help and versions are no errors. A bare exit code has been explained already.
+    // Help and versions are not errors. A bare exit code has been explained already.
     if code == .success || error is ExitCode {
       let text = fullMessage(for: error)
       if !text.isEmpty { Terminal.line(text) }

@@ -14,8 +14,8 @@ import Testing
   deinit { TemporaryFile.remove(folder) }
 
   @Test(arguments: [
-    (["trian"], 64, "\"trian\" is no command, did you mean 'train'? tupelo --help lists them"),
-    (["help", "nope"], 64, "\"nope\" is no command: tupelo --help lists them"),
+    (["trian"], 64, "\"trian\" is not a command, did you mean 'train'? tupelo --help lists them"),
+    (["help", "nope"], 64, "\"nope\" is not a command: tupelo --help lists them"),
     (["train", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set learner.lambda=VALUE"),
     (["train", "configs/x.yaml"], 64, "Unexpected argument 'configs/x.yaml' (tupelo train --help)"),
     (["train", "--help-config", "lerner"], 64, "no configuration key begins with \"lerner\", did you mean learner?"),
@@ -116,7 +116,7 @@ import Testing
         try Data(json.output.utf8).write(to: URL(fileURLWithPath: model + "/evaluation.json"))
       }
       let list = try Program.run(["models", "list", folder + "/model"])
-      #expect(list.output.contains("is of other weights") == !isOwn, "\(list)")
+      #expect(list.output.contains("belongs to other weights") == !isOwn, "\(list)")
       #expect((list.status == 0) == isOwn)
     }
   }

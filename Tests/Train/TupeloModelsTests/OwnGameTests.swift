@@ -66,7 +66,7 @@ extension GameKind {
       "game: dice\nrules.rows: 3", games,
       "x.yaml:2: rules.rows: has no meaning without game 2048: set that, or leave this out"
     ),
-    ("game: dice\ntraining.replicas: 2", games, "x.yaml:2: training.replicas: there are no replicas with game dice"),
+    ("game: dice\ntraining.replicas: 2", games, "x.yaml:2: training.replicas: replicas cannot be used with game dice"),
     (
       "network.dense.hidden: [8]", games,
       "x.yaml:1: network.dense.hidden: this program has no such network for 2048: leave it out"

@@ -60,7 +60,7 @@ struct ConfigurationErrorTests {
       "x.yaml:1: learner.lambda: lambda 1 never fades: say how far to look with learner.steps "
         + "(a number, or episode)"
     ),
-    ("averaging.pull: 0.1", "x.yaml:1: averaging.pull: is no setting any more: leave it out"),
+    ("averaging.pull: 0.1", "x.yaml:1: averaging.pull: is not a setting any more: leave it out"),
     (
       "learner: {lambda: 0.5, batch: 2}",
       "x.yaml:1: learner.batch: a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"
@@ -103,7 +103,7 @@ struct ConfigurationErrorTests {
     ),
     (
       "network.stages: largest=63",
-      "x.yaml:1: network.stages: 63 is no tile to begin a stage at: give a power of two from 4 to 32768"
+      "x.yaml:1: network.stages: 63 is not a tile at which a stage can begin: give a power of two from 4 to 32768"
     ),
     (
       "network.stages: present=64,128,256,512,1024",
@@ -236,7 +236,8 @@ struct ConfigurationErrorTests {
   @Test func textsAreLimitedToOneMebibyte() {
     let comment = String(repeating: "#", count: 1 << 20)
     #expect(configurationProblems(yaml: comment) == [])
-    #expect(configurationProblems(yaml: comment + "\n") == ["x.yaml: larger than 1 MiB: this is no configuration file"])
+    #expect(
+      configurationProblems(yaml: comment + "\n") == ["x.yaml: larger than 1 MiB: this is not a configuration file"])
   }
 
   @Test(arguments: [

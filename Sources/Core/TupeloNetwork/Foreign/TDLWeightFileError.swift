@@ -32,7 +32,7 @@ extension TDLWeightFileError: CustomStringConvertible {
     case .unknownVersion(let path, let table, let found):
       "\(path): table \(table) is of version \(found), only 4 is known: it is damaged or from another program"
     case .notAPattern(let path, let table, let name):
-      "\(path): table \(table) is called \(Self.quoted(name)), which is no pattern: only networks whose tables are "
+      "\(path): table \(table) is called \(Self.quoted(name)), which is not a pattern: only networks whose tables are "
         + "named by their"
         + " cells, such as 012345, can be imported"
     case .badWidth(let path, let name, let found):

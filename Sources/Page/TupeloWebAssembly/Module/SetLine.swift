@@ -45,7 +45,7 @@ struct SetLine: Sendable {
       throw .badChoice(choice, number: number, reason: "it has a card twice")
     }
     guard let trio = Trio(cards[0], cards[1], cards[2]) else {
-      throw .badChoice(choice, number: number, reason: "it is no Set: " + claim.faults.joined(separator: ", "))
+      throw .badChoice(choice, number: number, reason: "it is not a Set: " + claim.faults.joined(separator: ", "))
     }
     guard let turn = game.take(trio) else {
       throw .badChoice(choice, number: number, reason: "one of its cards is not on the table")
@@ -66,7 +66,7 @@ struct SetLine: Sendable {
     }
   }
 
-  /// The game of a record, to go on with: its deck is the one of its seed.
+  /// The game of a record, to be continued: its deck is the one of its seed.
   ///
   /// - Throws: `SetProblem` for a record that is none, has no seed, or other cards than its seed deals.
   init(_ record: SetRecord) throws(SetProblem) {

@@ -9,8 +9,8 @@ internal import DurableFiles
 
 /// A line for `/bin/sh`, run as a process that a training starts and waits for.
 ///
-/// Foundation's `Process` would hand down the signals that training ignores: the command could then not be ended, and
-/// neither could what it starts. Here every signal has its default effect again.
+/// Foundation's `Process` would pass on the signals that training ignores: then neither the command nor the programs
+/// that it starts could be ended. Here every signal has its default effect again.
 ///
 /// Soundness of the unsafe memory: the C strings live until `posix_spawn` has copied them, and are freed by the same
 /// call that made them.
