@@ -1,4 +1,4 @@
-/// Why the bytes of a client are not a request that is answered.
+/// The reason why the bytes of a client are not a valid request.
 public enum WebRequestError: Error, Hashable, Sendable {
   case badRequestLine(String)
   case badTarget(String)

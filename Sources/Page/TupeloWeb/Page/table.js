@@ -79,7 +79,7 @@ const Table = (() => {
     game = other;
     Bests.merge();
     // Once in a while: an agent in the other tab may play on for hours.
-    if (performance.now() - toldAt > 60_000) toast("The game goes on in another tab.");
+    if (performance.now() - toldAt > 60_000) toast("The game continues in another tab.");
     toldAt = performance.now();
     show("other");
   }
