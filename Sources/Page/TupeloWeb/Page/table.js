@@ -65,7 +65,7 @@ const Table = (() => {
     if (key === "tupelo.stamp" && !document.hidden) takeOver();
   });
 
-  // Goes on with what another tab has made of the game.
+  // Continues the game in the state that another tab has left.
   function takeOver() {
     const newest = Store.read("stamp");
     if (newest === stamp) return;

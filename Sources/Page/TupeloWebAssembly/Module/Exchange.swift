@@ -11,8 +11,8 @@
 /// | 96..<128 | differences to the best value by move number |
 /// | 128..<192 | slides: from, to, absorbed, exponent |
 ///
-/// Soundness of the unsafe memory: it has 192 bytes, which are never freed. Every place above lies within it and is
-/// aligned for its type. The module has one thread.
+/// Soundness of the unsafe memory: its 192 bytes are never freed. Every place above lies within it and is aligned for
+/// its type. The module has one thread.
 @safe
 struct Exchange: @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer

@@ -157,7 +157,7 @@ package func value() -> Float {
 ///
 /// - Parameters:
 ///   - plies: the depth, or the largest depth with a limit of time
-///   - milliseconds: the limit of time; 0 for none
+///   - milliseconds: the limit of time; 0 means no limit
 ///   - four: the probability of a 4
 /// - Returns: the legal moves, a bit each; -1 while no model is loaded, or for impossible rules.
 @_expose(wasm, "analyze") @_cdecl("page_analyze")
