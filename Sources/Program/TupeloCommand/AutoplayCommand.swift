@@ -22,7 +22,7 @@ struct AutoplayCommand: ParsableCommand {
       is faster, and it is the same game every time.
 
       Example:
-        tupelo autoplay models/small --until 2048
+        tupelo autoplay models/small --plies 1
       """)
 
   @Argument(

@@ -39,28 +39,6 @@ import Testing
     #expect(!result.errors.contains("NSCocoaError") && !result.errors.contains("could not be completed"))
   }
 
-  /// What help shows as a command line can be copied from a terminal of 80 columns.
-  @Test(.slow) func examplesInHelpAreWholeLines() throws {
-    let program = Program.quoted(Program.path)
-    let list = try Program.run(["--help"]).output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
-    let names = list.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
-      .compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(names.count > 20)
-    var count = 0
-    for name in names + ["models list", "models verify", "models card"] {
-      let wide = try Program.shell("COLUMNS=1000 \(program) help \(name)").output
-      let narrow = Set(try Program.shell("COLUMNS=80 \(program) help \(name)").output.split(separator: "\n"))
-      for line in wide.split(separator: "\n") {
-        let words = line.split(separator: " ")
-        guard line.hasPrefix(" "), let first = words.first else { continue }
-        guard ["tupelo", "printf", "mkdir", "sbatch", "--vary"].contains(first), words.count > 1 else { continue }
-        count += 1
-        #expect(narrow.contains(line) && line.count <= 80, "\(name): \(line)")
-      }
-    }
-    #expect(count > 10)
-  }
-
   @Test func aModelFolderIsAModel() throws {
     let model = folder + "/small"
     try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
