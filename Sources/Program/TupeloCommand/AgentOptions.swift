@@ -9,7 +9,7 @@ struct AgentOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Who plays, such as greedy, expectimax(plies: 3) or montecarlo(rollouts: 200). All agents and their settings: "
+      "The agent that plays, such as greedy, expectimax(plies: 3) or montecarlo(rollouts: 200). All agents: "
         + "tupelo help \(AgentGuide.topic).",
       valueName: "agent"))
   var agent: String?

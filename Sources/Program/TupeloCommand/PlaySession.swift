@@ -1,4 +1,4 @@
-/// What a session needs of the game that a person plays.
+/// The requirements of a session on the game that a person plays.
 protocol SessionGame {
   associatedtype Rules
   associatedtype Turn

@@ -4,7 +4,7 @@ internal import TupeloTraining
 struct ProgressPrinter {
   private let target: Int
   private let reportGames: Int
-  /// What is learned, which decides what the lines show.
+  /// The rules of the game, which decide the fields of a line.
   private let rules: GameRules
   /// The time at which training stops, even if games are left; `nil` for never.
   private let end: ContinuousClock.Instant?

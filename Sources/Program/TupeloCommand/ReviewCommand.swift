@@ -89,7 +89,7 @@ struct GameReview {
   }
 
   let judge: String
-  /// The moves of the game. Fewer losses are those of its first moves.
+  /// The moves of the game. If there are fewer losses, they belong to its first moves.
   let moves: Int
   private(set) var losses: [Loss] = []
 

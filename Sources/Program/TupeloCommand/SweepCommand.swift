@@ -228,7 +228,7 @@ struct SweepCommand: SharedCommand {
     }
   }
 
-  /// Prints what to do next and sets the exit status.
+  /// Prints the next step and sets the exit status.
   private func conclude(_ summary: SweepSummary, interrupt: Interrupt, folder: String) throws {
     var failures = 0
     var rest = 0

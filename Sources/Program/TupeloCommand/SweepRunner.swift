@@ -70,7 +70,7 @@ struct SweepRunner {
     return endings
   }
 
-  /// How far the runs are, by what they have printed.
+  /// The progress of the runs, from their output.
   private mutating func progressText() -> String {
     for job in active {
       let lines = Self.tail(of: job.log, from: job.logStart, limit: 1 << 12).split(separator: "\n")

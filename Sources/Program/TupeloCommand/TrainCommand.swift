@@ -252,7 +252,7 @@ struct TrainCommand: SharedCommand {
     }
   }
 
-  /// Prints what will be trained and the memory it takes, before the memory is taken.
+  /// Prints the run and the memory that it takes, before the memory is allocated.
   private func announce(_ configuration: RunConfiguration, after games: Int, _ ranks: any Communicator) {
     let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
     let memory = Trainer.memory(of: configuration, ranks: ranks.size)

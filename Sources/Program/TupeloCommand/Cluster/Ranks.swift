@@ -89,7 +89,7 @@ enum Ranks {
     #endif
   }
 
-  /// What to put before an error: which rank has it; empty for a process that runs alone.
+  /// The prefix of an error, which names its rank; empty for a process that runs alone.
   static var prefix: String {
     joined.withLock { $0 }.map { $0.size > 1 ? "rank \($0.rank): " : "" } ?? ""
   }
@@ -165,7 +165,7 @@ extension Communicator {
   /// Makes sure that all ranks were given the same settings.
   ///
   /// - Parameter facts: the values that must be equal, by name
-  /// - Throws: `JointFailure`, whose text names a rank that differs, and in what.
+  /// - Throws: `JointFailure`, whose text names a rank that differs, and the value that differs.
   func requireEqual(_ facts: [(name: String, value: String)]) throws {
     guard size > 1 else { return }
     let texts = gather(Array(facts.map { "\($0.name)\t\($0.value)" }.joined(separator: "\n").utf8))

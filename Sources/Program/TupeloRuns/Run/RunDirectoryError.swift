@@ -48,7 +48,7 @@ extension RunDirectoryError: CustomStringConvertible {
       "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk "
         + "has \(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
     case .madeAgain(let path):
-      "\(path): the folder was gone and has been made again; what was in it before is not there"
+      "\(path): the folder was gone and has been made again; its earlier files are lost"
     case .exchanged(let path):
       "\(path): the folder was exchanged for another folder, and the run continues in that folder"
     case .givenUp(let path):

@@ -15,7 +15,7 @@ internal import DurableFiles
 /// Soundness of the unsafe memory: the C strings live until `posix_spawn` has copied them, and are freed by the same
 /// call that made them.
 enum ShellCommand {
-  /// Runs a command and waits for its end. It reads nothing, and what it prints goes to standard error.
+  /// Runs a command and waits for its end. It reads nothing, and its output goes to standard error.
   ///
   /// - Parameter environment: all environment variables of the command
   /// - Returns: the exit status, or 128 and the number of the signal that ended it, as shells say it
