@@ -96,13 +96,13 @@ extension AgentKey: AgentTextKey {
     case .policy:
       AgentSettingRow(
         .words(AgentSpecification.RolloutPolicy.allCases.map(\.rawValue)),
-        "moves of the rollouts: random, or greedy by the evaluator",
+        "rollout moves: random, or greedy by the evaluator",
         example: AgentSpecification.RolloutPolicy.greedy.rawValue,
         default: AgentSpecification.RolloutPolicy.random.rawValue)
     case .evaluator:
       AgentSettingRow(
         .words(AgentSpecification.EvaluatorChoice.allCases.map(\.rawValue)),
-        "automatic: the model, or the heuristic without it",
+        "automatic: the model, or the heuristic without a model",
         example: AgentSpecification.EvaluatorChoice.heuristic.rawValue,
         default: AgentSpecification.EvaluatorChoice.automatic.rawValue)
     }

@@ -72,7 +72,7 @@ extension SetAgentKey: AgentTextKey {
     case .evaluator:
       AgentSettingRow(
         .words(SetAgentSpecification.EvaluatorChoice.allCases.map(\.rawValue)),
-        "automatic: the model, or the heuristic without it",
+        "automatic: the model, or the heuristic without a model",
         example: SetAgentSpecification.EvaluatorChoice.heuristic.rawValue,
         default: SetAgentSpecification.EvaluatorChoice.automatic.rawValue)
     }
