@@ -28,7 +28,7 @@ extension ConfigurationKey {
     static func game(_ game: GameKind) -> Self { Self("game \(game.name)", game: game) }
 
     /// What to say of a key whose need is not met.
-    var refusal: String { "has no meaning without \(text): set that, or leave this out" }
+    var refusal: String { "has no meaning without \(text): set it, or leave this key out" }
   }
 
   /// A setting that does not go with a feature.

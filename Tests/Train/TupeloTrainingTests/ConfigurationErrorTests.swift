@@ -134,7 +134,7 @@ struct ConfigurationErrorTests {
     ),
     (
       "episodes.pool: 10",
-      "x.yaml:1: episodes.pool: has no meaning without episodes.start carousel or pool: set that, or leave this out"
+      "x.yaml:1: episodes.pool: has no meaning without episodes.start carousel or pool: set it, or leave this key out"
     ),
     (
       "episodes.start: restrat",
