@@ -129,8 +129,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "episodes.start: carousel",
-      "x.yaml:1: episodes.start: has no meaning without network.stages, such as largest=16384: set that, or leave this "
-        + "out"
+      "x.yaml:1: episodes.start: has no meaning without network.stages, such as largest=16384: set it, or leave this "
+        + "key out"
     ),
     (
       "episodes.pool: 10",
