@@ -73,9 +73,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "learner:\n  warm_up_games: 100\n  step_size: constant",
-      "x.yaml:2: learner.warm_up_games: has no meaning without learner.step_size temporal-coherence: set that, or "
-        + "leave "
-        + "this out"
+      "x.yaml:2: learner.warm_up_games: has no meaning without learner.step_size temporal-coherence: set it, or "
+        + "leave this key out"
     ),
     (
       "learner:\n  warm_up_games: 100\n  alpha_schedule: [50=0.1, 200=0.01]",
@@ -89,9 +88,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "stages.promotion: weight",
-      "x.yaml:1: stages.promotion: has no meaning without network.stages, such as largest=16384: set that, or leave "
-        + "this "
-        + "out"
+      "x.yaml:1: stages.promotion: has no meaning without network.stages, such as largest=16384: set it, or leave "
+        + "this key out"
     ),
     (
       "network.stages: largest=64\nstages.frozen: 2",
