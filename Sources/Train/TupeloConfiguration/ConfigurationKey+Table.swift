@@ -77,12 +77,16 @@ extension ConfigurationKey {
       "network.symmetries", .fixed, .choice([("shared", true), ("separate", false)]),
       set: { $0.parts.sharesSymmetries = $1 }, get: { $0.network.sharesSymmetries }, for: .board,
       default: "the choice of network.layout; shared for network.patterns",
-      "shared: each pattern has one table, which all symmetric boards use.\n"
-        + "separate: each pattern is looked up on the board alone."),
+      """
+      shared: each pattern has one table, which all symmetric boards use.
+      separate: each pattern is looked up on the board alone.
+      """),
     ConfigurationKey(
       "network.stages", .fixed, .stages, set: { $0.parts.stages = $1 }, get: { $0.network.stages }, for: .board,
-      "Divides the game into stages with weights of their own: by the largest tile, by the sum of all tiles, or by the\n"
-        + "tiles that are present.",
+      """
+      Divides the game into stages with weights of their own: by the largest tile, by the sum of all tiles, or by the
+      tiles that are present.
+      """,
       clash: .dense("leave it out") { $0.network.stages.count > 1 }),
     ConfigurationKey(
       "network.initial_model", .fixed, .file, \.initialModel,
@@ -102,16 +106,20 @@ extension ConfigurationKey {
       "Whether each row also has a weight that is added directly to the value, as in a network of tables."),
     ConfigurationKey(
       "network.dense.sums", .fixed, .cases, \.dense.sums, for: .dense,
-      "groups: the rows of each pattern are added up, and the sums stand side by side.\n"
-        + "all: all rows are added up, followed by a rectifier (one-hot input)."
+      """
+      groups: the rows of each pattern are added up, and the sums stand side by side.
+      all: all rows are added up, followed by a rectifier (one-hot input).
+      """
     ),
   ]
 
   private static let stages: [ConfigurationKey] = [
     ConfigurationKey(
       "stages.promotion", .learning, .cases, \.stages.promotion, for: .stages,
-      "weight: each weight of a later stage starts as the weight of the stage before (Jaskowski 2018).\n"
-        + "none: it starts as zero."),
+      """
+      weight: each weight of a later stage starts as the weight of the stage before (Jaskowski 2018).
+      none: it starts as zero.
+      """),
     ConfigurationKey(
       "stages.after_games", .learning, .wholeNumber(0...manyGames), \.stages.afterGames, for: .stages,
       "Games that train stage 0 alone. After them, the later stages start as copies of stage 0.",
@@ -127,8 +135,10 @@ extension ConfigurationKey {
   private static let episodes: [ConfigurationKey] = [
     ConfigurationKey(
       "episodes.start", .learning, .cases, \.start.kind, for: .board,
-      "Where episodes start. fresh: on a new board. restart: in the middle of the last game (Matsuzaki 2017).\n"
-        + "carousel: in each stage in turn (Jaskowski 2018). pool: often on a remembered board."
+      """
+      Where episodes start. fresh: on a new board. restart: in the middle of the last game (Matsuzaki 2017).
+      carousel: in each stage in turn (Jaskowski 2018). pool: often on a remembered board.
+      """
     ),
     ConfigurationKey(
       "episodes.restart_moves", .learning, .wholeNumber(2...1_000_000), \.start.restartMoves, for: .starts(.restart),
@@ -152,14 +162,18 @@ extension ConfigurationKey {
       "learner.step_size", .fixed, .cases, \.stepSize.rule,
       derived: { $0.dense.isDense && $0.stepSize == .temporalCoherence() ? .adam : nil },
       default: "temporal-coherence; adam for dense networks",
-      "How far each weight moves. temporal-coherence: by how much its errors agree (Jaskowski 2018).\n"
-        + "constant: equally far for all weights. adam: by the moments of its gradients (dense networks).",
+      """
+      How far each weight moves. temporal-coherence: by how much its errors agree (Jaskowski 2018).
+      constant: equally far for all weights. adam: by the moments of its gradients (dense networks).
+      """,
       clash: .dense("give adam or constant") { $0.stepSize.rule == .temporalCoherence }),
     ConfigurationKey(
       "learner.alpha", .learning, .number(above: 0, atMost: 1), \.stepSize.alpha,
       default: "1.0 with temporal-coherence, 0.1 with constant, 0.0003 with adam",
-      "The step size: each of the m weights behind a value moves by alpha / m of the error.\n"
-        + "For dense networks it is the learning rate.",
+      """
+      The step size: each of the m weights behind a value moves by alpha / m of the error.
+      For dense networks it is the learning rate.
+      """,
       spent: { resumption in
         resumption.changeInForce.map { change in
           let since = change.games == 0 ? "the start" : CountText.text(change.games, "game")
@@ -173,8 +187,10 @@ extension ConfigurationKey {
       "learner.steps", .learning, .either("episode", or: .wholeNumber(1...1000)), \.steps,
       derived: { LambdaReturn.steps(for: $0.lambda) },
       default: "the smallest n with lambda^n <= 0.1: 1 for lambda 0, 4 for lambda 0.5",
-      "Moves that a target looks ahead. episode: learning goes backward over each finished game.\n"
-        + "For dense networks: states per trajectory."),
+      """
+      Moves that a target looks ahead. episode: learning goes backward over each finished game.
+      For dense networks: states per trajectory.
+      """),
     ConfigurationKey(
       "learner.warm_up_games", .learning, .wholeNumber(0...manyGames), \.schedule.warmUpGames, for: .coherence,
       "Games of plain TD before temporal coherence begins (OTD+TC, Guei et al. 2021).",
@@ -204,8 +220,10 @@ extension ConfigurationKey {
       "For dense networks: at each step a weight also loses this part of alpha, as a share of the weight (AdamW)."),
     ConfigurationKey(
       "learner.row_patience", .learning, .number(0...1_000_000_000), \.rowPatience, for: .dense,
-      "For dense networks with adam: updates of a row after which its rate is 71%. The rate falls with the root of the\n"
-        + "number of updates. 0 means a constant rate.",
+      """
+      For dense networks with adam: updates of a row after which its rate is 71%. The rate falls with the root of the
+      number of updates. 0 means a constant rate.
+      """,
       clash: .dense("give learner.step_size adam") { $0.rowPatience > 0 && $0.stepSize.rule != .adam }),
     ConfigurationKey(
       "learner.clip", .learning, .number(0...1_000_000), \.clip, for: .dense,
@@ -219,8 +237,10 @@ extension ConfigurationKey {
       "Games between two decays of the weights."),
     ConfigurationKey(
       "learner.prune_every_games", .learning, .wholeNumber(0...manyGames), \.pruneEveryGames, for: .initialModel,
-      "At intervals of this many games, weights that are zero in network.initial_model are reset to zero.\n"
-        + "0 means never.",
+      """
+      At intervals of this many games, weights that are zero in network.initial_model are reset to zero.
+      0 means never.
+      """,
       omitsDefault: { _ in true }, clash: .dense("leave it out") { $0.pruneEveryGames > 0 }),
   ]
 
@@ -243,9 +263,11 @@ extension ConfigurationKey {
       clash: .dense("one thread trains it, give 1") { $0.training.threads > 1 }),
     ConfigurationKey(
       "training.replicas", .free, .wholeNumber(1...64), \.training.replicas,
-      "Copies of the weights in one process. A thread learns on each copy, and all copies are merged at regular\n"
-        + "intervals. Under mpirun, each process has its own copies, and they are merged in the same way. The result is the\n"
-        + "same, bit for bit, every time.",
+      """
+      Copies of the weights in one process. A thread learns on each copy, and all copies are merged at regular
+      intervals. Under mpirun, each process has its own copies, and they are merged in the same way. The result is the
+      same, bit for bit, every time.
+      """,
       omitsDefault: { _ in true }),
     ConfigurationKey(
       "training.merge_moves", .free, .wholeNumber(1...1_000_000_000), \.training.mergeMoves,
@@ -254,8 +276,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       "training.games_at_once", .workers, .wholeNumber(1...1024), \.gamesAtOnce, for: .interleaving,
       default: "learner.batch for dense networks; 2 for large tables (4x6, and 8x6 without coherence sums); else 1",
-      "Games that a thread interleaves (1 to 16): while one game waits for memory, the thread advances another one.\n"
-        + "For dense networks: games that are played in lockstep."),
+      """
+      Games that a thread interleaves (1 to 16): while one game waits for memory, the thread advances another one.
+      For dense networks: games that are played in lockstep.
+      """),
     ConfigurationKey(
       "training.solo_games", .free, .wholeNumber(0...manyGames), \.training.soloGames,
       "Games that one thread plays alone before the others join. Many threads can spoil an empty network.",
@@ -265,8 +289,10 @@ extension ConfigurationKey {
       "Games per progress line when the output is not a terminal."),
     ConfigurationKey(
       "training.minutes", .free, .number(0...1_000_000), \.training.minutes,
-      "Minutes after which a session saves and stops, even if games are left. A resumed run starts to count again.\n"
-        + "0 means no limit.",
+      """
+      Minutes after which a session saves and stops, even if games are left. A resumed run starts to count again.
+      0 means no limit.
+      """,
       omitsDefault: { _ in true }),
   ]
 
@@ -276,20 +302,26 @@ extension ConfigurationKey {
       "Games that evaluate the trained network. 0 means no evaluation."),
     ConfigurationKey(
       "evaluation.every_games", .beside, .wholeNumber(0...manyGames), \.evaluation.everyGames,
-      "Games between evaluations during training. The best model so far is kept in best.safetensors.\n"
-        + "0 means no such evaluations."),
+      """
+      Games between evaluations during training. The best model so far is kept in best.safetensors.
+      0 means no such evaluations.
+      """),
     ConfigurationKey(
       "evaluation.interim_games", .beside, .wholeNumber(2...manyGames), \.evaluation.interimGames,
       "Games of each evaluation during training. They have the same seeds every time."),
     ConfigurationKey(
       "evaluation.target", .beside, .number(0...10_000_000), \.evaluation.target, for: .evaluations,
-      "Training stops when an evaluation during training has this average score, even if games are left.\n"
-        + "0 means no target.",
+      """
+      Training stops when an evaluation during training has this average score, even if games are left.
+      0 means no target.
+      """,
       omitsDefault: { _ in true }),
     ConfigurationKey(
       "evaluation.patience", .beside, .wholeNumber(0...1_000_000), \.evaluation.patience, for: .evaluations,
-      "Training stops after this many evaluations during training in a row that are not better than the best one.\n"
-        + "0 means no such stop.",
+      """
+      Training stops after this many evaluations during training in a row that are not better than the best one.
+      0 means no such stop.
+      """,
       omitsDefault: { _ in true }),
     ConfigurationKey(
       "evaluation.seed", .beside, .wholeNumber(0...UInt64.max), \.evaluation.seed,
@@ -320,8 +352,10 @@ extension ConfigurationKey {
     ConfigurationKey(
       "output.on_checkpoint", .beside, .command, \.output.onCheckpoint,
       default: "null, which means no command",
-      "Shell command after each checkpoint, with TUPELO_RUN, TUPELO_CHECKPOINT and others in its environment.\n"
-        + "Exit status 77 stops training.",
+      """
+      Shell command after each checkpoint, with TUPELO_RUN, TUPELO_CHECKPOINT and others in its environment.
+      Exit status 77 stops training.
+      """,
       omitsDefault: { _ in true }),
   ]
 
