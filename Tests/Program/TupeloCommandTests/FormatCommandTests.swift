@@ -112,9 +112,9 @@ import Tupelo
     let row = try #require(cards[0].split(separator: "\n").first { $0.hasPrefix("| model (hash") })
     let hash = row.split(separator: "`")[1]
     #expect(cards[0].contains("\n    tupelo train --config config.yaml --output run\n"), "\(cards[0])")
-    #expect(cards[0].contains("trained on 2 threads") && !cards[0].contains("made from"))
+    #expect(cards[0].contains("Trained on 2 threads") && !cards[0].contains("made from"))
     #expect(cards[1].contains("| made from | the model `first`, `\(hash)` |\n"), "\(cards[1])")
-    #expect(cards[1].contains("made from `first`, not by training"), "\(cards[1])")
+    #expect(cards[1].contains("Made from `first`, and not by a training of its own"), "\(cards[1])")
     #expect(!cards[1].contains("tupelo train"))
     for card in cards { #expect(!card.contains("bit for bit")) }
     // The command does what the card says, in a folder beside the first one.

@@ -193,7 +193,7 @@ import TupeloTraining
     ] {
       #expect(card.contains("\n" + line + "\n"), "\(line)\n\(card)")
     }
-    #expect(card.contains("trained on 2 threads"))
+    #expect(card.contains("Trained on 2 threads"))
     // Without evaluations and origin, what is known; a file with a name of its own gives it.
     let network = try NTupleNetwork(path: folder + "/model.safetensors")
     try network.save(to: parent + "/plain.safetensors")

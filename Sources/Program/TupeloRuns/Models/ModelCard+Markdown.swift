@@ -102,9 +102,9 @@ extension ModelCard {
     guard configuration != nil || source != nil || !evaluations.isEmpty else { return nil }
     let place =
       if let source {
-        "In an empty folder beside the folder of `\(source.name)`:"
+        "In an empty folder beside that of `\(source.name)`:"
       } else if configuration != nil {
-        "In an empty folder, with a copy of this \(Self.configurationName):"
+        "In an empty folder, with the \(Self.configurationName) of this one:"
       } else {
         "In this folder:"
       }
@@ -167,17 +167,18 @@ extension ModelCard {
   private var exactness: String {
     let games = "The same weights play the same games, on any number of threads."
     if let source {
-      return "This model was made from `\(source.name)`, not by training. The learner, the games and "
-        + "\(Self.configurationName) describe the run that trained `\(source.name)`. \(games)"
+      return "Made from `\(source.name)`, and not by a training of its own: the learner, the games and "
+        + "\(Self.configurationName) are those of the run that `\(source.name)` is from. \(games)"
     }
     guard let training = configuration?.training else { return games }
     let (threads, replicas) = (training.threads, training.replicas)
     let learners = replicas > 1 ? "\(replicas) replicas" : "one thread"
     return threads == 1
-      ? "This model was trained on \(learners). A run that has these settings from its first game on makes the "
-        + "same weights again, with the same version of the program. " + games
-      : "This model was trained on \(threads) threads, which race for updates. So another training makes different "
-        + "weights of about the same strength. " + games
+      ? "Trained on \(learners): a run that has these settings from its first game on makes these weights, where the "
+        + "program is the same. " + games
+      : "Trained on \(threads) threads, whose timing decides which updates are lost: the weights are others, as strong "
+        + "within chance. "
+        + games
   }
 
   private static func grouped(_ value: Int) -> String { NumberText.grouped(Double(value)) }
