@@ -14,8 +14,8 @@ struct AnalyzeCommand: ParsableCommand {
     usage: "tupelo analyze [<model>] <board> [<options>]",
     discussion: """
       The board is one hex digit per cell, row by row (0 empty, 1 = 2, ..., b = 2048, g = 65536), or the sixteen tiles \
-      as numbers, such as "2 4 0 0  0 0 0 0  0 0 0 0  0 0 0 0". A model stands before the board. Without one, the \
-      shipped model is used, or the hand-written heuristic when no model is shipped.
+      as numbers with spaces between them. A model stands before the board. Without one, the shipped model is used, or \
+      the hand-written heuristic when no model is shipped.
 
       All numbers are score points. The reward is what a move itself scores. The value is the reward plus the worth of \
       the position after the move. The difference is what the move loses against the best move.
