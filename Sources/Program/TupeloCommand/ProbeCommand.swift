@@ -17,9 +17,9 @@ struct ProbeCommand: ParsableCommand {
       board was recorded when a game first became one of its kind. The player continues from each board in turn, and \
       the new tiles differ each time.
 
-      Two rates are printed for each kind, with 95% intervals (Wilson). The first is how often the next tile is made, \
-      which is half of the smallest tile of the kind. The second is how often 32768 is made. The intervals describe \
-      the chance of the games from these boards.
+      Two rates are printed for each kind, with 95% intervals (Wilson). The first is how often the next tile is made: \
+      half of the smallest tile of the kind, such as 8192 on a board with 16384. The second is how often 32768 is \
+      made. The intervals describe the chance of the games from these boards.
 
       The result depends on the model, the agent, the boards, the seed and the number of games, and not on the \
       threads. An agent with a time limit per move is the exception: it plays worse on a busy machine. --record makes \
