@@ -14,7 +14,7 @@ struct BenchCommand: ParsableCommand {
       this file to the other build with --against.
 
       Example:
-        tupelo bench --layouts 17x4 --only train
+        tupelo bench --layouts 17x4 --only "train TD"
       """)
 
   @Flag(name: .long, help: "Print the signature only.")
