@@ -12,7 +12,7 @@ struct InspectCommand: ParsableCommand {
     abstract: "Shows what a model file or checkpoint contains.",
     usage: "tupelo inspect <model> [<options>]",
     discussion: """
-      Prints the network, the weights and the origin of a model, and the configuration and counters of a checkpoint. A \
+      Prints the network and the weights of a model, and also the configuration and the counters of a checkpoint. A \
       file that cannot be played with is shown as far as it can be read, and the command fails.
 
       Example:
