@@ -11,8 +11,8 @@ class Analyst {
     if (known) return known;
     const answer = Answers.analyze(board, settings, signal);
     this.answers.set(key, answer);
-    // A failure is not remembered: the next question asks again. Agents without values choose at random, so their
-    // answers are not remembered either.
+    // A failure is not remembered: the next question asks again. Agents without values draw lots, so neither are
+    // theirs.
     answer.then(
       (analysis) => { if (!hasValues(analysis)) this.answers.delete(key); },
       () => this.answers.delete(key));
@@ -90,7 +90,7 @@ class ValuesView {
     }, ValuesView.PATIENCE);
   }
 
-  // `played` is the number of the next move in a record.
+  // `played` is the number of the move that a record goes on with.
   show(analysis, played = null) {
     clearTimeout(this.timer);
     this.parent.setAttribute("aria-busy", "false");
@@ -126,7 +126,7 @@ class ValuesView {
   }
 }
 
-// Searches add up in another order and round: less than a twentieth of a point does not count as a loss.
+// Searches add up in another order and round: less than a twentieth of a point is no loss.
 const isAsGood = (candidate) => candidate.difference > -0.05;
 
 // A loss in points: one digit after the point while it is small.

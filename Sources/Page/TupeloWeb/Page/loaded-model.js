@@ -49,7 +49,7 @@ class LoadedModel {
   forgive() { this.#next = 0; }
 
   // Loads the model once. `ask` gives a worker the model's place: its address, or its bytes as the text of the element
-  // `id`. The error of a failure says with `isFinal` whether another try is useless.
+  // `id`. The error of a failure says with `isFinal` whether it is no use to try again.
   load(ask, address, id) {
     if (this.#loading !== null) return this.#loading;
     if (!this.canTry) return Promise.reject(this.#error());

@@ -13,8 +13,8 @@ const SetAdvice = (() => {
     if (known.has(key)) return known.get(key);
     const analysis = Answers.analyzeSet(cards, answer.unseen, current().name);
     known.set(key, analysis);
-    // A failure is not remembered: the next question asks again. Agents without values choose at random: their choice
-    // is remembered for this table, because a hint would change with each question otherwise.
+    // A failure is not remembered: the next question asks again. Agents without values draw lots: their choice is
+    // remembered for this table, or a hint would change with each question.
     analysis.catch(() => known.delete(key));
     if (known.size > 64) known.delete(known.keys().next().value);
     return analysis;

@@ -138,7 +138,7 @@ const Watch = (() => {
     loop();
   }
 
-  // A person's game stays the person's: the agent continues with a copy.
+  // A person's game stays the person's: the agent goes on with a copy.
   function keepPersonsGame() {
     const { game } = Table;
     if (!game.isPersons || !game.canUndo) return;
@@ -228,7 +228,7 @@ const Watch = (() => {
     },
     // After the agent's settings have changed.
     refresh() { if (isShown && !isRunning && Agents.current) think(); },
-    // A person may move here, too, and the agent continues from there.
+    // A person may move here too, and the agent goes on from there.
     move: (move) => {
       stop();
       return Table.play(move) || true;
