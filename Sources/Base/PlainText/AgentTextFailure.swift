@@ -22,7 +22,7 @@ extension AgentTextFailure {
   }
 
   package static func sentence(notAPair text: String, example: String) -> String {
-    "'\(Spelling.printable(text))' is no setting: write key: value, such as \(example)"
+    "'\(Spelling.printable(text))' is not a setting: write key: value, such as \(example)"
   }
 
   package static func sentence(unknownName text: String, nearest: String?) -> String {

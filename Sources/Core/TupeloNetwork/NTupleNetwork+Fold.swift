@@ -96,7 +96,7 @@ extension FoldError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .nothingToFold(let network):
-      "no pattern lies within another of this network (\(network)): it is as small as it gets"
+      "no pattern lies within another of this network (\(network)): there is nothing to fold"
     }
   }
 }

@@ -141,9 +141,9 @@ extension StagePartitionError: CustomStringConvertible {
     case .count(let count, let measure):
       "\(count) \(measure == .sum ? "sums" : "tiles") make \(count + 1) stages: 16 stages are the most"
     case .notAscending(let first, let second): "the stages \(first) and \(second) are not in ascending order"
-    case .threshold(let threshold, .sum): "\(threshold) is no sum to begin a stage at: give 4 to 1048575"
+    case .threshold(let threshold, .sum): "\(threshold) is not a sum at which a stage can begin: give 4 to 1048575"
     case .threshold(let threshold, _):
-      "\(threshold) is no tile to begin a stage at: give a power of two from 4 to 32768"
+      "\(threshold) is not a tile at which a stage can begin: give a power of two from 4 to 32768"
     case .text(let text):
       "'\(text)' does not describe stages: give single, or such as largest=16384, sum=8192,16384 or present=8192,16384"
     }

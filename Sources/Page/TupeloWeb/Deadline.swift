@@ -2,8 +2,8 @@ internal import Threads
 
 /// Ends work that takes too long: one piece of work at a time, such as a connection's.
 ///
-/// The time is looked at now and then. A timer for each piece would live on until its time, however soon the work is
-/// done: thousands of requests per second, twenty seconds of them.
+/// The time is checked at intervals. A timer for each piece of work would live until its end, however soon the work is
+/// done. With thousands of requests per second, twenty seconds of timers would be alive.
 final class Deadline: Sendable {
   struct Passed: Error {}
 
@@ -34,7 +34,7 @@ final class Deadline: Sendable {
     end { $0.endsOnDismissal }
   }
 
-  /// Runs `body`, and meanwhile what `run` is given ends at its time, or up to half a second later.
+  /// Runs `body`, and ends the work of `run` at its time, or up to half a second later.
   func watching(_ body: () async -> Void) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.watch() }

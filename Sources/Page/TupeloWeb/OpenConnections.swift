@@ -1,6 +1,6 @@
 internal import Threads
 
-/// The connected clients, of which there is room for so many.
+/// The connected clients, up to a limit.
 ///
 /// When all places are taken, a client that has kept the server waiting gives its place to a new one: one whose request
 /// does not come, or that does not take its answer. So idle, half-open and unread connections keep nobody out.
@@ -26,7 +26,7 @@ final class OpenConnections: Sendable {
   ///   - patience: how long a client that keeps the server waiting keeps its place
   init(limit: Int, patience: Duration) { (self.limit, self.patience) = (limit, patience) }
 
-  /// How many clients at a time are told that they have lost their places.
+  /// The number of clients at a time that are told that they have lost their places.
   private static let mostLeaving = 64
 
   /// A place for a client.

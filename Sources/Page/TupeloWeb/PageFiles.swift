@@ -14,7 +14,7 @@ struct PageFiles: Sendable {
   /// The page, without its styles and scripts.
   static var html: [UInt8] { unsafe bytes(of: tupelo_page_html()) }
 
-  /// All styles, in the order in which they count.
+  /// All styles, in the order in which they apply.
   static var styles: [UInt8] { unsafe bytes(of: tupelo_page_styles()) }
 
   /// All scripts, after the engine as text: so it is there before the page, without a request of its own.
@@ -27,7 +27,7 @@ struct PageFiles: Sendable {
   /// The worker that keeps a static site in a browser, without the names of what it keeps.
   static var appWorker: [UInt8] { unsafe bytes(of: tupelo_app_worker()) }
 
-  /// What a browser is told of a site that can be installed.
+  /// The manifest of a site that can be installed.
   static var appManifest: [UInt8] { unsafe bytes(of: tupelo_app_manifest()) }
 
   /// The icon of the app, a PNG of 192 or 512 points.

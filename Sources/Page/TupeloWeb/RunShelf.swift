@@ -141,7 +141,7 @@ public enum RunShelfError: Error, Hashable, Sendable {
 extension RunShelfError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .noFolder(let path): "\(path): no such folder: name the one that holds your run folders with --runs"
+    case .noFolder(let path): "\(path): there is no such folder: name the folder of your runs with --runs"
     case .noRun(let name): "there is no run '\(name)' with a metrics.jsonl"
     case .noGame(let game, let run): "the run '\(run)' has kept no game '\(game)' of 2048"
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"

@@ -18,7 +18,7 @@ final class SearchQueue: Sendable {
   /// The longest time of a search that counts as quick, in milliseconds.
   static let quickTime = 50
 
-  /// The line is full, or nobody waits for the answer any more.
+  /// The queue is full, or nobody waits for the answer any more.
   struct Overload: Error {}
 
   /// Waiting or running, per lane.
@@ -60,7 +60,7 @@ private final class BoundedLane: Sendable {
     threads = SearchThreads(name: name, threads: max(Processors.count, 2))
   }
 
-  /// `nil` when the line is full.
+  /// `nil` when the queue is full.
   func run<Value: Sendable>(_ work: @Sendable @escaping () -> Value?) async -> Value? {
     guard count.add(1) <= SearchQueue.capacity else {
       count.add(-1)

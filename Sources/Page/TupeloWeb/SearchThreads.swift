@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Threads
 
-/// Threads that do nothing but searches, in the order in which they were asked for.
+/// Threads that only search, in the order of the requests.
 ///
 /// They are threads of their own. On Linux, operation queues and dispatch queues share their threads with Swift's
 /// tasks: two searches there would keep two cores' tasks waiting, and nobody would notice that a client has left.
@@ -47,7 +47,7 @@ private final class Line: Sendable {
     signal.signal()
   }
 
-  /// Waits for work; `nil` when there will be none any more.
+  /// Waits for work; `nil` when no more work will come.
   func next() -> (@Sendable () -> Void)? {
     signal.wait()
     return waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The page with its models, as files that need no server: engine and search run in the browser.
+/// The page with its models, as files that need no server, because engine and search run in the browser.
 public struct StaticSite: Sendable {
   /// A model that the page plays by.
   public struct Model: Sendable {
@@ -16,10 +16,10 @@ public struct StaticSite: Sendable {
   public let model: Model
   /// A smaller network, which gives hints until `model` has loaded; `nil` for none. One file has none.
   public let firstModel: Model?
-  /// A table network of Set; `nil` for none, which leaves the other players of Set.
+  /// A table network of Set; `nil` for none, which leaves only the other players of Set.
   public let setModel: Model?
 
-  /// Says that a page was written here, so that it may be written again.
+  /// Marks a page that tupelo has written, so that it may be replaced.
   public static let mark = "<meta name=\"generator\" content=\"tupelo site\">"
 
   /// The names of the files of a site, the page first. The last two are there with a first model and a model of Set.
@@ -43,7 +43,7 @@ public struct StaticSite: Sendable {
   public var files: [String: [UInt8]] {
     let models = [("model.safetensors", model), ("first.safetensors", firstModel), ("set.safetensors", setModel)]
       .compactMap { name, model in model.map { (name, $0) } }
-    // The address of a model names its contents, so that a model that is kept is the model that is meant.
+    // The address of a model contains a hash of the model, so that a browser never keeps an outdated model.
     let addresses = models.map { name, model in "\(name)?v=\(Self.version(of: PageFiles.hash(of: model.file)))" }
     let contents = [
       PageFiles.styles, PageFiles.script, PageFiles.appManifest, PageFiles.appIcon(192), PageFiles.appIcon(512),
@@ -69,7 +69,7 @@ public struct StaticSite: Sendable {
   /// Eight digits of a hash.
   private static func version(of hash: UInt64) -> String { String(String(hash | 1 << 63, radix: 16).suffix(8)) }
 
-  /// The worker, after the names of what it keeps. A web host sends the page at the folder's own address.
+  /// The worker, after the names of the files that it keeps. A web host sends the page at the folder's own address.
   private static func worker(version: String, models: [String]) -> [UInt8] {
     let shell = ["./"] + shell.dropFirst()
     let constants = [("VERSION", "\"\(version)\""), ("SHELL", list(shell)), ("MODELS", list(models))]
@@ -99,11 +99,11 @@ public struct StaticSite: Sendable {
     return Array(page.utf8)
   }
 
-  /// The HTML of the page: with the policy that a server would send, and with what the page is told of its models.
+  /// The HTML of the page: with the policy that a server would send, and with the facts about its models.
   ///
   /// - Parameters:
   ///   - version: names the contents of a site that can be kept; `nil` for one file
-  ///   - addresses: of the models, by the names of their files; those inside of the page have none
+  ///   - addresses: the addresses of the models, by the names of their files; models inside the page have none
   private func page(policy: String, version: String?, addresses: [String: String]) -> String {
     struct Site: Encodable {
       struct Model: Encodable { let title: String, model: String? }

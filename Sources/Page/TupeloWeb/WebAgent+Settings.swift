@@ -2,7 +2,7 @@ internal import TupeloEngine
 internal import TupeloSearch
 
 extension WebAgent {
-  /// What a question chooses of an agent.
+  /// The settings that a request chooses for an agent.
   public struct Settings: Sendable {
     /// The depth; with a time, the largest depth.
     public var plies: Int
@@ -21,7 +21,7 @@ extension WebAgent {
     }
   }
 
-  /// An evaluator that a question can name.
+  /// An evaluator that a request can name.
   public struct EvaluatorName: Hashable, Sendable, Encodable {
     /// The name in addresses, such as `heuristic`.
     public let name: String
@@ -29,7 +29,7 @@ extension WebAgent {
     public let title: String
   }
 
-  /// One agent made of several that differ in their evaluators. A question names an evaluator, or gets the first.
+  /// One agent made of several that differ in their evaluators. A request names an evaluator, or gets the first.
   static func choosing(_ agents: [(evaluator: EvaluatorName, agent: WebAgent)]) -> WebAgent {
     guard agents.count > 1 else { return agents[0].agent }
     var agent = agents[0].agent
@@ -41,7 +41,7 @@ extension WebAgent {
     return agent
   }
 
-  /// The lane for a question: by how long its answer may take, whether its plies or its time bound it.
+  /// The lane for a request, by the longest time that its answer may take. Either its plies or its time limit it.
   func lane(_ settings: Settings) -> SearchQueue.Lane {
     if isSlow { return .long }
     if settings.plies <= 2 { return .quick }
@@ -49,9 +49,9 @@ extension WebAgent {
     return settings.plies <= 3 ? .deep : .long
   }
 
-  /// The largest number of rollouts that a question may ask for: games of a strong network have thousands of moves.
+  /// The largest number of rollouts in a request: games of a strong network have thousands of moves.
   static let rolloutLimit = 100
-  /// The longest time that a question may ask for, in milliseconds.
+  /// The longest time in a request, in milliseconds.
   static let timeLimit = 2000
 }
 

@@ -5,7 +5,7 @@ extension WebAgent {
   /// The hand-written heuristic, made once, because its tables take time to make.
   private static let heuristic = HeuristicEvaluator()
 
-  /// Makes an agent from its specification. Each question chooses its plies, rollouts or time, if the player has them.
+  /// Makes an agent from its specification. Each request chooses its plies, rollouts or time, if the player has them.
   ///
   /// - Parameters:
   ///   - specification: the player and its settings
@@ -36,7 +36,7 @@ extension WebAgent {
     _ specification: AgentSpecification, evaluator: some Evaluator, _ usesModel: Bool, _ name: String, _ title: String,
     _ maximumPlies: Int
   ) {
-    // The evaluator is already made. A specification that names it would make it again for every question.
+    // The evaluator is already made. A specification that names it would make it again for every request.
     let specification = AgentSpecification(specification.player)
     let valuesMoves = specification.valuesMoves
     self.init(
@@ -46,7 +46,7 @@ extension WebAgent {
       maximumMilliseconds: specification.takesTime ? Self.timeLimit : 0
     ) { board, rules, settings in
       var agent = specification.with(settings)
-        // Random numbers are new each time, unless values depend on them: equal questions must get equal values.
+        // Random numbers are new each time, unless values depend on them: equal requests must get equal values.
         .makeAgent(model: evaluator, rules: rules, seed: valuesMoves ? 0 : .random(in: 0...UInt64.max))
       guard let analysis = agent.analyze(board) else { return Thought(move: agent.move(on: board), analysis: nil) }
       return Thought(move: analysis.best?.move, analysis: analysis)
@@ -63,13 +63,13 @@ extension WebAgent {
   /// An agent that plays a uniformly random legal move.
   public static let random = WebAgent(AgentSpecification(.random), name: "random", title: "Random moves")
 
-  /// Few rollouts, because each is a whole game: games of a strong network have thousands of moves.
+  /// There are few rollouts, because each is a whole game: games of a strong network have thousands of moves.
   private static let monteCarlo = AgentSpecification(.monteCarlo(rollouts: 5, policy: .greedy))
 
   private static let greedy = AgentSpecification(.greedy)
   private static let minimax = AgentSpecification(.minimax(plies: 1))
 
-  /// What a server offers without a model: the heuristic first.
+  /// The agents that a server offers without a model, the heuristic first.
   public static func offered(maximumPlies: Int = 3) -> [WebAgent] {
     [
       heuristic(maximumPlies),
@@ -91,7 +91,7 @@ extension WebAgent {
 
   /// The agents that a server offers with some models; the first model is the usual evaluator.
   ///
-  /// A question names another evaluator: `model` is the first model, `model-2` the second and so on, and `heuristic`
+  /// A request can name another evaluator: `model` is the first model, `model-2` the second and so on, and `heuristic`
   /// is the hand-written one.
   ///
   /// - Parameters:

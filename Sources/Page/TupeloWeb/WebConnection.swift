@@ -27,7 +27,7 @@ package struct WebConnection<Stream: ByteStream> {
   let stream: Stream
   let service: WebService
   let limits: WebLimits
-  /// What ends the work of the connection.
+  /// The deadline that ends the work of the connection.
   let deadline = Deadline()
 
   /// The bytes of an answer that are written at a time.
@@ -59,13 +59,13 @@ package struct WebConnection<Stream: ByteStream> {
         await refuse(error)
         return
       } catch {
-        // The client is gone, so nobody can be told.
+        // The client is gone, so there is nobody to answer.
         return
       }
     }
   }
 
-  /// The answer; a client that leaves while it is worked on ends the work. Quick answers never look.
+  /// The answer; a client that leaves while it is worked on ends the work. Quick answers do not check.
   private func answer(_ request: WebRequest, _ parser: inout RequestParser) async throws -> WebResponse {
     try await withThrowingTaskGroup(of: AnswerEvent.self) { [service, stream] group in
       group.addTask { .answer(await service.respond(to: request)) }
@@ -76,7 +76,7 @@ package struct WebConnection<Stream: ByteStream> {
         } catch is CancellationError {
           return .nothing
         } catch {
-          // What fails when this task is cancelled is the wait, not the connection.
+          // When this task is cancelled, the wait fails, not the connection.
           if Task.isCancelled { return .nothing }
           throw error
         }
@@ -165,7 +165,7 @@ package struct WebConnection<Stream: ByteStream> {
   }
 }
 
-/// What may happen while an answer is worked on.
+/// The events while an answer is worked on.
 private enum AnswerEvent {
   case answer(WebResponse)
   case bytes([UInt8])

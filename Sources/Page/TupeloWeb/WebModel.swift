@@ -1,7 +1,7 @@
 public import TupeloEngine
 internal import TupeloSearch
 
-/// An evaluator that agents of a server play by: a network, for example.
+/// An evaluator that agents of a server play by, such as a network.
 public struct WebModel: Sendable {
   /// The name for people, such as `4x6`.
   public let title: String

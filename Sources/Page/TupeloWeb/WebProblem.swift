@@ -1,6 +1,6 @@
 internal import TupeloEngine
 
-/// Why a well-formed request is not served.
+/// The reason why a well-formed request is not served.
 enum WebProblem: Error {
   case notFound(String)
   case badMethod(String, allowed: [String])

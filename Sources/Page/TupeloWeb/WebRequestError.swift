@@ -1,4 +1,4 @@
-/// Why the bytes of a client are not a request that is answered.
+/// The reason why the bytes of a client are not a valid request.
 public enum WebRequestError: Error, Hashable, Sendable {
   case badRequestLine(String)
   case badTarget(String)
@@ -37,10 +37,10 @@ extension WebRequestError {
 extension WebRequestError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .badRequestLine(let line): "'\(line)' is no request line: expected a method, a target and HTTP/1.1"
-    case .badTarget(let target): "'\(target)' is no target: it begins with /"
+    case .badRequestLine(let line): "'\(line)' is not a request line: expected a method, a target and HTTP/1.1"
+    case .badTarget(let target): "'\(target)' is not a target: it begins with /"
     case .badEscape(let text): "'\(text)' has a bad escape: % is followed by two hex digits, and the bytes are UTF-8"
-    case .badHeader(let line): "'\(line)' is no header: expected a name, a colon and a value"
+    case .badHeader(let line): "'\(line)' is not a header: expected a name, a colon and a value"
     case .controlCharacter(let byte):
       "the request line or a header has the control character 0x"
         + "\(byte < 16 ? "0" : "")\(String(byte, radix: 16)): leave it out"

@@ -37,8 +37,8 @@ public struct WebResponse: Hashable, Sendable {
     return response
   }
 
-  /// The bytes of an HTTP/1.1 response before its body. The length is that of the body, also where HEAD leaves the body
-  /// out.
+  /// The bytes of an HTTP/1.1 response before its body. The length is the length of the body, even when HEAD leaves the
+  /// body out.
   ///
   /// - Parameter closing: whether the response says that the connection ends here
   func head(closing: Bool = false) -> [UInt8] {

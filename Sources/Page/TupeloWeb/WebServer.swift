@@ -107,11 +107,12 @@ public struct WebServer: Sendable {
     }
   }
 
-  /// How many clients at a time are told that there are too many. More are closed without a word.
+  /// The number of clients at a time that are told that there are too many. Further clients are closed without an
+  /// answer.
   private static let refusals = 64
 
   /// Small answers must not wait for the client to confirm the one before (Nagle's algorithm and delayed confirmation
-  /// make 40 ms). A system that refuses is slower, and no worse.
+  /// make 40 ms). On a system that refuses, answers are only slower.
   private static func sendAtOnce(on socket: Socket) {
     do {
       try socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
@@ -121,8 +122,8 @@ public struct WebServer: Sendable {
   }
 
   /// Limits what the system keeps of an answer that the client has not taken. The system would keep megabytes, and
-  /// tells that there is room only when about a third of its buffer is free. A slow client would then have to take
-  /// hundreds of KiB in the time that it has for each piece.
+  /// reports free space only when about a third of its buffer is free. A slow client would then have to take hundreds
+  /// of KiB in the time that it has for each piece.
   private static func limitSendBuffer(of socket: Socket) {
     do {
       try socket.setValue(131_072, for: .sendBufferSize)
@@ -154,7 +155,7 @@ public struct WebServer: Sendable {
     do {
       return try make()
     } catch {
-      throw WebServerError(host: host, port: port, code: 0, message: "it is no address")
+      throw WebServerError(host: host, port: port, code: 0, message: "it is not an address")
     }
   }
 

@@ -14,7 +14,7 @@ extension WebService {
     }
   }
 
-  /// Refuses a parameter that means nothing: it may be a mistyped one, and the answer would be to another question.
+  /// Refuses an unknown parameter: it may be mistyped, and then the answer would be wrong.
   static func checkParameters(of request: WebRequest) throws(WebProblem) {
     guard let known = parameters(of: request) else { return }
     for name in request.query.keys.sorted() where !known.contains(name) {

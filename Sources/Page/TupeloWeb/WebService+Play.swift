@@ -1,7 +1,7 @@
 internal import TupeloEngine
 internal import TupeloSearch
 
-/// Answers questions about boards.
+/// Answers requests about boards.
 extension WebService {
   /// Answers `GET /move?board=`: one letter, `g` when the game is over. This is the protocol of existing 2048 pages and
   /// their move servers.
@@ -29,7 +29,7 @@ extension WebService {
     }
     let milliseconds = try Self.number("milliseconds", of: request, for: agent, most: agent.maximumMilliseconds)
     let rollouts = try Self.number("rollouts", of: request, for: agent, most: agent.maximumRollouts)
-    // A time bounds the search, whatever its depth.
+    // A time limits the search at any depth.
     let deepest = AgentSpecification.pliesRange.upperBound
     let most = milliseconds == nil ? max(agent.maximumPlies, 1) : deepest
     let plies = try Self.number("plies", of: request, for: agent, most: most)
@@ -66,7 +66,7 @@ extension WebService {
   }
 }
 
-/// A board, and the agent that is asked about it.
+/// A board, and the agent that answers.
 struct Question: Sendable {
   let board: Board
   let agent: WebAgent

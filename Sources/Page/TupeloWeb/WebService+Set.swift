@@ -1,7 +1,7 @@
 internal import SetAgents
 internal import SetEngine
 
-/// Answers questions about Set that a page cannot answer by itself.
+/// Answers requests about Set that a page cannot answer by itself.
 extension WebService {
   /// Answers `GET /set/analyze?table=&unseen=`: every Set on a table, and which one an agent takes.
   func analyzeSet(_ request: WebRequest) async throws(WebProblem) -> WebResponse {

@@ -9,7 +9,7 @@ public struct WebService: Sendable {
   public let setAgents: [SetWebAgent]
   /// The plies of a request that names none, and of the page.
   public let plies: Int
-  /// The time of a question about a board that names no plies, for agents that search by a model; `nil` for `plies`.
+  /// The time for a request about a board that names no plies, for agents that search by a model; `nil` for `plies`.
   public let milliseconds: Int?
   /// The training runs that may be read; `nil` for none.
   public let runs: RunShelf?
@@ -139,7 +139,7 @@ public struct WebService: Sendable {
     response.headers["Allow"] = "GET, HEAD, OPTIONS"
     response.headers["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
     response.headers["Access-Control-Allow-Headers"] = "*"
-    // Older Chromium asks for this before a page of a public address asks this machine.
+    // Older versions of Chromium ask for this before a page of a public address may send requests to this machine.
     response.headers["Access-Control-Allow-Private-Network"] = "true"
     return response
   }

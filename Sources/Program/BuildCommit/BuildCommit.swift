@@ -1,13 +1,13 @@
 import PackagePlugin
 
-/// Tells a target the commit of the sources it is built from, as `buildCommit`: the full hash, with `+` when tracked
-/// files had changes, or nil where there is no repository.
+/// Gives a target the commit of the sources that it is built from, as `buildCommit`: the full hash, with `+` when
+/// tracked files had changes, or nil where there is no repository.
 ///
-/// Asked when the target is built, since at run time the repository may have moved on or be gone.
+/// The commit is read when the target is built, because at run time the repository may have changed or be gone.
 @main
 struct BuildCommit: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) -> [Command] {
-    // The file is left alone when it would stay as it is, so that nothing is compiled anew.
+    // The file is written only when its content changes, so that nothing is compiled again.
     let script = """
       commit=nil
       if hash=$(git -C "$1" rev-parse HEAD 2>/dev/null); then

@@ -84,7 +84,7 @@ enum AdviceRequest: Equatable {
   }
 }
 
-/// Why a line is refused and changes nothing.
+/// The reason why a line is refused. Such a line changes nothing.
 enum AdviceError: Error, Equatable {
   case unknown(String)
   case notAlone(String)
@@ -104,10 +104,10 @@ extension AdviceError: CustomStringConvertible {
   /// The error in one line of at most 80 columns.
   var description: String {
     switch self {
-    case .unknown(let word): "'\(word.prefix(12))' is no move, cell or command: b3 is a 2 there, b34 a 4, ? helps"
+    case .unknown(let word): "'\(word.prefix(12))' is not a move, cell or command: b3 is a 2 there, b34 a 4, ? helps"
     case .notAlone(let word): "'\(word)' stands alone on its line"
     case .offBoard(let word, let shape): "'\(word)' is off the board, which is \(shape): \(Self.cells(shape))"
-    case .badTile(let word): "'\(word)' ends in no tile that appears: write 2, 4, 8 or 16, or nothing for a 2"
+    case .badTile(let word): "'\(word)' has an unknown tile: write 2, 4, 8 or 16, or nothing for a 2"
     case .badBoard(let error): "\(error)"
     case .illegal(let move): "\(move) changes nothing on this board"
     case .gameIsOver: "the game is over: u takes back, n begins a new one, board sets another"

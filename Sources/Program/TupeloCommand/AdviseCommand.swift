@@ -5,30 +5,35 @@ internal import TupeloSearch
 struct AdviseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "advise",
-    abstract: "Advises in a game that you play elsewhere: you type only the new tiles.",
+    abstract: "Advises you in a game that you play elsewhere: you type only the new tiles.",
+    usage: "tupelo advise [<model>] [<options>]",
     discussion: """
-      Shows the board, the best move and the values of all four. Play the best move in your game, then type the tile \
-      that appeared there:
-        b3     a 2 in column b, row 3, counted from the top left; as digits, row and column: 32
-        b34    a 4 there; also b3 4, 324 and 32 4; where 8 and 16 appear, b38 and b316
-      If you played another move, type it first: w a s d, h j k l, or up left down right; its tile comes on the same \
-      line or the next:
-        w b3
-      In score points: reward is what a move itself scores, value the reward plus what the position after the move is \
-      worth, difference what the move loses against the best one.
-      Also: u takes the last line back, board 1200000000000000 sets the board, n begins a new game, ? helps, q quits.
-      A new game begins with its first tiles: a1 c3. Lines may also come from a pipe:
-        printf 'a1 c3\\nb2\\n' | tupelo advise
-      Where no agent is named, a model searches for \(AgentOptions.instantMilliseconds) ms a move, and the heuristic 2 \
-      plies. With --plies the advice is the same every time.
+      Shows the board, the best move and the values of all four moves. Play the best move in your game, then type the \
+      tile that appeared there:
+        b3   a 2 in column b, row 3, counted from the top left; in digits: 32
+        b34  a 4 in this cell; also b3 4, 324 and 32 4
+        b38  an 8, and b316 a 16, in games where such tiles appear
+      If you played another move, type it first: w a s d, h j k l, or up left down right. Its tile comes on the same \
+      line or on the next one: w b3
+
+      A new game begins with its first tiles: a1 c3. u takes the last line back, board 1200000000000000 sets the \
+      board, n begins a new game, ? shows help, q quits. Lines may also come from a pipe.
+
+      All numbers are score points. The reward is what a move itself scores. The value is the reward plus the worth of \
+      the position after the move. The difference is what the move loses against the best move. When no agent is \
+      named, a model searches for \(AgentOptions.instantMilliseconds) ms per move, and the heuristic searches 2 plies. \
+      With --plies the advice is the same every time.
+
+      Example:
+        printf 'a1 c3\\nb2\\n' | tupelo advise models/small
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: ArgumentHelp("The board to begin with, as analyze takes it.", valueName: "hex"))
+  @Option(name: .long, help: ArgumentHelp("The board to begin with, in the form that analyze takes.", valueName: "hex"))
   var board: String?
 
   @OptionGroup var player: AgentOptions
@@ -117,7 +122,7 @@ struct Adviser {
     b3       a 2 appeared in column b, row 3, after the best move (as digits: 32)
     b34      a 4 appeared there (also b3 4, 324, 32 4), and b38 an 8, b316 a 16
     w        another move was played: w a s d, h j k l, or a word such as up
-    w b3     the same with its tile on one line
+    w b3     the move and its tile on one line
     u        takes the last line back
     board .. sets the board: 16 digits (0 empty, 1 = 2, ..., b = 2048) or 16 numbers
     n        a new game: type its first tiles, such as a1 c3

@@ -4,12 +4,12 @@ internal import TupeloNetwork
 internal import TupeloSearch
 internal import TupeloTraining
 
-/// Options that choose the agent: a full specification, or just the plies of expectimax.
+/// Options that choose the agent: a full specification, or only the plies of expectimax.
 struct AgentOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Who plays, such as greedy, expectimax(plies: 3) or montecarlo(rollouts: 200). All agents and their settings: "
+      "The agent that plays, such as greedy, expectimax(plies: 3) or montecarlo(rollouts: 200). All agents: "
         + "tupelo help \(AgentGuide.topic).",
       valueName: "agent"))
   var agent: String?
@@ -45,14 +45,14 @@ struct AgentOptions: ParsableArguments {
     return try Self.specification(agent, option: "--agent")
   }
 
-  /// The time for a move that feels instant to a person who watches or asks.
+  /// The time for a move that feels instant to a person.
   static let instantMilliseconds = 20
 
-  /// The player of a command for people who watch or ask. Without an option a model searches for
-  /// `instantMilliseconds` a move.
+  /// The player of a command that shows moves to a person. Without an option, a model searches for
+  /// `instantMilliseconds` per move.
   ///
   /// - Parameters:
-  ///   - path: the model, where one is named
+  ///   - path: the model, if one is named
   ///   - plies: the plies of the heuristic when there is neither an option nor a model
   func instantContestant(path: String?, heuristicPlies plies: Int) throws -> Contestant {
     guard agent == nil, self.plies == nil else { return try Contestant(specification(), path: path) }

@@ -11,12 +11,12 @@ struct AnalysisBatch {
     (self.specification, self.shape) = (specification, shape)
   }
 
-  /// Reads to the end of the input. Empty lines are passed over, and a line that is no board is answered by its error.
+  /// Reads to the end of the input. Empty lines are skipped, and a line that is not a board is answered with its error.
   ///
   /// - Parameters:
   ///   - board: reads a board
   ///   - makeAgent: makes an agent for a board, so that no board's values depend on those before it
-  /// - Throws: `CommandFailure` at the end, when a line was no board.
+  /// - Throws: `CommandFailure` at the end, when a line was not a board.
   func run(board: (String) throws -> Board, makeAgent: () -> AnyAgent) throws {
     var reader = LineReader()
     var (number, count, wrong) = (0, 0, 0)
@@ -36,7 +36,7 @@ struct AnalysisBatch {
       Terminal.line(try AnalyzeCommand.json(fields, isPretty: false))
     }
     guard wrong == 0 else {
-      throw CommandFailure("lines that are no board: \(wrong) of \(count); the output has their \"error\"")
+      throw CommandFailure("lines that are not boards: \(wrong) of \(count); the output has their \"error\"")
     }
   }
 

@@ -10,19 +10,21 @@ internal import TupeloTraining
 struct AnalyzeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "Values the four moves of a board.",
+    abstract: "Finds the best move on a board, with the values of all four moves.",
+    usage: "tupelo analyze [<model>] <board> [<options>]",
     discussion: """
-      The board is one hex digit per cell, row by row (0 empty, 1 = 2, ..., b = 2048, g = 65536), or the tiles as \
-      numbers:
-        tupelo analyze MODEL 1200000000000000
-        tupelo analyze MODEL "2 4 0 0  0 0 0 0  0 0 0 0  0 0 0 0"
-        tupelo analyze 1200000000000000 --agent "montecarlo(rollouts: 1000)"
-      With --json and - in place of the board, boards are read from standard input, one a line. Each gives one line of \
-      JSON with its "line" number; a line that is no board gives its "error", and the command ends with 1:
-        tupelo analyze MODEL --json - < boards.txt
-      In score points: reward is what the move itself scores, value the reward plus what the position after the move \
-      is worth, difference what the move loses against the best one.
-      Without a model the shipped one is asked, or the hand-written heuristic where there is none.
+      The board is one hex digit per cell, row by row (0 empty, 1 = 2, ..., b = 2048, g = 65536), or the sixteen tiles \
+      as numbers with spaces between them. A model stands before the board. Without one, the shipped model is used, or \
+      the hand-written heuristic when no model is shipped.
+
+      All numbers are score points. The reward is what a move itself scores. The value is the reward plus the worth of \
+      the position after the move. The difference is what the move loses against the best move.
+
+      With --json and - in place of the board, boards are read from standard input, one per line. Each board gives one \
+      line of JSON with its "line" number. A line that is not a board gives its "error", and the exit code is 1 then.
+
+      Example:
+        tupelo analyze models/small 1200000000000000 --plies 3
       """)
 
   @Argument(
@@ -119,7 +121,7 @@ struct AnalyzeCommand: ParsableCommand {
     return String(decoding: try JSONSerialization.data(withJSONObject: fields, options: options), as: UTF8.self)
   }
 
-  /// What is printed as JSON.
+  /// The content of the printed JSON.
   static func fields(
     _ analysis: MoveAnalysis, of board: Board, shape: BoardShape, agent: AgentSpecification
   ) -> [String: Any] {

@@ -9,29 +9,36 @@ internal import TupeloTraining
 struct ArenaCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "arena",
-    abstract: "Compares agents by many games of each.",
+    abstract: "Compares the scores of several agents, over many games of each.",
+    usage: "tupelo arena <players> ... [<options>]",
     discussion: """
-      Each player is an agent, or a model and an agent with @ between them; a model alone plays greedily:
-        tupelo arena greedy "expectimax(plies: 2)" --model MODEL
-        tupelo arena a.safetensors b.safetensors "b.safetensors@expectimax(plies: 2)"
-      The difference is the average score minus that of the first player, with a 95% interval by Welch's t. The \
-      verdict is higher or lower where the interval leaves out zero, "within 1%" where all of it is within 1% of the \
-      first average, and else underpowered: too few games. The last line is the smallest difference that four such \
-      comparisons of five would show. All play games with the same seeds, so that a comparison can be repeated. Games \
-      are alike only until the first move that differs, so scores are not compared in pairs.
-      Under mpirun, the processes share the games out among them, and the first one prints what one process would.
-      All agents and their settings: tupelo help agents.
+      A player is an agent, such as greedy, or a model and an agent with @ between them, such as \
+      "models/small@expectimax(plies: 2)". A model alone plays greedily. --model names the model for agents without \
+      one. tupelo help agents lists all agents with their settings.
+
+      The table has the difference of each average score to the average of the first player, with a 95% interval by \
+      Welch's t. The verdict is "higher" or "lower" when the interval does not contain zero, "within 1%" when the \
+      whole interval is within 1% of the first average, and "underpowered" otherwise: more games are needed then. The \
+      last line is the minimum detectable difference: four of five such comparisons find a true difference of this \
+      size.
+
+      All players use the same seeds, so a comparison can be repeated. Their games are alike only until the first move \
+      that differs, so scores are not compared in pairs. Under mpirun, the processes divide the games among \
+      themselves, and the first process prints the result.
+
+      Example:
+        tupelo arena greedy "expectimax(plies: 2)" --model models/small --games 20
       """)
 
   @Argument(help: "The players, at least one.")
   var players: [String]
 
   @Option(
-    name: .long, help: "The model of the players that name none: file, checkpoint or run folder.",
+    name: .long, help: "The model for players that name no model: file, checkpoint or run folder.",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: [.customLong("games")], help: "Games that each plays, such as 100 or 1k.")
+  @Option(name: [.customLong("games")], help: "Games of each player, such as 100 or 1k.")
   var gameCount = Count(100)
 
   private var games: Int { gameCount.value }
@@ -94,9 +101,9 @@ struct ArenaCommand: SharedCommand {
     return (entrants, rule)
   }
 
-  /// Makes sure that all ranks play the same.
+  /// Makes sure that all ranks play the same games.
   private func agree(on entrants: [Entrant], _ series: GameSeries, _ ranks: any Communicator) throws {
-    // What models are takes a second to find out.
+    // Hashes of models take a second.
     guard ranks.size > 1 else { return }
     let facts = entrants.enumerated().flatMap { number, entrant in
       [
@@ -147,7 +154,7 @@ struct ArenaPlayer {
   ///   - text: an agent, or a path, `@` and an agent, or the path of a model that plays greedily
   ///   - model: the path for a text without one
   init(text: String, model: String?) throws {
-    // The path of a model alone. The name of an agent means the agent, also where a file has that name.
+    // A path alone names a model. The name of an agent means the agent, even when a file has that name.
     if !text.contains("@"), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }),
       FileManager.default.fileExists(atPath: text)
     {

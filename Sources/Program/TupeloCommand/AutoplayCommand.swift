@@ -9,23 +9,28 @@ internal import TupeloTraining
 struct AutoplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "autoplay",
-    abstract: "Watches a model, or another agent, play.",
+    abstract: "Shows a model, or another agent, playing one game.",
+    usage: "tupelo autoplay [<model>] [<options>]",
     discussion: """
-      On a terminal the board is redrawn in place. Keys: space pauses and goes on; . or the right arrow plays a single \
-      move; + and - change the speed; q quits. In a pipe there is one line per move, such as
+      On a terminal the board is redrawn in place. Keys: space pauses and continues; . or the right arrow plays a \
+      single move; + and - change the speed; q quits. In a pipe there is one line per move, in 2048 and in Set:
         ply=1 move=left reward=4 score=4 board=2000000000000001
         take=1rsd,2rsd,3rsd score=1 deck=66 table=...
-      Where no agent is named, a model of 2048 searches for \(AgentOptions.instantMilliseconds) ms a move, and the \
-      heuristic plays greedily. A game of a search by time is another one each time. With --plies 1 it is faster and \
-      the same every time.
+
+      When no agent is named, a model of 2048 searches for \(AgentOptions.instantMilliseconds) ms per move, and the \
+      heuristic plays greedily. A search with a time limit plays a different game each time. With --plies 1 the game \
+      is faster, and it is the same game every time.
+
+      Example:
+        tupelo autoplay models/small --plies 1
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
-  @Option(name: .long, help: "Moves per second; 0 is as fast as it goes.")
+  @Option(name: .long, help: "Moves per second; 0 means full speed.")
   var speed: Double?
 
   @Option(name: .long, help: ArgumentHelp("Stop when this tile is reached.", valueName: "tile"))
@@ -60,7 +65,7 @@ struct AutoplayCommand: ParsableCommand {
     let interrupt = Interrupt()
     let output = try record.map { try OutputFile($0, for: .record, force: force.force) }
     if output != nil {
-      // A reader that is gone must not cost the record.
+      // When nobody reads the output any more, the record must still be saved.
       signal(SIGPIPE, SIG_IGN)
       Terminal.isExpendable.set()
     }

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// The threads that OpenBLAS starts while the program is loaded, before a line of it runs.
 enum BLASThreads {
-  /// Starts the program anew without these threads where its address space is limited (`ulimit -v`).
+  /// Starts the program again without these threads when its address space is limited (`ulimit -v`).
   ///
-  /// Each of them asks for 128 MB of addresses, and one that gets none asks again and again: it keeps a core busy, and
+  /// Each thread asks for 128 MB of addresses. A thread that gets none asks again and again: it keeps a core busy, and
   /// the program never ends. No call of the library ends them, and the library reads its environment only when it is
-  /// loaded. Nothing is lost with them: training has threads of its own.
+  /// loaded. The program does not need them, because training has threads of its own.
   static func leaveOutIfAddressesAreShort() {
     #if canImport(Glibc)
     var limit = rlimit()
@@ -14,7 +14,7 @@ enum BLASThreads {
       unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < rlim_t.max
     else { return }
     unsafe setenv(variable, "1", 1)
-    // If it fails, the program goes on as it is.
+    // If this fails, the program continues as it is.
     unsafe _ = execv(ProgramFile.url.path, CommandLine.unsafeArgv)
     #endif
   }

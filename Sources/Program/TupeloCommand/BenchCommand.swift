@@ -6,21 +6,26 @@ internal import TupeloTraining
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures speeds, and prints a signature of behaviour.",
+    abstract: "Measures the speed of training and play, and prints a signature of behaviour.",
+    usage: "tupelo bench [<options>]",
     discussion: """
-      The signature is the same on every machine and changes only when results change. Speeds are medians over slices \
-      that alternate between the rows. To compare two builds, keep what one prints with --json and give it to the \
-      other with --against.
+      Speeds are medians over slices that alternate between the rows. The signature is the same on every machine, and \
+      it changes only when results change. To compare two builds, save what one build prints with --json, and give \
+      this file to the other build with --against.
+
+      Example:
+        tupelo bench --layouts 17x4 --only "train TD"
       """)
 
   @Flag(name: .long, help: "Print the signature only.")
   var signature = false
 
-  @Option(name: .long, parsing: .upToNextOption, help: "Networks to train and play, and whose tables to pass over.")
+  @Option(name: .long, parsing: .upToNextOption, help: "Networks to measure in training, play and passes.")
   var layouts = ["4x6"]
 
   @Option(
-    name: .long, help: ArgumentHelp("Measure rows with this in their names only; may be repeated.", valueName: "text"))
+    name: .long,
+    help: ArgumentHelp("Measure only rows whose names contain this text; may be repeated.", valueName: "text"))
   var only: [String] = []
 
   @Option(name: .long, help: "Games that each network is trained for before it is measured.")
@@ -32,11 +37,11 @@ struct BenchCommand: ParsableCommand {
   @Option(name: .long, help: "Seconds per slice.")
   var seconds = 0.5
 
-  @Option(name: .long, help: "Measure training on 1 to this many threads, and how far apart two of them are.")
+  @Option(name: .long, help: "Measure training on 1 to this many threads, and the handover between two threads.")
   var threads = 1
 
   @Option(
-    name: .long, help: ArgumentHelp("Compare with what another build printed with --json.", valueName: "file"),
+    name: .long, help: ArgumentHelp("Compare with the file that another build printed with --json.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var against: String?
 

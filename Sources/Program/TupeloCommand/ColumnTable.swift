@@ -9,9 +9,9 @@ struct ColumnTable {
 
   /// The lines, and the names of the columns that are left out.
   ///
-  /// The first column is always there: where not even the second fits beside it, its cells have lines of their own.
+  /// The first column is always there. If not even the second column fits beside it, its cells have lines of their own.
   ///
-  /// - Parameter width: of the terminal, in columns; `nil` for any width
+  /// - Parameter width: the width of the terminal, in columns; `nil` for any width
   func lines(width: Int?) -> (lines: [String], left: [String]) {
     let all = [head] + rows
     let widths = TextTable(all).widths

@@ -3,19 +3,20 @@ internal import PlainText
 internal import TupeloRuns
 internal import TupeloTraining
 
-/// What the parser does not say about a wrong command line.
+/// Checks of the command line that the parser does not make.
 enum CommandLineCheck {
-  /// A first word that is no command, with the command that was probably meant. `help` is looked through.
+  /// A first word that is not a command, with the command that was probably meant. `help` is looked through.
   static func unknownCommand(in arguments: [String]) -> ValidationError? {
     var words = arguments[...]
     if words.first == "help" { words = words.dropFirst() }
     let known = arguments.first == "help" ? names + [AgentGuide.topic] : names
     guard let word = words.first, !word.hasPrefix("-"), !known.contains(word) else { return nil }
     let meant = Spelling.nearest(to: word, among: known).map { ", did you mean '\($0)'?" } ?? ""
-    return ValidationError("\(word.quoted) is no command\(meant.isEmpty ? ":" : meant) tupelo --help lists them")
+    return ValidationError("\(word.quoted) is not a command\(meant.isEmpty ? ":" : meant) tupelo --help lists them")
   }
 
-  /// Where to read on, and for `train` and `sweep` how a key is set that was given as an option.
+  /// A hint for a wrong command line: its help, or for `train` and `sweep` how to set a key that was given as an
+  /// option.
   static func hint(for message: String, _ arguments: [String]) -> String {
     guard let name = arguments.first(where: { !$0.hasPrefix("-") }), names.contains(name) else { return "" }
     if ["train", "sweep"].contains(name), let key = key(ofOptionIn: message) {
@@ -41,8 +42,8 @@ enum CommandLineCheck {
     return joined
   }
 
-  /// The exit code for an error: 64 where something that was typed is wrong, although the parser took it; or else what
-  /// the parser says. Problems with files and environment variables are not wrong command lines.
+  /// The exit code for an error: 64 where something that was typed is wrong, although the parser took it; or else the
+  /// code of the parser. Problems with files and environment variables are not wrong command lines.
   static func exitCode(of error: any Error) -> ExitCode {
     let isTyped =
       switch error {
@@ -53,7 +54,7 @@ enum CommandLineCheck {
     return isTyped ? .validationFailure : TupeloCommand.exitCode(for: error)
   }
 
-  /// The lines of an error that is several problems; `nil` for any other error.
+  /// The lines of an error with several problems; `nil` for any other error.
   static func problems(of error: any Error) -> [String]? {
     let lines =
       switch error {
@@ -64,8 +65,8 @@ enum CommandLineCheck {
     return lines.count > 1 ? lines : nil
   }
 
-  /// The parser's text in one line; some of its messages have several. What it says of a value that is no number
-  /// becomes what the rest of the program says.
+  /// The parser's text in one line; some of its messages have several. A message about a value that is not a number
+  /// becomes the wording of the rest of the program.
   static func oneLine(_ text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
     let parts = line.split(separator: "'", omittingEmptySubsequences: false)
@@ -76,13 +77,13 @@ enum CommandLineCheck {
     return "\(option) is \(parts[1]): give \(Self.wanted[String(option)] ?? "a number")"
   }
 
-  /// What options take, where it is more than a number.
+  /// The values of options that take more than a number.
   private static let wanted = [
     "--seed": "a whole number from 0 on", "--games": "a whole number, such as 500 or 10k",
     "--shard": "i/n with i from 1 to n, such as 1/4",
   ]
 
-  /// What `train --help-config learner` prints: a flag takes no word, so the parser knows none. `nil` for another
+  /// The text of `train --help-config learner`. A flag takes no word, so the parser would refuse it. `nil` for another
   /// command line.
   ///
   /// - Throws: `ValidationError` when no key begins with the word.
@@ -121,7 +122,7 @@ enum CommandLineCheck {
 }
 
 extension ConfigurationError.Source {
-  /// Whether a setting stands in the command line.
+  /// Whether a setting comes from the command line.
   fileprivate var isTyped: Bool {
     switch self {
     case .override, .option: true

@@ -4,17 +4,25 @@ internal import TupeloRuns
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Says in which settings runs differ, and in their scores.",
+    abstract: "Compares runs: the settings in which they differ, and their scores.",
+    usage: "tupelo compare <runs> ... [<options>]",
     discussion: """
-      Scores are those of the evaluations after training. Where one is missing, or the runs have learned from \
-      different numbers of games, the latest scores at equal numbers of games are shown, too: of evaluations beside \
-      training (interim), else of the training games.
-      The difference has a 95% interval by Welch's t. It is of the evaluation games alone: how much another training \
-      seed changes, tupelo sweep --seeds tells. The last line says the smallest difference that four such comparisons \
-      of five would show. A comparison is underpowered where the interval has zero in it and differences of more than \
-      1%.
-      With more than two runs, the first one is the baseline: each of the others is compared with it, by an interval \
-      of its own. tupelo runs lists the runs of a folder by score.
+      The scores are from the evaluations after training. When an evaluation is missing, or the runs were trained for \
+      different numbers of games, the latest scores at equal numbers of games are shown, too. They are from \
+      evaluations during training ("interim"), or else from the training games.
+
+      A difference has a 95% interval by Welch's t. The interval covers the chance of the evaluation games, and not \
+      the difference that another training seed makes: tupelo sweep --seeds measures this one. A comparison is \
+      "underpowered" when its interval contains zero and differences of more than 1%. The last line is the minimum \
+      detectable difference: four of five such comparisons find a true difference of this size.
+
+      With more than two runs, the first run is the baseline, and each other run is compared with it. tupelo runs \
+      lists the runs of a folder by score.
+
+      Example:
+        tupelo train --layout 17x4 --games 2k --output runs/full
+        tupelo train --layout 17x4 --games 2k --alpha 0.5 --output runs/half
+        tupelo compare runs/full runs/half
       """)
 
   @Argument(help: "Run folders, at least two; the first one is the baseline.", completion: .directory)

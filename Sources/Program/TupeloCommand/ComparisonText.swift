@@ -111,11 +111,11 @@ enum ComparisonText {
     return TextTable([["score", "A", "B", "B - A (95%)"]] + rows).lines + notes
   }
 
-  /// What the games of a score could have shown; `nil` where it has no interval.
+  /// The minimum detectable difference of a score; `nil` when it has no interval.
   private static func resolution(_ score: RunComparison.Score) -> String? {
     score.smallestDifference.map { smallest in
       (score.isUnderpowered ? "underpowered: " : "") + label(of: score.kind)
-        + " could show a difference of \(Format.grouped(smallest)) (95%, 80% power)"
+        + " can detect a difference of \(Format.grouped(smallest)) (95%, 80% power)"
     }
   }
 

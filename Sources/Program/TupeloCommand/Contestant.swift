@@ -38,10 +38,10 @@ struct Contestant: Sendable {
     return specification.makeAgent(model: HeuristicEvaluator(shape: rules.shape), rules: rules)
   }
 
-  /// Who plays by what: `4x6, expectimax(plies: 2)`.
+  /// The title of the player and its model: `4x6, expectimax(plies: 2)`.
   var title: String { (evaluatorName.map { $0 + ", " } ?? "") + "\(specification)" }
 
-  /// What plays where none was named; `nil` where it is clear.
+  /// A note about the player that is used because none was named; `nil` when one was named.
   var note: String? {
     if isShipped, let path { return "no model given: using \(ShippedModel.title(of: path)), \(specification)" }
     guard model == nil, specification.usesEvaluator, specification.evaluator == .automatic else { return nil }

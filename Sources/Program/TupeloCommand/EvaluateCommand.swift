@@ -10,19 +10,26 @@ internal import TupeloRuns
 struct EvaluateCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Measures a model, or another agent, over many games.",
+    abstract: "Measures how well a model, or another agent, plays, over many games.",
+    usage: "tupelo evaluate [<model>] [<options>]",
     discussion: """
-      The result depends on the model, the agent, the seed and the number of games, not on the threads; only an agent \
-      with a time for each move plays by how busy the machine is. "could show" is the smallest difference that four of \
-      five comparisons with another such evaluation would show, at 95%.
+      Prints the average score with its 95% interval, and how often each large tile was reached. The line "detectable" \
+      is the minimum detectable difference: a comparison with another such evaluation finds a true difference of this \
+      size in four of five cases, at 95%.
 
-      Under mpirun, the processes share the games out among them, and the first one prints what one process would. In \
-      an array job of Slurm or an indexed job of Kubernetes, --shard auto takes the number of the part from the \
+      The result depends on the model, the agent, the seed and the number of games, and not on the threads. An agent \
+      with a time limit per move is the exception: it plays worse on a busy machine.
+
+      Under mpirun, the processes divide the games among themselves, and the first process prints the result. In an \
+      array job of Slurm or an indexed job of Kubernetes, --shard auto takes the number of the part from the \
       scheduler.
+
+      Example:
+        tupelo evaluate models/small --games 100
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -94,7 +101,7 @@ struct EvaluateCommand: SharedCommand {
   private func show(_ report: EvaluationReport?, _ entrant: Entrant) throws {
     guard let report else { throw Stopped("stopped before a game was finished") }
     let isWhole = report.games == games
-    // Hashes of large files and models take a second: only where they are printed.
+    // Hashes of large files and models take a second, so they are computed only when they are printed.
     Terminal.line(
       json ? report.json(of: try subject(entrant), gamesAsked: isWhole ? nil : games) : "\(report)")
     if !isWhole { throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.counted(games, "game"))") }
@@ -165,7 +172,7 @@ struct SpawnOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: `ValidationError` where an option is given that another game has no use for.
+  /// - Throws: `ValidationError` when an option is given that does not belong to the game.
   func refuse(for game: GameKind) throws {
     if fourProbability != nil { throw ValidationError("--four-probability is about 2048, not \(game.title)") }
     if startTiles != nil { throw ValidationError("--start-tiles is about 2048, not \(game.title)") }

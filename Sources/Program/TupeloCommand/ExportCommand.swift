@@ -9,19 +9,22 @@ internal import TupeloTraining
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a model to play with, small or for TDL2048+.",
+    abstract: "Writes a model to play with, in full, small, or for TDL2048+.",
+    usage: "tupelo export <model> --output <output> [<options>]",
     discussion: """
-      Of a checkpoint with averaged weights, those are written; training state stays behind. A model that is made \
-      from a model, not from a checkpoint, says from which.
+      The averaged weights of a checkpoint are written when it has them, and training state is left out. A model that \
+      is made from another model records which model that was. The formats are:
         f32      every weight in single precision, the default
         f16      every weight in half precision
-        compact  the weights that matter as multiples of --step, compressed; of a
-                 checkpoint of temporal coherence, without what was hardly used
-        w        a TDL2048+ weight file, the default for a name ending in .w
-        tupelo export runs/quickstart -o model.safetensors --format compact --step 16
-      With --megabytes, a compact file has that size at most. It keeps the weights that play would miss most, which a \
-      few hundred greedy games decide: a network that is too large for a device stays a strong one.
-        tupelo export runs/4x6 -o small.safetensors --format compact --megabytes 4
+        compact  weights as multiples of --step, compressed, without the weights that
+                 training with temporal coherence hardly used
+        w        a TDL2048+ weight file, the default for a name that ends in .w
+
+      With --megabytes, a compact file is at most this large. It keeps the weights that play needs most, counted in a \
+      few hundred greedy games. So a network that is too large for a device stays a strong one.
+
+      Example:
+        tupelo export models/17x4 -o small.safetensors --format compact --megabytes 1
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
@@ -31,7 +34,7 @@ struct ExportCommand: ParsableCommand {
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
   var model: String
 
-  @Option(name: .shortAndLong, help: "Where it goes.", completion: .file())
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
   var output: String
 
   @Option(name: .long, help: "How weights are stored.")
@@ -39,27 +42,27 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "For compact: a weight that is kept is off by half of this at most (default: 16 points, less for others).")
+    help: "For compact: kept weights are off by at most half of this (default: 16 points; less for others).")
   var step: Float?
 
   @Option(name: .long, help: "For compact: smaller weights become 0, in points (default: 0).")
   var drop: Float?
 
-  @Option(name: .long, help: "For compact: drop the weights that play misses least, until the file has this size.")
+  @Option(name: .long, help: "For compact: drop the weights that play needs least, until the file has this size.")
   var megabytes: Double?
 
-  @Option(name: .long, help: "For --megabytes: the games that count what play looks up (default: 500).")
+  @Option(name: .long, help: "For --megabytes: games that count how often play uses each weight (default: 500).")
   var games: Count?
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "For compact, of a checkpoint of temporal coherence: leave out what was hardly used in training, until the value "
-        + "of a feature is off by so many points on average (default: \(Int(usualLoss)), with --drop 0).",
+      "For compact, from a checkpoint of temporal coherence: leave out weights that training hardly used, until the "
+        + "value of a feature is off by this many points on average (default: \(Int(usualLoss)), with --drop 0).",
       valueName: "points"))
   var loss: Float?
 
-  /// The loss of a checkpoint when neither `--loss` nor `--drop` is given: it costs no score that can be seen.
+  /// The loss of a checkpoint when neither `--loss` nor `--drop` is given: it costs no measurable score.
   private static let usualLoss: Float = 2
 
   @OptionGroup var force: ForceOption
@@ -89,7 +92,7 @@ struct ExportCommand: ParsableCommand {
     }
     if output.hasSuffix(".w") != (resolved == .w) {
       throw ValidationError(
-        "--output is \(output): files of TDL2048+ end in .w and no others do, --format is \(resolved)")
+        "--output is \(output): files of TDL2048+, and no others, end in .w, and --format is \(resolved)")
     }
   }
 
@@ -123,7 +126,7 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  /// Writes the weights that play would miss most, as many as fit.
+  /// Writes the weights that play needs most, as many as fit.
   private func writeSmall(
     _ trained: TrainedModel, _ bytes: Int, _ origin: [String: String], to output: String
   ) throws {
@@ -146,7 +149,7 @@ struct ExportCommand: ParsableCommand {
     try pruned.save(to: output, format: .compact(step: step, drop: 0), metadata: metadata)
   }
 
-  /// Leaves out what was hardly used, where the file says so.
+  /// Leaves out weights that training hardly used, if the file has the counts.
   ///
   /// - Returns: the loss in points.
   private func dropLittleUsed(of trained: TrainedModel, _ file: SafetensorsFile) throws -> Float {

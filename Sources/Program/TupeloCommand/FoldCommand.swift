@@ -6,16 +6,21 @@ internal import TupeloTraining
 struct FoldCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fold",
-    abstract: "Adds patterns that lie within others into them, so that play looks up less.",
+    abstract: "Makes play faster: adds small patterns to the larger patterns that contain them.",
+    usage: "tupelo fold <model> --output <output> [<options>]",
     discussion: """
-      For networks trained with a redundant encoding: small patterns beside the large ones that contain them. The \
-      result is a model to play with, and says the same of every position up to rounding.
+      Use it for a network that was trained with a redundant encoding: small patterns beside large ones that contain \
+      them. The result is a model to play with. Its values are equal to those of the original network, up to rounding.
+
+      Example:
+        tupelo train --set "network.patterns=0123 012" --games 1k --output runs/fold
+        tupelo fold runs/fold -o folded.safetensors
       """)
 
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
   var model: String
 
-  @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["safetensors"]))
   var output: String
 
   @OptionGroup var force: ForceOption

@@ -8,7 +8,7 @@ internal import TupeloTraining
 /// Swift repairs such texts: `m\xe9.safetensors` and `m\xe8.safetensors` become one name, which is the name of another
 /// file. So they are refused before anything is read or made.
 enum ForeignText {
-  /// What is wrong with the command line or with a variable that the program reads; `nil` when nothing is.
+  /// The problem of the command line or of a variable that the program reads; `nil` when there is none.
   static var complaint: ValidationError? {
     for number in 1..<max(Int(CommandLine.argc), 1) {
       guard let bytes = unsafe CommandLine.unsafeArgv[number] else { break }
@@ -26,8 +26,8 @@ enum ForeignText {
     ValidationError("\(repaired): \(what) is not UTF-8 text: give another name, or rename the file")
   }
 
-  /// Refuses a working folder whose path is not UTF-8: Foundation makes whole paths of relative ones, and would look in
-  /// another folder.
+  /// Refuses a working folder whose path is not UTF-8: Foundation completes relative paths, and would look in another
+  /// folder.
   ///
   /// - Throws: `CommandFailure`.
   static func checkFolder() throws {

@@ -4,24 +4,28 @@ internal import TupeloNetwork
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Makes a model of a TDL2048+ weight file.",
+    abstract: "Makes a model from a TDL2048+ weight file.",
+    usage: "tupelo import <file> --output <output> [<options>]",
     discussion: """
-      The network's patterns are the names of the file's tables. Weights are taken over exactly; sums of temporal \
-      coherence are left out. The result is a model to play with:
-        tupelo import 4x6patt.w -o model.safetensors
+      The names of the tables in the file are the patterns of the network. Weights are copied exactly; sums of \
+      temporal coherence are left out. The result is a model to play with.
+
+      Example:
+        tupelo export models/17x4 -o 17x4.w
+        tupelo import 17x4.w -o model.safetensors
       """)
 
   @Argument(help: "Weight file (.w).", completion: .file(extensions: ["w"]))
   var file: String
 
-  @Option(name: .shortAndLong, help: "Where the model goes.", completion: .file(extensions: ["safetensors"]))
+  @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["safetensors"]))
   var output: String
 
   @Flag(
     name: .long, inversion: .prefixedNo,
     help: """
-      The tables are used on the board alone (8x4patt, 9x4patt), not on all symmetric boards. The file does not say; \
-      by default the layout with these patterns tells.
+      Use the tables on the board alone, as in 8x4patt and 9x4patt, or on all symmetric boards. The file does not \
+      record it (default: as the layout with these patterns does).
       """)
   var separate: Bool?
 

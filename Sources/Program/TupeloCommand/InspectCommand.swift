@@ -8,8 +8,16 @@ internal import TupeloTraining
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Says what a model file or checkpoint holds.",
-    discussion: "Fails for a file that cannot be played with, and still says what it holds.")
+    commandName: "inspect",
+    abstract: "Shows what a model file or checkpoint contains.",
+    usage: "tupelo inspect <model> [<options>]",
+    discussion: """
+      Prints the network and the weights of a model, and also the configuration and the counters of a checkpoint. A \
+      file that cannot be played with is shown as far as it can be read, and the command fails.
+
+      Example:
+        tupelo inspect models/small
+      """)
 
   @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
   var model: String
@@ -32,7 +40,7 @@ struct InspectCommand: ParsableCommand {
     let description = try ModelDescription(in: file, of: .program)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     Terminal.line("file         \(file.path)")
-    Terminal.line("kind         \(isCheckpoint ? "checkpoint (training can go on)" : "model (weights only)")")
+    Terminal.line("kind         \(isCheckpoint ? "checkpoint (training can be resumed)" : "model (weights only)")")
     Terminal.line("network      \(description.canonicalText)")
     Terminal.line("stored as    \(ModelFile.storage(of: file))")
     Terminal.line("structure    \(description.fingerprint)")
@@ -77,8 +85,8 @@ struct InspectCommand: ParsableCommand {
     }
   }
 
-  /// The hash of the weights. Weights that cannot be played with have none: the reason stands in its place, and what
-  /// else the file holds is still shown.
+  /// The hash of the weights. Weights that cannot be played with have no hash: the reason stands in its place, and the
+  /// other facts of the file are still shown.
   enum Identity: CustomStringConvertible {
     case model(hash: String)
     case unplayable(reason: String)

@@ -4,9 +4,10 @@ internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining
 
-/// What a model file or checkpoint holds, as JSON.
+/// The contents of a model file or checkpoint as JSON.
 enum InspectionJSON {
-  /// One object with sorted keys. What a file does not have is left out, and numbers that are not finite are null.
+  /// One object with sorted keys. Facts that a file does not have are left out, and numbers that are not finite are
+  /// null.
   static func text(of file: SafetensorsFile, _ identity: InspectCommand.Identity) throws -> String {
     let description = try ModelDescription(in: file, of: .program)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }

@@ -6,20 +6,20 @@ internal import TupeloSearch
 
 /// Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 as a flag, so that work in progress can end at a good point and be saved.
 ///
-/// At the first signal the program says that it stops and what a second one does. A second Ctrl-C, SIGTERM or SIGHUP
-/// ends the process at once, with 128 plus the signal's number, if it comes at least a second after the first one.
-/// Before that second it means nothing: programs such as `timeout` signal a process and then its group, which are two
-/// signals within microseconds.
+/// At the first signal the program prints that it stops, and what a second signal does. A second Ctrl-C, SIGTERM or
+/// SIGHUP ends the process at once, with 128 plus the signal's number, if it comes at least a second after the first
+/// one. A signal before that time has no effect: programs such as `timeout` signal a process and then its group, which
+/// are two signals within microseconds.
 ///
 /// SIGUSR1 is for schedulers and for `mpirun`, which passes it on to its processes and gives them all the time that
-/// they need. It never means impatience, and a signal that comes after it counts as the first one.
+/// they need. It never ends the process, and a signal that comes after it counts as the first one.
 final class Interrupt: Sendable {
   /// Set by the first signal. Searches and games heed it between moves, and in the middle of a search.
   let cancellation = SearchCancellation()
-  /// What is said at the first signal; `nil` for nothing.
+  /// The notice at the first signal; `nil` for none.
   private let notice: Locked<String?>
   private let state = Locked(State())
-  /// Who waits for the next signal, which then does not end the process.
+  /// The part of the program that waits for the next signal, which then does not end the process.
   private let waiting = Locked(Waiting())
 
   private struct Waiting {
@@ -32,26 +32,26 @@ final class Interrupt: Sendable {
     var first: ContinuousClock.Instant?
   }
 
-  /// What a second signal does, as a part of a sentence.
+  /// The effect of a second signal, as a part of a sentence.
   static let second = "a second Ctrl-C or SIGTERM ends it at once"
 
   var isRequested: Bool { cancellation.isCancelled }
 
-  /// - Parameter notice: what is said at the first signal; `nil` for nothing, as in all ranks but the first
+  /// - Parameter notice: the notice at the first signal; `nil` for none, as in all ranks but the first
   init(_ notice: String? = "stopping; \(Interrupt.second)") {
     self.notice = Locked(notice)
-    // Whoever starts a program with nohup wants it to outlive its terminal.
+    // A program that was started with nohup must outlive its terminal.
     let hangUp = tupelo_ignores_signal(SIGHUP) == 0 ? [SIGHUP] : []
     SignalListener.listen(to: [SIGINT, SIGTERM, SIGUSR1] + hangUp) { [self] in receive($0) }
   }
 
-  /// Changes what is said at the first signal, when other work begins. Does nothing where nothing is said.
+  /// Changes the notice at the first signal, when other work begins. Does nothing when there is no notice.
   func says(_ text: String) {
     notice.withLock { if $0 != nil { $0 = text } }
   }
 
-  /// Lets the next signal end a waiting instead of the process, as long as the result lives. The signal also requests
-  /// the end of the command, as the first signal does.
+  /// Lets the next signal end a wait instead of the process, as long as the result lives. The signal also requests the
+  /// end of the command, as the first signal does.
   ///
   /// - Returns: a function that says whether the signal has come
   func nextSignal() -> () -> Bool {
@@ -72,7 +72,7 @@ final class Interrupt: Sendable {
       return (!state.isTold, now - first >= .seconds(1))
     }
     if isFirst {
-      // Said before anything ends, so that it stands above what the command says of its end.
+      // The notice is printed before anything ends, so that it stands above the last lines of the command.
       if let text = notice.withLock({ $0 }) { Terminal.interruption(text) }
       cancellation.cancel()
     }
@@ -84,7 +84,7 @@ final class Interrupt: Sendable {
 }
 
 extension Interrupt {
-  /// In a command that several processes carry out together, only the first one says something.
+  /// In a command that several processes execute together, only the first process prints a notice.
   convenience init(_ ranks: any Communicator, says notice: String = "stopping; \(Interrupt.second)") {
     self.init(ranks.isFirst ? notice : nil)
   }

@@ -7,7 +7,7 @@ internal import TupeloEngine
 enum Keystroke: Equatable {
   case arrow(Move)
   case character(Character)
-  /// No key: the terminal was with a shell, as after Ctrl-Z, and what it shows must be drawn again.
+  /// No key: the terminal was with a shell, as after Ctrl-Z, and its contents must be drawn again.
   case resumed
 
   /// The move of an arrow key, of w a s d or of h j k l.
@@ -26,11 +26,11 @@ enum Keystroke: Equatable {
 
 /// Reads keys one by one: from a terminal without waiting for Enter, from a pipe or file as they arrive.
 ///
-/// Ctrl-Z gives the terminal back as it was. When the program goes on, the next look at the keys takes it again and
-/// returns `Keystroke.resumed`.
+/// Ctrl-Z gives the terminal back as it was. When the program continues, the next read of the keys takes the terminal
+/// again and returns `Keystroke.resumed`.
 final class Keyboard {
-  /// The settings of the terminal before the keyboard took it; `nil` while none has it. Who changes settings of the
-  /// terminal holds the lock.
+  /// The settings of the terminal before the keyboard took it; `nil` while no keyboard has it. Code that changes
+  /// settings of the terminal holds the lock.
   private static let original = Locked<termios?>(nil)
   private let isTerminal: Bool
   private var pending: [UInt8] = []
@@ -91,13 +91,13 @@ final class Keyboard {
     SignalListener.listen(to: [SIGTSTP]) { _ in
       original.withLock {
         set($0)
-        // With the lock: nobody takes the terminal again before the process stops.
+        // The lock is held, so that no thread takes the terminal again before the process stops.
         suspend()
       }
     }
   }
 
-  /// Stops the process as the signal does by itself: not where no shell could continue it.
+  /// Stops the process as the signal does by default: not when no shell could continue it.
   private static func suspend() {
     var (signals, blocked) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&signals)
@@ -106,7 +106,7 @@ final class Keyboard {
     let handler = signal(SIGTSTP, SIG_DFL)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, &blocked)
     raise(SIGTSTP)
-    // The program goes on here.
+    // The program continues here.
     unsafe pthread_sigmask(SIG_SETMASK, &blocked, nil)
     signal(SIGTSTP, handler)
   }

@@ -6,13 +6,17 @@ internal import TupeloTraining
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Puts the shards of an evaluation together.",
+    abstract: "Joins the shards of an evaluation into one result.",
+    usage: "tupelo merge <files> ... [<options>]",
     discussion: """
-      Shards are made on as many machines as there are, one file each, and together give the unsharded result:
-        tupelo evaluate MODEL --games 1000 --shard 1/2 > 1.json
-        tupelo evaluate MODEL --games 1000 --shard 2/2 > 2.json
+      An evaluation can be divided among any number of machines: tupelo evaluate --shard plays one part and prints one \
+      file. The merged result is the result of the undivided evaluation. The speed that it names is the speed of all \
+      shards played one after the other.
+
+      Example:
+        tupelo evaluate models/small --games 100 --shard 1/2 > 1.json
+        tupelo evaluate models/small --games 100 --shard 2/2 > 2.json
         tupelo merge 1.json 2.json
-      The speed is that of all shards one after the other.
       """)
 
   @Argument(help: "Files that evaluate --shard has written.", completion: .file(extensions: ["json"]))

@@ -7,12 +7,25 @@ struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",
     abstract: "Lists, checks and describes model files.",
+    discussion: """
+      Use these commands to look after folders of models, such as the folder models of this repository.
+
+      Example:
+        tupelo models list
+      """,
     subcommands: [List.self, Verify.self, Card.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "What the models in a folder are, and how well they play.",
-      discussion: "Looks into the folder and those in it. Fails when a model or an evaluation cannot be read.")
+      commandName: "list",
+      abstract: "Lists the models in a folder, and how well they play.",
+      usage: "tupelo models list [<folder>]",
+      discussion: """
+        Looks into the folder and into the folders in it. Fails when a model or an evaluation cannot be read.
+
+        Example:
+          tupelo models list models
+        """)
 
     @Argument(help: "The folder.", completion: .directory)
     var folder = "models"
@@ -33,7 +46,7 @@ struct ModelsCommand: ParsableCommand {
             let isOwn = evaluation.checksum.map(models.contains) ?? true
             Terminal.line(
               "  \(evaluation.agent), \(Format.counted(evaluation.games, "game")): "
-                + (isOwn ? evaluation.score : "\(name) is of other weights: make it again"))
+                + (isOwn ? evaluation.score : "\(name) belongs to other weights: make it again"))
             isComplete = isComplete && isOwn
           } catch {
             isComplete = false
@@ -57,11 +70,16 @@ struct ModelsCommand: ParsableCommand {
 
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "verify", abstract: "Compares models with their checksums.",
+      commandName: "verify",
+      abstract: "Checks the models in a folder against their checksums.",
+      usage: "tupelo models verify [<folder>]",
       discussion: """
-        Looks into the folder and those in it. SHA256SUMS is as sha256sum writes it, so that `sha256sum -c SHA256SUMS` \
-        in a model's folder says the same. Fails unless every file that is listed is there and unchanged, and every \
-        model is listed.
+        Looks into the folder and into the folders in it. Fails unless every file that SHA256SUMS lists is there and \
+        unchanged, and every model is listed. The checksums are in the format of sha256sum, so sha256sum -c SHA256SUMS \
+        checks a model's folder, too.
+
+        Example:
+          tupelo models verify models
         """)
 
     @Argument(help: "The folder.", completion: .directory)
@@ -84,16 +102,20 @@ struct ModelsCommand: ParsableCommand {
 
   struct Card: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "card", abstract: "Completes a model's folder: card, configuration and checksums.",
+      commandName: "card",
+      abstract: "Completes a model's folder with its card, configuration and checksums.",
+      usage: "tupelo models card <model> [<options>]",
       discussion: """
-        The card, README.md, is Markdown with front matter for Hugging Face. What it says is from the model's file and \
-        from the evaluations beside it, evaluation*.json; config.yaml is the configuration that the model was trained \
-        with. From a run to a folder that is complete:
+        The card, README.md, is Markdown with front matter for Hugging Face. Its facts come from the model's file and \
+        from the evaluations beside it, evaluation*.json. The configuration, config.yaml, is the one that the model \
+        was trained with. A model that SHA256SUMS lists is replaced only with --force.
+
+        Example:
+          tupelo train --layout 17x4 --games 2k --output runs/mine
           mkdir mine
-          tupelo export runs/quickstart -o mine/model.safetensors --format compact
+          tupelo export runs/mine -o mine/model.safetensors --format compact
           tupelo evaluate mine/model.safetensors --json > mine/evaluation.json
           tupelo models card mine
-        A model that SHA256SUMS lists is replaced only with --force.
         """)
 
     @Argument(help: "The model's folder, or the model file in it.", completion: .directory)
@@ -106,7 +128,7 @@ struct ModelsCommand: ParsableCommand {
       let card = try ModelCard(model: model, license: license)
       Terminal.line("wrote \(try card.write().joined(separator: ", "))")
       if card.evaluations.isEmpty {
-        Terminal.line("note: the card says nothing of how well it plays: there is no evaluation*.json beside the model")
+        Terminal.line("note: the card has no scores, because there is no evaluation*.json beside the model")
       }
     }
   }
@@ -119,8 +141,8 @@ enum ModelsProblem: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .notAsListed(let files):
-      "\(files.joined(separator: ", ")): not as SHA256SUMS says: get the files again, or if they were meant to change, "
-        + "run tupelo models card"
+      "\(files.joined(separator: ", ")): not equal to SHA256SUMS: get the files again, or if they were meant to "
+        + "change, run tupelo models card"
     }
   }
 }

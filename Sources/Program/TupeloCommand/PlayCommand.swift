@@ -6,15 +6,19 @@ internal import TupeloTraining
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "You play, with hints.",
+    abstract: "Lets you play 2048 or Set in the terminal, with hints.",
+    usage: "tupelo play [<model>] [<options>]",
     discussion: """
-      Keys: arrows, w a s d or h j k l move; ? hint; u undo; r redo; n new game; q quit.
-      Keys may also come from a pipe: echo 'adwd?' | tupelo play
-      In Set three letters take the cards that stand beside them, and + deals three more: tupelo play --game set
+      Keys of 2048: arrows, w a s d or h j k l move; ? shows a hint; u undoes a move; r plays it again; n begins a new \
+      game; q quits. In Set (--game set), the three letters that stand beside three cards take them, and + deals three \
+      more cards. Keys may also come from a pipe.
+
+      Example:
+        tupelo play models/small
       """)
 
   @Argument(
-    help: "Model for hints: file, checkpoint or run folder; without one the shipped one, or the heuristic.",
+    help: "Model for hints: file, checkpoint or run folder (default: the shipped model, or the heuristic).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -47,9 +51,9 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    // Found out before the game, not after it.
+    // This is checked before the game, not after it.
     if let record { _ = try OutputFile(RecordFile.freePath(record), for: .record) }
-    // No agent is named: without a model and a choice it is 2048.
+    // No agent is named, so without a model and a choice the game is 2048.
     let game = try Entrants(game: choice.game, agents: [], paths: model.map { [$0] } ?? [], spawn: spawn).game
     try game.play(self, interrupt)
   }
@@ -84,7 +88,7 @@ struct PlayCommand: ParsableCommand {
       case .character("?"):
         let analysis = agent.analyze(session.game.board)
         note = interrupt.isRequested ? "" : coach.hint(analysis)
-      case .character(let other): note = "'\(other)' is no key here: \(Self.keys)"
+      case .character(let other): note = "unknown key '\(other)': \(Self.keys)"
       case .arrow, .resumed: break
       }
     }

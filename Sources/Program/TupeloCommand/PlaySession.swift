@@ -1,4 +1,4 @@
-/// What a session needs of the game that a person plays.
+/// The requirements of a session on the game that a person plays.
 protocol SessionGame {
   associatedtype Rules
   associatedtype Turn
@@ -6,7 +6,7 @@ protocol SessionGame {
 
   static func begin(rules: Rules, seed: UInt64) -> Self
 
-  /// The record of a game that began as this one and went on with these turns.
+  /// The record of a game that began like this one and continued with these turns.
   func record(of turns: [Turn], rules: Rules, by player: String) -> Record
 }
 

@@ -46,7 +46,7 @@ struct Playback {
   /// A line below the board with the present state and the keys.
   var text: String {
     let speed = movesPerSecond.isFinite ? String(format: "%g moves/s", movesPerSecond) : "full speed"
-    return (isPaused ? "paused, space goes on" : "\(speed), space pauses") + "   . one move   + - speed   q quit"
+    return (isPaused ? "paused, space continues" : "\(speed), space pauses") + "   . one move   + - speed   q quit"
   }
 }
 

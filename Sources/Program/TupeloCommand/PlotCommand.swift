@@ -6,19 +6,22 @@ struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
     abstract: "Draws the learning curves of runs into one picture.",
+    usage: "tupelo plot [<runs> ...] [<options>]",
     discussion: """
-      A folder of several runs, such as a sweep's, stands for all of them:
-        tupelo plot runs/alpha --group
-      draws a curve for each variant, the mean over its seeds. The picture needs nothing from outside and works on \
-      light and dark pages. Bands show the recorded 95% interval of an evaluation, or with --group one standard \
-      deviation between runs.
+      A folder of several runs, such as the folder of a sweep, stands for all of them. With --group there is one curve \
+      for each variant: the mean over its seeds. A band shows the 95% interval of an evaluation, or with --group one \
+      standard deviation between runs. The picture loads no other files, and it works on light and dark pages.
+
+      Example:
+        tupelo train --layout 17x4 --games 5k --output runs/curve
+        tupelo plot runs/curve -o curve.svg
       """)
 
   @Argument(help: "Run folders, folders of runs, or metrics.jsonl files.", completion: .directory)
   var runs: [String] = []
 
   @Option(
-    name: .shortAndLong, help: "Where the picture goes: .svg or .html; - for standard output, as SVG.",
+    name: .shortAndLong, help: "The file to write, .svg or .html; - writes SVG to standard output.",
     completion: .file(extensions: ["svg", "html"]))
   var output = "curves.svg"
 
@@ -32,7 +35,7 @@ struct PlotCommand: ParsableCommand {
   @Option(name: .long, help: "The horizontal axis: games, moves or seconds of training.")
   var x = LearningCurve.Axis.games
 
-  @Option(name: .long, help: "Mean of so many records around each.")
+  @Option(name: .long, help: "Draw the mean of this many records around each one.")
   var smooth = 1
 
   @Option(name: .long, help: "Title (default: the metric).")

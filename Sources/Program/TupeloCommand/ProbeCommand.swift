@@ -10,22 +10,27 @@ internal import TupeloTraining
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
-    abstract: "Measures the end of the game: how often a player makes the next tile from recorded boards.",
+    abstract: "Measures play at the end of the game: how often a player makes the next tile from recorded boards.",
+    usage: "tupelo probe [<model>] [<options>]",
     discussion: """
       The boards are of three kinds: 16384 is the largest tile; 8192 stands beside it; 4096 stands beside both. Each \
-      was recorded when a game came there first. The player goes on from each of them, in turn, with other tiles each \
-      time. Two rates are printed, with their 95% intervals (Wilson): of the next tile, which is half of the smallest \
-      tile of the kind, and of 32768. An interval is about these boards and the chance of the games.
-        tupelo probe models/flagship --plies 2
-      Another file of boards, with another largest tile:
-        tupelo probe runs/quickstart --record boards.txt --tile 2048
-        tupelo probe runs/quickstart --boards boards.txt
-      The result depends on the model, the agent, the boards, the seed and the number of games, not on the threads. \
-      Only an agent with a time for each move plays by how busy the machine is.
+      board was recorded when a game first became one of its kind. The player continues from each board in turn, and \
+      the new tiles differ each time.
+
+      Two rates are printed for each kind, with 95% intervals (Wilson). The first is how often the next tile is made: \
+      half of the smallest tile of the kind, such as 8192 on a board with 16384. The second is how often 32768 is \
+      made. The intervals describe the chance of the games from these boards.
+
+      The result depends on the model, the agent, the boards, the seed and the number of games, and not on the \
+      threads. An agent with a time limit per move is the exception: it plays worse on a busy machine. --record makes \
+      another file of boards, with a largest tile given by --tile.
+
+      Example:
+        tupelo probe models/small --games 100
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder; without one the shipped model, or the hand-written heuristic.",
+    help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
@@ -39,7 +44,7 @@ struct ProbeCommand: ParsableCommand {
 
   @Option(
     name: [.customLong("games")],
-    help: "Games from each kind of board (default: 1000); with --record the most to play (default: 10k).")
+    help: "Games from each kind of board (default: 1000); with --record, the most games to play (default: 10k).")
   var gameCount: Count?
 
   private var games: Int { gameCount?.value ?? (record == nil ? 1000 : 10_000) }

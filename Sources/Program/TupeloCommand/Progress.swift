@@ -3,7 +3,7 @@ internal import Foundation
 internal import Threads
 
 /// How far long work has come, on standard error, from any thread: a line that renews itself on a terminal, a plain
-/// line now and then elsewhere. Nothing is said of work that is done in two seconds.
+/// line now and then elsewhere. Work of less than two seconds prints nothing.
 final class Progress: Sendable {
   private let isLive: Bool
   private let start = ContinuousClock.now
@@ -65,7 +65,7 @@ extension Progress {
 
     /// - Parameters:
     ///   - title: what is being done, such as `evaluating`
-    ///   - total: of the units
+    ///   - total: the number of units
     init(_ title: String, of total: Int, unit: String = "games") {
       (self.title, self.total, self.unit) = (title, total, unit)
     }

@@ -4,16 +4,16 @@ internal import TupeloTraining
 struct ProgressPrinter {
   private let target: Int
   private let reportGames: Int
-  /// What is learned, which decides what the lines show.
+  /// The rules of the game, which decide the fields of a line.
   private let rules: GameRules
-  /// When training stops, whatever games are left; `nil` for never.
+  /// The time at which training stops, even if games are left; `nil` for never.
   private let end: ContinuousClock.Instant?
   private let isLive: Bool
   private var window = TrainingProgress()
   /// The last full window, which the live line shows until the next one is full.
   private var shown: TrainingProgress?
 
-  /// - Parameter minutes: of training; 0 for no limit
+  /// - Parameter minutes: the minutes of training; 0 means no limit
   init(
     target: Int, reportGames: Int, rules: GameRules, minutes: Double, isLive: Bool = Terminal.outputIsTerminal
   ) {
@@ -56,7 +56,7 @@ struct ProgressPrinter {
         + (isBest ? " best" : ""))
   }
 
-  /// Prints a warning about a file that could not be written, while training goes on.
+  /// Prints a warning about a file that could not be written, while training continues.
   func warn(_ text: String) {
     if isLive { Terminal.clearStatus() }
     Terminal.warning(text)

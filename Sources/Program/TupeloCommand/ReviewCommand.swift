@@ -7,10 +7,15 @@ internal import TupeloTraining
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
-    abstract: "Says which moves of a game cost most.",
+    abstract: "Finds the moves of a game that cost most.",
+    usage: "tupelo review <record> [<options>]",
     discussion: """
-      Goes through a game record, such as autoplay and play save with --record, and compares the value of each move \
-      with that of the best one.
+      Reads a game record, such as autoplay and play save with --record, and compares the value of each move with the \
+      value of the best move.
+
+      Example:
+        tupelo autoplay --agent random --speed 0 --record game.txt
+        tupelo review game.txt --model models/small
       """)
 
   @Argument(help: "The game record.", completion: .file())
@@ -18,13 +23,13 @@ struct ReviewCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "Model to judge by: file, checkpoint or run folder; without one the shipped one, or the heuristic.",
+    help: "Model that judges: file, checkpoint or run folder (default: the shipped model, or the heuristic).",
     completion: .file(extensions: ["safetensors"]))
   var model: String?
 
   @OptionGroup var judge: AgentOptions
 
-  @Option(name: .long, help: "How many moves to list.")
+  @Option(name: .long, help: "Moves to list.")
   var top = 10
 
   @Flag(name: .long, help: "Print JSON.")
@@ -84,7 +89,7 @@ struct GameReview {
   }
 
   let judge: String
-  /// The moves of the game. Fewer losses are those of its first moves.
+  /// The moves of the game. If there are fewer losses, they belong to its first moves.
   let moves: Int
   private(set) var losses: [Loss] = []
 

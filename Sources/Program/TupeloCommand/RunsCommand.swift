@@ -7,14 +7,19 @@ struct RunsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "runs",
     abstract: "Lists training runs by score, with the settings in which they differ.",
+    usage: "tupelo runs [<folder>] [<options>]",
     discussion: """
-      A run is a folder with metrics.jsonl. Folders in the folder are searched too, so a folder of sweeps lists the \
-      runs of all of them. The score is that of the newest evaluation, with its 95% interval; an asterisk marks an \
-      interim one, of a run that was not evaluated after its last game. A tilde marks a score of fewer training games \
-      than the run has. "best" is the score that best.safetensors carries. Settings that do not fit the terminal are \
-      named below the table; --csv and --json have all of them.
-        tupelo runs runs --csv > runs.csv
-      Fails when a run cannot be read; the others are listed.
+      A run is a folder with metrics.jsonl. Folders within the folder are searched, too, so a folder of sweeps lists \
+      the runs of all sweeps. The score is from the newest evaluation, with its 95% interval. An asterisk marks an \
+      interim score: the run was not evaluated after its last game. A tilde marks a score that was measured after \
+      fewer games than the run has played. The column "best" is the score of the weights in best.safetensors.
+
+      Settings that do not fit the terminal are named below the table; --csv and --json contain all of them. When a \
+      run cannot be read, the other runs are listed, and the command fails.
+
+      Example:
+        tupelo train --layout 17x4 --games 2k
+        tupelo runs runs
       """)
 
   @Argument(help: "The folder.", completion: .directory)
@@ -51,7 +56,7 @@ struct RunsCommand: ParsableCommand {
     let width = marks.map(\.count).max() ?? 0
     let facts = ["run", "games", "score (95%)" + Self.column("", width: width), "best"]
     let names = list.settings.map(ConfigurationKey.leaf)
-    // The whole key where its last word is also that of another column.
+    // The whole key, if its last word is also the last word of another column.
     let keys = zip(list.settings, names).map { key, name in (facts + names).count { $0 == name } == 1 ? name : key }
     let rows = zip(list.runs, marks).map { run, mark -> [String] in
       let score = Self.text(run) + Self.column(mark, width: width)

@@ -10,15 +10,19 @@ internal import TupeloWeb
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "A web page to play 2048 and Set, to watch a model, to replay games and to follow training.",
+    abstract: "Serves a web page to play 2048 and Set, to watch a model, to replay games and to follow training.",
+    usage: "tupelo serve [<models> ...] [<options>]",
     discussion: """
-      Only this machine can reach the page unless --host says otherwise. Programs may ask it, too:
-        curl 'http://127.0.0.1:2048/move?board=1200000000000000'
-      answers one of u r d l, or g when the game is over. Ctrl-C stops it.
+      The page is at http://127.0.0.1:2048/, and only this machine can reach it unless --host says otherwise. Ctrl-C \
+      stops the server. Programs can send requests, too: /move?board=1200000000000000 answers one of u r d l, or g \
+      when the game is over.
+
+      Example:
+        tupelo serve models/small
       """)
 
   @Argument(
-    help: "Models of 2048, and one of Set: files, checkpoints or run folders; without one the shipped models.",
+    help: "Models of 2048, and one of Set: files, checkpoints or run folders (default: the shipped models).",
     completion: .file(extensions: ["safetensors"]))
   var models: [String] = []
 
@@ -34,14 +38,14 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Plies searched when a request does not say (default: a model searches for "
+      "Plies to search when a request names none (default: a model searches for "
         + "\(AgentOptions.instantMilliseconds) ms, and on the page as many plies as allowed, 3 at most; the heuristic "
-        + "2 plies)."))
+        + "searches 2 plies)."))
   var plies: Int?
 
   @Option(
     name: .long,
-    help: "The most plies a request may ask for, 1 to 4: each takes some thirty times as long as the one before.")
+    help: "The most plies of a request, 1 to 4: each further ply takes about thirty times as long.")
   var maxPlies = 3
 
   func validate() throws {
@@ -55,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     let interrupt = Interrupt()
     let paths = models.isEmpty ? CommandGames.all.compactMap { ShippedModel.path(for: $0.kind) } : models
-    // Other machines come by an address of this one, or by its name; no other name is answered (DNS rebinding).
+    // Other machines reach this one by an address or by its name. Requests for other names are refused (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
     let names = isOpen ? WebServer.machineNames : [host]
     let offer = try offer(models: paths)
@@ -81,11 +85,11 @@ struct ServeCommand: AsyncParsableCommand {
     Terminal.line("stopped")
   }
 
-  /// What the page is given to play by.
+  /// The models that the page plays by.
   private func offer(models paths: [String]) throws -> PageOffer {
     var offer = PageOffer()
     for path in paths {
-      // A large model takes some seconds, and until then nobody is answered.
+      // A large model takes some seconds to load, and until then no request is answered.
       Terminal.line("loading \(path)")
       let file = try SafetensorsFile(path: ModelPath.file(at: path))
       let model = try TrainedModel(file: file, of: .program)
@@ -99,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
       Terminal.line("no model: the hand-written heuristic plays; name a model with: tupelo serve MODEL")
     }
     if !WebServer.isLoopback(host) { Terminal.line("other machines can reach this server") }
-    // The address that stands for all of them is none to ask for.
+    // The address that stands for all addresses cannot be opened in a browser.
     let isAll = host == "0.0.0.0" || host == "::"
     let name = isAll ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
     Terminal.line("listening on http://\(name):\(port)/  (Ctrl-C stops)")

@@ -34,7 +34,7 @@ enum ShippedModel {
   }
 
   /// The folders that may hold `models`: the working folder, `../share/tupelo` beside an installed program, and all
-  /// folders above the program, which finds the model for a program that lies where it was built.
+  /// folders above the program, so that a program finds the model if it lies where it was built.
   private static var folders: [String] {
     var folder = ProgramFile.url.deletingLastPathComponent().path as NSString
     var above = [folder as String]

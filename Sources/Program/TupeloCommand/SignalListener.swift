@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Foundation
 
-/// Signals as calls on a thread of their own, instead of what they do by themselves.
+/// Signals as calls on a thread of their own, instead of their default effects.
 enum SignalListener {
   /// Calls `body` with each of these signals that comes, as long as the process lives. Once this has returned, no
   /// signal is lost.

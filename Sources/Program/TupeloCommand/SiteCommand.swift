@@ -14,12 +14,15 @@ struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
     abstract: "Writes the page with its models, to play and analyze without a server.",
+    usage: "tupelo site --output <output> [<options>]",
     discussion: """
-      The folder is for any web host; no program runs there. Engine and search run in the browser. Where the host has
-      https, the page can be installed, and after the first visit it works without a network.
+      The folder is for any web host. Engine and search run in the browser, so the host runs no program. On a host \
+      with https, the page can be installed, and after the first visit it works without a network. With --single-file, \
+      one file contains everything and can be opened from a disk. Training curves need a server: tupelo serve shows \
+      them.
+
+      Example:
         tupelo site -o public
-        tupelo site -o tupelo.html --single-file
-      One file has everything inside and can be opened from a disk. Training curves need a server: tupelo serve.
       """)
 
   @Option(name: .shortAndLong, help: "The folder of the site, or the file of --single-file.", completion: .file())
@@ -33,7 +36,7 @@ struct SiteCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "Smaller model that gives hints until --model is there (default: models/tiny before the default model).",
+    help: "Smaller model that gives hints until --model has loaded (default: models/tiny before the default model).",
     completion: .file(extensions: ["safetensors"]))
   var firstModel: String?
 
@@ -107,7 +110,7 @@ struct SiteCommand: ParsableCommand {
   /// Makes sure that a page has the engine for a model.
   private func checkNetwork(of file: SafetensorsFile, path: String) throws {
     guard let network = try ModelDescription(in: file, of: .program).patterns else {
-      throw CommandFailure("\(path): is no n-tuple network of 2048, which the page plays by: name another model")
+      throw CommandFailure("\(path): is not an n-tuple network of 2048, which the page needs: name another model")
     }
     guard PageModel.isPlayable(network) else {
       throw CommandFailure(
@@ -130,7 +133,7 @@ struct SiteCommand: ParsableCommand {
   /// The number of weights of a model of Set that a browser can play by.
   private func setWeightCount(of file: SafetensorsFile, path: String) throws -> Int {
     guard let network = try ModelDescription(in: file, of: .program).structure as? SetSpecification else {
-      throw CommandFailure("\(path): is no table network of Set, which the page plays by: name another --set-model")
+      throw CommandFailure("\(path): is not a table network of Set, which the page needs: name another --set-model")
     }
     guard network.rules == .standard else {
       throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
@@ -140,7 +143,7 @@ struct SiteCommand: ParsableCommand {
 
   /// The bytes of a model file to play with: the file itself if it is small, or else its compact form.
   ///
-  /// - Parameter measure: gives what is to be known about that file
+  /// - Parameter measure: gives the wanted facts about that file
   private func packed<Measure>(
     _ file: SafetensorsFile, measure: (SafetensorsFile) throws -> Measure
   ) throws -> (bytes: [UInt8], measure: Measure) {
@@ -183,7 +186,7 @@ struct SiteCommand: ParsableCommand {
 
   private func path(of name: String) -> String { output + "/" + name }
 
-  /// Writes the files of a site, the page last: it is there when all that it needs is.
+  /// Writes the files of a site. The page is written last, when all the files that it needs are there.
   ///
   /// - Returns: the bytes written.
   private func write(_ files: [String: [UInt8]]) throws -> Int {

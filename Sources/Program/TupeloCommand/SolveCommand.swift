@@ -12,9 +12,13 @@ struct SolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "solve",
     abstract: "Computes the exact value of a small board, and what a model loses against it.",
+    usage: "tupelo solve [<options>]",
     discussion: """
-      Boards of up to nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 and 3x3. Play maximises the score. Positions count up to \
-      symmetry.
+      The board has at most nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 or 3x3. The exact value is the average score of the \
+      best possible play. Symmetric positions are counted once.
+
+      Example:
+        tupelo solve --board 2x3
       """)
 
   @Option(name: .long, help: "Rows x columns, such as 3x3.")
@@ -22,13 +26,13 @@ struct SolveCommand: ParsableCommand {
 
   @OptionGroup var spawn: SpawnOptions
 
-  @Option(name: .long, help: "Model file, checkpoint or run folder: its exact value on that board, too.")
+  @Option(name: .long, help: "Also compute the exact score of this model: file, checkpoint or run folder.")
   var model: String?
 
   @Option(name: .long, help: "Plies the model searches, 1 to 8: 1 is greedy.")
   var plies = 1
 
-  @Flag(name: .long, help: "Ask the model about one of symmetric boards alone, which is faster but ignores ties.")
+  @Flag(name: .long, help: "Let the model choose on one of several symmetric boards only: faster, but ignores ties.")
   var upToSymmetry = false
 
   @Option(name: .long, help: "Threads (default: all cores).")
@@ -106,7 +110,7 @@ struct SolveCommand: ParsableCommand {
   }
 }
 
-/// What `solve` did until version 0.1.0: it solved decks of Set, and it wrote and read files of solutions.
+/// Options of `solve` that ended with version 0.1.0: decks of Set, and files of solutions.
 extension SolveCommand {
   /// Why a command line of an earlier version is refused; `nil` for any other command line.
   static func refusal(of arguments: [String]) -> ValidationError? {

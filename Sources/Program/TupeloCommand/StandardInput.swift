@@ -57,7 +57,7 @@ struct LineReader {
     }
   }
 
-  /// The text of a line; of the first one without the byte order mark that spreadsheets begin a file with.
+  /// The text of a line. The first line loses the byte order mark with which spreadsheets begin a file.
   private mutating func text(_ line: ArraySlice<UInt8>) -> String {
     defer { isAtStart = false }
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]

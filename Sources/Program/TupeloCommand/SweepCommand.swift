@@ -10,23 +10,24 @@ struct SweepCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
     abstract: "Trains every combination of configurations, values and seeds, or random ones, and compares them.",
+    usage: "tupelo sweep [<options>]",
     discussion: """
-      Each run is a `tupelo train` of its own in a folder of its own, several at a time, with what it prints in \
-      train.log there. The same sweep again, with the same --output, leaves out what is finished and goes on with the \
-      rest. Ctrl-C lets all runs save. A run that fails is reported and the others go on; the sweep fails in the end.
-        tupelo sweep --config A.yaml B.yaml --vary learner.alpha=0.5,1 --seeds 1-5
-      A value with commas goes into --set as it is; in --vary, values that have some are separated by | instead:
-        --vary 'network.patterns=0123,4567|012,345'
-      Random search draws variants from ranges, on a linear or a logarithmic scale, and from lists:
-        tupelo sweep --vary learner.alpha=0.01..1@log --seeds 1-2 --draws 20
-      Successive halving trains all variants for a few games, the better third of them for three times as many, and \
-      so on up to training.games:
-        tupelo sweep --vary learner.alpha=0.01..1@log --draws 27 --halving-from 10k
-      For a Slurm array, one line is one task:
-        tupelo sweep ... --dry-run > tasks
-        sbatch --array=1-9 --wrap 'sed -n ${SLURM_ARRAY_TASK_ID}p tasks | sh'
-      When all tasks are done, run the sweep once more without --dry-run: it prints the summary.
-      Under mpirun, the processes share the runs out among them, and the first one prints the summary.
+      Each run is a tupelo train in a folder of its own, with its output in train.log. Several runs train at a time. \
+      The same sweep again, with the same --output, skips the finished runs and resumes the others. Ctrl-C lets all \
+      runs save. When a run fails, the other runs continue, and the sweep fails at its end.
+
+      --vary key=a,b tries each of the values. Values that contain commas are separated by | instead: \
+      'network.patterns=0123,4567|012,345'. With --draws 20, the sweep draws 20 variants at random, from lists and \
+      from ranges: learner.alpha=0.01..1 is a linear range, learner.alpha=0.01..1@log a logarithmic one. With \
+      --halving-from 10k (successive halving), all variants train for 10,000 games, the better third of them for three \
+      times as many, and so on up to training.games.
+
+      --dry-run prints the commands of the runs, one per line, for the tasks of a Slurm array. When all tasks are \
+      done, run the sweep once more without --dry-run: it prints the summary. Under mpirun, the processes divide the \
+      runs among themselves, and the first process prints the summary.
+
+      Example:
+        tupelo sweep --set network.layout=17x4 --vary learner.alpha=0.5,1 --games 1k
       """)
 
   @Option(
@@ -44,7 +45,7 @@ struct SweepCommand: SharedCommand {
         + "combinations.", valueName: "key=value,value"))
   var vary: [String] = []
 
-  @Option(name: .long, help: "Draw so many variants at random, instead of trying all combinations.")
+  @Option(name: .long, help: "Draw this many variants at random, instead of trying all combinations.")
   var draws: Int?
 
   @Option(name: .long, help: "Random seed of --draws.")
@@ -52,10 +53,10 @@ struct SweepCommand: SharedCommand {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("Successive halving: train all variants for so many games first.", valueName: "games"))
+    help: ArgumentHelp("Successive halving: train all variants for this many games first.", valueName: "games"))
   var halvingFrom: Count?
 
-  @Option(name: .long, help: "The factor of more games and fewer variants in each round of halving.")
+  @Option(name: .long, help: "Factor in each round of halving: more games, and fewer variants.")
   var halvingFactor = 3
 
   @Option(name: .long, help: ArgumentHelp("Set any key for all runs; may be repeated.", valueName: "key=value"))
@@ -91,8 +92,8 @@ struct SweepCommand: SharedCommand {
 
   func run() throws {
     let ranks = try Ranks.join()
-    // Clocks differ, so a folder with a time in its name is that of the first rank, which makes it: two sweeps that
-    // start in one second have two folders.
+    // Clocks differ, so the first rank chooses a folder with a time in its name, and makes it. Two sweeps that start in
+    // the same second have two folders.
     let folder = try ranks.together { try output ?? (ranks.isFirst ? Self.newFolder() : "") }
     let request = request(String(decoding: ranks.broadcast(Array(folder.utf8)), as: UTF8.self))
     do {
@@ -108,7 +109,7 @@ struct SweepCommand: SharedCommand {
     let notice = "stopping: all runs finish games, then save; a second Ctrl-C or SIGTERM does not wait for them"
     let interrupt = dryRun ? nil : Interrupt(ranks, says: notice)
     var round: [SweepRun]? = plan.firstRound
-    // What is known of each run, from its last round.
+    // The ending of each run in its last round.
     var known: [String: (run: SweepRun, ending: SweepSummary.Ending)] = [:]
     while let runs = round {
       let states = try ranks.together { try self.states(of: runs) }
@@ -210,7 +211,7 @@ struct SweepCommand: SharedCommand {
   ) {
     let begun = states.count { $0 == .begun }
     let fresh = states.count { $0 == .fresh }
-    let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to go on with")].filter { $0.0 > 0 }
+    let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to resume")].filter { $0.0 > 0 }
     let target = halvingFrom == nil ? 0 : runs.map(\.configuration.training.games).max() ?? 0
     let goal = target > 0 ? " to \(Format.counted(target, "game"))" : ""
     let place = ranks.size > 1 ? " on each of \(ranks.size) ranks" : ""
@@ -223,11 +224,11 @@ struct SweepCommand: SharedCommand {
     if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {
       Terminal.warning(
         "\(Format.counted(atOnce, "run")) at a time can take up to \(Format.bytes(needed)) of memory, "
-          + "which this machine has not: give fewer --jobs")
+          + "which this machine does not have: give fewer --jobs")
     }
   }
 
-  /// Prints what to do next and sets the exit status.
+  /// Prints the next step and sets the exit status.
   private func conclude(_ summary: SweepSummary, interrupt: Interrupt, folder: String) throws {
     var failures = 0
     var rest = 0
@@ -241,9 +242,10 @@ struct SweepCommand: SharedCommand {
     if rest > 0 {
       let option = output == nil ? " and --output \(ShellText.word(folder))" : ""
       Terminal.line(
-        "\(Format.counted(rest, "run")) \(rest == 1 ? "is" : "are") not finished; go on with the same command\(option)")
+        "\(Format.counted(rest, "run")) \(rest == 1 ? "is" : "are") not finished; resume with the same command"
+          + option)
     }
-    // The other ranks have done their share and wait for the first one's end.
+    // The other ranks have done their part and wait for the end of the first rank.
     if failures > 0 { throw JointFailure(error: SweepFailure(count: failures, of: summary.runs.count)) }
     guard rest > 0 else { return }
     guard !interrupt.isRequested else { throw Stopped("stopped") }
@@ -260,12 +262,12 @@ struct SweepCommand: SharedCommand {
     try RunDirectory.claim("runs/sweep__\(RunDirectory.timeText())")
   }
 
-  /// Removes the folder that was made for a sweep which did not come about. A folder with anything in it stays.
+  /// Removes the folder that was made for a sweep that did not start. A folder with anything in it stays.
   private static func discard(_ folder: String) { unsafe _ = rmdir(folder) }
 }
 
 extension SweepRun.State {
-  /// How a run has ended that is not started now.
+  /// The ending of a run that is not started now.
   fileprivate var ending: SweepSummary.Ending {
     switch self {
     case .finished(let result): .finished(result)
@@ -285,7 +287,7 @@ struct SweepFailure: Error, CustomStringConvertible {
   }
 
   var description: String {
-    "\(count) of \(Format.counted(total, "run")) failed, as said above: the same command trains "
-      + "\(count == 1 ? "it" : "them") again, and no run that is finished"
+    "\(count) of \(Format.counted(total, "run")) failed (see above): the same command trains "
+      + "\(count == 1 ? "it" : "them") again, and skips finished runs"
   }
 }

@@ -1,4 +1,4 @@
-/// How far the runs of a sweep are, and when they will be done.
+/// The progress of the runs of a sweep, and the time that is left.
 struct SweepProgress {
   /// A run's games: those it had when the sweep was started, those it has, and those it is to have.
   struct Run {

@@ -70,7 +70,7 @@ struct SweepRunner {
     return endings
   }
 
-  /// How far the runs are, by what they have printed.
+  /// The progress of the runs, from their output.
   private mutating func progressText() -> String {
     for job in active {
       let lines = Self.tail(of: job.log, from: job.logStart, limit: 1 << 12).split(separator: "\n")
@@ -81,7 +81,7 @@ struct SweepRunner {
     return progress.text(after: line.seconds)
   }
 
-  /// Prints a line in the place of the one that renews itself.
+  /// Prints a line in place of the line that renews itself.
   private func tell(_ text: String) {
     line.clear()
     Terminal.line(Ranks.prefix + text)
@@ -106,18 +106,18 @@ struct SweepRunner {
       try process.run()
       active.append(Job(index: index, process: process, log: path, logStart: logStart))
       progress.runs[index].isActive = true
-      tell("\(resuming ? "goes on" : "started"): \(run.name)")
+      tell("\(resuming ? "resumed" : "started"): \(run.name)")
     } catch {
       end(index, .failed("cannot be started: \(run.folder): \(FailedCall.reason(error))"))
     }
   }
 
-  /// The games that a run goes on from.
+  /// The games with which a resumed run begins.
   private static func games(of run: SweepRun) -> Int {
     do {
       return try Checkpoint(path: RunFolder.checkpoint(at: run.folder), of: .program).games
     } catch {
-      // The run says itself what is wrong with its checkpoint.
+      // The run itself reports what is wrong with its checkpoint.
       return 0
     }
   }
@@ -182,11 +182,11 @@ struct SweepRunner {
     }
   }
 
-  /// The last line of a run's output that says what went wrong.
+  /// The last line of a run's output that names the error.
   private static func complaint(in job: Job) -> String {
     let lines = tail(of: job.log, from: job.logStart, limit: 1 << 16).split(separator: "\n")
     let telling = lines.last { $0.hasPrefix("Error: ") } ?? lines.last { $0.contains("Fatal error") } ?? lines.last
-    guard let telling else { return "it said nothing" }
+    guard let telling else { return "it printed nothing" }
     return String((telling.hasPrefix("Error: ") ? telling.dropFirst(7) : telling).prefix(500))
   }
 

@@ -6,7 +6,8 @@ internal import Threads
 enum Terminal {
   /// Whether the output is a terminal that can redraw a line. A dumb terminal cannot, and gets the output of a pipe.
   ///
-  /// Nor is it one under `mpirun`, which gives its processes a terminal of its own and passes on what they write.
+  /// The output is not such a terminal under `mpirun` either: it gives its processes a terminal of its own and forwards
+  /// their output.
   static var outputIsTerminal: Bool {
     let environment = ProcessInfo.processInfo.environment
     return isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
@@ -63,8 +64,9 @@ enum Terminal {
   /// Writes a line that this program has coloured.
   static func coloured(_ text: String) { write(text + "\n") }
 
-  /// A text with what a terminal would obey as `\u202e`: control characters but newline and tab, and the characters
-  /// that turn the direction of writing. In JSON, which has them in strings alone, that means the same.
+  /// The text with escapes such as `\u202e` for characters that a terminal would obey: control characters other than
+  /// newline and tab, and characters that change the direction of writing. In JSON, where they occur only in strings,
+  /// the text keeps its meaning.
   static func harmless(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     return text.unicodeScalars.reduce(into: "") { shown, scalar in
@@ -85,8 +87,7 @@ enum Terminal {
     }
   }
 
-  /// To standard error, for what is wrong and does not end the program; nor does a standard error that cannot be
-  /// written.
+  /// Prints a warning to standard error. The program continues, even when standard error cannot be written.
   static func warning(_ text: String) { note("warning: \(text)") }
 
   /// A line to standard error: progress, notes and errors.

@@ -13,27 +13,33 @@ struct TrainCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
+    usage: "tupelo train [<options>]",
     discussion: """
-      Every setting is a key of the configuration; see --help-config. Of several settings of a key the first of these \
-      holds: --set and the other options, environment (TUPELO_LEARNER_ALPHA for learner.alpha), file, default.
+      Every setting is a key of the configuration, and tupelo train --help-config lists all keys. When a key is set in \
+      several places, the first of these wins: --set and the other options, the environment (TUPELO_LEARNER_ALPHA for \
+      learner.alpha), the file, the default.
 
-      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save, and exit with 130. They end an \
-      evaluation at once; --resume makes up for it.
+      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save a checkpoint and exit with 130. They stop \
+      an evaluation at once, and --resume repeats it.
 
-      With --set training.replicas=2, two threads learn on weights of their own, which are merged now and then. Under \
-      mpirun, the processes train one network together; see "Training on several machines" in the documentation.
+      With --set training.replicas=2, two threads learn on weights of their own, which are merged at regular \
+      intervals. Under mpirun, all processes train one network together: tupelo train --help-config training.replicas \
+      explains both.
+
+      Example:
+        tupelo train --config configs/quickstart.yaml
       """)
 
   @Option(name: .long, help: "Configuration file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Option(name: .long, help: ArgumentHelp("Go on from a checkpoint or its run folder.", valueName: "path"))
+  @Option(name: .long, help: ArgumentHelp("Resume from a checkpoint or its run folder.", valueName: "path"))
   var resume: String?
 
   @Option(name: .long, help: "Games to train in all, such as 100k (training.games).")
   var games: String?
 
-  @Option(name: .long, help: "Minutes after which to save and stop, whatever games are left (training.minutes).")
+  @Option(name: .long, help: "Minutes after which to save and stop, even if games are left (training.minutes).")
   var minutes: String?
 
   @Option(
@@ -59,12 +65,12 @@ struct TrainCommand: SharedCommand {
   @Option(name: .long, help: ArgumentHelp("Set any key; may be repeated.", valueName: "key=value"))
   var set: [String] = []
 
-  @Flag(name: .long, help: "Resume with another game, learner, stages, episodes, seed or number of threads.")
+  @Flag(name: .long, help: "Let --resume change the game, learner, stages, episodes, seed or number of threads.")
   var allowChanges = false
 
   @Flag(
     name: .long,
-    help: "Print all configuration keys and exit; with a word such as learner, the keys that begin with it.")
+    help: "Print all configuration keys and exit; with a word such as learner, only the keys that begin with it.")
   var helpConfig = false
 
   func validate() throws {
@@ -84,7 +90,7 @@ struct TrainCommand: SharedCommand {
     }
     let configuration = try ranks.together { try configured(resuming: checkpoint, warns: ranks.isFirst) }
     try agree(on: configuration, checkpoint, ranks)
-    // A reader that is gone, or a log on a full disk, must not end the training.
+    // A closed pipe, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
     if ranks.isFirst { announce(configuration, after: checkpoint?.games ?? 0, ranks) }
@@ -107,7 +113,7 @@ struct TrainCommand: SharedCommand {
       guard let directory else { return try follow(trainer) }
       try lead(trainer, in: directory, interrupt: interrupt)
     } catch let error as TrainingError {
-      // Progress is that of all ranks, so all of them have found the same.
+      // Progress is that of all ranks, so all of them have found the same error.
       throw JointFailure(error: ranks.isFirst ? error : nil)
     }
   }
@@ -119,7 +125,7 @@ struct TrainCommand: SharedCommand {
       ?? RunDirectory.create(for: configuration)
   }
 
-  /// Makes sure that all ranks train the same, before a game is played.
+  /// Makes sure that all ranks train the same run, before a game is played.
   private func agree(
     on configuration: RunConfiguration, _ checkpoint: Checkpoint?, _ ranks: any Communicator
   ) throws {
@@ -129,7 +135,7 @@ struct TrainCommand: SharedCommand {
     try ranks.requireEqual(facts + configuration.trainingSettings)
   }
 
-  /// Trains with the first rank, which has the folder, the output and the say.
+  /// Trains together with the first rank, which owns the folder and the output and decides when to stop.
   private func follow(_ trainer: Trainer) throws {
     let training = trainer.configuration.training
     try trainer.train(
@@ -168,11 +174,11 @@ struct TrainCommand: SharedCommand {
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
       throw Stopped(
-        "stopped after \(Format.counted(trainer.games, "game")); go on with: "
+        "stopped after \(Format.counted(trainer.games, "game")); resume with: "
           + ShellText.command(["tupelo", "train", "--resume", directory.path]))
     } else if let reason = run.earlyStop {
       Terminal.line(
-        "stopped after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")): \(reason); go on with: "
+        "stopped after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")): \(reason); resume with: "
           + ShellText.command(
             ["tupelo", "train", "--resume", directory.path] + (reason.release.map { ["--set", $0] } ?? [])))
       if try trainer.games == before && directory.hasEvaluation(of: trainer), !asksForEvaluation { return }
@@ -180,13 +186,13 @@ struct TrainCommand: SharedCommand {
     } else if trainer.games < target {
       Terminal.line(
         "stopped by training.minutes after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
-          + "go on with: " + ShellText.command(["tupelo", "train", "--resume", directory.path]))
+          + "resume with: " + ShellText.command(["tupelo", "train", "--resume", directory.path]))
     } else {
       try evaluate(run, interrupt: interrupt)
     }
   }
 
-  /// What merging replicas has cost.
+  /// The cost of merging replicas.
   private func text(_ merges: MergeTotals, of seconds: Double) -> String {
     let each = max(merges.merges, 1)
     var text =
@@ -197,7 +203,7 @@ struct TrainCommand: SharedCommand {
     return text
   }
 
-  /// Whether a setting of the evaluation is given, which may have another result.
+  /// Whether a setting of the evaluation is given, so that its result may be another one.
   private var asksForEvaluation: Bool { self.set.contains { $0.hasPrefix("evaluation.") } }
 
   private var overrides: [String] {
@@ -208,7 +214,7 @@ struct TrainCommand: SharedCommand {
     return set + options.compactMap { key, value in value.map { "\(key)=\($0)" } }
   }
 
-  /// The environment variables that settings of the run are from. A run that goes on has its own configuration.
+  /// The environment variables that settings of the run are from. A resumed run has its own configuration.
   private var variables: [String: String] {
     resume == nil
       ? RunConfiguration.variables(in: ProcessInfo.processInfo.environment, overrides: overrides, of: .program) : [:]
@@ -227,13 +233,14 @@ struct TrainCommand: SharedCommand {
       onWarning: warn)
     if warns, let command = checkpoint.command, !set.contains(where: { $0.hasPrefix("output.on_checkpoint") }) {
       Terminal.warning(
-        "the run called a command after each checkpoint, and does not now: if you trust it, say it again with "
+        "the run called a command after each checkpoint, and does not call it now: if you trust it, set it again with "
           + ShellText.command(["--set", "output.on_checkpoint=\(Spelling.printable(command, limit: 1000))"]))
     }
     return configuration
   }
 
-  /// Makes sure that a run does not start from a model of another game of the program. A trainer knows its own alone.
+  /// Makes sure that a run does not start from a model of another game of the program: a trainer can read models of its
+  /// own game only.
   ///
   /// - Throws: `TrainedModelError.otherGame`.
   private func checkInitialModel(of configuration: RunConfiguration) throws {
@@ -245,7 +252,7 @@ struct TrainCommand: SharedCommand {
     }
   }
 
-  /// Prints what will be trained and the memory it takes, before the memory is taken.
+  /// Prints the run and the memory that it takes, before the memory is allocated.
   private func announce(_ configuration: RunConfiguration, after games: Int, _ ranks: any Communicator) {
     let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
     let memory = Trainer.memory(of: configuration, ranks: ranks.size)
@@ -305,7 +312,7 @@ struct TrainCommand: SharedCommand {
     progress.finish()
     guard let report else {
       throw Stopped(
-        "the training is saved; its evaluation was stopped and is missing: go on with: "
+        "the training is saved; its evaluation was stopped: resume with: "
           + ShellText.command(["tupelo", "train", "--resume", run.directory.path]))
     }
     let game = CommandGames.of(run.trainer.configuration.game)

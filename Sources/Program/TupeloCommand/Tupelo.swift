@@ -8,11 +8,13 @@ struct TupeloCommand: AsyncParsableCommand {
     commandName: "tupelo",
     abstract: "Trains, measures and plays agents for 2048 and the card game Set.",
     discussion: """
-      Start with: tupelo train --config configs/quickstart.yaml
+      The exit code is 0 for success, 1 for a failure, 64 for a wrong command line, and 130 when a signal stopped the \
+      command. A second Ctrl-C or SIGTERM, at least one second after the first, ends a command at once.
+
       tupelo help agents lists the agents that can play, with their settings.
 
-      Exit codes: 0 done, 1 failed, 64 wrong command line, 130 stopped before the end by a signal. A second Ctrl-C or \
-      SIGTERM, at least one second later, ends a command at once.
+      Example:
+        tupelo train --config configs/quickstart.yaml
       """,
     version: programVersion,
     subcommands: [
@@ -28,7 +30,7 @@ struct TupeloCommand: AsyncParsableCommand {
   /// Parses, runs, and turns an error into one line and an exit code.
   static func main() async {
     BLASThreads.leaveOutIfAddressesAreShort()
-    // Later nobody can see it: the texts are repaired.
+    // This is checked first, because Foundation repairs the texts later.
     let wrongText = ForeignText.complaint
     let arguments = CommandLineCheck.joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
     do {
@@ -70,12 +72,12 @@ struct TupeloCommand: AsyncParsableCommand {
 
   /// Prints an error.
   ///
-  /// - Parameter who: what to put before it
+  /// - Parameter who: a prefix for the error
   /// - Returns: the exit code of the program
   private static func complain(_ error: any Error, _ arguments: [String], who: String) -> ExitCode {
     let code = CommandLineCheck.exitCode(of: error)
     let text = message(for: error)
-    // Help and versions are no errors. A bare exit code has been explained already.
+    // Help and versions are not errors. A bare exit code has been explained already.
     if code == .success || error is ExitCode {
       let text = fullMessage(for: error)
       if !text.isEmpty { Terminal.line(text) }

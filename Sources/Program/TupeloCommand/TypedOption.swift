@@ -16,7 +16,7 @@ struct TypedOption {
     }
   }
 
-  /// The option for a key; `nil` where `--set` has it, or no option does.
+  /// The option for a key; `nil` when `--set` sets it, or no option does.
   func name(of key: String) -> String? {
     let assigned = key + "="
     let settings = arguments.indices.dropFirst().filter { arguments[$0].hasPrefix(assigned) }
@@ -27,7 +27,7 @@ struct TypedOption {
     return options.first(where: typed.contains)
   }
 
-  /// The names that an option for the key can have: its last part, or its section where that says enough.
+  /// The names that an option for the key can have: its last part, or its section if that is clear enough.
   private static func options(of key: String) -> [String] {
     [ConfigurationKey.leaf(of: key), ConfigurationKey.section(of: key)].compactMap { $0 }
       .map { "--" + $0.replacing("_", with: "-") }

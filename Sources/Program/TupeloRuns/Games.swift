@@ -5,7 +5,7 @@ internal import TupeloDenseModels
 internal import TupeloDenseTraining
 package import TupeloTraining
 
-// The one place where the program names its games and their kinds of models.
+// The only place where the program names its games and their kinds of models.
 extension GameCatalogue {
   /// All games of the program.
   package static let program = GameCatalogue([.denseTwentyFortyEight, .set])

@@ -118,7 +118,7 @@ public enum DenseModelError: Error, Hashable, Sendable {
 extension DenseModelError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .unknown: "this program knows no such dense network: use a newer tupelo"
+    case .unknown: "this program has no such dense network: use a newer tupelo"
     }
   }
 }

@@ -92,7 +92,7 @@ extension SetRecord.Step {
       self.init(taken: nil, dealt: dealt)
       return
     }
-    guard let trio = Trio(taken[0], taken[1], taken[2]) else { throw refusal("the three cards taken are no Set") }
+    guard let trio = Trio(taken[0], taken[1], taken[2]) else { throw refusal("the three cards taken are not a Set") }
     self.init(taken: trio, dealt: dealt)
   }
 

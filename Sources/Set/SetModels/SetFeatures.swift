@@ -27,7 +27,7 @@ public struct SetFeatures: DenseFeatures {
   }
 
   public init(_ rules: GameRules, _ network: NetworkSpecification) {
-    guard let rules = rules.base as? SetRules else { preconditionFailure("\(rules) are no rules of Set") }
+    guard let rules = rules.base as? SetRules else { preconditionFailure("\(rules) are not rules of Set") }
     self.rules = rules
   }
 }

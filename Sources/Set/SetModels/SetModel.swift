@@ -11,7 +11,7 @@ public protocol SetModel: GameModel, SetEvaluator {
 extension SetModel {
   /// The model, played greedily.
   func greedy(rules: GameRules) -> Contender {
-    guard let rules = rules.base as? SetRules else { preconditionFailure("\(rules) are no rules of Set") }
+    guard let rules = rules.base as? SetRules else { preconditionFailure("\(rules) are not rules of Set") }
     return Contender(name: "greedy") { SetPlayer(EndgamePlayer(GreedySetPlayer(self)), rules: rules) }
   }
 }

@@ -22,7 +22,7 @@ struct SetTableKind: ModelKind {
   func structure(
     _ rules: GameRules, _ network: NetworkSpecification, _ architecture: DenseArchitecture
   ) -> any ModelStructure {
-    guard let rules = rules.base as? SetRules else { preconditionFailure("\(rules) are no rules of Set") }
+    guard let rules = rules.base as? SetRules else { preconditionFailure("\(rules) are not rules of Set") }
     return SetSpecification(rules)
   }
 }

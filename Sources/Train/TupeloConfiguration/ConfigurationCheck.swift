@@ -98,7 +98,7 @@ extension ConfigurationCheck {
     ConfigurationCheck("learner.alpha_schedule") { _, configuration in
       let end = configuration.training.games
       guard let change = configuration.schedule.changes.first(where: { $0.games >= end }) else { return nil }
-      return "the change of alpha after \(CountText.text(change.games, "game")) takes no effect: training ends after "
+      return "the change of alpha after \(CountText.text(change.games, "game")) has no effect: training ends after "
         + "\(CountText.text(end, "game"))"
     },
   ]

@@ -116,8 +116,8 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     switch self {
     case .missingFile(let nearest): "no such file" + suggestion(nearest)
     case .unreadable(let reason): "cannot be read: \(Spelling.printable(reason))"
-    case .tooLarge(let limit): "larger than \(limit >> 20) MiB: this is no configuration file"
-    case .notUTF8: "not UTF-8 text: this is no configuration file"
+    case .tooLarge(let limit): "larger than \(limit >> 20) MiB: this is not a configuration file"
+    case .notUTF8: "not UTF-8 text: this is not a configuration file"
     case .notYAML(let reason): "not valid YAML: \(Spelling.printable(reason, limit: 200))"
     case .notAMapping: "not a list of keys and values: write lines such as 'seed: 1'"
     case .keyNotText: "a key must be a text, such as seed"
@@ -142,7 +142,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
       "the network \(layout) is for the 4x4 board, not for \(rules): give network.patterns for that board"
     case .networkShape(let shape, let rules): "the network is for a \(shape) board, the rules are for \(rules)"
     case .contradiction(let text): text
-    case .retired: "is no setting any more: leave it out"
+    case .retired: "is not a setting any more: leave it out"
     case .ended(let feature):
       "a key of \(feature.name), which tupelo no longer has: leave it out (version \(feature.lastVersion) was the last "
         + "that reads it)"

@@ -32,7 +32,7 @@ extension ConfigurationKey {
     static func game(_ game: GameKind) -> Self { Self("game \(game.name)", game: game) }
 
     /// The refusal of a key whose need is not met.
-    var refusal: String { "has no meaning without \(text): set that, or leave this out" }
+    var refusal: String { "has no meaning without \(text): set it, or leave this key out" }
   }
 
   /// A setting that cannot be combined with a feature.

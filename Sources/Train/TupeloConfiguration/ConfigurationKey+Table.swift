@@ -23,7 +23,7 @@ extension ConfigurationKey {
       "Names the run and its folder."),
     ConfigurationKey(
       "seed", .workers, .wholeNumber(0...UInt64.max), \.seed,
-      "Decides all random numbers of training; one thread and one seed give the same weights bit for bit."),
+      "Seed of all random numbers of training. One thread with one seed always gives the same weights, bit for bit."),
   ]
 
   private static func game(of catalogue: GameCatalogue) -> ConfigurationKey {
@@ -58,95 +58,109 @@ extension ConfigurationKey {
     ConfigurationKey(
       "rules.four_probability", .learning, .number(0...1), set: { $0.parts.fourProbability = $1 },
       get: { $0.rules.fourProbability }, for: .board,
-      "The chance that a new tile is a 4 instead of a 2."),
+      "The probability that a new tile is a 4 instead of a 2."),
     ConfigurationKey(
       "rules.start_tiles", .learning, .wholeNumber(1...15), set: { $0.parts.startTiles = $1 },
       get: { $0.rules.startTiles }, for: .board,
-      "Tiles on the board when a game starts; fewer than it has cells."),
+      "Tiles on the board when a game starts. There must be fewer tiles than cells."),
   ]
 
   private static let network: [ConfigurationKey] = [
     ConfigurationKey(
       "network.layout", .fixed, .layout, set: { $0.parts.layout = $1 }, get: { _ in nil }, for: .board,
       default: RunConfiguration.standardLayout,
-      "A network by its name, for the 4x4 board. Give this or network.patterns.",
+      "A network by its name, for the 4x4 board. Give this key or network.patterns.",
       alternative: "network.patterns"),
     ConfigurationKey(
       "network.patterns", .fixed, .patterns, set: { $0.parts.patterns = $1 },
       get: { $0.network.patterns.map { PatternText(text: $0.text) } }, for: .board,
-      default: "those of network.layout",
-      "The n-tuples, as hex cells row by row from the top left, such as 012345 456789; at most 8 cells each.",
+      default: "the patterns of network.layout",
+      "The n-tuples: hex cells, row by row from the top left, such as 012345 456789. Each has at most 8 cells.",
       alternative: "network.layout"),
     ConfigurationKey(
       "network.symmetries", .fixed, .choice([("shared", true), ("separate", false)]),
       set: { $0.parts.sharesSymmetries = $1 }, get: { $0.network.sharesSymmetries }, for: .board,
-      default: "the layout's own; shared for network.patterns",
-      "shared looks every pattern up on all symmetric boards in one table; separate looks at the board alone."),
+      default: "the choice of network.layout; shared for network.patterns",
+      """
+      shared: each pattern has one table, which all symmetric boards use.
+      separate: each pattern is looked up on the board alone.
+      """),
     ConfigurationKey(
       "network.stages", .fixed, .stages, set: { $0.parts.stages = $1 }, get: { $0.network.stages }, for: .board,
-      "Cuts the game into stages with weights of their own: by the largest tile, the sum of all, or the tiles "
-        + "present.",
+      """
+      Divides the game into stages with weights of their own: by the largest tile, by the sum of all tiles, or by the
+      tiles that are present.
+      """,
       clash: .dense("leave it out") { $0.network.stages.count > 1 }),
     ConfigurationKey(
       "network.initial_model", .fixed, .file, \.initialModel,
-      "A model to start from: its tables of the same patterns are taken over, others start empty.",
+      "A model to start from. Tables with the same patterns take its weights; all other tables start empty.",
       ofAnyGame: false),
   ]
 
   private static let dense: [ConfigurationKey] = [
     ConfigurationKey(
       "network.dense.hidden", .fixed, .wholeNumbers(1...8192), \.dense.hidden,
-      "Widths of the hidden layers of a dense network, such as [32]; [] for a network of tables alone.",
+      "Widths of the hidden layers of a dense network, such as [32]; [] means a network of tables only.",
       omitsDefault: { _ in true }, ofAnyGame: false,
       clash: .replicas("network.dense") { $0.dense.isDense && $0.game.dense?.mergesReplicas != true }),
     ConfigurationKey(
       "network.dense.embedding", .fixed, .wholeNumber(1...512), \.dense.embedding, for: .dense,
-      "Numbers of the row that each entry of a table has instead of a weight; 7, 15 or 31 fill cache lines."),
+      "Length of the row that each table entry has in place of a weight. 7, 15 or 31 fill whole cache lines."),
     ConfigurationKey(
       "network.dense.linear", .fixed, .choice([("yes", true), ("no", false)]), \.dense.linear, for: .dense,
-      "Whether each row also has a weight that is added straight to the value, as in a network of tables."),
+      "Whether each row also has a weight that is added directly to the value, as in a network of tables."),
     ConfigurationKey(
       "network.dense.sums", .fixed, .cases, \.dense.sums, for: .dense,
-      "groups adds up rows pattern by pattern, side by side; all adds up all of them, with a rectifier (one-hot input)."
+      """
+      groups: the rows of each pattern are added up, and the sums stand side by side.
+      all: all rows are added up, followed by a rectifier (one-hot input).
+      """
     ),
   ]
 
   private static let stages: [ConfigurationKey] = [
     ConfigurationKey(
       "stages.promotion", .learning, .cases, \.stages.promotion, for: .stages,
-      "weight lets a weight of a later stage begin as that of the stage before (Jaskowski 2018); none, as zero."),
+      """
+      weight: each weight of a later stage starts as the weight of the stage before (Jaskowski 2018).
+      none: it starts as zero.
+      """),
     ConfigurationKey(
       "stages.after_games", .learning, .wholeNumber(0...manyGames), \.stages.afterGames, for: .stages,
-      "Games in stage 0 alone, after which the later stages start as copies of it.",
+      "Games that train stage 0 alone. After them, the later stages start as copies of stage 0.",
       spent: {
         $0.isOver(\.stages.afterGames) && $0.now.fillsStages == $0.before.fillsStages
           ? "the later stages have weights of their own already" : nil
       }),
     ConfigurationKey(
       "stages.frozen", .learning, .wholeNumbers(0...15), \.stages.frozen, for: .stages,
-      "Stages whose weights stay as they are."),
+      "Stages whose weights do not change."),
   ]
 
   private static let episodes: [ConfigurationKey] = [
     ConfigurationKey(
       "episodes.start", .learning, .cases, \.start.kind, for: .board,
-      "Start of episodes: fresh boards, middle of the last (Matsuzaki 2017), stages in turn (Jaskowski 2018) or a pool."
+      """
+      Where episodes start. fresh: on a new board. restart: in the middle of the last game (Matsuzaki 2017).
+      carousel: in each stage in turn (Jaskowski 2018). pool: often on a remembered board.
+      """
     ),
     ConfigurationKey(
       "episodes.restart_moves", .learning, .wholeNumber(2...1_000_000), \.start.restartMoves, for: .starts(.restart),
-      "restart: an episode of fewer moves is followed by a fresh one."),
+      "For restart: an episode with fewer moves than this is followed by a fresh one."),
     ConfigurationKey(
       "episodes.batch", .learning, .wholeNumber(1...manyGames), \.start.batch, for: .starts(.carousel),
-      "carousel: episodes of one stage before the next one's turn."),
+      "For carousel: episodes of one stage before the next stage begins."),
     ConfigurationKey(
       "episodes.pool", .learning, .wholeNumber(1...100_000), \.start.poolSize, for: .starts(.carousel, .pool),
-      "carousel, pool: boards remembered to start from, per stage and thread."),
+      "For carousel and pool: remembered boards to start from, per stage and thread."),
     ConfigurationKey(
       "episodes.tile", .learning, .tile, \.start.tile, for: .starts(.pool),
-      "pool: boards are remembered when the first tile of this size is made."),
+      "For pool: a board is remembered when the first tile of this size appears on it."),
     ConfigurationKey(
       "episodes.share", .learning, .number(above: 0, atMost: 1), \.start.share, for: .starts(.pool),
-      "pool: the share of episodes that starts from it."),
+      "For pool: the share of episodes that start from a remembered board."),
   ]
 
   private static let learner: [ConfigurationKey] = [
@@ -154,13 +168,19 @@ extension ConfigurationKey {
       "learner.step_size", .fixed, .cases, \.stepSize.rule,
       derived: { $0.dense.isDense && $0.stepSize == .temporalCoherence() ? .adam : nil },
       default: "temporal-coherence; adam for dense networks",
-      "How far a weight moves: by how much its errors agree (Jaskowski 2018), all the same, or adam (dense networks).",
+      """
+      How far each weight moves. temporal-coherence: by how much its errors agree (Jaskowski 2018).
+      constant: equally far for all weights. adam: by the moments of its gradients (dense networks).
+      """,
       ofAnyGame: false,
       clash: .dense("give adam or constant") { $0.stepSize.rule == .temporalCoherence }),
     ConfigurationKey(
       "learner.alpha", .learning, .number(above: 0, atMost: 1), \.stepSize.alpha,
       default: "1.0 with temporal-coherence, 0.1 with constant, 0.0003 with adam",
-      "The step size: each of the m weights behind a value moves by alpha / m of the error. Dense networks: the rate.",
+      """
+      The step size: each of the m weights behind a value moves by alpha / m of the error.
+      For dense networks it is the learning rate.
+      """,
       ofAnyGame: false,
       spent: { resumption in
         resumption.changeInForce.map { change in
@@ -170,131 +190,157 @@ extension ConfigurationKey {
       }),
     ConfigurationKey(
       "learner.lambda", .learning, .number(0...1), \.lambda,
-      "How much the target of a state owes to later moves: 0 is TD(0), 1 with some steps the n-step return."),
+      "The lambda of TD(lambda). 0 gives TD(0). 1 with a number of learner.steps gives the n-step return."),
     ConfigurationKey(
       "learner.steps", .learning, .either("episode", or: .wholeNumber(1...1000)), \.steps,
       derived: { LambdaReturn.steps(for: $0.lambda) },
-      default: "as many as weigh more than a tenth: 1 for lambda 0, 4 for lambda 0.5",
-      "Moves that a target looks ahead; episode learns backward over each finished game. Dense: states per stretch."),
+      default: "the smallest n with lambda^n <= 0.1: 1 for lambda 0, 4 for lambda 0.5",
+      """
+      Moves that a target looks ahead. episode: learning goes backward over each finished game.
+      For dense networks: states per trajectory.
+      """),
     ConfigurationKey(
       "learner.warm_up_games", .learning, .wholeNumber(0...manyGames), \.schedule.warmUpGames, for: .coherence,
       "Games of plain TD before temporal coherence begins (OTD+TC, Guei et al. 2021).",
       spent: { $0.isOver(\.schedule.warmUpGames) ? "the warm-up is over" : nil }),
     ConfigurationKey(
       "learner.warm_up_alpha", .learning, .number(above: 0, atMost: 1), \.schedule.warmUpAlpha, for: .coherence,
-      "The step size of these games.",
+      "The step size during the warm-up games.",
       spent: { $0.now.schedule.warmUpGames <= $0.games ? "the warm-up is over" : nil }),
     ConfigurationKey(
       "learner.alpha_schedule", .learning, .alphaSchedule, \.schedule.changes,
-      "Changes of the step size after so many games.",
+      "Changes of the step size, each after a number of games.",
       spent: { $0.isScheduleOver ? "its last change is in force already" : nil }),
     ConfigurationKey(
       "learner.exploration", .learning, .number(0...1), \.exploration,
-      "The chance that a training move is any legal one (epsilon-greedy); 2048 explores enough without."),
+      "The probability that a training move is any legal move (epsilon-greedy). 2048 explores enough without it."),
     ConfigurationKey(
       "learner.initial_value", .learning, .number(0...10_000_000), \.initialValue,
-      "Optimistic initialization: what every state is worth before training, in score points (Guei et al. 2021).",
+      "Optimistic initialization: the value of every state before training, in score points (Guei et al. 2021).",
       spent: { _ in "the weights have learned since: start a new run" }),
     ConfigurationKey(
       "learner.batch", .learning, .wholeNumber(1...1024), \.batch,
       derived: { $0.dense.isDense && $0.batch == 1 ? 64 : nil },
       default: "1, which is the fastest for tables; 64 for dense networks",
-      "States learned from at once; 1 learns after every move."),
+      "States that are learned from together. 1 means that each move is learned from at once."),
     ConfigurationKey(
       "learner.weight_decay", .learning, .number(0...1), \.weightDecay, for: .dense,
-      "For dense networks: at each step a weight also loses this part of alpha, as a share of it (AdamW)."),
+      "For dense networks: at each step a weight also loses this part of alpha, as a share of the weight (AdamW)."),
     ConfigurationKey(
       "learner.row_patience", .learning, .number(0...1_000_000_000), \.rowPatience, for: .dense,
-      "For dense networks with adam: steps of a row after which its rate is 71%; it falls with their root. 0: "
-        + "constant.",
+      """
+      For dense networks with adam: updates of a row after which its rate is 71%. The rate falls with the root of the
+      number of updates. 0 means a constant rate.
+      """,
       clash: .dense("give learner.step_size adam") { $0.rowPatience > 0 && $0.stepSize.rule != .adam }),
     ConfigurationKey(
       "learner.clip", .learning, .number(0...1_000_000), \.clip, for: .dense,
-      "For dense networks: the largest norm of a step's gradient; 0 for any."),
+      "For dense networks: the largest norm of the gradient of a step. 0 means no limit."),
     ConfigurationKey(
       "learner.decay", .learning, .number(0...0.5), \.decay.share,
-      "What every weight loses at a time, as a share of it; 0 for no decay.",
+      "The share that every weight loses at each decay. 0 means no decay.",
       clash: .dense("give learner.weight_decay") { $0.decay.share > 0 }),
     ConfigurationKey(
       "learner.decay_every_games", .learning, .wholeNumber(1...manyGames), \.decay.everyGames,
-      "Games between two times that weights decay."),
+      "Games between two decays of the weights."),
     ConfigurationKey(
       "learner.prune_every_games", .learning, .wholeNumber(0...manyGames), \.pruneEveryGames, for: .initialModel,
-      "Games after which what is zero in network.initial_model is made zero again, to fine-tune a pruned model.",
+      """
+      At intervals of this many games, weights that are zero in network.initial_model are reset to zero.
+      0 means never.
+      """,
       omitsDefault: { _ in true }, clash: .dense("leave it out") { $0.pruneEveryGames > 0 }),
   ]
 
   private static let averaging: [ConfigurationKey] = [
     ConfigurationKey(
       "averaging.every_games", .fixed, .wholeNumber(0...manyGames), \.averaging.everyGames,
-      "Games between two merges of the weights into their average, which is what plays; 0 for no averaging."),
+      "Games between two merges of the weights into their average, which is used for play. 0 means no averaging."),
     ConfigurationKey(
       "averaging.window", .fixed, .averagingWindow, \.averaging.window,
-      "How far the average looks back: over the last part of the run so far, or over so many merges."),
+      "How far back the average looks: over the last part of the run so far, or over a number of merges."),
   ]
 
   private static let training: [ConfigurationKey] = [
     ConfigurationKey(
       "training.games", .free, .wholeNumber(1...manyGames), \.training.games,
-      "Games to train in all; a resumed run counts those of its past."),
+      "Games to train in all. A resumed run counts the games that it has played before."),
     ConfigurationKey(
       "training.threads", .workers, .wholeNumber(1...1024), \.training.threads,
-      "Games played and learned from at the same time, on shared weights.",
+      "Games that are played and learned from at the same time, on shared weights.",
       clash: .dense("one thread trains it, give 1") { $0.training.threads > 1 }),
     ConfigurationKey(
       "training.replicas", .free, .wholeNumber(1...64), \.training.replicas,
-      "Copies of the weights, each learned by a thread of its own and merged now and then; the same bits every time.",
+      """
+      Copies of the weights in one process. A thread learns on each copy, and all copies are merged at regular
+      intervals. Under mpirun, each process has its own copies, and they are merged in the same way. The result is the
+      same, bit for bit, every time.
+      """,
       omitsDefault: { _ in true }),
     ConfigurationKey(
       "training.merge_moves", .free, .wholeNumber(1...1_000_000_000), \.training.mergeMoves,
-      "Moves of each replica, or of each process of mpirun, between two merges.",
+      "Moves of each replica, or of each process under mpirun, between two merges.",
       omitsDefault: { $0.training.replicas <= 1 }),
     ConfigurationKey(
       "training.games_at_once", .workers, .wholeNumber(1...1024), \.gamesAtOnce, for: .interleaving,
       default: "learner.batch for dense networks; 2 for large tables (4x6, and 8x6 without coherence sums); else 1",
-      "Games that a thread interleaves while memory is on its way (1 to 16; batches: 1); dense: games in lockstep."),
+      """
+      Games that a thread interleaves (1 to 16): while one game waits for memory, the thread advances another one.
+      For dense networks: games that are played in lockstep.
+      """),
     ConfigurationKey(
       "training.solo_games", .free, .wholeNumber(0...manyGames), \.training.soloGames,
-      "Games that one thread plays alone before the others join in: many threads on an empty network can spoil it.",
+      "Games that one thread plays alone before the others join. Many threads can spoil an empty network.",
       spent: { $0.isOver(\.training.soloGames) ? "they have been played" : nil }),
     ConfigurationKey(
       "training.report_games", .free, .wholeNumber(1...manyGames), \.training.reportGames,
-      "Games per progress line when the output is no terminal."),
+      "Games per progress line when the output is not a terminal."),
     ConfigurationKey(
       "training.minutes", .free, .number(0...1_000_000), \.training.minutes,
-      "Minutes after which training saves and stops, whatever games are left, counted anew when resumed; 0 for no "
-        + "limit.",
+      """
+      Minutes after which a session saves and stops, even if games are left. A resumed run starts to count again.
+      0 means no limit.
+      """,
       omitsDefault: { _ in true }),
   ]
 
   private static let evaluation: [ConfigurationKey] = [
     ConfigurationKey(
       "evaluation.games", .beside, .wholeNumber(0...manyGames), \.evaluation.games,
-      "Games to evaluate the trained network with; 0 for none."),
+      "Games that evaluate the trained network. 0 means no evaluation."),
     ConfigurationKey(
       "evaluation.every_games", .beside, .wholeNumber(0...manyGames), \.evaluation.everyGames,
-      "Games between evaluations beside training, which keep the best model so far in best.safetensors; 0 for none."),
+      """
+      Games between evaluations during training. The best model so far is kept in best.safetensors.
+      0 means no such evaluations.
+      """),
     ConfigurationKey(
       "evaluation.interim_games", .beside, .wholeNumber(2...manyGames), \.evaluation.interimGames,
-      "Games of each of these evaluations, the same ones every time."),
+      "Games of each evaluation during training. They have the same seeds every time."),
     ConfigurationKey(
       "evaluation.target", .beside, .number(0...10_000_000), \.evaluation.target, for: .evaluations,
-      "Training stops once one of these evaluations has this average score, whatever games are left; 0 for none.",
+      """
+      Training stops when an evaluation during training has this average score, even if games are left.
+      0 means no target.
+      """,
       omitsDefault: { _ in true }),
     ConfigurationKey(
       "evaluation.patience", .beside, .wholeNumber(0...1_000_000), \.evaluation.patience, for: .evaluations,
-      "Training stops after so many of these evaluations in a row without a better one; 0 for none.",
+      """
+      Training stops after this many evaluations during training in a row that are not better than the best one.
+      0 means no such stop.
+      """,
       omitsDefault: { _ in true }),
     ConfigurationKey(
       "evaluation.seed", .beside, .wholeNumber(0...UInt64.max), \.evaluation.seed,
-      "Decides the evaluation games: the same seed gives every network the same luck."),
+      "Seed of the evaluation games. It has no effect on training."),
     ConfigurationKey(
       "evaluation.plies", .beside, .wholeNumber(AgentSpecification.pliesRange), \.evaluation.plies, for: .board,
-      "Search depth: 1 is greedy, each further ply adds one chance layer and one max layer."),
+      "Search depth: 1 is greedy, and each further ply adds one chance layer and one max layer."),
     ConfigurationKey(
       "evaluation.threads", .beside, .wholeNumber(1...1024), \.evaluation.threads,
       default: "the number of cores that the process may use",
-      "Evaluation games played at the same time; the result does not depend on it."),
+      "Evaluation games that are played at the same time. The result does not depend on this number."),
   ]
 
   private static let output: [ConfigurationKey] = [
@@ -304,17 +350,20 @@ extension ConfigurationKey {
       "The run folder."),
     ConfigurationKey(
       "output.checkpoint_games", .beside, .wholeNumber(0...manyGames), \.output.checkpointGames,
-      "Games between checkpoints; 0 for no such rule. One is written at the end in any case."),
+      "Games between checkpoints. 0 means that games do not decide. The last checkpoint is always written."),
     ConfigurationKey(
       "output.checkpoint_minutes", .beside, .wholeNumber(0...100_000), \.output.checkpointMinutes,
-      "Minutes between checkpoints; 0 for no such rule."),
+      "Minutes between checkpoints. 0 means that time does not decide."),
     ConfigurationKey(
       "output.keep", .beside, .wholeNumber(1...1000), \.output.keep,
-      "Checkpoints that stay. With more than 1, each also has a name with its number of games."),
+      "Checkpoints that are kept. With more than 1, each of them also has a name with its number of games."),
     ConfigurationKey(
       "output.on_checkpoint", .beside, .command, \.output.onCheckpoint,
-      default: "null, which means none",
-      "Shell command after each checkpoint, with TUPELO_RUN, TUPELO_CHECKPOINT, ...; exit status 77 stops training.",
+      default: "null, which means no command",
+      """
+      Shell command after each checkpoint, with TUPELO_RUN, TUPELO_CHECKPOINT and others in its environment.
+      Exit status 77 stops training.
+      """,
       omitsDefault: { _ in true }),
   ]
 

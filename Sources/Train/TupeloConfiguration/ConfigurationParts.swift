@@ -117,7 +117,7 @@ extension ConfigurationSettings {
     } catch let error as NetworkSpecificationError {
       return [problem(patterns == nil ? "network.stages" : "network.patterns", .network(error))]
     } catch {
-      preconditionFailure("the layout \(name) is no network: \(error)")
+      preconditionFailure("the layout \(name) is not a network: \(error)")
     }
   }
 }

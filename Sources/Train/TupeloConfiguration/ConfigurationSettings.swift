@@ -135,7 +135,7 @@ extension ConfigurationSettings {
     guard configuration.training.replicas > 1 else { return dense }
     return dense
       + configuration.unreplicated.map {
-        problem("training.replicas", .contradiction("there are no replicas with \($0): leave out one of the two"))
+        problem("training.replicas", .contradiction("replicas cannot be used with \($0): leave out one of the two"))
       }
   }
 }

@@ -8,7 +8,7 @@ extension RunConfiguration {
     do {
       return ModelDescription(try structure())
     } catch {
-      preconditionFailure("no valid configuration: \(error)")
+      preconditionFailure("not a valid configuration: \(error)")
     }
   }
 

@@ -47,7 +47,7 @@ extension RunConfiguration {
     ConfigurationKeys(catalogue).rows.filter { $0.path.hasPrefix(prefix) }.map { key in
       """
       \(key.path)
-          \(key.summary)
+          \(key.summary.replacing("\n", with: "\n    "))
           Takes \(key.expected).
           Default: \(key.standard).
       """

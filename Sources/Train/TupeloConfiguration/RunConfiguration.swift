@@ -94,7 +94,7 @@ extension RunConfiguration {
       guard let layout = NamedLayout.named(standardLayout) else { preconditionFailure("no layout \(standardLayout)") }
       return try layout.specification()
     } catch {
-      preconditionFailure("the layout \(standardLayout) is no network: \(error)")
+      preconditionFailure("the layout \(standardLayout) is not a network: \(error)")
     }
   }()
 

@@ -11,7 +11,7 @@ extension EvaluationReport: CustomStringConvertible {
     let facts = [
       ("games", NumberText.grouped(Double(games))),
       ("average score", "\(game.text(ofMean: scoreMean)) ± \(margin) (95%)"),
-      ("could show", "a difference of \(smallest) (95%, 80% power)"),
+      ("detectable", "a difference of \(smallest) (95%, 80% power)"),
       ("median / max", "\(median) / \(NumberText.grouped(scoreMax))"),
       ("average moves", NumberText.grouped(movesMean)),
       ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),

@@ -204,11 +204,11 @@ extension EvaluationShard {
       fields = object.fields
       found = try catalogue.rules(of: fields.game, shard: object.number)
     } catch is DecodingError {
-      throw .notAShard(file: file, reason: "it lacks what a shard holds")
+      throw .notAShard(file: file, reason: "it lacks fields of a shard")
     } catch {
       throw .notAShard(file: file, reason: "\(error)")
     }
-    guard let rules = found else { throw .notAShard(file: file, reason: "it lacks what a shard holds") }
+    guard let rules = found else { throw .notAShard(file: file, reason: "it lacks fields of a shard") }
     guard fields.tupelo_shard == Self.formatVersion else {
       throw .notAShard(
         file: file, reason: "its format is \(fields.tupelo_shard), this program reads \(Self.formatVersion)")

@@ -19,7 +19,7 @@ extension BoardModel {
 
   /// The model in expectimax.
   package func expectimax(rules: GameRules, plies: Int) -> Contender {
-    guard let rules = rules.base as? Rules else { preconditionFailure("\(rules) are no rules of 2048") }
+    guard let rules = rules.base as? Rules else { preconditionFailure("\(rules) are not rules of 2048") }
     let agent = AgentSpecification.expectimax(plies: plies)
     return Contender(name: "\(agent)") { BoardPlayer(makeAgent(agent, rules: rules), rules: rules) }
   }

@@ -272,12 +272,12 @@ extension CheckpointError: CustomStringConvertible {
       "\(path): the tensor \(name) is not what a checkpoint has: the file is damaged"
     case .changed(let path, let key, let before, let now, let isFixed):
       "\(path): \(key) was \(before) and is \(now) now: "
-        + (isFixed ? "leave it as it was, or start a new run" : "leave it as it was, or say --allow-changes")
+        + (isFixed ? "leave it as it was, or start a new run" : "leave it as it was, or add --allow-changes")
     case .alreadyPlayed(let path, let games, let target):
       "\(path): training.games is \(target), but \(CountText.text(games, "game")) "
         + "\(games == 1 ? "has" : "have") been played: give \(games) or more"
     case .otherBehaviour(let path, let found, let own):
-      "\(path): written by a program of behaviour \(found), this one has \(own): training goes on, but not bit for "
+      "\(path): written by a program of behaviour \(found), this one has \(own): training continues, but not bit for "
         + "bit as it would have"
     }
   }

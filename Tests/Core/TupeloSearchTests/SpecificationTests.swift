@@ -59,8 +59,8 @@ import TupeloSearch
     ("montecarlo(rollouts: 5, evaluator: model)", "evaluator does nothing for montecarlo without policy: greedy"),
     ("greedy(evaluator: net)", "evaluator is 'net': give automatic, model or heuristic"),
     ("expectimax(plies: 3, plies: 3)", "plies is given more than once"),
-    ("expectimax(3)", "'3' is no setting: write key: value, such as plies: 3"),
-    ("expectimax(plies: 3,)", "'' is no setting: write key: value, such as plies: 3"),
+    ("expectimax(3)", "'3' is not a setting: write key: value, such as plies: 3"),
+    ("expectimax(plies: 3,)", "'' is not a setting: write key: value, such as plies: 3"),
     (
       "expectimax(plies: 3",
       "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"

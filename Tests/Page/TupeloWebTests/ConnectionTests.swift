@@ -68,7 +68,7 @@ actor MemoryStream: ByteStream {
     let text = await Self.answers(to: "WHAT\r\n\r\nGET / HTTP/1.1\r\n\r\n")
     #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
     #expect(text.contains("Connection: close\r\n"))
-    #expect(text.hasSuffix("'WHAT' is no request line: expected a method, a target and HTTP/1.1"))
+    #expect(text.hasSuffix("'WHAT' is not a request line: expected a method, a target and HTTP/1.1"))
     #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2, "one answer")
   }
 

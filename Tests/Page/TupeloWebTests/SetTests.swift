@@ -168,7 +168,7 @@ struct SetTests {
       (.game(seed: "1", choices: ["1rsd1rsd1rsd"]), "choice 1 is '1rsd1rsd1rsd': it has a card twice"),
       (
         .game(seed: "1", choices: ["1rsd2rsd3gsd"]),
-        "choice 1 is '1rsd2rsd3gsd': it is no Set: two are red and one is green"
+        "choice 1 is '1rsd2rsd3gsd': it is not a Set: two are red and one is green"
       ),
       (.game(seed: "1", choices: ["1rsd2rsdxxxx"]), "choice 1 is '1rsd2rsdxxxx': 'xxxx' is not a card"),
       (.game(seed: "5", choices: [off]), "choice 1 is '\(off)': one of its cards is not on the table"),

@@ -112,19 +112,20 @@ import Tupelo
   @Test(
     .slow,
     arguments: [
-      ("x", "'x' is no move, cell or command"), ("b3 7", "'7' is no move, cell or command"),
-      ("b37", "'b37' ends in no tile that appears"), ("b332", "'b332' ends in no tile"),
+      ("x", "'x' is not a move, cell or command"), ("b3 7", "'7' is not a move, cell or command"),
+      ("b37", "'b37' has an unknown tile"), ("b332", "'b332' has an unknown tile"),
       ("e1", "'e1' is off the board, which is 4x4"),
-      ("b5", "'b5' is off the board"), ("51", "'51' is off the board"), ("0", "'0' is no move"),
-      ("4", "'4' is no move"),
+      ("b5", "'b5' is off the board"), ("51", "'51' is off the board"), ("0", "'0' is not a move"),
+      ("4", "'4' is not a move"),
       ("a4", "a4 has a 2 after down: a tile appears on an empty cell"),
       ("w", "up changes nothing on this board"), ("left a1", "left changes nothing on this board"),
       ("a1 b1", "one tile appears after a move"), ("u b1", "'u' stands alone on its line"),
       ("u", "there is nothing to take back"), ("board", "a board has 16 hex digits, this has 0"),
       ("board 12", "a board has 16 hex digits, this has 2"),
       ("board 120000000000000x", "'x' at position 16 is not a tile"),
-      ("1200000000000000", "'120000000000' is no move, cell or command"), ("b3 w", "'w' is no move, cell or command"),
-      ("\u{1b}[A\u{7}", "'[a' is no move"),
+      ("1200000000000000", "'120000000000' is not a move, cell or command"),
+      ("b3 w", "'w' is not a move, cell or command"),
+      ("\u{1b}[A\u{7}", "'[a' is not a move"),
     ]) func wrongInputChangesNothing(_ line: String, _ reason: String) throws
   {
     let start = "1234000000000000"

@@ -94,7 +94,7 @@ import Tupelo
     #expect(lines[1].hasPrefix("player ") && lines[1].contains("  difference (95%)  ") && lines[1].hasSuffix("verdict"))
     // Names that leave no room for numbers have a line of their own.
     #expect(lines.contains(Substring(players[1])))
-    #expect(table.output.contains("\ncould show differences of ") && table.output.hasSuffix(" (95%, 80% power)\n"))
+    #expect(table.output.contains("\ncan detect differences of ") && table.output.hasSuffix(" (95%, 80% power)\n"))
     #expect(lines.allSatisfy { $0.count <= 80 || $0 == players[1] }, "\(table)")
     #expect(lines.allSatisfy { !$0.hasSuffix(" ") })
   }

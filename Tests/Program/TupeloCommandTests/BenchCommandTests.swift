@@ -27,7 +27,7 @@ import Tupelo
     defer { TemporaryFile.remove(path) }
     try Data("{\"signature\": 1}".utf8).write(to: URL(fileURLWithPath: path))
     let cases = [
-      (["--against", path], "\(path): no report of a benchmark: "),
+      (["--against", path], "\(path): not a report of a benchmark: "),
       (["--against", "missing.json"], "missing.json: cannot be read: No such file or directory"),
       (["--only", "nonsense"], "there are engine random games; play 1-ply 4x6; "),
       (["--json", "--against", path], "give one of them"),

@@ -97,8 +97,8 @@ import TupeloTraining
 
   @Test(arguments: [
     ("", "it is not JSON"), ("{", "it is not JSON"), ("[]", "wrong kind"), ("{}", "is missing"),
-    (old.replacingOccurrences(of: "\"slowest\": 90", with: "\"slowest\": 101"), "'train TD 4x6' are no speeds"),
-    (old.replacingOccurrences(of: "\"slowest\": 90", with: "\"slowest\": -1"), "'train TD 4x6' are no speeds"),
+    (old.replacingOccurrences(of: "\"slowest\": 90", with: "\"slowest\": 101"), "'train TD 4x6' are not valid"),
+    (old.replacingOccurrences(of: "\"slowest\": 90", with: "\"slowest\": -1"), "'train TD 4x6' are not valid"),
     (old.replacingOccurrences(of: "\"median\": 100", with: "\"median\": \"100\""), "median is of the wrong kind"),
     (old.replacingOccurrences(of: "\"median\": 100, ", with: ""), "median is missing"),
     (old.replacingOccurrences(of: "\"fastest\": 130", with: "\"fastest\": 1e999"), "no report"),

@@ -299,7 +299,7 @@ import Tupelo
     try write(bytes, to: model + "/model.safetensors")
     let changed = try Program.run(["models", "verify", folder + "/models"])
     #expect(changed.status != 0 && changed.output == "\(model)/model.safetensors  DIFFERS\n")
-    #expect(changed.errors.hasPrefix("Error: \(model)/model.safetensors: not as SHA256SUMS says"), "\(changed)")
+    #expect(changed.errors.hasPrefix("Error: \(model)/model.safetensors: not equal to SHA256SUMS"), "\(changed)")
     // So is an evaluation that is of the file as it was.
     let stale = try Program.run(["models", "card", model])
     #expect(

@@ -51,7 +51,7 @@ import TupeloTraining
   func aFailureIsTold(command: String, status: Int) throws {
     let result = try train(command)
     let warnings = result.errors.split(separator: "\n").filter { $0.hasPrefix("warning: output.on_checkpoint: ") }
-    let expected = "warning: output.on_checkpoint: '\(command)' ended with exit status \(status): training goes on"
+    let expected = "warning: output.on_checkpoint: '\(command)' ended with exit status \(status): training continues"
     #expect(result.status == 0 && warnings.count == 3 && warnings.allSatisfy { $0 == expected }, "\(result)")
     #expect(try games() == 60)
   }
@@ -69,7 +69,7 @@ import TupeloTraining
     #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
     #expect(
       result.output.contains(
-        "stopped after 40 of 60 games: the command of output.on_checkpoint ended with exit status 77; go on with: "
+        "stopped after 40 of 60 games: the command of output.on_checkpoint ended with exit status 77; resume with: "
           + "tupelo train --resume \(run)\n"), "\(result)")
     #expect(try games() == 40 && result.output.contains("\nevaluation at 1-ply"))
     #expect(FileManager.default.fileExists(atPath: run + "/evaluation.json"))
@@ -77,7 +77,7 @@ import TupeloTraining
     let resumed = try Program.run(["train", "--resume", run])
     let warning = resumed.errors.split(separator: "\n").first ?? ""
     #expect(
-      warning.hasPrefix("warning: the run called a command after each checkpoint, and does not now: "), "\(resumed)")
+      warning.hasPrefix("warning: the run called a command after each checkpoint, and does not call"), "\(resumed)")
     #expect(warning.hasSuffix("--set 'output.on_checkpoint=test $TUPELO_GAMES -lt 40 || exit 77'"), "\(resumed)")
     #expect(try resumed.status == 0 && games() == 60)
     let again = try Program.run([

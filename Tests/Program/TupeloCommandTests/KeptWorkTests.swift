@@ -51,7 +51,7 @@ import TupeloEngine
     #expect(FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
     let errors = try text("errors.txt")
     #expect(errors.hasPrefix("stopping: finishing games, then saving"), "\(errors)")
-    #expect(errors.contains("go on with: tupelo train --resume "))
+    #expect(errors.contains("resume with: tupelo train --resume "))
   }
 
   /// A program that was told to ignore hang-ups outlives its terminal: it records more games than it would on its way

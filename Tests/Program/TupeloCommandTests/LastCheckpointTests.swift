@@ -90,7 +90,7 @@ import TupeloTraining
     let copy = refuge + "/" + name
     #expect(
       status == 1 && last.hasPrefix("Error: \(run)/checkpoint.safetensors: cannot be written: No space"), "\(last)")
-    #expect(last.hasSuffix("instead; go on with: tupelo train --resume ./\(name)"), "\(last)")
+    #expect(last.hasSuffix("instead; resume with: tupelo train --resume ./\(name)"), "\(last)")
     let saved = try games(copy)
     #expect(try games(run) == before && saved > before)
     let resumed = try Program.run(["train", "--resume", copy, "--games", "\(saved + 20)"])
@@ -170,7 +170,7 @@ import TupeloTraining
     let moved = try games(folder + "/moved")
     process.interrupt()
     let (status, last) = try ended(process)
-    #expect(status == 130 && last.hasSuffix("go on with: tupelo train --resume \(run)"), "\(last)")
+    #expect(status == 130 && last.hasSuffix("resume with: tupelo train --resume \(run)"), "\(last)")
     #expect(try games(run) > moved && games(folder + "/moved") == moved)
     #expect(try copies().isEmpty)
     let resumed = try Program.run(["train", "--resume", run, "--games", "\(games(run) + 20)"])

@@ -71,9 +71,9 @@ import Testing
   @Test(arguments: [
     (["F/none"], "no metrics.jsonl there"),
     (["F/bare"], "no metrics.jsonl there"),
-    (["F/"], "damaged/metrics.jsonl:1: is no JSON object"),
+    (["F/"], "damaged/metrics.jsonl:1: is not a JSON object"),
     (["F/empty"], "has no record yet"),
-    (["F/damaged"], "metrics.jsonl:1: is no JSON object"),
+    (["F/damaged"], "metrics.jsonl:1: is not a JSON object"),
     (["F/one", "F/empty"], "has no record yet"),
     (["F/one", "--metric", "rollout/scoremean"], "did you mean rollout/score_mean?"),
     (["F/one", "--metric", "loss"], "choose one with --metric: rollout/score_mean"),

@@ -94,7 +94,7 @@ import TupeloTraining
     ),
     (["probe", "--record", "FOLDER/none/b.txt"], 1, "the folder FOLDER/none is not there"),
     (["probe", "--record", "FOLDER/notes.txt"], 1, "is there already and would be lost"),
-    (["probe", "--boards", "FOLDER/notes.txt"], 1, "FOLDER/notes.txt: the first line is no header of boards"),
+    (["probe", "--boards", "FOLDER/notes.txt"], 1, "FOLDER/notes.txt: the first line is not a header of boards"),
     (["probe", "--boards", "FOLDER/missing.txt"], 1, "FOLDER/missing.txt: cannot be opened"),
     (
       ["probe", "--record", "FOLDER/b.txt", "--agent", "random", "--games", "3"], 1,

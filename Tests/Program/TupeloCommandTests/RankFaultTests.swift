@@ -86,7 +86,7 @@ final class RankFaultTests {
     let result = try Program.shell("\(RankLauncher.mpirun) -n 3 \(RankLauncher.program) \(command)")
     let name = command.split(separator: " ")[0]
     #expect(result.status == 1 && result.output.isEmpty && Self.count("Error: ", in: result.errors) == 1, "\(result)")
-    let text = "mpirun started 3 processes, and tupelo \(name) would do the same in each: start it without mpirun"
+    let text = "mpirun started 3 processes, and tupelo \(name) would do the same work in each: start it without mpirun"
     #expect(result.errors.contains("Error: \(text)\n"), "\(result)")
   }
 

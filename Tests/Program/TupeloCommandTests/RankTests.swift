@@ -61,8 +61,8 @@ final class RankTests {
     }
     try FileManager.default.removeItem(atPath: launcher.path("together") + "/few__seed=2/evaluation.json")
     let rest = try Program.shell("\(RankLauncher.mpirun) -n 2 \(line("together"))")
-    #expect(rest.status == 0 && rest.output.contains("2 finished before, 1 to go on with"), "\(rest)")
-    #expect(rest.output.contains("rank 0: goes on: few__seed=2\n"), "\(rest)")
+    #expect(rest.status == 0 && rest.output.contains("2 finished before, 1 to resume"), "\(rest)")
+    #expect(rest.output.contains("rank 0: resumed: few__seed=2\n"), "\(rest)")
     #expect(try scores("together") == scores("alone"))
   }
 

@@ -37,7 +37,7 @@ import TupeloEngine
       let result = try Program.run(["analyze", run, "--json", "-"] + options, input: input)
       let lines = result.output.split(separator: "\n")
       #expect(result.status == 1 && lines.count == 4, "\(result)")
-      #expect(result.errors == "Error: lines that are no board: 1 of 4; the output has their \"error\"\n")
+      #expect(result.errors == "Error: lines that are not boards: 1 of 4; the output has their \"error\"\n")
       let objects = try lines.map { try object($0) }
       #expect(objects.map { $0["line"] as? Int } == [1, 2, 4, 5])
       #expect((objects[2]["error"] as? String)?.contains("hex digits") == true && objects[2].count == 2)

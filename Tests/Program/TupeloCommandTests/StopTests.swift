@@ -46,11 +46,11 @@ import TupeloTraining
       end: "stopped before the end of the game\n"),
     Slow(
       arguments: training + ["--output", "RUN"], begin: "saved ", word: "stopping the evaluation; \(second)\n",
-      end: "the training is saved; its evaluation was stopped and is missing: go on with: tupelo train --resume RUN\n"),
+      end: "the training is saved; its evaluation was stopped: resume with: tupelo train --resume RUN\n"),
     Slow(
       arguments: training + ["--output", "RUN", "--set", "evaluation.every_games=10"],
       word: "stopping: finishing games",
-      end: "stopped after 10 games; go on with: tupelo train --resume RUN\n"),
+      end: "stopped after 10 games; resume with: tupelo train --resume RUN\n"),
   ]
 
   /// The end of the process; after a minute it is killed.
@@ -93,7 +93,7 @@ import TupeloTraining
     _ = try running.value(after: "saved ", upTo: "\n")
     try running.works(forSeconds: 0.1)
     let end = end(running, by: SIGINT)
-    #expect(end.status == 130 && end.output.hasSuffix("go on with: tupelo train --resume \(run)\n"), "\(end)")
+    #expect(end.status == 130 && end.output.hasSuffix("resume with: tupelo train --resume \(run)\n"), "\(end)")
     #expect(!FileManager.default.fileExists(atPath: run + "/evaluation.json"))
     let again = try RunningProgram(["train", "--resume", run])
     _ = try again.value(after: "nothing to train after 30 of 30 games", upTo: "\n")

@@ -66,9 +66,9 @@ extension TerminalTests {
         for game in (["--agent", "random"], ["--game", "set", "--agent", "random"]):
             job("autoplay", "--speed", "1", *game)
             wait("1 moves/s, space pauses")
-            press(" "); wait("paused, space goes on")
+            press(" "); wait("paused, space continues")
             suspend()
-            wait("paused, space goes on")
+            wait("paused, space continues")
             print(is_raw())
             press("+"); press(" "); wait("2 moves/s, space pauses")
             press("q"); wait("stopped: ")

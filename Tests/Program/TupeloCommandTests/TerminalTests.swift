@@ -59,7 +59,7 @@ struct TerminalTests {
       start("autoplay", "--seed", "1", "--speed", "1")
       wait("1 moves/s, space pauses")
       press(" ")
-      wait("paused, space goes on")
+      wait("paused, space continues")
       # What is on the screen above the word that was waited for.
       count = int(re.findall(r"moves (\\d+)", seen[:position])[-1])
       for key in (".", ".", "\\x1b[C"):
@@ -156,7 +156,7 @@ struct TerminalTests {
       press("q"); wait("largest tile")
       status = end()
       lines = re.sub("\\x1b\\\\[[0-9;]*[A-Za-z]", "", seen).replace("\\r", "").split("\\n")
-      print(status, max(map(len, lines)) < 80, any("'\\u00e9' is no key" in line for line in lines))
+      print(status, max(map(len, lines)) < 80, any("unknown key '\\u00e9'" in line for line in lines))
       """)
     #expect(output == "0 True True\n")
   }

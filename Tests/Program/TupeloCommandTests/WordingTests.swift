@@ -108,7 +108,7 @@ import Testing
     let table = try Program.run(["arena", "greedy", "expectimax(plies: 2)", "--model", run, "--games", "40"])
     let lines = table.output.split(separator: "\n")
     #expect(table.status == 0 && lines.allSatisfy { $0.count <= 80 }, "\(table)")
-    #expect(lines.last?.hasPrefix("could show a difference of ") == true, "\(table)")
+    #expect(lines.last?.hasPrefix("can detect a difference of ") == true, "\(table)")
     #expect(lines[0] == "40 games each, seed 1000003; differences to the first player")
     let alone = try Program.run(["arena", run, run + "@greedy", "--games", "40", "--json"])
     let json = try JSONSerialization.jsonObject(with: Data(alone.output.utf8)) as? [String: Any]

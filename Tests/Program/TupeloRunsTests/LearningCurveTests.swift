@@ -146,7 +146,7 @@ import TupeloTraining
     let bare = try run("c", config: nil)
     #expect(
       problem(runs + [bare])
-        == "c: no config.yaml beside the metrics, which tells what to group: leave out --group")
+        == "c: no config.yaml beside the metrics, which is needed to group runs: leave out --group")
     #expect(problem(runs + [bare], false) == "no error")
     let late = try run("a/4", config: "name: x", games: [500])
     #expect(problem(runs + [late]) == "the runs of x have no part of the axis in common: leave out --group")

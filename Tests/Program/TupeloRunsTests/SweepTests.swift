@@ -136,7 +136,7 @@ import TupeloTraining
       first,
       [
         "--set seed: a sweep sets it", "--vary learner.alpha: is set twice", "--vary name: a sweep sets it",
-        "--vary: 'x' is no key", "--vary: 'a=' is no key", "--vary b: '1' is named twice", "--seeds: 'x'",
+        "--vary: 'x' is not a key", "--vary: 'a=' is not a key", "--vary b: '1' is named twice", "--seeds: 'x'",
       ])
     {
       #expect(found.hasPrefix(fact), "\(found)")

@@ -62,7 +62,7 @@ import Testing
     ),
     ("greedy(evaluator: net)", "evaluator is 'net': give automatic, model or heuristic"),
     ("search(count: 5, count: 5)", "count is given more than once"),
-    ("search(50)", "'50' is no setting: write key: value, such as count: 20"),
+    ("search(50)", "'50' is not a setting: write key: value, such as count: 20"),
     ("search(count: 5", form), ("random()", form),
     ("search(count: \u{1b}[2J)", "count is '\\u{1b}[2J': give a whole number from 1 to 1000000"),
   ]) func refusalsSayWhatToDo(_ text: String, _ message: String) {

@@ -142,8 +142,8 @@ private struct RecordedGame {
       "+1gsv2gsv3gsv",
       "step 1 deals three more, but the table has a Set or the deck is empty: the record is damaged"
     ),
-    ("1rsd2rsd1gsd+1gsv2gsv3gsv", "step 1 is '1rsd2rsd1gsd+1gsv2gsv3gsv': the three cards taken are no Set"),
-    ("1rsd1rsd1rsd+1gsv2gsv3gsv", "step 1 is '1rsd1rsd1rsd+1gsv2gsv3gsv': the three cards taken are no Set"),
+    ("1rsd2rsd1gsd+1gsv2gsv3gsv", "step 1 is '1rsd2rsd1gsd+1gsv2gsv3gsv': the three cards taken are not a Set"),
+    ("1rsd1rsd1rsd+1gsv2gsv3gsv", "step 1 is '1rsd1rsd1rsd+1gsv2gsv3gsv': the three cards taken are not a Set"),
     ("1rsd2rsd3rsd+", "step 1 is '1rsd2rsd3rsd+': \(form)"), ("+", "step 1 is '+': \(form)"),
     ("1rsd2rsd+1gsv2gsv3gsv", "step 1 is '1rsd2rsd+1gsv2gsv3gsv': \(form)"),
     ("1rsd2rsd3rsd+1gsv+2gsv", "step 1 is '1rsd2rsd3rsd+1gsv+2gsv': \(form)"),

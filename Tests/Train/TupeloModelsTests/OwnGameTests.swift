@@ -63,12 +63,12 @@ extension GameKind {
     ("game: dice", GameCatalogue.standard, "x.yaml:1: game: dice is not allowed: give 2048"),
     ("game: dice\ndice.dice: 7", games, "x.yaml:2: dice.dice: seven dice do not fit"),
     ("game: dice\ndice.dice: 10", games, "x.yaml:2: dice.dice: 10 is not allowed: give a whole number from 1 to 9"),
-    ("dice.dice: 3", games, "x.yaml:1: dice.dice: has no meaning without game dice: set that, or leave this out"),
+    ("dice.dice: 3", games, "x.yaml:1: dice.dice: has no meaning without game dice: set it, or leave this key out"),
     (
       "game: dice\nrules.rows: 3", games,
-      "x.yaml:2: rules.rows: has no meaning without game 2048: set that, or leave this out"
+      "x.yaml:2: rules.rows: has no meaning without game 2048: set it, or leave this key out"
     ),
-    ("game: dice\ntraining.replicas: 2", games, "x.yaml:2: training.replicas: there are no replicas with game dice"),
+    ("game: dice\ntraining.replicas: 2", games, "x.yaml:2: training.replicas: replicas cannot be used with game dice"),
     (
       "network.dense.hidden: [8]", games,
       "x.yaml:1: network.dense.hidden: this program has no such network for 2048: leave it out"

@@ -191,7 +191,7 @@ import TupeloTraining
     var slower = try Self.configuration(.temporalCoherence(alpha: 0.5), patterns: ["01"])
     let refusal = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: slower) }
     #expect(
-      "\(refusal!)" == "\(path): learner.alpha was 1.0 and is 0.5 now: leave it as it was, or say --allow-changes")
+      "\(refusal!)" == "\(path): learner.alpha was 1.0 and is 0.5 now: leave it as it was, or add --allow-changes")
     #expect(try Checkpoint(path: path).resume(with: slower, allowingChanges: true).configuration == slower)
     slower.training.threads = 2
     #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: slower) }

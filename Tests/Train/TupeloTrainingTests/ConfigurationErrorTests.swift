@@ -60,7 +60,7 @@ struct ConfigurationErrorTests {
       "x.yaml:1: learner.lambda: lambda 1 never fades: say how far to look with learner.steps "
         + "(a number, or episode)"
     ),
-    ("averaging.pull: 0.1", "x.yaml:1: averaging.pull: is no setting any more: leave it out"),
+    ("averaging.pull: 0.1", "x.yaml:1: averaging.pull: is not a setting any more: leave it out"),
     (
       "learner: {lambda: 0.5, batch: 2}",
       "x.yaml:1: learner.batch: a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"
@@ -73,9 +73,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "learner:\n  warm_up_games: 100\n  step_size: constant",
-      "x.yaml:2: learner.warm_up_games: has no meaning without learner.step_size temporal-coherence: set that, or "
-        + "leave "
-        + "this out"
+      "x.yaml:2: learner.warm_up_games: has no meaning without learner.step_size temporal-coherence: set it, or "
+        + "leave this key out"
     ),
     (
       "learner:\n  warm_up_games: 100\n  alpha_schedule: [50=0.1, 200=0.01]",
@@ -89,9 +88,8 @@ struct ConfigurationErrorTests {
     ),
     (
       "stages.promotion: weight",
-      "x.yaml:1: stages.promotion: has no meaning without network.stages, such as largest=16384: set that, or leave "
-        + "this "
-        + "out"
+      "x.yaml:1: stages.promotion: has no meaning without network.stages, such as largest=16384: set it, or leave "
+        + "this key out"
     ),
     (
       "network.stages: largest=64\nstages.frozen: 2",
@@ -103,7 +101,7 @@ struct ConfigurationErrorTests {
     ),
     (
       "network.stages: largest=63",
-      "x.yaml:1: network.stages: 63 is no tile to begin a stage at: give a power of two from 4 to 32768"
+      "x.yaml:1: network.stages: 63 is not a tile at which a stage can begin: give a power of two from 4 to 32768"
     ),
     (
       "network.stages: present=64,128,256,512,1024",
@@ -129,12 +127,12 @@ struct ConfigurationErrorTests {
     ),
     (
       "episodes.start: carousel",
-      "x.yaml:1: episodes.start: has no meaning without network.stages, such as largest=16384: set that, or leave this "
-        + "out"
+      "x.yaml:1: episodes.start: has no meaning without network.stages, such as largest=16384: set it, or leave this "
+        + "key out"
     ),
     (
       "episodes.pool: 10",
-      "x.yaml:1: episodes.pool: has no meaning without episodes.start carousel or pool: set that, or leave this out"
+      "x.yaml:1: episodes.pool: has no meaning without episodes.start carousel or pool: set it, or leave this key out"
     ),
     (
       "episodes.start: restrat",
@@ -236,7 +234,8 @@ struct ConfigurationErrorTests {
   @Test func textsAreLimitedToOneMebibyte() {
     let comment = String(repeating: "#", count: 1 << 20)
     #expect(configurationProblems(yaml: comment) == [])
-    #expect(configurationProblems(yaml: comment + "\n") == ["x.yaml: larger than 1 MiB: this is no configuration file"])
+    #expect(
+      configurationProblems(yaml: comment + "\n") == ["x.yaml: larger than 1 MiB: this is not a configuration file"])
   }
 
   @Test(arguments: [

@@ -168,16 +168,17 @@ struct ConfigurationFileTests {
       #expect(configurationProblems(file: folder.path) == ["\(folder.path): cannot be read: Is a directory"])
       let file = folder.appending(path: "x.yaml")
       try Data([0x73, 0x65, 0x65, 0x64, 0x3a, 0xff, 0xfe]).write(to: file)
-      #expect(configurationProblems(file: file.path) == ["\(file.path): not UTF-8 text: this is no configuration file"])
+      #expect(
+        configurationProblems(file: file.path) == ["\(file.path): not UTF-8 text: this is not a configuration file"])
       try Data(repeating: UInt8(ascii: "#"), count: 1 << 20).write(to: file)
       #expect(configurationProblems(file: file.path) == [])
       try Data(repeating: UInt8(ascii: "#"), count: 1 << 20 + 1).write(to: file)
       #expect(
-        configurationProblems(file: file.path) == ["\(file.path): larger than 1 MiB: this is no configuration file"])
+        configurationProblems(file: file.path) == ["\(file.path): larger than 1 MiB: this is not a configuration file"])
     }
     #if os(Linux)
     #expect(
-      configurationProblems(file: "/dev/zero") == ["/dev/zero: larger than 1 MiB: this is no configuration file"])
+      configurationProblems(file: "/dev/zero") == ["/dev/zero: larger than 1 MiB: this is not a configuration file"])
     #endif
   }
 

@@ -23,7 +23,7 @@ struct ConfigurationWarningTests {
     ),
     (
       "learner.alpha_schedule: [500=0.5, 1k=0.1]\ntraining.games: 1000",
-      "x.yaml:1: learner.alpha_schedule: the change of alpha after 1000 games takes no effect: training ends after "
+      "x.yaml:1: learner.alpha_schedule: the change of alpha after 1000 games has no effect: training ends after "
         + "1000 games"
     ),
   ]) func settingsWithoutEffectAreTold(yaml: String, warning: String) throws {

@@ -152,7 +152,8 @@ private struct ScaledStep: StepSizeRule {
     let unknown = ModelFileError.otherGame(path: path, game: "twenty-one")
     #expect(throws: unknown) { try Checkpoint(path: path) }
     #expect(throws: unknown) { try TrainedModel(path: path) }
-    let text = ": of the game twenty-one, which this program does not know: open it with the program that wrote it"
+    let text =
+      ": belongs to the game twenty-one, which this program does not know: open it with the program that wrote it"
     #expect("\(unknown)" == path + text)
     #expect(throws: unknown) { try trainer(configuration(games: 10), TwentyOne(name: "black-jack"), resuming: path) }
     var other = configuration(games: 10)

@@ -144,7 +144,7 @@ import TupeloTraining
   }
 
   @Test(arguments: [
-    ("", "", "the first line is no header"),
+    ("", "", "the first line is not a header"),
     ("\"tupelo_probe\":1", "\"tupelo_probe\":2", "boards of format 2, this program reads up to 1"),
     ("\"tupelo_probe\":1", "\"tupelo_probe\":0", "formats are counted from 1"),
     ("\"largest_tile\":64", "\"largest_tile\":65", "largest_tile is 65, which no probe on 4x4 has"),

@@ -208,8 +208,8 @@ import TupeloTraining
   /// Settings of which there are no replicas, and a run that does not fit, are refused before it begins.
   @Test(arguments: [
     ("training.threads=2", "training.threads: 2 threads share weights, and training.replicas gives each its own"),
-    ("network.dense.hidden=8", "there are no replicas with network.dense"),
-    ("game=set", "there are no replicas with game set"),
+    ("network.dense.hidden=8", "replicas cannot be used with network.dense"),
+    ("game=set", "replicas cannot be used with game set"),
   ])
   func refusesWhatCannotBeMerged(_ setting: String, _ text: String) throws {
     let error = #expect(throws: ConfigurationError.self) {

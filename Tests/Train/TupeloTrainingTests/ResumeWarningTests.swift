@@ -142,7 +142,7 @@ struct ResumeWarningTests {
   }
 
   @Test func earlyStopsNeedEvaluations() throws {
-    let need = "has no meaning without evaluation.every_games, such as 10k: set that, or leave this out"
+    let need = "has no meaning without evaluation.every_games, such as 10k: set it, or leave this key out"
     #expect(
       configurationProblems(yaml: "evaluation: {target: 1000, patience: 3}") == [
         "x.yaml:1: evaluation.target: \(need)", "x.yaml:1: evaluation.patience: \(need)",

@@ -28,15 +28,15 @@ extension TDLWeightFileError: CustomStringConvertible {
     case .notAWeightFile(let path):
       "\(path): not a TDL2048+ weight file: it does not begin with 0: give a .w file that the program saved"
     case .badTableCount(let path, let found):
-      "\(path): says it has \(found) tables, 1 to 256 can be: it is damaged or no TDL2048+ weight file"
+      "\(path): says it has \(found) tables, not 1 to 256: it is damaged or not a TDL2048+ weight file"
     case .unknownVersion(let path, let table, let found):
-      "\(path): table \(table) is of version \(found), only 4 is known: it is damaged or from another program"
+      "\(path): table \(table) has version \(found), only version 4 is known: it is damaged or from another program"
     case .notAPattern(let path, let table, let name):
-      "\(path): table \(table) is called \(Self.quoted(name)), which is no pattern: only networks whose tables are "
+      "\(path): table \(table) is called \(Self.quoted(name)), which is not a pattern: only networks whose tables are "
         + "named by their"
         + " cells, such as 012345, can be imported"
     case .badWidth(let path, let name, let found):
-      "\(path): table \(Self.quoted(name)) has numbers of \(found) bytes, 2, 4 or 8 can be: the file is damaged"
+      "\(path): table \(Self.quoted(name)) has numbers of \(found) bytes, not of 2, 4 or 8: the file is damaged"
     case .wrongLength(let path, let name, let found, let expected):
       "\(path): table \(Self.quoted(name)) has \(found) weights, its pattern \(expected): it is damaged or of another "
         + "kind of network"

@@ -89,7 +89,7 @@ struct ZlibError: Error, Hashable {
   var reason: String {
     switch code {
     case Z_MEM_ERROR: "there is no memory left"
-    case Z_BUF_ERROR, Z_OK: "it does not end where it must"
+    case Z_BUF_ERROR, Z_OK: "it does not end at the right place"
     default: "its compressed bytes are damaged"
     }
   }

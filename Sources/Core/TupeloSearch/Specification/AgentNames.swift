@@ -30,7 +30,7 @@ extension AgentName: AgentTextName {
 
   package var row: AgentRow<AgentKey> {
     switch self {
-    case .random: AgentRow("random", [], "Any legal move, each as probable as the others.")
+    case .random: AgentRow("random", [], "Any legal move, all with equal probability.")
     case .greedy:
       AgentRow("greedy", [.evaluator], "The move with the largest reward plus value of the board after it.")
     case .expectimax:
@@ -65,18 +65,18 @@ extension AgentKey: AgentTextKey {
     switch self {
     case .plies:
       AgentSettingRow(
-        .whole(AgentSpecification.pliesRange), "depth: 1 is greedy, each further ply one move more", example: "3",
+        .whole(AgentSpecification.pliesRange), "depth: 1 is greedy, each further ply adds a move", example: "3",
         default: "none, it must be given")
     case .milliseconds:
       AgentSettingRow(
-        .whole(1...3_600_000), "time for a move; the depth is what it allows", example: "10", default: "no limit")
+        .whole(1...3_600_000), "time for a move, which limits the depth", example: "10", default: "no limit")
     case .nodes:
       AgentSettingRow(
-        .whole(1...1_000_000_000_000), "boards valued for a move; the depth is what it allows", example: "100000",
+        .whole(1...1_000_000_000_000), "boards valued for a move, which limits the depth", example: "100000",
         default: "no limit")
     case .extend:
       AgentSettingRow(
-        .whole(0...15), "a ply more on boards of at most so many empty cells", example: "4", default: "no extra ply")
+        .whole(0...15), "one more ply on boards with at most N empty cells", example: "4", default: "no extra ply")
     case .cutoff:
       AgentSettingRow(
         .probability, "boards less probable than this are valued greedily", example: "0.001",
@@ -87,7 +87,7 @@ extension AgentKey: AgentTextKey {
         default: "none, boards stay as they are")
     case .table:
       AgentSettingRow(
-        .whole(0...65_536), "MiB of memory for values searched before; 0 for none", example: "16",
+        .whole(0...65_536), "MiB of memory for known values; 0 means no table", example: "16",
         default: "\(Expectimax<HeuristicEvaluator>.defaultTableBytes >> 20) from 3 plies on, 0 below")
     case .threads: AgentSettingRow(.whole(1...4), "threads that search one move", example: "2", default: "1")
     case .rollouts:
@@ -96,13 +96,13 @@ extension AgentKey: AgentTextKey {
     case .policy:
       AgentSettingRow(
         .words(AgentSpecification.RolloutPolicy.allCases.map(\.rawValue)),
-        "moves of those games: random, or greedy by the evaluator",
+        "rollout moves: random, or greedy by the evaluator",
         example: AgentSpecification.RolloutPolicy.greedy.rawValue,
         default: AgentSpecification.RolloutPolicy.random.rawValue)
     case .evaluator:
       AgentSettingRow(
         .words(AgentSpecification.EvaluatorChoice.allCases.map(\.rawValue)),
-        "automatic is the model, or the heuristic without one",
+        "automatic: the model, or the heuristic without a model",
         example: AgentSpecification.EvaluatorChoice.heuristic.rawValue,
         default: AgentSpecification.EvaluatorChoice.automatic.rawValue)
     }

@@ -15,7 +15,7 @@ class BoardView {
     this.element.style.setProperty("--slide", `${milliseconds}ms`);
   }
 
-  // A board without a past: all tiles anew.
+  // A board without a past: all tiles are new.
   show(board) {
     this.finish();
     this.layer.replaceChildren();

@@ -74,7 +74,7 @@ class LineChart {
     return all.map((row) => `${row.map(quoted).join(",")}\n`).join("");
   }
 
-  // The chart as it looks: an image of SVG knows no style sheet, so each part takes its own style along.
+  // The chart as it looks: an SVG image has no style sheet, so each part gets a style of its own.
   async #savePicture() {
     const { clientWidth: width, clientHeight: height } = this.svg;
     const copy = this.svg.cloneNode(true);

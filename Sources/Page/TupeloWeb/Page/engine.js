@@ -46,7 +46,7 @@ function makeEngine(module) {
   }
 
   function startBoard(four, tiles, low, high) {
-    if (exports.start(four, tiles, low, high) !== 0) throw new Error("There are no such rules.");
+    if (exports.start(four, tiles, low, high) !== 0) throw new Error("These rules are not possible.");
     return answer();
   }
 

@@ -52,15 +52,15 @@ class Game {
     return true;
   }
 
-  // Brings back what was undone, the same tile included: redo is no second draw.
+  // Plays the undone move again, with the same tile: redo does not draw again.
   redo() {
     const step = this.undone.pop();
     const result = step && Rules.slide(this.board, step.move);
     return result?.changed && result.board[step.cell] === 0 ? this.#advance(step, result) : null;
   }
 
-  // Goes on from the position after `count` moves, as a game of its own: the moves before stay its past, those after
-  // can be redone. At the end of a game it is that game.
+  // Continues from the position after `count` moves, as a game of its own: the earlier moves stay its past, and the
+  // later moves can be redone. At the end of a game, the result is that game.
   cut(count, { isCopy = count < this.steps.length } = {}) {
     if (!isCopy) return this;
     this.id = Math.random().toString(36).slice(2);
@@ -104,7 +104,7 @@ class Game {
     };
   }
 
-  // A record's game, to go on with. Its header says who played, and how often was undone.
+  // A record's game, to be continued. Its header says who played, and how often was undone.
   static from(record) {
     const game = new Game({ four: record.four, start: record.start, startTiles: record.startTiles });
     const [, players, undos] = /^(.*?)(?:, (\d+) undone)?$/s.exec(record.agent || "unknown player");

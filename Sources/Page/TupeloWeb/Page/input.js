@@ -3,7 +3,7 @@ const Input = (() => {
   const MOVE_KEYS = {
     ArrowUp: 0, ArrowRight: 1, ArrowDown: 2, ArrowLeft: 3, w: 0, d: 1, s: 2, a: 3, k: 0, l: 1, j: 2, h: 3,
   };
-  // Letters that the page names in some view, which are no place on the keyboard.
+  // Letters that the page names in some view. They are letters, not places on the keyboard.
   const LETTERS = "wasdhjklnurp";
   const DEAD_ZONE = 20; // points
 

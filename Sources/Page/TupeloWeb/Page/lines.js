@@ -1,5 +1,5 @@
 // Candidate lines of an analysis: each legal move, a tile that may follow, the best answer, and so on. Among the tiles
-// that may appear, a line goes on with the one whose value is nearest to the mean, and tells the range of all.
+// that may appear, a line continues with the one whose value is nearest to the mean, and names the range of all.
 const Lines = (() => {
   const [MOVES, PLIES] = [5, 3]; // moves of a line, and how far the search of each of its positions looks
   const ARROWS = "↑→↓←";

@@ -2,7 +2,7 @@
 // A bar is what a move lost, or the largest loss of neighbours where there are more moves than room.
 const LossGraph = (() => {
   const svg = byId("loss-graph");
-  const [HEIGHT, BARS, STEP] = [72, 44, 3]; // in points: of all, of the largest bar, and from bar to bar
+  const [HEIGHT, BARS, STEP] = [72, 44, 3]; // in points: the whole height, the largest bar, and the step between bars
   const HANDLE = 4; // the width of the slider's handle: it stands with its middle over a position
   let judged = []; // what the review says of moves
   let positions = [];
@@ -41,7 +41,7 @@ const LossGraph = (() => {
       [judged, positions] = [nextJudged, nextPositions];
       draw();
     },
-    // The position that a pointer at `index` means: of a bar that it is on, the move that the bar is of.
+    // The position that a pointer at `index` means. On a bar, it is the move of the bar.
     near(index) {
       const distance = (bar) => Math.abs(x(bar.index) - x(index));
       const [bar] = bars.filter((one) => distance(one) <= STEP).sort((a, b) => distance(a) - distance(b));

@@ -1,5 +1,5 @@
-// Reads a model file into an engine. The function uses nothing of the page, because a worker runs it. What a file says
-// is checked before it is followed: the engine knows how large each table is.
+// Reads a model file into an engine. The function uses nothing of the page, because a worker runs it. The facts of a
+// file are checked before they are used: the engine knows how large each table is.
 function makeModelReader() {
   // Why a file cannot be used. `name` is the tensor that is damaged, where that is known.
   const damaged = (name) => new Error(`Its file is damaged${name ? ` (${name})` : ""}: load the page again.`);

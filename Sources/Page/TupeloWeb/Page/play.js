@@ -12,10 +12,10 @@ const Play = (() => {
     byId("redo").disabled = !game.canRedo;
     if (!isShown) return;
     clearTimeout(retry);
-    // What is known of another board is no advice for this one.
+    // Values of another board are not advice for this one.
     Table.view.hint(null);
     byId("play-values").hidden = byId("values-note").hidden = !Table.settings.hints;
-    // Whoever has not played, or plays without a coach, asks nobody and loads no model.
+    // A page on which nobody has played, or without a coach, sends no requests and loads no model.
     const isWanted = Table.settings.hints || (Table.settings.judges && isPlayed);
     if (Agents.hasValues && isWanted) return advise(game.board);
     values.clear();

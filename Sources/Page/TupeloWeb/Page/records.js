@@ -13,7 +13,7 @@ const Records = (() => {
     }
   }
 
-  // The record in the address. What is wrong with it is told as with a file.
+  // The record in the address. Its problems are shown in the same way as those of a file.
   const openLink = () => open("This link has no game", 0, () => Share.read(location.hash));
 
   const openFile = (file) => open(file.name, file.size, () => file.text());

@@ -3,7 +3,7 @@ const Replay = (() => {
   const analyst = new Analyst();
   const values = new ValuesView(byId("replay-values"));
   const LOOK = 60; // milliseconds that a position stands before the coach is asked: scrubbing asks for the last one
-  let record = null; // with name, and game(): the same as a game to go on with
+  let record = null; // with name, and game(): the record as a game that can be continued
   let positions = [];
   let at = 0;
   let timer = null;

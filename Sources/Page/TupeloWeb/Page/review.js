@@ -40,7 +40,7 @@ const Review = (() => {
     } catch (error) {
       if (!mine.signal.aborted) failure = error.message;
     }
-    // What was found so far stays; with another record it does not.
+    // The results so far stay, unless there is another record.
     if (running !== mine) return;
     running = null;
     show(found);

@@ -9,8 +9,8 @@ const Rules = (() => {
 
   const engine = makeEngine(ENGINE_MODULE);
 
-  // Slides all tiles. Says for every tile where it comes from and goes to; of two that merge, the one that arrives
-  // (farther from the wall) lives on and `absorbed` is the cell of the other.
+  // Slides all tiles. Says for every tile where it comes from and goes to. When two tiles merge, the one that arrives
+  // (farther from the wall) stays, and `absorbed` is the cell of the other.
   const { slide, legalMoves } = engine;
   const isOver = (board) => legalMoves(board).length === 0;
   const tile = (exponent) => (exponent === 0 ? 0 : 2 ** exponent);

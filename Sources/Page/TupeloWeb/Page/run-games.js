@@ -24,7 +24,7 @@ const RunGames = (() => {
       "button", { "data-game": game, onclick: () => open(run.name, game) }, TITLES[game])));
   }
 
-  // What is loaded is checked as a file is.
+  // A loaded game is checked like a file.
   function open(run, game) {
     return Records.open(`${TITLES[game]} of ${run}`, 0, () => Server.game(run, game));
   }

@@ -61,10 +61,10 @@ class ChoicesView {
     if (choices.length === 0) return "";
     if (choices[0].value !== undefined) {
       const how = exact ? "that best play takes from here, with every deal counted" : "expected from here to the end";
-      return `The best choice’s number is the Sets ${how}; the others’ is how many fewer.`;
+      return `The number of the best choice is the Sets ${how}. Another choice shows how many fewer.`;
     }
-    if (criterion === "tableSets") return "The number is how many other Sets stay on the table.";
-    if (criterion === "setsLeft") return "The number is how many Sets there are among all cards not yet taken.";
-    return "This agent takes any Set: it has no opinion on them.";
+    if (criterion === "tableSets") return "The number says how many other Sets stay on the table.";
+    if (criterion === "setsLeft") return "The number says how many Sets there are among all cards not yet taken.";
+    return "This agent takes any Set and does not value them.";
   }
 }

@@ -49,7 +49,7 @@ function makeSetEngine(engine) {
       const [set, pattern, ...faults] = ask("setClaim", [three.join(" ")]);
       return { set: set === "1", faults, ...(pattern === "" ? {} : { pattern }) };
     },
-    // `seed` is for agents that draw lots: two numbers of 32 bits.
+    // `seed` is for agents that choose at random: two numbers of 32 bits.
     analyze({ cards: table, unseen, agent, seed: [low, high] }) {
       const [name, best, state, ...lines] = ask("setAnalyze", [agent, table.join(" "), unseen], low, high);
       const [exact, over] = flags(state);

@@ -156,7 +156,7 @@ const SetPlay = (() => {
     select([]);
     showCounts();
     announce(what);
-    if (what.isOther) toast("The game goes on in another tab.");
+    if (what.isOther) toast("The game continues in another tab.");
   });
 
   clicks({ "set-hint": hint, "set-deal": deal });

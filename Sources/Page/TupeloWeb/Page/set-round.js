@@ -47,7 +47,7 @@ class SetRound {
   // A game with this one's cards, from the start.
   again() { return new SetRound({ seed: this.seed, game: this.game }); }
 
-  // A game of its own that goes on from here.
+  // A game of its own that continues from here.
   copy() { return new SetRound({ ...this, id: new SetRound().id }); }
 
   // Null when what was saved is not a game: it may be from another version, or damaged.

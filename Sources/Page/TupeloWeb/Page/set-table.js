@@ -39,7 +39,7 @@ const SetTable = (() => {
 
   function save() {
     const isAlone = Store.read("set-stamp") === stamp;
-    // Time that went by is no reason to write over what another tab has played.
+    // Time that went by is not a reason to overwrite a game that another tab has played.
     if (round === null || !(isDirty || (hasCounted && isAlone))) return;
     isDirty = hasCounted = false;
     if (!isAlone) {
@@ -51,7 +51,7 @@ const SetTable = (() => {
     Store.write("set-stamp", stamp);
   }
 
-  // Goes on with what another tab has made of the game.
+  // Continues the game in the state that another tab has left.
   async function takeOver() {
     const newest = Store.read("set-stamp");
     if (newest === stamp || round === null) return;
@@ -103,13 +103,13 @@ const SetTable = (() => {
       : change(round.making(choice, player), { kind: choice === "deal" ? "deal" : "take", player })),
     undo: () => step(latest()?.undoing() ?? null, "undo"),
     redo: () => step(latest()?.redoing() ?? null, "redo"),
-    // Counts something of the game that is no choice: a hint, a wrong claim, seconds.
+    // Counts an event of the game that is not a choice: a hint, a wrong claim, a second.
     count(name, by = 1) {
       if (round === null) return;
       round[name] += by;
       hasCounted = true;
     },
-    // Goes on with the game as one of its own; the one before keeps its identity.
+    // Continues the game as a new one; the earlier game keeps its identity.
     branch() { round = round.copy(); },
     onChange: (listener) => listeners.push(listener),
   };

@@ -104,7 +104,7 @@ const SetWatch = (() => {
     if (take()) loop(running.begin());
   }
 
-  // A person's game stays the person's: the agent goes on with a copy.
+  // A person's game stays the person's: the agent continues with a copy.
   function keepPersonsGame() {
     const { round, answer } = SetTable;
     if (!round.isPersons || !round.canUndo) return;

@@ -81,7 +81,7 @@ const Table = (() => {
     if (key === "tupelo.stamp" && !document.hidden) takeOver();
   });
 
-  // Goes on with what another tab has made of the game.
+  // Continues the game in the state that another tab has left.
   function takeOver() {
     const newest = Store.read("stamp");
     if (newest === stamp) return;
@@ -95,7 +95,7 @@ const Table = (() => {
     game = other;
     Bests.merge();
     // Once in a while: an agent in the other tab may play on for hours.
-    if (performance.now() - toldAt > 60_000) toast("The game goes on in another tab.");
+    if (performance.now() - toldAt > 60_000) toast("The game continues in another tab.");
     toldAt = performance.now();
     show("other");
   }

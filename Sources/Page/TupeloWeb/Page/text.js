@@ -105,7 +105,7 @@ function drawing(name, attributes = {}) {
   return made;
 }
 
-// What is kept from visit to visit; a browser that keeps nothing is no reason to stop.
+// Values that are kept from visit to visit. The page also works in a browser that keeps nothing.
 const Store = {
   read(key) {
     try {
@@ -123,8 +123,8 @@ const Store = {
   },
 };
 
-// What a screen reader is told. Texts of one moment are told as one, so that none hides another. In fast play only the
-// latest of what happened in two seconds is said.
+// The texts for a screen reader. Texts of one moment become one text, so that none hides another. In fast play, only
+// the latest text of two seconds is read.
 const Voice = {
   waiting: [],
   say(text, { isUrgent = true } = {}) {

@@ -11,7 +11,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
 
   const pause = () => new Promise((done) => setTimeout(done));
 
-  // What is away now may be there later.
+  // A model that is away now may be there later.
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
   // The bytes of a file of known length, told about as they arrive.

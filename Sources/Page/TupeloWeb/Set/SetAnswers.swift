@@ -9,18 +9,18 @@ struct SetAnalysisAnswer: Encodable {
     let value: Double?
     /// `value` minus the value of the best choice, 0 or less.
     let difference: Double?
-    /// How many rollouts the value comes from; left out where none were played.
+    /// The number of rollouts behind the value; left out when none were played.
     let rollouts: Int?
-    /// How many other Sets stay on the table when this one is taken.
+    /// The number of other Sets that stay on the table when this one is taken.
     let tableSets: Int
-    /// How many Sets there are among all cards not yet taken, once this one is.
+    /// The number of Sets among all cards not yet taken, once this one is taken.
     let setsLeft: Int
   }
 
   let agent: String
   /// The Set that the agent takes; left out when the game is over.
   let best: [String]?
-  /// Whether the values are exact: those of best play.
+  /// Whether the values are exact: the values of best play.
   let exact: Bool
   let over: Bool
   /// The choices, best first by the agent's criterion.

@@ -1,12 +1,12 @@
 public import SetAgents
 public import SetEngine
 
-// The agents of Set that a page may not have: it has no rollouts, and a model may be too much for it. Pages have all
-// others themselves.
+// The agents of Set that a page may lack: it has no rollouts, and a model may be too large for it. Pages have all other
+// agents themselves.
 
 extension SetWebAgent {
-  /// The search ends by its number of rollouts, so that equal questions get equal values on every machine; the time is
-  /// a bound for slow ones.
+  /// The search ends by its number of rollouts, so that equal requests get equal values on every machine; the time is a
+  /// bound for slow ones.
   private static let searchSpecification = SetAgentSpecification(
     .search(.init(count: 200, milliseconds: 1000), .init()), exact: .from(cards: exactCards))
 
@@ -17,7 +17,7 @@ extension SetWebAgent {
       name: "search", title: title, criterion: .value, usesModel: usesModel, isSlow: true
     ) { position in
       if endgame.includes(unseen: position.unseen) { return Thought(endgame.analyze(position)) }
-      // Always the same seed: equal questions must get equal values.
+      // The seed is constant, because equal requests must get equal values.
       var agent = specification.makeAgent(model: evaluator, seed: 0)
       guard let analysis = agent.analyze(position) else {
         return Thought(choice: agent.choice(in: position), analysis: nil)
@@ -26,7 +26,7 @@ extension SetWebAgent {
     }
   }
 
-  /// What a server offers without a model of Set.
+  /// The agents that a server offers without a model of Set.
   public static let offered = [search(by: HeuristicSetEvaluator(), usesModel: false, title: "Search by the heuristic")]
 
   /// The agents that a server offers with a model of Set; the model comes first.

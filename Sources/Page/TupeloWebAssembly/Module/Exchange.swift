@@ -11,8 +11,8 @@
 /// | 96..<128 | differences to the best value by move number |
 /// | 128..<192 | slides: from, to, absorbed, exponent |
 ///
-/// Soundness of the unsafe memory: it has 192 bytes, which are never freed. Every place above lies within it and is
-/// aligned for its type. The module has one thread.
+/// Soundness of the unsafe memory: its 192 bytes are never freed. Every place above lies within it and is aligned for
+/// its type. The module has one thread.
 @safe
 struct Exchange: @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer
@@ -23,10 +23,10 @@ struct Exchange: @unchecked Sendable {
     unsafe self.memory = memory
   }
 
-  /// Where the page finds it.
+  /// The address at which the page finds it.
   var address: UnsafeMutableRawPointer { @unsafe get { unsafe memory } }
 
-  /// The exponents of a question's board; those that no board has count as the largest.
+  /// The exponents of a question's board. Exponents that no board can have count as the largest one.
   func exponent(at cell: Int) -> Int {
     precondition((0..<16).contains(cell))
     return min(Int(unsafe memory.load(fromByteOffset: cell, as: UInt8.self)), 17)

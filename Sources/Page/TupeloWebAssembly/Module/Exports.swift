@@ -2,8 +2,8 @@ internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
 
-// What a page can call. Boards go through `Exchange`, tables and texts through `Room`. Functions that can fail return 0
-// when they are done; otherwise `tupelo_message` says why.
+// The functions that a page can call. Boards go through `Exchange`, tables and texts through `Room`. Functions that can
+// fail return 0 when they are done; otherwise `tupelo_message` says why.
 
 @_expose(wasm, "exchange") @_cdecl("page_exchange")
 package func exchange() -> UnsafeMutableRawPointer { unsafe Module.shared.exchange.address }
@@ -22,7 +22,7 @@ package func slide(_ move: Int32) -> Int32 {
   guard let move = Move(rawValue: Int(move)), let outcome = board.afterstate(of: move) else { return 0 }
   exchange.setBoard { outcome.afterstate.exponent(at: $0) }
   exchange.setNumber(outcome.reward)
-  // A trace has a new tile; where it is does not matter here.
+  // A trace has a new tile, whose cell does not matter here.
   var identified = IdentifiedBoard(board)
   var tiles = ChanceModel(.standard).outcomes(of: outcome.afterstate)
   guard let tile = tiles.next() else { return 0 }
@@ -46,7 +46,7 @@ package func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
 ///   - four: the probability of a 4
 ///   - low: the lower half of the seed
 ///   - high: the upper half
-/// - Returns: its cell, plus 16 times its exponent; -1 when no cell is empty or there is no such probability.
+/// - Returns: its cell, plus 16 times its exponent; -1 when no cell is empty or the probability is not valid.
 @_expose(wasm, "draw") @_cdecl("page_draw")
 package func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
   let board = Module.shared.board
@@ -132,7 +132,7 @@ package func finish(_ fillsStages: Int32) -> Int32 {
   return Module.shared.endLoading(fillsStages: fillsStages != 0)
 }
 
-/// Puts what went wrong, or the answer in words, into the room.
+/// Puts the error, or the answer in words, into the room.
 ///
 /// - Returns: its length in bytes.
 @_expose(wasm, "message") @_cdecl("page_message")
@@ -157,7 +157,7 @@ package func value() -> Float {
 ///
 /// - Parameters:
 ///   - plies: the depth, or the largest depth with a limit of time
-///   - milliseconds: the limit of time; 0 for none
+///   - milliseconds: the limit of time; 0 means no limit
 ///   - four: the probability of a 4
 /// - Returns: the legal moves, a bit each; -1 while no model is loaded, or for impossible rules.
 @_expose(wasm, "analyze") @_cdecl("page_analyze")

@@ -4,7 +4,7 @@ internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
 
-/// The state of a module: the rules that a page plays by, and the network that it asks.
+/// The state of a module: the rules that a page plays by, and the network that it uses.
 final class Module: @unchecked Sendable {
   /// The only one; a page that wants two makes two instances of the module.
   static let shared = Module()
@@ -13,7 +13,7 @@ final class Module: @unchecked Sendable {
   let room = Room()
   private var loading: LoadingNetwork?
   private(set) var network: LoadedNetwork?
-  /// What went wrong, or what the answer to a question about Set is.
+  /// The error, or the answer to a question about Set.
   private(set) var message: [UInt8] = []
   /// Random choices; the page seeds them.
   var lots = RandomStream(seed: 0)
@@ -30,13 +30,13 @@ final class Module: @unchecked Sendable {
     (0..<16).reduce(.empty) { $0.replacing(cell: $1, with: exchange.exponent(at: $1)) }
   }
 
-  /// Notes what went wrong, for the page to tell. Returns what exported functions return then.
+  /// Notes an error, for the page to show. Returns the value that exported functions return then.
   func fail(_ message: String) -> Int32 {
     self.message = Array(message.utf8)
     return 1
   }
 
-  /// Notes an answer in words. Returns what exported functions return then.
+  /// Notes an answer in words. Returns the value that exported functions return then.
   func answer(_ text: String) -> Int32 {
     message = Array(text.utf8)
     return 0
@@ -66,7 +66,7 @@ final class Module: @unchecked Sendable {
     }
   }
 
-  /// Who fills the network that is being loaded.
+  /// The loader that fills the network.
   var loader: ModelLoader? { loading?.loader }
 
   /// Runs a step of loading.

@@ -13,7 +13,7 @@ final class Room: @unchecked Sendable {
     count = 64
   }
 
-  /// Makes room for a number of bytes, and says where. What was written before is gone.
+  /// Makes room for a number of bytes, and returns its address. Earlier contents are gone.
   @unsafe
   func make(_ count: Int) -> UnsafeMutableRawPointer {
     if count > self.count {

@@ -2,8 +2,8 @@ internal import SetAgents
 internal import SetEngine
 internal import TupeloEngine
 
-// What a page can ask about Set. A question is a text in the room, its parts in lines. The answer is a text, too, which
-// `tupelo_message` puts into the room: after 0 it is what was asked for, after 1 why there is no answer.
+// The functions with which a page asks about Set. A question is a text in the room, its parts in lines. The answer is a
+// text, too, which `tupelo_message` puts into the room: after 0 it is the answer, after 1 the reason why there is none.
 
 /// A game after its choices: seed, number of the game, choices and player.
 @_expose(wasm, "setGame") @_cdecl("page_set_game")
@@ -30,7 +30,7 @@ package func setClaim(_ count: Int32) -> Int32 {
 /// Values the Sets on a table: agent, cards of the table, cards of the deck.
 ///
 /// - Parameters:
-///   - low: the lower half of a seed for agents that draw lots
+///   - low: the lower half of a seed for agents that choose at random
 ///   - high: the upper half
 @_expose(wasm, "setAnalyze") @_cdecl("page_set_analyze")
 package func setAnalyze(_ count: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
@@ -50,7 +50,7 @@ private func answering(_ body: () throws(SetProblem) -> String) -> Int32 {
   }
 }
 
-/// The lines of a question in the room. The last part is all that is left; parts that are not there are empty.
+/// The lines of a question in the room. The last part is the rest of the text; missing parts are empty.
 private func question(_ count: Int32, parts: Int) -> [String] {
   let bytes = Module.shared.room.numbers(UInt8.self, from: 0, count: Int(count))
   let lines = bytes.split(separator: 10, maxSplits: parts - 1, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 internal import SetEngine
 internal import TupeloEngine
 
-/// A game of Set as a page holds it: the seed of its deck and the choices made. All else follows by the engine.
+/// A game of Set as a page holds it: the seed of its deck and the choices made. Everything else follows from them.
 struct SetLine: Sendable {
   let seed: UInt64
   let number: UInt64
@@ -17,7 +17,7 @@ struct SetLine: Sendable {
   /// The choice to have three more cards dealt, as requests write it.
   static let deal = "deal"
 
-  /// A fresh game with the deck of a seed and a number: the same as game `number` of `SetGames(seed:)`.
+  /// A fresh game with the deck of a seed and a number: the same game as game `number` of `SetGames(seed:)`.
   init(seed: UInt64, number: UInt64, player: String) {
     var random = RandomStream(seed: seed, stream: number)
     (self.seed, self.number) = (seed, number)
@@ -27,7 +27,7 @@ struct SetLine: Sendable {
 
   /// Makes one more choice, in the form of a request: three cards, such as `1rsd2rsd3rsd`, or `deal`.
   ///
-  /// - Throws: `SetProblem` when the text is no choice or the rules do not allow it.
+  /// - Throws: `SetProblem` when the text is not a choice, or when the rules do not allow it.
   mutating func make(_ choice: String) throws(SetProblem) {
     let number = record.steps.count + 1
     guard choice.inLowerCase != Self.deal else {
@@ -45,7 +45,7 @@ struct SetLine: Sendable {
       throw .badChoice(choice, number: number, reason: "it has a card twice")
     }
     guard let trio = Trio(cards[0], cards[1], cards[2]) else {
-      throw .badChoice(choice, number: number, reason: "it is no Set: " + claim.faults.joined(separator: ", "))
+      throw .badChoice(choice, number: number, reason: "it is not a Set: " + claim.faults.joined(separator: ", "))
     }
     guard let turn = game.take(trio) else {
       throw .badChoice(choice, number: number, reason: "one of its cards is not on the table")
@@ -66,9 +66,9 @@ struct SetLine: Sendable {
     }
   }
 
-  /// The game of a record, to go on with: its deck is the one of its seed.
+  /// The game of a record, to be continued: its deck is the one of its seed.
   ///
-  /// - Throws: `SetProblem` for a record that is none, has no seed, or other cards than its seed deals.
+  /// - Throws: `SetProblem` for a text that is not a record, has no seed, or has other cards than its seed deals.
   init(_ record: SetRecord) throws(SetProblem) {
     guard record.header.rules == .standard else {
       throw .badRecord("the record is of a deck of \(record.header.rules.cardCount) cards: the page plays 81")

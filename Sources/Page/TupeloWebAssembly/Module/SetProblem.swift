@@ -1,4 +1,4 @@
-/// Why a question about Set gets no answer.
+/// The reason why a question about Set gets no answer.
 enum SetProblem: Error {
   case badNumber(parameter: String, text: String)
   case badCards(parameter: String, reason: String)

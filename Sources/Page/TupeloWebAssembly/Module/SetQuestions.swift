@@ -1,6 +1,6 @@
 internal import SetEngine
 
-// What questions about Set are about, read from their texts.
+// The subjects of questions about Set, read from their texts.
 
 extension SetLine {
   /// The game of a seed and choices.
@@ -19,7 +19,7 @@ extension SetLine {
     for choice in choices { try make(String(choice)) }
   }
 
-  /// The game of a record's text, to go on with.
+  /// The game of a record's text, to be continued.
   init(record text: String) throws(SetProblem) {
     let (size, limit) = (text.utf8.count, Self.recordLimit)
     guard size <= limit else {

@@ -22,7 +22,8 @@ enum SetText {
     ([flag(claim.isSet), claim.pattern ?? ""] + claim.faults).joined(separator: "\n")
   }
 
-  /// The choices of an agent, a line each: cards, Sets that stay, and where it has them value, difference and rollouts.
+  /// The choices of an agent, a line each: cards, Sets that stay, and, if the agent has them, value, difference and
+  /// rollouts.
   static func choices(_ choices: SetChoices) -> String {
     let best = choices.best.map { notations($0) } ?? ""
     let lines = choices.choices.map { choice in

@@ -48,11 +48,11 @@ public struct BenchReport: Hashable, Sendable, Codable {
       }
       let rates = [result.slowest, result.median, result.fastest]
       guard rates.allSatisfy(\.isFinite), rates[0] >= 0, rates == rates.sorted(), result.slices >= 1 else {
-        throw .notAReport(path: path, reason: "the speeds of '\(result.name)' are no speeds")
+        throw .notAReport(path: path, reason: "the speeds of '\(result.name)' are not valid")
       }
     }
     guard Self.isPrintable(signature), signature.count <= 64 else {
-      throw .notAReport(path: path, reason: "its signature is no signature")
+      throw .notAReport(path: path, reason: "its signature is not valid")
     }
   }
 
@@ -90,10 +90,10 @@ extension BenchReportError: CustomStringConvertible {
     case .unreadable(let path, let reason):
       "\(path): cannot be read: \(reason): make it with the other build: tupelo bench --json > FILE"
     case .tooLarge(let path, let limit):
-      "\(path): no report of a benchmark: larger than \(limit >> 20) MB: make it with the other build: tupelo bench "
+      "\(path): not a report of a benchmark: larger than \(limit >> 20) MB: make it with the other build: tupelo bench "
         + "--json > FILE"
     case .notAReport(let path, let reason):
-      "\(path): no report of a benchmark: \(reason): make it with the other build: tupelo bench --json > FILE"
+      "\(path): not a report of a benchmark: \(reason): make it with the other build: tupelo bench --json > FILE"
     }
   }
 }

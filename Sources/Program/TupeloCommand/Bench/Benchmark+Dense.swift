@@ -18,7 +18,7 @@ extension Benchmark {
       let suffix = arithmetic == .loops ? "loop" : "BLAS" + (threads > 1 ? " x\(threads)" : "")
       return Benchmark(name: "\(name), \(suffix)", unit: "samples") { _ in
         let benchmark = DenseBenchmark(width: width, batch: batch, pass: pass, arithmetic: arithmetic)
-        // It would not be measured if it did not fit into memory: a first look says so.
+        // A first call fails if the network does not fit into memory.
         _ = try benchmark.samplesPerSecond(for: .zero)
         return { duration in
           let before = BLAS.threads
@@ -26,7 +26,7 @@ extension Benchmark {
           defer { BLAS.setThreads(before) }
           let start = ContinuousClock.now
           guard let speed = rate(benchmark, duration) else { return 0 }
-          // Preparing takes time, too: the units of all of it, at the speed that was measured without.
+          // The whole duration counts, at the measured speed, although preparing took a part of it.
           return Int(speed * ((ContinuousClock.now - start) / .seconds(1)))
         }
       }

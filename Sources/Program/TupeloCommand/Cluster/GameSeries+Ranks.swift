@@ -5,7 +5,7 @@ internal import TupeloTraining
 extension GameSeries {
   /// Plays the games of this rank, and gathers the results of all ranks. A process that runs alone plays all games.
   ///
-  /// Every game has its own random stream, so the results are those of one process, whatever the number of ranks.
+  /// Every game has its own random stream, so the results are those of one process, for any number of ranks.
   ///
   /// - Parameters:
   ///   - title: what is being done, such as `evaluating`; the first rank shows how far it is with its games
@@ -35,6 +35,6 @@ extension GameSeries {
 }
 
 extension Communicator {
-  /// The processors that a rank has to itself where all ranks of its machine take equally many.
+  /// The processors of a rank when all ranks of its machine take equally many.
   var processors: Int { Processors.count(amongProcesses: localSize) }
 }

@@ -12,12 +12,12 @@ internal import TupeloMPI
 enum Ranks {
   /// Set while other processes may wait for this one.
   private static let isActive = Latch()
-  /// What the processes talk over, once they do.
+  /// The connection of the processes, once they have joined.
   private static let joined = Locked<(any Communicator)?>(nil)
 
-  /// Joins the other processes; alone where the program was started without `mpirun`.
+  /// Joins the other processes. A program that was started without `mpirun` stays alone.
   ///
-  /// - Throws: `CommandFailure` where there are others and the program cannot talk to them.
+  /// - Throws: `CommandFailure` when there are other processes and the program cannot communicate with them.
   static func join() throws -> any Communicator {
     let environment = ProcessInfo.processInfo.environment
     let launch = RankLaunch(environment: environment)
@@ -30,8 +30,8 @@ enum Ranks {
     let communicator = try MPICommunicator.start()
     if let size = launch.size, size != communicator.size {
       throw CommandFailure(
-        "mpirun started \(size) processes that cannot find each other: it is not of the Open MPI that this program "
-          + "was built with")
+        "mpirun started \(size) processes that cannot find each other: it is not from the Open MPI that this "
+          + "program was built with")
     }
     isActive.set()
     joined.withLock { $0 = communicator }
@@ -44,7 +44,7 @@ enum Ranks {
     #endif
   }
 
-  /// Refuses to run a command in each of several processes that does not share its work out among them.
+  /// Refuses to run a command in each of several processes that does not divide its work among them.
   ///
   /// - Throws: `CommandFailure`.
   static func check(_ command: any ParsableCommand) throws {
@@ -52,12 +52,13 @@ enum Ranks {
     let launch = RankLaunch(environment: ProcessInfo.processInfo.environment)
     guard let size = launch.size, size > 1 else { return }
     throw CommandFailure(
-      "mpirun started \(size) processes, and tupelo \(name) would do the same in each: start it without mpirun")
+      "mpirun started \(size) processes, and tupelo \(name) would do the same work in each: start it without mpirun")
   }
 
-  /// Tells an error of this process, which has not joined the others yet, to all of them. So it is printed once.
+  /// Reports an error of this process, which has not joined the others yet, to all of them. So the error is printed
+  /// once.
   ///
-  /// - Returns: what this process ends with.
+  /// - Returns: the exit code of this process.
   static func share(_ error: any Error) -> any Error {
     let launch = RankLaunch(environment: ProcessInfo.processInfo.environment)
     guard !isActive.isSet, launch.size ?? 1 > 1 else { return error }
@@ -79,7 +80,8 @@ enum Ranks {
     #endif
   }
 
-  /// Ends all processes, because this one cannot go on and the others may wait for it. Does nothing where it is alone.
+  /// Ends all processes, because this one cannot continue and the others may wait for it. Does nothing when it is
+  /// alone.
   static func abort(code: Int32) {
     guard isActive.isSet else { return }
     #if MPI
@@ -87,16 +89,16 @@ enum Ranks {
     #endif
   }
 
-  /// What to put before an error: which rank has it; empty for a process that runs alone.
+  /// The prefix of an error, which names its rank; empty for a process that runs alone.
   static var prefix: String {
     joined.withLock { $0 }.map { $0.size > 1 ? "rank \($0.rank): " : "" } ?? ""
   }
 }
 
-/// A command that shares its work out among the processes of `mpirun`. Its first step with them is `together`.
+/// A command that divides its work among the processes of `mpirun`. Its first step with them is `together`.
 protocol SharedCommand: ParsableCommand {}
 
-/// What the environment says of how this process was started.
+/// How this process was started, according to its environment.
 struct RankLaunch {
   /// Whether a launcher of MPI has started it.
   let isByLauncher: Bool
@@ -131,9 +133,9 @@ struct RankLaunch {
 
 /// A failure that all processes know of, so that all of them end by themselves.
 struct JointFailure: Error {
-  /// What the first process prints; `nil` in the others.
+  /// The error that the first process prints; `nil` in the others.
   let error: (any Error)?
-  /// What the others end with: what the first one ends with, because `mpirun` ends with the code of any of them.
+  /// The exit code of the other processes: that of the first one, because `mpirun` ends with the code of any of them.
   var code = ExitCode.failure
 }
 
@@ -160,10 +162,10 @@ extension Communicator {
     throw JointFailure(error: CommandFailure("rank \(failed): \(reason)"))
   }
 
-  /// Makes sure that all ranks were given the same.
+  /// Makes sure that all ranks were given the same settings.
   ///
-  /// - Parameter facts: what must be equal, by name
-  /// - Throws: `JointFailure`, whose text names a rank that differs, and in what.
+  /// - Parameter facts: the values that must be equal, by name
+  /// - Throws: `JointFailure`, whose text names a rank that differs, and the value that differs.
   func requireEqual(_ facts: [(name: String, value: String)]) throws {
     guard size > 1 else { return }
     let texts = gather(Array(facts.map { "\($0.name)\t\($0.value)" }.joined(separator: "\n").utf8))
@@ -180,7 +182,7 @@ extension Communicator {
       }
       throw CommandFailure(
         "rank \(other) differs from rank 0: \(here[0]) is \(there[1]) there and \(here[1]) here: "
-          + "give all ranks the same")
+          + "give all ranks the same value")
     }
   }
 }

@@ -15,7 +15,7 @@ struct SweepShare {
     let finished = runs.indices.filter { states[$0].isFinished }
     let open = runs.indices.filter { !states[$0].isFinished }
     let share = open.enumerated().filter { $0.offset % ranks.size == ranks.rank }.map(\.element)
-    // The first rank also reports what was finished before.
+    // The first rank also reports runs that were finished before.
     own = ranks.isFirst ? (finished + share).sorted() : share
   }
 

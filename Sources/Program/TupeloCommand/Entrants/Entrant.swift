@@ -4,9 +4,9 @@ internal import TupeloTraining
 struct Entrant: Sendable {
   /// The agent's specification.
   let agent: String
-  /// Who plays by what.
+  /// The title of the player and its model.
   let title: String
-  /// What plays where none was named; `nil` where it is clear.
+  /// A note about the player that is used because none was named; `nil` when one was named.
   let note: String?
   let rules: GameRules
   let model: TrainedModel?

@@ -58,14 +58,14 @@ struct Standing {
     return ([title] + lines([head] + rows, width: width) + resolution(standings)).joined(separator: "\n")
   }
 
-  /// A line with the smallest differences that the games could have shown, in the order of the players.
+  /// A line with the minimum detectable differences, in the order of the players.
   private static func resolution(_ standings: [Standing]) -> [String] {
     let smallest = standings.compactMap { standing in
       standing.difference.map { $0.smallest.isFinite ? standing.game.text(ofMean: $0.smallest) : "?" }
     }
     guard !smallest.isEmpty else { return [] }
     let noun = smallest.count == 1 ? "a difference" : "differences"
-    return [Format.wrapped("could show \(noun) of \(smallest.joined(separator: "; ")) (95%, 80% power)")]
+    return [Format.wrapped("can detect \(noun) of \(smallest.joined(separator: "; ")) (95%, 80% power)")]
   }
 
   /// The rows of the table, with the first cell above the others where it does not fit beside them.

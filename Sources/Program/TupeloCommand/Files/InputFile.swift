@@ -5,8 +5,8 @@ internal import Foundation
 enum InputFile {
   /// - Parameters:
   ///   - limit: the most bytes that such a file can have
-  ///   - kind: what the file should be, to follow "this is no": `game record`
-  /// - Throws: `SystemError` where the file cannot be read, `CommandFailure` where it is too large.
+  ///   - kind: the kind that the file should be, to follow "this is not a": `game record`
+  /// - Throws: `SystemError` when the file cannot be read, `CommandFailure` when it is too large.
   static func read(_ path: String, limit: Int, as kind: String) throws -> Data {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError.cannotOpen(path: path, errno: errno) }
@@ -21,7 +21,7 @@ enum InputFile {
       throw CommandFailure("\(path): cannot be read: copy it to a local disk")
     }
     guard data.count <= limit else {
-      throw CommandFailure("\(path): larger than \(limit >> 20) MiB: this is no \(kind)")
+      throw CommandFailure("\(path): larger than \(limit >> 20) MiB: this is not a \(kind)")
     }
     return data
   }

@@ -8,10 +8,11 @@ internal import TupeloRuns
 internal import TupeloTraining
 internal import TupeloWeb
 
-/// Where a command writes. No command replaces a file of another kind than the one it writes, or one that a list of
-/// checksums names, unless `--force` is given. None replaces a checkpoint: training could not go on.
+/// The file that a command writes. No command replaces a file of another kind than the one it writes, or one that a
+/// list of checksums names, unless `--force` is given. No command replaces a checkpoint, because training could not be
+/// resumed without it.
 struct OutputFile {
-  /// What a command writes.
+  /// The kind of a file that a command writes.
   enum Kind {
     case model, weightFile, record, picture, page, boards
   }
@@ -20,7 +21,7 @@ struct OutputFile {
 
   /// Looks at what is at the path, before any work is done.
   ///
-  /// - Throws: `CommandFailure` where something would be lost, `SystemError` where nothing could be written.
+  /// - Throws: `CommandFailure` when something would be lost, `SystemError` when nothing could be written.
   init(_ path: String, for kind: Kind, force: Bool = false) throws {
     self.path = path
     try Self.removeRemains(of: path)
@@ -35,12 +36,12 @@ struct OutputFile {
     guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.size] as? Int != 0 else { return }
     let found = Self.content(of: path)
     guard found != .checkpoint else {
-      throw CommandFailure("\(path): is a checkpoint, and training could not go on without it: name another file")
+      throw CommandFailure("\(path): is a checkpoint, and training could not be resumed without it: name another file")
     }
     guard force || found == .written(kind) else {
       throw CommandFailure("\(path): is there already and would be lost: name another file, or add --force")
     }
-    // What has a checksum is meant to stay as it is.
+    // A file with a checksum is meant to stay as it is.
     guard try force || !ModelFolder(path: path.parentFolder).lists((path as NSString).lastPathComponent) else {
       throw CommandFailure(
         "\(path): is listed in SHA256SUMS beside it and would be lost: name another file, or add --force")
@@ -48,12 +49,12 @@ struct OutputFile {
     try Self.checkRoom(for: kind, at: path)
   }
 
-  /// Removes what killed processes left of writing the file: they lie beside it, or beside the file that a link leads
-  /// to.
+  /// Removes temporary files that killed processes left behind. They lie beside the file, or beside the file that a
+  /// link leads to.
   private static func removeRemains(of path: String) throws {
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     let folder = file.deletingLastPathComponent().path
-    // What is wrong with the folder is said next.
+    // The next check reports what is wrong with the folder.
     guard isFolder(folder), FileManager.default.isReadableFile(atPath: folder) else { return }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder)
     where ReplacementFile.isRemains(name: name, of: file.lastPathComponent) {
@@ -108,7 +109,7 @@ struct OutputFile {
     return .other
   }
 
-  /// `nil` for everything that is no such file: what it is instead is looked at next.
+  /// Reads a safetensors file; `nil` for any other file, which the next checks identify.
   private static func safetensors(_ path: String) -> SafetensorsFile? {
     do {
       return try SafetensorsFile(path: path)

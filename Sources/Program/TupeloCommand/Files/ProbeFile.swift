@@ -7,7 +7,7 @@ enum ProbeFile {
   /// The boards that come with the repository.
   static let shippedName = "models/probe/boards.txt"
 
-  /// Where the boards that come with the repository are; `nil` where they are not.
+  /// The path of the boards that come with the repository; `nil` when they are missing.
   static var shipped: String? { ShippedModel.file(shippedName) }
 
   /// The name for people of the file at `path`.
@@ -20,7 +20,7 @@ enum ProbeFile {
   static func read(from path: String) throws -> ProbeBoards {
     let data = try InputFile.read(path, limit: largestBytes, as: "file of boards")
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure("\(path): not UTF-8 text: these are no boards to probe")
+      throw CommandFailure("\(path): not UTF-8 text: this is not a file of boards")
     }
     do {
       return try ProbeBoards(text: text)

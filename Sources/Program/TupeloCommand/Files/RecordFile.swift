@@ -23,7 +23,7 @@ enum RecordFile {
   static func read(from path: String) throws -> GameRecord {
     let data = try InputFile.read(path, limit: largestBytes, as: "game record")
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure("\(path): not UTF-8 text: this is no game record")
+      throw CommandFailure("\(path): not UTF-8 text: this is not a game record")
     }
     guard !text.prefix(while: { !$0.isNewline }).contains("\"tupelo_set_record\"") else {
       throw CommandFailure("\(path): is a record of Set: give a record of a game of 2048")
@@ -31,7 +31,7 @@ enum RecordFile {
     return try naming(path) { try GameRecord(text: text) }
   }
 
-  /// Puts the file's name before what is wrong with the record.
+  /// Puts the file's name before the problem of the record.
   static func naming<T>(_ path: String, _ body: () throws -> T) throws -> T {
     do {
       return try body()

@@ -15,9 +15,9 @@ struct BoardCommands: CommandGame {
     """
     \(AgentSpecification.reference)
 
-    Where none is named, play, autoplay, advise and serve search for \(AgentOptions.instantMilliseconds) ms a
-    move by a model of 2048, evaluate and analyze take expectimax(plies: 1), and
-    review takes expectimax(plies: 2).
+    When no agent is named, play, autoplay, advise and serve let a model of 2048
+    search for \(AgentOptions.instantMilliseconds) ms per move, evaluate and analyze use
+    expectimax(plies: 1), and review uses expectimax(plies: 2).
     """
   }
 
@@ -45,7 +45,7 @@ struct BoardCommands: CommandGame {
     guard model.shape == .standard else {
       throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
     }
-    // The page asks the server about all but the first model, and about dense ones.
+    // The page sends requests to the server for all models but the first, and for dense ones.
     if page.boardModels.isEmpty, let network = model as? NTupleNetwork {
       page.page = try PageOffer.pageModel(in: file, if: PageModel.fits(network.specification, in: file))
     }

@@ -6,12 +6,12 @@ protocol CommandGame: Sendable {
   var kind: GameKind { get }
   /// The folder in `models` of the model that plays when none is named.
   var shippedModel: String { get }
-  /// What `tupelo help agents` says of its agents.
+  /// The part of `tupelo help agents` about its agents.
   var agentGuide: String { get }
   /// Options of `evaluate` that make a model search.
   var searchOption: String { get }
 
-  /// How the evaluation of a run plays, to follow "evaluation": ` at 2-ply`.
+  /// The manner of play in the evaluation of a run, to follow "evaluation": ` at 2-ply`.
   func manner(_ evaluation: RunConfiguration.Evaluation) -> String
 
   /// Whether an agent of the game has a name.
@@ -20,13 +20,13 @@ protocol CommandGame: Sendable {
   ///
   /// - Throws: `ValidationError`.
   func check(_ agent: NamedAgent) throws
-  /// - Throws: `ValidationError` where an option is given that the game has no use for.
+  /// - Throws: `ValidationError` when an option is given that does not belong to the game.
   func check(_ spawn: SpawnOptions) throws
 
   /// A player of an evaluation.
   ///
   /// - Parameters:
-  ///   - path: the player's model, where one is named
+  ///   - path: the player's model, if one is named
   ///   - load: gives the model of a file
   func entrant(
     _ agent: NamedAgent, path: String?, _ spawn: SpawnOptions, load: (String) throws -> TrainedModel

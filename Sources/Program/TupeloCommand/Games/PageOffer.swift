@@ -4,7 +4,7 @@ internal import SetAgents
 internal import TupeloNetwork
 internal import TupeloWeb
 
-/// What the page is given to play by: the models of each game.
+/// The models that the page plays by, for each game.
 struct PageOffer {
   var boardModels: [WebModel] = []
   /// The model that the page plays 2048 by itself.

@@ -16,7 +16,7 @@ struct SetCommands: CommandGame {
     """
     In Set (--game set, or a model of Set) there are other agents:
       tupelo evaluate --game set --agent "search(count: 20)"
-      tupelo arena counting "runs/set-td@greedy"
+      tupelo arena counting "models/set@greedy"
 
     \(SetAgentSpecification.reference)
     """

@@ -46,10 +46,10 @@ struct SetContestant: Sendable {
     return ModelName.short(path)
   }
 
-  /// Who plays by what: `set, search(count: 20)`.
+  /// The title of the player and its model: `set, search(count: 20)`.
   var title: String { (evaluatorName.map { $0 + ", " } ?? "") + "\(specification)" }
 
-  /// What plays where none was named; `nil` where it is clear.
+  /// A note about the player that is used because none was named; `nil` when one was named.
   var note: String? {
     if isShipped, let path { return "no model given: using \(ShippedModel.title(of: path)), \(specification)" }
     guard model == nil, specification.usesEvaluator, specification.evaluator == .automatic else { return nil }

@@ -47,9 +47,9 @@ struct SetPlay {
     if interrupt.isRequested { throw Stopped("stopped") }
   }
 
-  /// What a key does.
+  /// Carries out the command of a key.
   ///
-  /// - Returns: what to tell the player.
+  /// - Returns: the message for the player.
   private mutating func press(_ key: Character) throws -> String {
     if let place = SetTableView.place(of: key), place < session.game.table.count { return choose(place) }
     chosen = []
@@ -67,7 +67,7 @@ struct SetPlay {
       session.restart()
       return (saved.map { "saved \($0); " } ?? "") + "new game, u goes back"
     case "?": return hint()
-    default: return "'\(key)' is no key here: \(Self.keys)"
+    default: return "unknown key '\(key)': \(Self.keys)"
     }
   }
 

@@ -1,6 +1,6 @@
 internal import TupeloTraining
 
-/// Several runs beside a baseline, the first of them.
+/// Several runs compared with a baseline, which is the first run.
 public struct BaselineComparison: Sendable {
   /// The runs, the baseline first.
   public let runs: [RunComparison.Side]

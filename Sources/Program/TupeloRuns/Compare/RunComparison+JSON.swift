@@ -1,7 +1,7 @@
 internal import TupeloTraining
 
 extension RunComparison {
-  /// The comparison as JSON: one object with sorted keys. Of pairs the first run comes first.
+  /// The comparison as JSON: one object with sorted keys. In pairs, the first run comes first.
   public var json: String {
     JSONText.pretty(
       Document(
@@ -28,7 +28,7 @@ private struct Document: Encodable {
   let settings: [Setting]
   /// The scores of two runs; `nil` for more runs.
   let scores: [Row]?
-  /// The scores of each run beside the baseline; `nil` for two runs.
+  /// The scores of each run and the baseline; `nil` for two runs.
   let comparisons: [Comparison]?
 
   struct Run: Encodable {

@@ -6,7 +6,7 @@ internal import TupeloTraining
 public struct RunComparison: Sendable {
   public let first: Side
   public let second: Side
-  /// The settings that differ, in the order of the reference. The run folder is none of them.
+  /// The settings that differ, in the order of the reference. The run folder does not count.
   public let settings: [Setting]
   /// The scores that both runs have; empty when they have none in common.
   public let scores: [Score]
@@ -36,9 +36,9 @@ public struct RunComparison: Sendable {
     public enum Kind: Hashable, Sendable {
       /// The score in the evaluation of the finished network.
       case evaluation
-      /// The score in an evaluation beside training, after so many games.
+      /// The score in an evaluation during training, after this number of games.
       case interim(games: Int)
-      /// The average score of the training games before so many games. It has no interval.
+      /// The average score of the training games before this number of games. It has no interval.
       case training(games: Int)
     }
 
@@ -47,13 +47,13 @@ public struct RunComparison: Sendable {
     public let second: RunScore
     /// The second mean minus the first, in score points.
     public let difference: Double
-    /// Half the width of its 95% interval by Welch's t; `nil` where a score has no interval. It is that of the games
-    /// played: what another training seed would change comes on top.
+    /// Half the width of its 95% interval by Welch's t; `nil` where a score has no interval. It covers the chance of
+    /// the games played. The effect of another training seed comes on top.
     public let differenceMargin: Double?
-    /// The smallest difference that so many games would have shown, two-sided at 95% with 80% power; `nil` where a
-    /// score has no interval.
+    /// The minimum detectable difference for this number of games, two-sided at 95% with 80% power; `nil` when a score
+    /// has no interval.
     public let smallestDifference: Double?
-    /// Whether the interval has zero in it, and differences of more than 1% of the first mean.
+    /// Whether the interval contains zero, and differences of more than 1% of the first mean.
     public let isUnderpowered: Bool
   }
 
@@ -75,8 +75,8 @@ public struct RunComparison: Sendable {
     scores = Self.scores(a, b)
   }
 
-  /// The evaluations of both. Where one is missing, or was made after another number of games, also the latest scores
-  /// at equal numbers of games.
+  /// The evaluations of both runs. If one is missing, or the numbers of games differ, also the latest scores at equal
+  /// numbers of games.
   private static func scores(_ a: Side, _ b: Side) -> [Score] {
     var scores: [Score] = []
     if let one = a.final, let other = b.final {

@@ -1,7 +1,7 @@
 internal import Foundation
 public import TupeloTraining
 
-/// A run in a few facts: how far it is, how well it plays, and its settings.
+/// The main facts of a run: its progress, its score and its settings.
 public struct RunOverview: Sendable {
   /// The path of its folder.
   public let path: String
@@ -20,7 +20,7 @@ public struct RunOverview: Sendable {
   public struct Score: Hashable, Sendable {
     public let stage: EvaluationStage
     public let value: RunScore
-    /// The training games after which it was made; `nil` where no record tells.
+    /// The training games after which it was made; `nil` when no record has the number.
     public let games: Int?
   }
 
@@ -42,11 +42,11 @@ public struct RunOverview: Sendable {
     best = try BestScore(ofRun: path)
   }
 
-  /// The evaluation after most training games: of two after equal numbers, the final one.
+  /// The evaluation after most training games. If two followed the same number of games, the final one.
   private static func newest(_ all: RunEvaluations, _ evaluation: ModelEvaluation?) -> Score? {
     let interim = all.interim.max { $0.key < $1.key }
     if let final = all.final.max(by: { $0.key < $1.key }), final.key >= interim?.key ?? 0 {
-      // The file knows the games and the interval also where the record of an earlier version does not.
+      // The file has the games and the interval, even when the record of an earlier version does not.
       let value = evaluation?.scoreMean == final.value.mean ? evaluation?.runScore ?? final.value : final.value
       return Score(stage: .final, value: value, games: final.key)
     }

@@ -1,10 +1,11 @@
 public import TupeloTraining
 
-/// The time of an evaluation in a run. Each stage has tags of its own, because the two play different numbers of games.
+/// The time of an evaluation in a run. Each stage has tags of its own, because their evaluations play different numbers
+/// of games.
 public enum EvaluationStage: String, CaseIterable, Hashable, Sendable {
-  /// Beside training, by `evaluation.every_games`, over `evaluation.interim_games` games.
+  /// An evaluation during training, by `evaluation.every_games`, over `evaluation.interim_games` games.
   case interim = "eval"
-  /// Of the finished network, at the end of a session, over `evaluation.games` games.
+  /// The evaluation of the finished network, at the end of a session, over `evaluation.games` games.
   case final
 
   /// The tag of the histogram of scores in event files.
@@ -23,7 +24,7 @@ public struct RunScore: Hashable, Sendable {
   public let mean: Double
   /// Half the width of the 95% interval; `nil` where there is none.
   public let margin: Double?
-  /// The games that were played for it; `nil` where nothing says so.
+  /// The games that were played for it; `nil` when the number is unknown.
   public let games: Int?
 
   public init(mean: Double, margin: Double?, games: Int?) {
@@ -53,8 +54,8 @@ extension MetricsRecord {
     }
   }
 
-  /// Whether the record has an evaluation that does not say of how many games: records of earlier versions had one set
-  /// of tags for both stages.
+  /// Whether the record has an evaluation without its number of games: records of earlier versions had one set of tags
+  /// for both stages.
   var hasUnmarkedEvaluation: Bool { self[.evalScoreMean] != nil && self[.evalGames] == nil }
 
   /// The record with its evaluation under the tags of the final stage.
@@ -70,8 +71,9 @@ extension MetricsRecord {
 }
 
 extension MetricsFile {
-  /// The records, with final evaluations that earlier versions wrote under the tags of interim ones told apart where
-  /// the file alone tells: of two evaluations after the same number of games, the later one is final.
+  /// The records, with tags of their own for final evaluations that earlier versions wrote under the tags of interim
+  /// ones. The file alone identifies them: when two evaluations followed the same number of games, the later one is
+  /// final.
   public var judged: [MetricsRecord] {
     var evaluated: Int?
     return records.map { record in

@@ -6,9 +6,9 @@ public import TupeloTraining
 /// Writes a TensorBoard event file: the records of metrics.jsonl, and histograms. Steps are games.
 ///
 /// Each process writes its own file, and TensorBoard reads the files of a folder in the order of their names. A run
-/// that resumes at game N begins its file with a session start at step N + 1. This tells TensorBoard to drop what older
-/// files say of that step and later ones. (TensorBoard's fast reader uses the steps alone. The result is the same once
-/// a tag has been written again.)
+/// that resumes at game N begins its file with a session start at step N + 1. TensorBoard then drops the values of
+/// older files from that step on. (TensorBoard's fast reader uses the steps alone. The result is the same once a tag
+/// has been written again.)
 public final class EventFileWriter {
   public var path: String { file.path }
   private let file: AppendFile

@@ -41,7 +41,7 @@ extension Metric {
     "rollout/moves_mean", .moves, "average length of the training games since the last record",
     healthy: "rises with the average score")
   public static let evalScoreMean = Metric(
-    "eval/score_mean", .points, "average score of an evaluation beside training, played without learning",
+    "eval/score_mean", .points, "average score of an evaluation during training, played without learning",
     healthy: "above rollout/score_mean of the same time, which lags behind by half a window")
   public static let evalScoreLow = Metric(
     "eval/score_low", .points, "lower end of the 95% confidence interval of eval/score_mean",
@@ -49,7 +49,7 @@ extension Metric {
   public static let evalScoreHigh = Metric(
     "eval/score_high", .points, "upper end of that interval of eval/score_mean", healthy: "as eval/score_low")
   public static let evalGames = Metric(
-    "eval/games", .games, "games of the evaluation beside training", healthy: "constant: evaluation.interim_games")
+    "eval/games", .games, "games of the evaluation during training", healthy: "constant: evaluation.interim_games")
   public static let finalScoreMean = Metric(
     "final/score_mean", .points, "average score of the evaluation at a session's end, played without learning",
     healthy: "one value per session, within the noise of eval/score_mean after the same games")

@@ -43,14 +43,15 @@ extension MetricsError: CustomStringConvertible {
     case .cannotRead(let path, let reason):
       "\(shown(path)): cannot be read: \(Spelling.printable(reason)): check its permissions"
     case .tooLarge(let path, let limit):
-      "\(shown(path)): larger than \(limit >> 20) MiB: this is no metrics file"
+      "\(shown(path)): larger than \(limit >> 20) MiB: this is not a metrics file"
     case .malformed(let path, let line, let problem):
-      "\(shown(path)):\(line): \(problem): the file is damaged or no metrics file; remove that line to go on without it"
+      "\(shown(path)):\(line): \(problem): the file is damaged or is not a metrics file; remove this line to "
+        + "continue without it"
     case .notAscending(let path, let line, let games, let previous):
       "\(shown(path)):\(line): \(CountText.text(games, "game")) after a record of \(previous): two runs in one file? "
         + "Split it there"
     case .unfit(let path, let key):
-      "\(shown(path)): a record whose \(Spelling.printable(key)) is no finite number of its kind cannot be written"
+      "\(shown(path)): a record whose \(Spelling.printable(key)) is not a valid finite number cannot be written"
     case .behind(let path, let games, let previous):
       "\(shown(path)): a record of \(CountText.text(games, "game")) cannot follow one of \(previous)"
     }
@@ -63,7 +64,7 @@ extension MetricsError.LineProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLong(let limit): "longer than \(limit >> 10) KiB"
-    case .notJSON: "is no JSON object"
+    case .notJSON: "is not a JSON object"
     case .notANumber(let key): "\(Spelling.printable(key)) is not a number"
     case .missing(let key): "\(Spelling.printable(key)) is missing"
     case .notACounter(let key): "\(Spelling.printable(key)) is not a whole number from 0 to 2^53"

@@ -25,8 +25,8 @@ public struct MetricsRecord: Hashable, Sendable {
     set { values[metric.tag] = newValue }
   }
 
-  /// Adds what the training games since the last record tell; nothing without games, and no scores and rates where none
-  /// of the games began with a new board.
+  /// Adds the results of the training games since the last record. Without games it adds nothing, and it adds no scores
+  /// and rates when none of the games began with a new board.
   public mutating func add(_ progress: TrainingProgress, of game: GameKind = .twentyFortyEight) {
     guard progress.games > 0 else { return }
     if progress.freshGames > 0 {

@@ -8,7 +8,7 @@ internal import TupeloTraining
 public final class MetricsWriter {
   /// The last record in the file, from this process or an earlier one. `seconds` continues from it.
   public private(set) var last: MetricsRecord?
-  /// The games after which the last evaluation beside training was made; `nil` without one.
+  /// The games after which the last evaluation during training was made; `nil` without one.
   private(set) var evaluatedGames: Int?
   private let file: AppendFile
 

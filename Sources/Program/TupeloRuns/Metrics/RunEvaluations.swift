@@ -3,8 +3,9 @@ internal import TupeloTraining
 /// The evaluations that a run has recorded, by the number of training games.
 ///
 /// Records of earlier versions have one set of tags for interim and final evaluations. Such a record counts as interim,
-/// with `evaluation.interim_games` games, but for these, which are final: the later of two after the same games, one
-/// whose mean is that of evaluation.json, and each of a run without `evaluation.every_games`.
+/// with `evaluation.interim_games` games, with three exceptions, which are final: the later of two evaluations after
+/// the same number of games, one with the mean of evaluation.json, and every one of a run without
+/// `evaluation.every_games`.
 struct RunEvaluations {
   private(set) var interim: [Int: RunScore] = [:]
   private(set) var final: [Int: RunScore] = [:]
@@ -24,7 +25,7 @@ struct RunEvaluations {
     }
   }
 
-  /// The training games after which an evaluation.json was made; `nil` where no record tells.
+  /// The training games after which an evaluation.json was made; `nil` when no record has the number.
   func games(of evaluation: ModelEvaluation) -> Int? {
     final.filter { $0.value.mean == evaluation.scoreMean }.keys.max()
   }

@@ -145,7 +145,7 @@ public struct ModelCard: Sendable {
         throw ModelCardError.taken(path: path)
       }
       if name == Self.configurationName, Self.configuration(in: found) == configuration {
-        // Another version of the program writes the same configuration with other keys: what is there stays.
+        // Another version of the program writes the same configuration with other keys, so an equal file stays.
         files[index].text = found
         continue
       }
@@ -160,7 +160,7 @@ public struct ModelCard: Sendable {
 }
 
 extension ModelCard {
-  /// The configuration in a text; `nil` where the text is none.
+  /// The configuration in a text; `nil` when the text is not a configuration.
   private static func configuration(in text: String) -> RunConfiguration? {
     do {
       return try RunConfiguration.parse(yaml: text, sourceName: configurationName, of: .program)
@@ -184,14 +184,14 @@ extension ModelCardError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .badEvaluation(let path, let reason):
-      "\(path): is no evaluation: \(reason): make it with tupelo evaluate --json"
+      "\(path): is not an evaluation: \(reason): make it with tupelo evaluate --json"
     case .otherModel(let path):
       "\(path): is the evaluation of another model: make it again with tupelo evaluate --json, or remove it"
     case .checkpoint(let path):
-      "\(path): a checkpoint, from which training goes on: make a model of it with tupelo export, in a folder of its "
+      "\(path): is a checkpoint for training: make a model of it with tupelo export, in a folder of its "
         + "own"
     case .badLicense(let text):
-      "'\(Spelling.printable(text))' is no licence: give an identifier such as mit or apache-2.0"
+      "'\(Spelling.printable(text))' is not a licence: give an identifier such as mit or apache-2.0"
     case .badConfiguration(let reason):
       "\(reason): the model was made by another tupelo: use that one"
     case .taken(let path):

@@ -15,11 +15,13 @@ public struct ModelEvaluation: Hashable, Sendable {
   /// Half the width of the mean's 95% confidence interval; `nil` for a single game.
   public let scoreMargin: Double?
   public let scoreMax: Int
-  /// The share of games, in 0...1, that reached a tile, by tile; in Set that left so many cards.
+  /// The share of games, in 0...1, that reached a tile, by tile; in Set, the share that left a number of cards, by that
+  /// number.
   public let rates: [Int: Double]
   public let fourProbability: Double
   public let startTiles: Int
-  /// The fingerprint of the network, and below it the SHA-256 of the model file; `nil` if the evaluation has none.
+  /// The fingerprint of the network, and below it the SHA-256 of the model file; `nil` if the evaluation does not name
+  /// it.
   public let fingerprint: String?
   public let checksum: String?
 
@@ -38,7 +40,7 @@ public struct ModelEvaluation: Hashable, Sendable {
       let data = try file.read(upToCount: Self.largestBytes + 1) ?? Data()
       try file.close()
       guard data.count <= Self.largestBytes else {
-        throw ModelCardError.badEvaluation(path: path, reason: "it is too large for one")
+        throw ModelCardError.badEvaluation(path: path, reason: "it is too large for an evaluation")
       }
       fields = try JSONDecoder().decode(Fields.self, from: data)
       outcomes = try JSONDecoder().decode(OutcomeFields.self, from: data)
@@ -58,7 +60,7 @@ public struct ModelEvaluation: Hashable, Sendable {
     }
     self.game = game
     guard fields.isPlausible, rates.values.allSatisfy({ (0...1).contains($0) }) else {
-      throw .badEvaluation(path: path, reason: "what it says cannot be")
+      throw .badEvaluation(path: path, reason: "its values are not possible")
     }
     name = (path as NSString).lastPathComponent
     agent = fields.agent

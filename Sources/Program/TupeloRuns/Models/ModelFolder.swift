@@ -19,7 +19,7 @@ public struct ModelFolder: Sendable {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The folder at `path` and its subfolders, those that have models or checksums; the folder itself if none has.
+  /// The folder at `path` and its subfolders, if they have models or checksums; the folder itself if none of them has.
   ///
   /// - Throws: `ModelFolderError.unreadable`.
   public static func all(under path: String) throws(ModelFolderError) -> [ModelFolder] {
@@ -75,7 +75,7 @@ public struct ModelFolder: Sendable {
           network: description.canonicalText, storage: "\(kind), \(ModelFile.storage(of: file))", isModel: true,
           best: try BestScore(of: file)?.text(of: description.game))
       } catch {
-        // The error names the file, as does whoever shows the entry.
+        // The error names the file, and so does the code that shows the entry.
         let (text, file) = ("\(error)", "\(path)/\(name): ")
         let reason = text.hasPrefix(file) ? String(text.dropFirst(file.count)) : text
         return Entry(name: name, byteCount: 0, title: "", network: reason, storage: "", isModel: false, best: nil)
@@ -211,7 +211,8 @@ extension ModelFolderError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, let reason): "\(path): cannot be read: \(reason): check the path and its permissions"
     case .badLine(let path, let line):
-      "\(path):\(line): is no checksum: expected 64 hex digits, two spaces and a file's name, as sha256sum writes them"
+      "\(path):\(line): is not a checksum: expected 64 hex digits, two spaces and a file's name, as sha256sum "
+        + "writes them"
     case .notOneModel(let path, let count):
       "\(path): holds \(count) models (*.safetensors) and none called \(ModelFolder.modelName): name the file"
     }

@@ -44,8 +44,8 @@ public struct LearningCurve: Hashable, Sendable {
   /// The learning curve of a metric in a file.
   ///
   /// It has the interval around each value if the file has it (`eval/score_low` and `eval/score_high` for
-  /// `eval/score_mean`). Of two values at the same place, the later one counts. Final evaluations that earlier versions
-  /// recorded as interim ones are told apart by `MetricsFile.judged`.
+  /// `eval/score_mean`). When two values have the same place, the later one counts. `MetricsFile.judged` separates
+  /// final evaluations that earlier versions recorded as interim ones.
   ///
   /// - Throws: `PlotError` when there are no values, or when they go back along the axis
   public init(name: String, file: MetricsFile, metric: String, axis: Axis) throws(PlotError) {

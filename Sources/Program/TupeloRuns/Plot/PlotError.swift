@@ -32,7 +32,7 @@ extension PlotError: CustomStringConvertible {
     case .repeated(let path):
       "\(shown(path)): is given twice: name each run once"
     case .noConfiguration(let path):
-      "\(shown(path)): no config.yaml beside the metrics, which tells what to group: leave out --group"
+      "\(shown(path)): no config.yaml beside the metrics, which is needed to group runs: leave out --group"
     case .mixed(let path, let other, let key):
       "\(shown(path)): has the name of \(shown(other)), but another \(key): leave out --group, or one of them"
     case .noOverlap(let group):

@@ -8,8 +8,8 @@ struct PlotPath {
     var y: Double
   }
 
-  /// Keeps, for each half pixel of width, the first, lowest, highest and last point, in their order. The drawn line is
-  /// the same (Jugel et al. 2014, "M4").
+  /// Keeps, for each half pixel of width, the first, lowest, highest and last point, in their order. The drawn line
+  /// does not change (Jugel et al. 2014, "M4").
   static func thinned(_ places: [Place]) -> [Place] {
     var result: [Place] = []
     var start = 0

@@ -3,7 +3,7 @@ public import Safetensors
 internal import TupeloNetwork
 public import TupeloTraining
 
-/// The score in a run's `best.safetensors`: that of the evaluation by which the model was kept.
+/// The score in a run's `best.safetensors`: the score of the evaluation by which the model was kept.
 public struct BestScore: Hashable, Sendable {
   /// The average score, in score points or Sets.
   public let mean: Double

@@ -6,13 +6,13 @@ internal import TupeloTraining
 /// The command that a run calls after each checkpoint, `output.on_checkpoint`: for copies, for other programs that
 /// follow the run, and to stop the training early.
 ///
-/// Training waits for its end. A command that takes long can say `&`.
+/// Training waits for its end. A long command can end with `&`.
 struct CheckpointHook {
   /// The exit status by which the command asks to stop the training.
   static let stopStatus: Int32 = 77
 
-  /// What the command is told, each in an environment variable. None of them is the variable of a key, so a `tupelo`
-  /// that the command starts takes none of them for a setting.
+  /// The facts that the command gets, each in an environment variable. None of them is the variable of a key, so a
+  /// `tupelo` that the command starts does not take them for settings.
   struct Facts {
     /// The run folder.
     var run: String
@@ -20,7 +20,7 @@ struct CheckpointHook {
     var checkpoint: String
     /// The number of games that the run has played.
     var games: Int
-    /// The average score of the last evaluation beside training in this session, and the games that the run had played
+    /// The average score of the last evaluation during training in this session, and the games that the run had played
     /// then; `nil` before the first one.
     var evaluation: (score: Double, games: Int)?
 
@@ -53,7 +53,7 @@ struct CheckpointHook {
   /// - Throws: `CheckpointHookFailure` for every other exit status than 0.
   func call(_ facts: Facts) throws(CheckpointHookFailure) -> Bool {
     var environment = ProcessInfo.processInfo.environment
-    // Else a training that the command starts would call the command.
+    // Otherwise a training that the command starts would call the command.
     environment[ConfigurationKey.variable(of: "output.on_checkpoint")] = nil
     for name in ["TUPELO_SCORE", "TUPELO_SCORE_GAMES"] { environment[name] = nil }
     let status: Int32
@@ -69,12 +69,12 @@ struct CheckpointHook {
   }
 }
 
-/// A command that was to be called after a checkpoint and failed. Training goes on.
+/// A command that was called after a checkpoint and failed. Training continues.
 struct CheckpointHookFailure: Error, Hashable, CustomStringConvertible {
   let command: String
   let reason: String
 
   var description: String {
-    "output.on_checkpoint: '\(Spelling.printable(command, limit: 200))' \(reason): training goes on"
+    "output.on_checkpoint: '\(Spelling.printable(command, limit: 200))' \(reason): training continues"
   }
 }

@@ -26,8 +26,8 @@ struct CheckpointKeeper {
   /// Schedules the next checkpoint, also when this one could not be written.
   mutating func postpone(games: Int) { (nextGames, nextTime) = Self.next(after: games, output) }
 
-  /// Writes a checkpoint and removes those that are not kept. Where the disk has no room for it, the oldest of the kept
-  /// ones are given up, as many as it takes.
+  /// Writes a checkpoint and removes those that are not kept. If the disk has no room for it, the oldest kept
+  /// checkpoints are given up, as many as needed.
   ///
   /// - Parameter onLoss: called for each kept checkpoint that is given up, or that cannot be kept
   /// - Throws: the errors of `Trainer.save`, with the older checkpoint still there.
@@ -70,7 +70,7 @@ struct CheckpointKeeper {
   /// Removes the oldest kept checkpoint, if all of them together take the room that a new checkpoint needs. Another
   /// name of `checkpoint.safetensors` takes no room of its own and stays.
   ///
-  /// - Returns: the path of the file that was removed; `nil` where nothing was.
+  /// - Returns: the path of the file that was removed; `nil` when no file was removed.
   private func giveUpOldest(forBytes needed: Int) throws -> String? {
     let files = FileManager.default
     let newest = URL(fileURLWithPath: directory.file(RunDirectory.Name.checkpoint)).resolvingSymlinksInPath().path

@@ -21,7 +21,7 @@ struct DiskNeed {
     let isThere = FileManager.default.fileExists(atPath: newest)
     let kept = try isThere ? max(CheckpointKeeper.count(in: directory), 1) : 0
     checkpoint = trainer.checkpointByteCount
-    // One beside those that stay, and the best model beside its successor.
+    // One checkpoint more than are kept, and the best model together with its successor.
     let best = configuration.evaluation.everyGames > 0 ? 2 * 4 * configuration.model.weightCount : 0
     all = checkpoint * (max(configuration.output.keep - kept, 0) + 1) + best
     path = directory.path

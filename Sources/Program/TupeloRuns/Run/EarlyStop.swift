@@ -3,9 +3,9 @@ public import TupeloTraining
 
 /// Why a run has stopped before its last game, by its own settings.
 public enum EarlyStop: Hashable, Sendable {
-  /// An evaluation beside training has reached `evaluation.target`. Both are average scores.
+  /// An evaluation during training has reached `evaluation.target`. Both are average scores.
   case target(Double, score: Double, game: GameKind)
-  /// So many evaluations beside training have found no better model: `evaluation.patience`.
+  /// This many evaluations during training have found no better model: `evaluation.patience`.
   case patience(Int)
   /// The command of `output.on_checkpoint` has asked for it.
   case command
@@ -33,7 +33,7 @@ extension EarlyStop: CustomStringConvertible {
   }
 }
 
-/// The evaluations beside training so far, as far as they decide about an early stop.
+/// The evaluations during training so far, as far as an early stop depends on them.
 struct EvaluationHistory {
   /// The games of the last one; 0 before the first one.
   private(set) var games = 0

@@ -7,12 +7,11 @@ internal import TupeloTraining
 /// is full, or the folder is gone.
 ///
 /// 1. At once, a copy goes to another place, in case the process is killed: to the working folder, or else to
-///    `$TMPDIR`, or else to `/tmp`. A job scheduler may empty `$TMPDIR` at the end of a job.
-/// 2. The folder is tried again, for a while or until somebody does not want to wait any longer. When it takes the
-///    checkpoint, the copy goes.
-/// 3. After that the copy is what is left, and the error says where it is.
+/// `$TMPDIR`, or else to `/tmp`. A job scheduler may empty `$TMPDIR` at the end of a job. 2. The folder is tried again,
+/// for a while or until a signal ends the wait. When it takes the checkpoint, the copy is removed. 3. Otherwise the
+/// copy remains, and the error says where it is.
 package struct LastCheckpoint {
-  /// How long the folder is tried again.
+  /// The time for which the folder is tried again.
   package var patience = Duration.seconds(600)
   /// The folders in which there may be room for the copy, in this order.
   package var places = [".", ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp", "/tmp"]
@@ -21,10 +20,10 @@ package struct LastCheckpoint {
   ///   - trainer: the run
   ///   - directory: its folder
   ///   - write: writes the checkpoint where it belongs
-  ///   - whileWaiting: called when waiting begins; what it returns says whether to stop waiting
-  ///   - tell: called with what the user should know
-  /// - Throws: `CheckpointRescue.elsewhere` where the checkpoint is in another place at the end; the error of `write`
-  ///   where it is nowhere.
+  ///   - whileWaiting: called when waiting begins; it returns a function that says whether to stop waiting
+  ///   - tell: called with messages for the user
+  /// - Throws: `CheckpointRescue.elsewhere` when the checkpoint is in another place at the end; the error of `write`
+  ///   when it is nowhere.
   func save(
     _ trainer: Trainer, in directory: RunDirectory, whileWaiting: () -> (() -> Bool), tell: (any Error) throws -> Void,
     write: () throws -> Void
@@ -74,7 +73,7 @@ package struct LastCheckpoint {
   /// - Returns: the path of the file; `nil` where no place takes it.
   private func takeRefuge(_ trainer: Trainer) -> String? {
     for place in places {
-      // A disk that other programs need, too, is not filled to the brim for nothing.
+      // A disk that other programs need, too, is not filled in vain.
       guard let space = FreeSpace(at: place), space.available > trainer.checkpointByteCount else { continue }
       let folder: String
       do {
@@ -87,7 +86,7 @@ package struct LastCheckpoint {
         try trainer.save(to: path)
         return path
       } catch {
-        // The next place may do; what is left here is an empty folder.
+        // The next place may have room; an empty folder is left here.
         unsafe _ = rmdir(folder)
       }
     }
@@ -95,7 +94,7 @@ package struct LastCheckpoint {
   }
 }
 
-/// What has become of a last checkpoint that could not be written where it belongs.
+/// The state of a last checkpoint that could not be written where it belongs.
 public enum CheckpointRescue: Error, Hashable, Sendable {
   /// The folder `path` is tried again; until then the checkpoint is at `copy`, or nowhere.
   case waiting(path: String, copy: String?, games: Int, patience: Duration)
@@ -122,7 +121,7 @@ extension CheckpointRescue: CustomStringConvertible {
     case .left(let copy, let reason):
       "the checkpoint is in its folder now, but its copy \(copy) cannot be removed: \(reason): remove it"
     case .elsewhere(let reason, let copy):
-      "\(reason); the checkpoint is saved as \(copy) instead; go on with: "
+      "\(reason); the checkpoint is saved as \(copy) instead; resume with: "
         + ShellText.command(["tupelo", "train", "--resume", copy.parentFolder])
     }
   }

@@ -3,7 +3,7 @@ public import TupeloTraining
 
 extension RunDirectory {
   /// Whether the network of a trainer has been evaluated at the end of a session. An evaluation.json after fewer games
-  /// is that of an earlier session. An evaluation.json without a record in the metrics does not count: the run was
+  /// belongs to an earlier session. An evaluation.json without a record in the metrics does not count: the run was
   /// killed before it had written both.
   ///
   /// - Throws: `MetricsError` for damaged records
@@ -22,8 +22,8 @@ extension RunDirectory {
     return evaluations.games(of: evaluation) == trainer.games
   }
 
-  /// Renames the evaluation.json of an earlier evaluation. So the earlier result stays until there is a new one, and is
-  /// not taken for the new one.
+  /// Renames the evaluation.json of an earlier evaluation. So the earlier result stays until there is a new one, and
+  /// the two are not confused.
   ///
   /// - Throws: `RunDirectoryError.notWritable`.
   func setEvaluationAside() throws {

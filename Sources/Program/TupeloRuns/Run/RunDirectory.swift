@@ -31,7 +31,7 @@ public final class RunDirectory {
     public static let evaluation = "evaluation.json"
     static let formerEvaluation = "evaluation.json.old"
 
-    /// The configuration of an earlier session, counted from 1, where it was another one than the next session's.
+    /// The configuration of an earlier session, counted from 1, if it differs from the next session's.
     public static func configuration(ofSession number: Int) -> String { "config-\(number).yaml" }
   }
 
@@ -48,15 +48,16 @@ public final class RunDirectory {
     return try RunDirectory(freeAt: path)
   }
 
-  /// Refuses a folder in which somebody else's files have the names of a run's files. What a run has left there that
-  /// never came to a checkpoint may be replaced: meta.json tells.
+  /// Refuses a folder in which somebody else's files have the names of a run's files. Files that a run left there
+  /// before its first checkpoint may be replaced: meta.json identifies them.
   ///
-  /// - Parameter configuration: that of the checkpoint from which a run goes on there; its text is the run's own
+  /// - Parameter configuration: the configuration of the checkpoint from which a run resumes there; its text is the
+  ///   run's own
   private static func checkOwnership(of path: String, after configuration: RunConfiguration? = nil) throws {
     let names = [Name.configuration, Name.metadata, Name.metrics, Name.best, Name.evaluation]
     var present = names.filter { FileManager.default.fileExists(atPath: path + "/" + $0) }
     if let configuration {
-      // A run that goes on keeps the records of its past, and writes its own configuration again.
+      // A resumed run keeps the records of its past, and writes its own configuration again.
       present.removeAll { $0 == Name.metrics }
       if present.first == Name.configuration {
         let text = try Data(contentsOf: URL(fileURLWithPath: path + "/" + Name.configuration))
@@ -72,7 +73,7 @@ public final class RunDirectory {
     }
   }
 
-  /// Refuses to replace the checkpoint of another run: one of another network, seed or name.
+  /// Refuses to replace the checkpoint of another run, with another network, seed or name.
   private static func checkRun(of checkpoint: Checkpoint, in path: String) throws {
     let own = path + "/" + Name.checkpoint
     guard FileManager.default.fileExists(atPath: own) else { return }
@@ -80,7 +81,7 @@ public final class RunDirectory {
     do {
       other = try Checkpoint(path: own, of: .program).configuration
     } catch is SafetensorsError {
-      // A damaged one is why somebody goes on from an earlier one.
+      // A damaged checkpoint is a reason to resume from an earlier one.
       return
     }
     let configuration = checkpoint.configuration
@@ -89,7 +90,7 @@ public final class RunDirectory {
     }
   }
 
-  /// Refuses a folder of configurations, in which nobody looks for a run.
+  /// Refuses a folder of configurations, where nobody would look for a run.
   private static func checkConfigurations(in path: String) throws {
     let files = FileManager.default
     guard files.fileExists(atPath: path), !files.fileExists(atPath: path + "/" + Name.metadata) else { return }
@@ -102,11 +103,11 @@ public final class RunDirectory {
     guard names.count < 2 else { throw RunDirectoryError.configurations(path: path, names: names.sorted()) }
   }
 
-  /// The folder of a run that goes on from a checkpoint: the one that holds it, wherever it has been moved since,
-  /// unless the configuration names another.
+  /// The folder of a run that resumes from a checkpoint: the folder that holds the checkpoint, even if it has been
+  /// moved, unless the configuration names another folder.
   ///
-  /// - Parameter isFolderGiven: whether somebody has named `output.directory` now. Without, it counts only where it
-  ///   differs from what the checkpoint says, which is where the run once was.
+  /// - Parameter isFolderGiven: whether somebody has named `output.directory` now. Otherwise the setting counts only if
+  ///   it differs from the folder in the checkpoint, which is where the run once was.
   /// - Throws: `RunDirectoryError`, also `wentOn` when another process has trained on since the checkpoint was read.
   public static func resume(
     _ checkpoint: Checkpoint, with configuration: RunConfiguration, isFolderGiven: Bool = false
@@ -119,7 +120,7 @@ public final class RunDirectory {
     try checkOwnership(of: path, after: checkpoint.configuration)
     if isOther { return try RunDirectory(freeAt: path) }
     let directory = try RunDirectory(path: path)
-    // Until now another training may have had the folder, and have written a newer checkpoint.
+    // Before the lock, another training may have used the folder and written a newer checkpoint.
     let newest = try Checkpoint(path: checkpoint.file.path, of: .program)
     guard newest.games == checkpoint.games, newest.moves == checkpoint.moves,
       newest.configuration == checkpoint.configuration
@@ -128,8 +129,8 @@ public final class RunDirectory {
     return directory
   }
 
-  /// A folder without a checkpoint. Asked before it is locked, so that nothing is left in a taken one, and after, when
-  /// nobody else can write one.
+  /// Locks a folder without a checkpoint. It is checked before the lock, so that nothing is left in a taken folder, and
+  /// after it, when no other process can write a checkpoint.
   private convenience init(freeAt path: String) throws {
     func isTaken() -> Bool { FileManager.default.fileExists(atPath: path + "/" + Name.checkpoint) }
     guard !isTaken() else { throw RunDirectoryError.taken(path: path) }
@@ -148,7 +149,7 @@ public final class RunDirectory {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      let reason = isDanglingLink(path) ? "it is a link to what does not exist" : reason(error)
+      let reason = isDanglingLink(path) ? "it is a link to a file that does not exist" : reason(error)
       throw RunDirectoryError.notWritable(path: path, reason: reason)
     }
     do throws(SystemError) {
@@ -158,12 +159,12 @@ public final class RunDirectory {
     }
   }
 
-  /// Makes the folder again that was removed or renamed while the run was at work, so that the next checkpoint has a
-  /// place. Another folder that has been put there is taken only if a new run could take it, or if it is a copy of the
-  /// run's own folder: its checkpoint is the run's newest.
+  /// Makes the folder again if it was removed or renamed during the run, so that the next checkpoint has a place.
+  /// Another folder in its place is used only if a new run could use it, or if it is a copy of the run's own folder,
+  /// with the run's newest checkpoint.
   ///
   /// - Parameter newest: the configuration and the games of the run's newest checkpoint; `nil` before the first one
-  /// - Returns: what to say where the folder is another one now; `nil` where it is still the run's
+  /// - Returns: a message when the folder is another one now; `nil` when it is still the run's
   /// - Throws: `RunDirectoryError`.
   func restore(newest: RunConfiguration.Past?) throws -> RunDirectoryError? {
     guard !lock.isHeld(at: path) else { return nil }
@@ -184,14 +185,14 @@ public final class RunDirectory {
       && other.configuration.seed == own.seed && other.configuration.name == own.name
   }
 
-  /// Removes the folder of a run that did not come about, if it was made for it and has nothing but the lock.
+  /// Removes the folder of a run that did not start, if it was made for the run and contains only the lock.
   public func discard() {
     let files = FileManager.default
     do {
       guard isNew, try files.contentsOfDirectory(atPath: path).allSatisfy({ $0 == FolderLock.name }) else { return }
       try files.removeItem(atPath: path)
     } catch {
-      // Why the run did not come about is what counts; a folder that stays is empty.
+      // The reason why the run did not start is more important; a folder that stays is empty.
     }
   }
 
@@ -237,7 +238,7 @@ public final class RunDirectory {
     }
   }
 
-  /// A file that a link leads to is replaced where it is, so its remains lie beside it.
+  /// A file that a link leads to is replaced in its own folder, so its temporary files lie there.
   private func removeRemains(ofLink path: String) throws {
     let files = FileManager.default
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -276,7 +277,7 @@ public final class RunDirectory {
     case .cannotCreate(_, let errno), .cannotWrite(_, let errno), .cannotReplace(_, let errno),
       .notDurable(_, let errno):
       "\(name): \(FailedCall.text(errno))"
-    case .notARegularFile: "\(name) is no regular file"
+    case .notARegularFile: "\(name) is not a regular file"
     default: "\(error)"
     }
   }

@@ -10,13 +10,13 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   case badMetadata(path: String)
   /// A file that no run has written has the name of a run's file.
   case wouldBeLost(path: String)
-  /// A folder of configuration files, and none of a run.
+  /// A folder of configuration files, not of a run.
   case configurations(path: String, names: [String])
   /// Another process has trained on since the checkpoint was read.
   case wentOn(path: String)
-  /// The folder was removed or renamed while the run was at work, and another one has been made.
+  /// The folder was removed or renamed during the run, and another one has been made.
   case madeAgain(path: String)
-  /// The folder was exchanged for another one while the run was at work.
+  /// The folder was exchanged for another one during the run.
   case exchanged(path: String)
   /// A kept checkpoint was removed to make room for the newest one.
   case givenUp(path: String)
@@ -32,7 +32,7 @@ extension RunDirectoryError: CustomStringConvertible {
     case .notWritable(let path, let reason):
       "\(path): cannot write there: \(reason): name another folder with --output"
     case .taken(let path):
-      "\(path): already holds a checkpoint: go on with --resume \(ShellText.word(path)), or name another folder "
+      "\(path): already holds a checkpoint: resume it with --resume \(ShellText.word(path)), or name another folder "
         + "with --output"
     case .inUse(let path, let process):
       "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or "
@@ -43,12 +43,12 @@ extension RunDirectoryError: CustomStringConvertible {
     case .configurations(let path, let names):
       "\(path): holds \(names.count) configurations, such as \(names[0]), and no run: name another folder with --output"
     case .badMetadata(let path):
-      "\(path): not what a run has written there: remove it to go on without it"
+      "\(path): is not a file that a run has written: remove it to continue without it"
     case .noSpace(let path, let needed, let free, let isFatal):
       "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk "
         + "has \(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
     case .madeAgain(let path):
-      "\(path): the folder was gone and has been made again; what was in it before is not there"
+      "\(path): the folder was gone and has been made again; its earlier files are lost"
     case .exchanged(let path):
       "\(path): the folder was exchanged for another folder, and the run continues in that folder"
     case .givenUp(let path):
@@ -56,7 +56,7 @@ extension RunDirectoryError: CustomStringConvertible {
     case .notKept(let path, let reason):
       "\(path): cannot be kept beside the newest checkpoint, which is written: \(reason)"
     case .wentOn(let path):
-      "\(path): the run there went on while this one was starting: start again"
+      "\(path): another process has continued the run meanwhile: start again"
     }
   }
 }

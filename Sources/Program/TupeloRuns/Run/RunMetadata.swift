@@ -17,7 +17,7 @@ public struct RunMetadata: Codable, Hashable, Sendable {
     public var cpu: String?
     public var cores: Int
     public var arguments: [String]
-    /// The environment variables that settings are from, such as `TUPELO_LEARNER_ALPHA`; `nil` where there is none.
+    /// The environment variables that settings are from, such as `TUPELO_LEARNER_ALPHA`; `nil` when there are none.
     public var environment: [String: String]?
     /// The start of the session in ISO 8601, by the machine's clock.
     public var started: String
@@ -48,7 +48,7 @@ extension RunMetadata.Session {
 
   private static func cpuName() -> String? {
     #if os(Linux)
-    // This is not a regular file and has no size, so it is read to its end.
+    // This file is not a regular one and has no size, so it is read to its end.
     guard let handle = FileHandle(forReadingAtPath: "/proc/cpuinfo") else { return nil }
     let text = String(decoding: handle.readData(ofLength: 1 << 16), as: UTF8.self)
     let line = text.split(separator: "\n").first { $0.hasPrefix("model name") || $0.hasPrefix("Model") }
@@ -64,8 +64,8 @@ extension RunMetadata.Session {
 }
 
 extension RunDirectory {
-  /// Appends a session to meta.json and writes its configuration. An earlier session's configuration that is another
-  /// one stays, as `config-<session>.yaml`: the session's place in meta.json, counted from 1.
+  /// Appends a session to meta.json and writes its configuration. A different configuration of an earlier session stays
+  /// as `config-<session>.yaml`, with the session's place in meta.json, counted from 1.
   ///
   /// - Throws: `RunDirectoryError.notWritable`; `RunDirectoryError.badMetadata` when the existing file is not such a
   ///   file.

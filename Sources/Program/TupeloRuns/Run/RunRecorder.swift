@@ -36,7 +36,7 @@ struct RunRecorder {
     )
   }
 
-  /// Whether the present network has been evaluated beside training, in this session or an earlier one.
+  /// Whether the present network has been evaluated during training, in this session or an earlier one.
   var isEvaluated: Bool { metrics.evaluatedGames == trainer.games }
 
   /// Adds the progress since the last call.
@@ -49,8 +49,8 @@ struct RunRecorder {
     try keepUp()
   }
 
-  /// Writes what has not been written yet, so that the records reach as far as a checkpoint that is written next: when
-  /// the process is killed later, the next one goes on from both.
+  /// Writes the rest of the progress, so that the records reach as far as a checkpoint that is written next: if the
+  /// process is killed later, the next one resumes from both.
   mutating func keepUp() throws {
     if window.games > 0 { try flush(evaluation: nil) }
     try metrics.synchronize()

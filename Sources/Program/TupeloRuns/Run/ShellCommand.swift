@@ -9,13 +9,13 @@ internal import DurableFiles
 
 /// A line for `/bin/sh`, run as a process that a training starts and waits for.
 ///
-/// Foundation's `Process` would hand down the signals that training ignores: the command could then not be ended, and
-/// neither could what it starts. Here every signal has its default effect again.
+/// Foundation's `Process` would pass on the signals that training ignores: then neither the command nor the programs
+/// that it starts could be ended. Here every signal has its default effect again.
 ///
 /// Soundness of the unsafe memory: the C strings live until `posix_spawn` has copied them, and are freed by the same
 /// call that made them.
 enum ShellCommand {
-  /// Runs a command and waits for its end. It reads nothing, and what it prints goes to standard error.
+  /// Runs a command and waits for its end. It reads nothing, and its output goes to standard error.
   ///
   /// - Parameter environment: all environment variables of the command
   /// - Returns: the exit status, or 128 and the number of the signal that ended it, as shells say it

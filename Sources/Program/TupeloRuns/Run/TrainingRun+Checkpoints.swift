@@ -1,9 +1,10 @@
 internal import Foundation
 internal import TupeloTraining
 
-/// Writing checkpoints, and what follows each of them.
+/// Writing checkpoints, and the steps after each checkpoint.
 extension TrainingRun {
-  /// Writes a checkpoint where it belongs. A folder that is gone is made again, with what a run writes at its start.
+  /// Writes a checkpoint where it belongs. A folder that is gone is made again, with the files that a run writes at its
+  /// start.
   func save(_ onEvent: (Event) throws -> Void) throws {
     defer { checkpoints.postpone(games: trainer.games) }
     if let change = try directory.restore(newest: newest) {
@@ -24,7 +25,7 @@ extension TrainingRun {
     try callHook(directory.file(RunDirectory.Name.checkpoint), onEvent)
   }
 
-  /// What the newest checkpoint of the run says of itself; `nil` before the first one.
+  /// The facts in the newest checkpoint of the run; `nil` before the first one.
   private var newest: RunConfiguration.Past? {
     let games = checkpoints.savedGames ?? (session.games > 0 ? session.games : nil)
     return games.map { RunConfiguration.Past(configuration, games: $0) }
@@ -43,7 +44,7 @@ extension TrainingRun {
     }
   }
 
-  /// Calls the command of `output.onCheckpoint`. A failure is a problem, and the run goes on.
+  /// Calls the command of `output.onCheckpoint`. A failure is a problem, and the run continues.
   private func callHook(_ checkpoint: String, _ onEvent: (Event) throws -> Void) throws {
     guard let hook else { return }
     try attempt(onEvent) {

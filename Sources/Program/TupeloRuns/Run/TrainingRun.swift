@@ -18,11 +18,11 @@ public final class TrainingRun {
   var best: BestModel
   let session: RunMetadata.Session
   let hook: CheckpointHook?
-  /// What the last checkpoint does when the folder cannot take it.
+  /// Saves the last checkpoint when the folder cannot take it.
   package var lastCheckpoint = LastCheckpoint()
-  /// The last evaluation beside training in this session: its average score, and the games that the run had played.
+  /// The last evaluation during training in this session: its average score, and the games that the run had played.
   var evaluation: (score: Double, games: Int)?
-  /// All evaluations beside training, also those of earlier sessions.
+  /// All evaluations during training, also the evaluations of earlier sessions.
   private var history = EvaluationHistory()
   /// Why training has stopped before its last game by settings of the run; `nil` while it has not.
   public internal(set) var earlyStop: EarlyStop? { didSet { trainer.isToStop = earlyStop != nil } }
@@ -43,7 +43,8 @@ public final class TrainingRun {
     self.directory = directory
     configuration = trainer.configuration
     shortage = try DiskNeed(of: trainer, in: directory).check()
-    // First of all files: it tells that the folder is a run's own, should the process be killed before a checkpoint.
+    // meta.json is the first file: it marks the folder as a run's own, even if the process is killed before a
+    // checkpoint.
     session = .current(arguments: arguments, environment: environment, games: trainer.games)
     try directory.begin(session, configuration)
     hook = CheckpointHook(configuration.output)
@@ -58,10 +59,9 @@ public final class TrainingRun {
     /// The progress since the last such event.
     case round(TrainingProgress)
     case evaluation(EvaluationReport, isBest: Bool)
-    /// Something could not be written, and training goes on: a checkpoint, which will be tried again, or a record or a
-    /// best model, which is lost. Or a checkpoint that a program of other behaviour wrote, a disk that may be too
-    /// small, a kept checkpoint that was given up, a folder that was made again, or a failure of
-    /// `output.onCheckpoint`.
+    /// A problem after which training continues. A checkpoint could not be written and will be tried again; a record or
+    /// a best model could not be written and is lost; a checkpoint is from a program of other behaviour; the disk may
+    /// be too small; a kept checkpoint was given up; the folder was made again; or `output.onCheckpoint` failed.
     case problem(any Error)
   }
 
@@ -74,10 +74,11 @@ public final class TrainingRun {
   ///
   /// - Parameters:
   ///   - shouldStop: called before each game, from any thread
-  ///   - cancellation: once it is set, a periodic evaluation abandons the games in progress; what ends the training
-  ///     itself is `shouldStop`
+  ///   - cancellation: once it is set, a periodic evaluation abandons the games in progress; `shouldStop` ends the
+  ///     training itself
   ///   - onEvent: called for each event; an error that it throws ends the training
-  ///   - whileWaiting: called when waiting for the folder begins; what it returns says whether to stop waiting
+  ///   - whileWaiting: called when waiting for the folder begins; it returns a function that says whether to stop
+  ///     waiting
   /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; `CheckpointRescue.elsewhere` where the
   ///   last checkpoint is in another place; the errors of `Trainer.save`.
   public func train(
@@ -136,8 +137,8 @@ public final class TrainingRun {
     ]
   }
 
-  /// Whether an evaluation was due at the end of the last round: where games are played in groups, anywhere in the last
-  /// group.
+  /// Whether an evaluation was due at the end of the last round, or anywhere in the last group when games are played in
+  /// groups.
   private var isEvaluationDue: Bool { isEvaluationDue(after: trainer.games) }
 
   private func isEvaluationDue(after games: Int) -> Bool {
@@ -147,8 +148,8 @@ public final class TrainingRun {
     return games / every > before / every
   }
 
-  /// Adds a record of an earlier session to the history. Where there are two evaluations of a network, the second one
-  /// is that of a finished network.
+  /// Adds a record of an earlier session to the history. If a network has two evaluations, the second one is the
+  /// evaluation of a finished network.
   private func recall(_ record: MetricsRecord) {
     guard let mean = record[.evalScoreMean], let low = record[.evalScoreLow], isEvaluationDue(after: record.games),
       record.games > history.games

@@ -4,8 +4,8 @@ internal import TupeloEngine
 public enum SweepEnumeration: Hashable, Sendable {
   /// Every combination of one value per axis, the last axis changing fastest.
   case grid
-  /// Combinations that are drawn at random: a value of each list with equal probability, a number of each range. More
-  /// draws of one seed begin with those of fewer.
+  /// Combinations that are drawn at random: a value of each list with equal probability, and a number of each range. A
+  /// longer list of one seed begins with a shorter one.
   case random(draws: Int, seed: UInt64)
 
   /// The most variants that the axes can give.
@@ -28,7 +28,7 @@ public enum SweepEnumeration: Hashable, Sendable {
     }
   }
 
-  /// Distinct combinations. Where the axes seem to have fewer than are asked for, that is a problem.
+  /// Distinct combinations. It is a problem if the axes seem to have fewer than are asked for.
   private static func drawn(
     _ count: Int, from axes: [SweepAxis], seed: UInt64
   ) throws(SweepError.Problem) -> [[String]] {

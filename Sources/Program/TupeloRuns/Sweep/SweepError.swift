@@ -60,7 +60,8 @@ extension SweepError.Problem: CustomStringConvertible {
       "--seeds: '\(Spelling.printable(text))' names no seeds: give numbers and ranges, such as 1-5 or 1,3,7"
     case .repeatedSeed(let seed): "--seeds: \(seed) is named twice: give each once"
     case .badAxis(let text):
-      "--vary: '\(Spelling.printable(text))' is no key with values: give key=value,value, such as learner.alpha=0.5,1.0"
+      "--vary: '\(Spelling.printable(text))' is not a key with values: give key=value,value, such as "
+        + "learner.alpha=0.5,1.0"
     case .repeatedValue(let key, let value):
       "--vary \(Spelling.printable(key)): '\(Spelling.printable(value))' is named twice: give each value once"
     case .ownKey(let key, let option):

@@ -3,8 +3,8 @@ internal import TupeloTraining
 /// Successive halving (Jamieson and Talwalkar 2016): all variants are trained for a few games, the best of them for
 /// more, and so on, until the last ones have had all games.
 ///
-/// A run of a later round goes on from where it was, in the same folder, so a variant that stays to the end has learned
-/// what it would have learned in one go.
+/// A run of a later round continues in the same folder, so a variant that stays to the end has the weights of an
+/// undivided run.
 public struct SweepHalving: Hashable, Sendable {
   /// The games of the first round.
   public let firstGames: Int
@@ -28,8 +28,8 @@ public struct SweepHalving: Hashable, Sendable {
     return rounds + [games]
   }
 
-  /// The variants that go on to the next round, best first: one of `factor`, rounded up. A variant with an
-  /// unfinished run does not go on.
+  /// The variants of the next round, best first: one of `factor`, rounded up. A variant with an unfinished run is not
+  /// among them.
   func best(of variants: [SweepSummary.Variant]) -> [String] {
     let complete = variants.filter { $0.seeds.count == $0.runs }
     let ranked = SweepSummary.ranked(complete)
@@ -45,8 +45,8 @@ extension SweepPlan {
     return runs.map { $0.trained(to: rounds[0], of: rounds) }
   }
 
-  /// The runs of the round after one: those of the best variants, trained for more games. A variant that is alone has
-  /// all games at once.
+  /// The runs of the round after one: those of the best variants, trained for more games. A single variant gets all
+  /// games at once.
   ///
   /// - Returns: `nil` after the last round, where a run has not ended, and where no variant is left.
   public func round(after runs: [SweepRun], _ endings: [SweepSummary.Ending]) -> [SweepRun]? {
@@ -62,7 +62,7 @@ extension SweepPlan {
 }
 
 extension SweepSummary.Ending {
-  /// Whether the run has come to its end, good or bad.
+  /// Whether the run has finished or failed.
   fileprivate var isOver: Bool {
     switch self {
     case .finished, .failed: true

@@ -126,7 +126,7 @@ public struct SweepPlan: Hashable, Sendable {
     let choices = try enumeration.choices(of: axes)
     let leaves = axes.map { ConfigurationKey.leaf(of: $0.key) }
     let labels = axes.enumerated().map { index, axis -> [String: String] in
-      // The whole key where two axes have the same last word.
+      // The whole key, if two axes have the same last word.
       let name = leaves.count { $0 == leaves[index] } == 1 ? leaves[index] : axis.key
       let values = axis.range == nil ? axis.values : distinct(choices.map { $0[index] })
       return Dictionary(uniqueKeysWithValues: zip(values, SweepAxis(key: axis.key, values: values).labels(name)))
@@ -206,7 +206,7 @@ public struct SweepRun: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - games: the games that it has had at the end of the round
-  ///   - rounds: those at the end of each round
+  ///   - rounds: the games at the end of each round
   func trained(to games: Int, of rounds: [Int]) -> SweepRun {
     var run = self
     run.configuration.training.games = games
@@ -235,7 +235,7 @@ public struct SweepRun: Hashable, Sendable {
   public func arguments(resuming: Bool, settings: [String] = []) -> [String] {
     if resuming {
       let round = rounds.isEmpty ? [] : [gamesSetting]
-      // A checkpoint does not bring its command along: see `Checkpoint.command`.
+      // A checkpoint does not keep its command: see `Checkpoint.command`.
       let command = configuration.output.onCheckpoint.map { ["output.on_checkpoint=\($0)"] } ?? []
       return ["train", "--resume", folder] + (settings + round + command).flatMap { ["--set", $0] }
     }

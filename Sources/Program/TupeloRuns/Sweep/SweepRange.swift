@@ -11,13 +11,13 @@ struct SweepRange: Hashable, Sendable {
   private let low: Double
   private let high: Double
   private let isLogarithmic: Bool
-  /// Whether the key takes whole numbers alone, so that no others are drawn.
+  /// Whether the key takes only whole numbers, so that no other numbers are drawn.
   private let isWhole: Bool
 
   private static let mark = "@log"
 
   /// - Returns: `nil` for a text that is not a range.
-  /// - Throws: a problem for bounds that cannot be.
+  /// - Throws: a problem for bounds that are not possible.
   init?(_ text: String, key: String) throws(SweepError.Problem) {
     isLogarithmic = text.hasSuffix(Self.mark)
     let bounds = text.dropLast(isLogarithmic ? Self.mark.count : 0).split(separator: "..", maxSplits: 1)

@@ -8,7 +8,7 @@ public struct SweepResult: Codable, Hashable, Sendable {
   public let scoreMean: Double
   /// Half the width of the mean's 95% confidence interval, in score points; `nil` for a single game.
   public let scoreMargin: Double?
-  /// Moves per second in the evaluation, not in training; `nil` where nothing says so.
+  /// Moves per second in the evaluation, not in training; `nil` when it is unknown.
   public let movesPerSecond: Double?
 
   private enum CodingKeys: String, CodingKey {
@@ -25,7 +25,7 @@ public struct SweepResult: Codable, Hashable, Sendable {
 }
 
 extension SweepRun {
-  /// How far a run has come.
+  /// The state of a run.
   public enum State: Hashable, Sendable {
     /// There is nothing to resume from.
     case fresh
@@ -55,7 +55,7 @@ extension SweepRun {
       return last.evaluation(.final) != nil && last.games < configuration.training.games
         && !rounds.contains(last.games)
     } catch {
-      // Records that are damaged do not say it.
+      // Damaged records cannot say it.
       return false
     }
   }
@@ -67,14 +67,14 @@ extension SweepRun {
     do {
       result = try JSONDecoder().decode(SweepResult.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
-      throw .unreadable(path: path, reason: "it is no evaluation")
+      throw .unreadable(path: path, reason: "it is not an evaluation")
     }
-    guard result.isPlausible else { throw .unreadable(path: path, reason: "what it says cannot be") }
+    guard result.isPlausible else { throw .unreadable(path: path, reason: "its values are not possible") }
     return result
   }
 
-  /// The evaluation at the end of this round of successive halving; `nil` while there is none. A run that has gone on
-  /// to later rounds has replaced its evaluation.json, but its metrics have all of them.
+  /// The evaluation at the end of this round of successive halving; `nil` while there is none. A run that has reached
+  /// later rounds has replaced its evaluation.json, but its metrics have all evaluations.
   private func roundResult() throws(SweepError.Problem) -> SweepResult? {
     let path = folder + "/" + MetricsFile.name
     guard exists(MetricsFile.name) else { return nil }
@@ -90,7 +90,7 @@ extension SweepRun {
     let result = SweepResult(
       games: games, scoreMean: score.mean, scoreMargin: score.margin,
       movesPerSecond: newest?.scoreMean == score.mean ? newest?.movesPerSecond : nil)
-    guard result.isPlausible else { throw .unreadable(path: path, reason: "what it says cannot be") }
+    guard result.isPlausible else { throw .unreadable(path: path, reason: "its values are not possible") }
     return result
   }
 

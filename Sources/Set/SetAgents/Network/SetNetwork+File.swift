@@ -48,7 +48,7 @@ extension SetSpecification {
       guard let specification = try SetSpecification(canonicalText: text) else { return nil }
       self = specification
     } catch {
-      throw .badNetwork(path: file.path, reason: "this program knows no such network of Set: use a newer tupelo")
+      throw .badNetwork(path: file.path, reason: "this program has no such network of Set: use a newer tupelo")
     }
   }
 }

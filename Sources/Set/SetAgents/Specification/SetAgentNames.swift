@@ -27,7 +27,7 @@ extension SetAgentName: AgentTextName {
 
   package var row: AgentRow<SetAgentKey> {
     switch self {
-    case .random: AgentRow("random", [.exact], "Any Set, each as probable as the others.")
+    case .random: AgentRow("random", [.exact], "Any Set, all with equal probability.")
     case .mostLeft: AgentRow("most-left", [.exact], "The Set that leaves most other Sets on the table.")
     case .counting:
       AgentRow("counting", [.exact], "The Set that leaves most Sets among all cards not yet taken.")
@@ -35,11 +35,11 @@ extension SetAgentName: AgentTextName {
     case .rollouts:
       AgentRow(
         "rollouts(count: 20)", [.count, .milliseconds, .policy, .exact, .evaluator],
-        "The Set with the best mean of games played on from it.")
+        "The Set with the best mean score of rollouts from it.")
     case .search:
       AgentRow(
         "search(milliseconds: 50)", [.count, .milliseconds, .depth, .prior, .exact, .evaluator],
-        "The best mean of games played on and of the evaluator's value.")
+        "The Set with the best mean of rollouts and the evaluator's value.")
     }
   }
 }
@@ -49,21 +49,21 @@ extension SetAgentKey: AgentTextKey {
     switch self {
     case .count:
       AgentSettingRow(
-        .whole(1...1_000_000), "games played on from each choice", example: "20",
+        .whole(1...1_000_000), "rollouts (games played to the end) for each choice", example: "20",
         default: "no limit; this or milliseconds must be given")
     case .milliseconds:
       AgentSettingRow(.whole(1...3_600_000), "time for a choice", example: "50", default: "no limit")
     case .policy:
       AgentSettingRow(
-        .words(RolloutPlayer.Policy.allCases.map(\.rawValue)), "who plays those games",
+        .words(RolloutPlayer.Policy.allCases.map(\.rawValue)), "the agent that plays the rollouts",
         example: RolloutPlayer.Policy.counting.rawValue, default: RolloutPlayer.Policy.greedy.rawValue)
     case .depth:
       AgentSettingRow(
-        .whole(1...27), "choices after which a game ends with its value", example: "4",
-        default: "none, games are played to the end")
+        .whole(1...27), "choices after which a rollout ends with a value", example: "4",
+        default: "none, rollouts are played to the end")
     case .prior:
       AgentSettingRow(
-        .whole(0...1_000_000), "how many games the evaluator's value counts for", example: "60",
+        .whole(0...1_000_000), "rollouts for which the evaluator's value counts", example: "60",
         default: "\(RolloutSettings.standardPrior)")
     case .exact:
       AgentSettingRow(
@@ -72,7 +72,7 @@ extension SetAgentKey: AgentTextKey {
     case .evaluator:
       AgentSettingRow(
         .words(SetAgentSpecification.EvaluatorChoice.allCases.map(\.rawValue)),
-        "automatic is the model, or the heuristic without one",
+        "automatic: the model, or the heuristic without a model",
         example: SetAgentSpecification.EvaluatorChoice.heuristic.rawValue,
         default: SetAgentSpecification.EvaluatorChoice.automatic.rawValue)
     }

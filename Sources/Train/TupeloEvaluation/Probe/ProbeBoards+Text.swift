@@ -116,7 +116,7 @@ extension ProbeBoardsError: CustomStringConvertible {
   /// One line, without the name of the file.
   public var description: String {
     switch self {
-    case .badHeader(let reason): "the first line is no header of boards to probe: \(reason)"
+    case .badHeader(let reason): "the first line is not a header of boards to probe: \(reason)"
     case .newerFormat(let format, let supported):
       "boards of format \(format), this program reads up to \(supported): get a newer tupelo"
     case .badLine(let line, let reason): "line \(line): \(reason)"
