@@ -74,8 +74,8 @@ extension ModelFileError: CustomStringConvertible {
     case .notAModel(let path):
       "\(path): not a tupelo model: a safetensors file, but without tupelo.format and tupelo.network in its metadata"
     case .otherGame(let path, let game):
-      "\(path): belongs to the game \(Spelling.printable(game, limit: 40)), which this program does not know: open it with "
-        + "the program that wrote it"
+      "\(path): belongs to the game \(Spelling.printable(game, limit: 40)), which this program does not know: open it "
+        + "with the program that wrote it"
     case .newerFormat(let path, let found, let supported):
       "\(path): written in format \(found), this program reads up to \(supported): use a newer tupelo"
     case .badFormat(let path, let found):

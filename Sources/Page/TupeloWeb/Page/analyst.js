@@ -15,7 +15,7 @@ class Remembered extends Map {
 class Analyst {
   answers = new Remembered();
 
-  // A promise of what an agent says, in the form of `/analyze`. Agents without values draw lots.
+  // A promise of what an agent says, in the form of `/analyze`. Agents without values choose at random.
   of(board, settings, signal) {
     const ask = () => Answers.analyze(board, settings, signal);
     return this.answers.of(this.#key(board, settings), ask, hasValues);
@@ -89,7 +89,7 @@ class ValuesView {
     }, ValuesView.PATIENCE);
   }
 
-  // `played` is the number of the move that a record goes on with.
+  // `played` is the number of the next move of a record.
   show(analysis, played = null) {
     clearTimeout(this.timer);
     this.parent.setAttribute("aria-busy", "false");
@@ -125,7 +125,7 @@ class ValuesView {
   }
 }
 
-// Searches add up in another order and round: less than a twentieth of a point is no loss.
+// Searches add up in another order and round: a loss of less than a twentieth of a point does not count.
 const isAsGood = (candidate) => candidate.difference > -0.05;
 
 // A loss in points: one digit after the point while it is small.

@@ -83,7 +83,7 @@ class LoadedModel {
     this.begin();
   }
 
-  // Loads the model once. The error of a failure says with `isFinal` whether it is no use to try again.
+  // Loads the model once. The error of a failure says with `isFinal` whether another try cannot help.
   load() {
     if (this.#loading !== null) return this.#loading;
     if (!this.canTry) return Promise.reject(this.#error());

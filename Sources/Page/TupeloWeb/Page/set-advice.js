@@ -10,7 +10,7 @@ const SetAdvice = (() => {
     if (answer.stuck || answer.over) return Promise.resolve(null);
     const cards = answer.table.map(({ card }) => card);
     const key = `${[...cards].sort().join("")} ${answer.unseen} ${current().name}`;
-    // Agents without values draw lots: their choice is remembered, too, or a hint would change with each question.
+    // Agents without values choose at random: their choice is remembered, or a hint would change with each request.
     return known.of(key, () => Answers.analyzeSet(cards, answer.unseen, current().name));
   }
 

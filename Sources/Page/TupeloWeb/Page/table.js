@@ -35,7 +35,7 @@ const Table = (() => {
     Store.write("settings", { ...settings, ...(Store.read("settings") ?? {}), ...values });
   }
 
-  // A control shows a setting and changes it. What another version has stored may be no choice.
+  // A control shows a setting and changes it. A value that another version has stored may not be among the choices.
   function bind(id, name, changed = () => {}) {
     const control = byId(id);
     const isSwitch = control.type === "checkbox";

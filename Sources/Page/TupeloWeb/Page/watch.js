@@ -132,7 +132,7 @@ const Watch = (() => {
     loop(running.begin());
   }
 
-  // A person's game stays the person's: the agent goes on with a copy.
+  // A person's game stays the person's: the agent continues a copy.
   function keepPersonsGame() {
     const { game } = Table;
     if (!game.isPersons || !game.canUndo) return;
@@ -205,7 +205,7 @@ const Watch = (() => {
     },
     // After the agent's settings have changed.
     refresh() { if (isShown && !running.isOn && Agents.current) think(); },
-    // A person may move here too, and the agent goes on from there.
+    // A person may move here too, and the agent continues from there.
     move: (move) => {
       stop();
       return Table.play(move) || true;

@@ -537,8 +537,8 @@ typedef struct tupelo_progress {
 ///
 /// - yaml: the configuration as in configs/*.yaml; NULL or "" for all defaults
 /// - name: the name of the text in errors, such as the path of its file; NULL for "configuration"
-/// - overrides: `override_count` texts `key=value`, such as "learner.alpha=0.5"; NULL for none. Of two texts with one
-///   key, the later text counts.
+/// - overrides: `override_count` texts `key=value`, such as "learner.alpha=0.5"; NULL for none. If two texts have the
+///   same key, the later one counts.
 /// - trainer: receives the handle
 ///
 /// Environment variables set nothing. With 1 thread and an equal configuration, the weights are equal, bit for bit, to

@@ -36,7 +36,7 @@ enum Objects {
 
   /// A shared object.
   ///
-  /// - Throws: `Fault` for a number that is no object of this kind.
+  /// - Throws: `Fault` for a number that is not an object of this kind.
   static func shared<Object: ForeignObject>(_ number: Int64, as type: Object.Type = Object.self) throws(Fault) -> Object
   {
     let entry = table.withLock { $0.entries[number] }
@@ -45,7 +45,7 @@ enum Objects {
 
   /// Calls `body` with an exclusive object.
   ///
-  /// - Throws: `Fault` for a number that is no object of this kind, and when another thread uses it; the errors of
+  /// - Throws: `Fault` for a number that is not an object of this kind, and when another thread uses it; the errors of
   ///   `body`.
   static func exclusive<Object: ForeignObject>(
     _ number: Int64, as type: Object.Type = Object.self, _ body: (Object) throws -> Void
@@ -63,7 +63,7 @@ enum Objects {
 
   /// Forgets an object.
   ///
-  /// - Throws: `Fault` for a number that is no object, or when a thread uses it.
+  /// - Throws: `Fault` for a number that is not an object, or when a thread uses it.
   static func release(_ number: Int64) throws(Fault) {
     // Freed by this thread when the entry goes out of scope, after the lock.
     let entry = table.withLock { table in
