@@ -41,7 +41,7 @@ struct Fault: Error {
   /// The call that a control has ended.
   static var cancelled: Fault { Fault(.cancelled, "the call was cancelled by its control") }
 
-  /// An error of the modules below, as a kind. An error that fits none of the cases comes from reading or writing a file.
+  /// An error of the modules below, as a kind. An error that fits no case comes from reading or writing a file.
   init(_ error: any Error) {
     self =
       switch error {
