@@ -8,8 +8,8 @@ internal import Darwin
 
 /// The text of each thread's last error.
 ///
-/// Soundness of the unsafe memory: a thread has one C string under the key. It is freed when the next one takes its
-/// place, or when the thread ends.
+/// Soundness of the unsafe memory: a thread has one C string under the key. The string is freed when the next text
+/// takes its place, or when the thread ends.
 @safe
 enum ErrorText {
   private static let key: pthread_key_t = {
@@ -21,7 +21,7 @@ enum ErrorText {
 
   nonisolated(unsafe) private static let empty = unsafe UnsafePointer(CText.copy(""))
 
-  /// The text of the calling thread's last error; empty before the first one.
+  /// The text of the calling thread's last error; empty before the first error.
   static var current: UnsafePointer<CChar>? {
     guard let text = unsafe pthread_getspecific(key) else { return unsafe empty }
     return unsafe UnsafePointer(text.assumingMemoryBound(to: CChar.self))
