@@ -98,7 +98,7 @@ do {
   expect("\(error)".contains("of the game threes"), "\(error)".replacingOccurrences(of: path, with: "threes"))
 }
 
-// Speed beside 2048: the same network, learner and rule, on one thread.
+// The speed in comparison with 2048: the same network, learner and rule, on one thread.
 func speed(_ trainer: Trainer) throws -> Double {
   var progress = TrainingProgress()
   let end = Date(timeIntervalSinceNow: 4)

@@ -49,7 +49,7 @@ extension Board {
   package var largestRow: (largest: Int, count: Int) {
     var present: UInt32 = 0
     for cell in 0..<16 { present |= 1 << UInt32(exponent(at: cell)) }
-    present &= ~1  // Empty cells are no tiles.
+    present &= ~1  // Empty cells are not tiles.
     let above = present.leadingZeroBitCount
     return (31 - above, above == 32 ? 0 : (~(present << UInt32(above))).leadingZeroBitCount)
   }
