@@ -71,7 +71,7 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // Base: contains nothing about games or learning.
+    // Base: without games and learning.
     .target(name: "CTupeloShims", path: Room.base.path("CTupeloShims")),
     .systemLibrary(
       name: "COpenBLAS", path: Room.base.path("COpenBLAS"), pkgConfig: "openblas",

@@ -28,7 +28,7 @@ extension ConfigurationKey {
     /// The need of a game.
     static func game(_ game: GameKind) -> Self { Self("game \(game.name)", game: game) }
 
-    /// The refusal of a key whose need is not met.
+    /// What to say of a key whose need is not met.
     var refusal: String { "has no meaning without \(text): set that, or leave this out" }
   }
 
