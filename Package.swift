@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// Every target of ours: data races, unsafe memory and sloppy imports are errors, not advice.
+/// Settings of every target of this package: data races, unsafe memory and warnings are errors.
 let house: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .strictMemorySafety(),
@@ -12,7 +12,7 @@ let house: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The folders of Sources and of Tests. Imports go down this list, and Base and Core import nothing of the others.
+/// The folders of Sources and of Tests. Base imports no other room, and Core imports only Base.
 enum Room: String {
   case base = "Base"
   case core = "Core"
@@ -26,7 +26,7 @@ enum Room: String {
   func path(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
 }
 
-/// A module of ours; each has a README beside its sources.
+/// A module of this package. Each module has a README in its folder.
 func module(
   _ name: String, in room: Room, _ dependencies: [Target.Dependency] = [], excluding: [String] = [],
   plugins: [Target.PluginUsage] = []
@@ -36,7 +36,7 @@ func module(
     swiftSettings: house, plugins: plugins)
 }
 
-/// What tests and their support are held to.
+/// The settings of tests and of their support.
 let testing: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -44,7 +44,7 @@ let testing: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The tests of a module: they import what they name, and the reference implementations.
+/// The tests of a module: they import the modules that they name, and the reference implementations.
 func tests(of name: String, in room: Room, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(room.rawValue)/\(name)Tests",
@@ -137,7 +137,7 @@ let package = Package(
         "TupeloDense", "TupeloDenseModels", "TupeloTraining", "TupeloConfiguration", "TupeloModels", "TupeloLearning",
         "TupeloNetwork", "TupeloTables", "TupeloEngine", "TupeloBLAS", "Threads", "Safetensors", "PlainText",
       ]),
-    // Open MPI, for those who ask for it by the trait.
+    // Open MPI, only with the package trait MPI.
     .systemLibrary(
       name: "COpenMPI", path: Room.research.path("COpenMPI"), pkgConfig: "ompi-c", providers: [.apt(["libopenmpi-dev"])]
     ),
@@ -187,7 +187,7 @@ let package = Package(
       plugins: ["BuildCommit"]),
     .plugin(
       name: "BuildCommit", capability: .buildTool(), path: Room.program.path("BuildCommit"), exclude: ["README.md"]),
-    // Not called "tupelo": on a file system that ignores case that is the library's name.
+    // The name is not "tupelo", because on a file system that ignores case this is the library's name.
     .executableTarget(
       name: "TupeloCommand",
       dependencies: [
@@ -242,7 +242,7 @@ let package = Package(
       ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles", "CAllocationCounter"]),
     tests(of: "TupeloLearning", in: .core, ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
     tests(of: "TupeloSearch", in: .core, ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
-    // As an app does it: one dependency, one import.
+    // These tests use the package as an app does: one dependency, one import.
     .testTarget(
       name: "TupeloTests", dependencies: ["Tupelo"], path: "Tests/Core/TupeloTests", swiftSettings: testing),
 
@@ -310,11 +310,12 @@ let package = Package(
       of: "TupeloWebAssembly", in: .page,
       ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"]),
   ],
-  // For `#embed`.
+  // `#embed` needs this standard of C.
   cLanguageStandard: .gnu2x
 )
 
-// .ci/sanitize names the test targets that it runs, so that neither the others nor the program are built for it.
+// .ci/sanitize names the test targets that it runs, so that the program and the other test targets are not built for
+// it.
 if let names = Context.environment["TUPELO_TEST_TARGETS"] {
   let wanted = Set(names.split(separator: " ").map(String.init))
   let unknown = wanted.subtracting(package.targets.map(\.name))

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Packages of other people as they would be: they depend on Tupelo by its products and see nothing else of it.
-/// `.ci/clients` builds and runs them. They are one package, so that Tupelo is built for them once.
+/// Examples of packages that other people would write: they depend on Tupelo by its products and see nothing else of
+/// it. `.ci/clients` builds and runs them. They are one package, so that Tupelo is built only once for all of them.
 let package = Package(
   name: "Clients",
   platforms: [.macOS(.v13)],
@@ -16,7 +16,7 @@ let package = Package(
         .product(name: "Tupelo", package: "Tupelo"), .product(name: "TupeloTraining", package: "Tupelo"),
       ],
       path: "Documents",
-      // A sample has what its own imports give, and not what the imports of another sample give.
+      // A sample sees only the names from its own imports, not the names from the imports of another sample.
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .executableTarget(
       name: "Threes", dependencies: [.product(name: "TupeloTraining", package: "Tupelo")], path: "Threes"),

@@ -1,6 +1,6 @@
 /// The row of one agent of a game. Reading, writing and explaining the agent all use this row.
 package struct AgentRow<Key: AgentTextKey>: Sendable {
-  /// What the agent does, as a sentence.
+  /// A sentence about the play of the agent.
   package let summary: String
   /// A specification of the agent that needs no model.
   package let example: String
@@ -45,7 +45,7 @@ package struct AgentSettingRow: Sendable {
   }
 
   package let values: Values
-  /// What the setting does.
+  /// The effect of the setting.
   package let summary: String
   /// A value as an example.
   package let example: String

@@ -1,2 +1,3 @@
-// The package manager needs a source file beside a header; this module has no code in C. The functions are in TupeloC.
+// The package manager needs a source file in a module with a header; this module has no code in C. The functions are in
+// TupeloC.
 #include "tupelo.h"

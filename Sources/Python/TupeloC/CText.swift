@@ -10,9 +10,9 @@ internal import TupeloModels
 /// Texts that cross the border to C.
 ///
 /// Soundness of the unsafe memory: a text from C is read up to its zero byte, as the header asks callers to have one. A
-/// text to C is written only up to the capacity that the caller tells. A text that stays is a C string of the library:
-/// the version is never freed. A thread has one last error under the key, which is freed when the next one takes its
-/// place, or when the thread ends.
+/// text to C is written only up to the capacity that the caller gives. A text that stays valid is a C string of the
+/// library: the version is never freed. A thread has one last error under the key, which is freed when the next error
+/// takes its place, or when the thread ends.
 @safe
 enum CText {
   /// A text of the caller.
@@ -30,7 +30,7 @@ enum CText {
     return text
   }
 
-  /// Texts of the caller: `count` of them, in an array that may be NULL when there are none.
+  /// Texts of the caller: `count` texts in an array, which may be NULL if `count` is 0.
   static func texts(
     _ array: UnsafePointer<UnsafePointer<CChar>?>?, count: UInt64, _ name: String
   ) throws(Fault) -> [String] {
@@ -45,8 +45,8 @@ enum CText {
   /// Writes a text and a zero byte into the caller's buffer.
   ///
   /// - Parameters:
-  ///   - length: receives the length of the text, also when it does not fit
-  /// - Throws: `Fault` when it does not fit, before anything but the length was written.
+  ///   - length: receives the length of the text, also when the text does not fit
+  /// - Throws: `Fault` when the text does not fit, before anything but the length was written.
   static func write(
     _ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: UInt64, _ length: UnsafeMutablePointer<UInt64>
   ) throws(Fault) {

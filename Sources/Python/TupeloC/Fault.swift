@@ -7,7 +7,7 @@ internal import TupeloSearch
 internal import TupeloTables
 internal import TupeloTraining
 
-/// Why a function of the C interface refuses: a status, and one line of text.
+/// The reason why a function of the C interface refuses: a status, and one line of text.
 struct Fault: Error {
   enum Kind {
     case invalid, configuration, file, memory, busy, noObject, cancelled, diverged, tooSmall, illegalMove, gameOver
@@ -38,10 +38,11 @@ struct Fault: Error {
 
   static func invalid(_ text: String) -> Fault { Fault(.invalid, text) }
 
-  /// The call that a control has ended.
+  /// The fault of a call that a control has ended.
   static var cancelled: Fault { Fault(.cancelled, "the call was cancelled by its control") }
 
-  /// An error of the modules below, as a kind. An error that fits no case comes from reading or writing a file.
+  /// Turns an error of the modules below into a fault with a kind. An error of no other kind comes from reading or
+  /// writing a file.
   init(_ error: any Error) {
     self =
       switch error {

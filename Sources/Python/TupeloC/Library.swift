@@ -7,7 +7,7 @@ internal import CTupeloAPI
 @c @implementation
 public func tupelo_abi() -> Int32 { TUPELO_ABI }
 
-/// The version of Tupelo, as a text that stays for good.
+/// The version of Tupelo, as a text that is never freed.
 @c @implementation
 public func tupelo_version() -> UnsafePointer<CChar>? { unsafe CText.version }
 

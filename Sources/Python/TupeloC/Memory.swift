@@ -2,7 +2,7 @@ internal import TupeloTables
 
 /// Checks of the pointers and numbers that come from C, before they are used.
 ///
-/// What cannot be checked is how much memory a pointer leads to: the header says how much each function needs.
+/// The amount of memory behind a pointer cannot be checked. The header says how much memory each function needs.
 enum Memory {
   /// The most games or boards of a call: sizes in bytes stay far below 2^63.
   static let largestCount = 1 << 32
@@ -53,7 +53,7 @@ enum Memory {
     }
   }
 
-  /// Makes sure that the caller's struct is the one of this library.
+  /// Makes sure that the caller's struct is the struct of this library.
   static func check(size: UInt64, _ own: Int, _ name: String) throws(Fault) {
     guard size == UInt64(own) else {
       throw .invalid("\(name).size is \(size) and this library has \(own): use the tupelo.h of this version")

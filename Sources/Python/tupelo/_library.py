@@ -191,8 +191,8 @@ def release(number: int) -> None:
 def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | None = None) -> int:
     """Runs a long call so that Ctrl-C ends it.
 
-    Python handles signals only between two instructions of the main thread. So the call runs in a thread of its own,
-    and this thread waits. When an exception comes here, such as `KeyboardInterrupt`, the function ends the call, waits
+    Python handles signals only between two instructions of the main thread. So the call runs in a second thread, and
+    this thread waits. When an exception comes here, such as `KeyboardInterrupt`, the function ends the call, waits
     for its end, and raises the exception again. The object of the call stays usable.
 
     Args:

@@ -19,7 +19,7 @@ public struct DenseLearning: Hashable, Sendable {
     (self.batch, self.returns, self.clip, self.unit) = (batch, returns, clip, unit)
   }
 
-  /// The number of consecutive states of a trajectory in a step. Consecutive states are similar, so many of them in a
+  /// The number of consecutive states of a trajectory in a step. Consecutive states are similar. Too many of them in a
   /// step would act like one state with a large weight.
   @usableFromInline var statesInARow: Int { min(returns.steps ?? 4, 4, batch) }
 }

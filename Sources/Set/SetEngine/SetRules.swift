@@ -1,4 +1,4 @@
-/// What distinguishes one variant of Set from another: the deck and the size of the table.
+/// The properties that distinguish one variant of Set from another: the deck and the size of the table.
 public struct SetRules: Hashable, Sendable {
   /// The number of features in which the cards of the deck differ, 1...4. The deck has 3, 9, 27 or 81 cards, which have
   /// the first value in all other features. (The features number, colour, shape and shading are dropped from the end.)

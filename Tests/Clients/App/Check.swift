@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ends the program with a line that says what an app does not get as it should.
+/// Ends the program with a line about the failed check.
 func check(_ isTrue: Bool, _ complaint: @autoclosure () -> String) {
   guard !isTrue else { return }
   print("App: \(complaint())")

@@ -7,7 +7,7 @@ struct Corner: Evaluator {
   }
 }
 
-/// An evaluator that tells when it is first asked, so that a search can be cancelled while it runs.
+/// An evaluator that signals its first call, so that a search can be cancelled while it runs.
 struct Announced<E: Evaluator>: Evaluator {
   let evaluator: E
   let begun: AsyncStream<Void>.Continuation

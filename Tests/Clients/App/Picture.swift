@@ -1,6 +1,6 @@
 import Tupelo
 
-/// Tiles as a view draws them. After the first board, traces of moves alone change them.
+/// Tiles as a view draws them. After the first board, only traces of moves change the tiles.
 struct Picture {
   private struct Tile {
     var cell: Int

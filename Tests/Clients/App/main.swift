@@ -1,8 +1,8 @@
 import Foundation
 import Tupelo
 
-// Does what an app does, with product Tupelo alone. The argument is the folder of a bundle with the model `17x4`, such
-// as `models` of this package. Any check that fails ends the program.
+// Uses the package as an app does, with product Tupelo alone. The argument is the folder of a bundle with the model
+// `17x4`, such as `models` of this package. Any check that fails ends the program.
 
 guard CommandLine.arguments.count == 2, let bundle = Bundle(path: CommandLine.arguments[1]) else {
   print("usage: App BUNDLE")
@@ -10,7 +10,7 @@ guard CommandLine.arguments.count == 2, let bundle = Bundle(path: CommandLine.ar
 }
 let coach = try Coach(bundle: bundle, model: "17x4")
 
-// A model from bytes values moves as the same model from the bundle does.
+// The values of moves from a model in memory equal the values from the same model in the bundle.
 let file = URL(fileURLWithPath: CommandLine.arguments[1]).appendingPathComponent("17x4/model.safetensors")
 let other = try Coach(bytes: Data(contentsOf: file))
 let tiles = [[2, 4, 8, 16], [4, 8, 16, 32], [8, 16, 32, 64], [2, 2, 4, 8]]
@@ -34,7 +34,7 @@ for _ in 0..<50 {
 }
 times.sort()
 check(game.plies == 50, "the game of the coach ended after \(game.plies) moves")
-// Another program may have the processor now and then, which the middle one of fifty times does not show.
+// Another program may use the processor at times. The median of fifty times does not show this.
 check(times[25] < Coach.time * 3, "half of the moves take longer than \(times[25])")
 print("moves take \(times[25]), the slowest \(times[49])")
 
@@ -53,7 +53,7 @@ case .failure(let error): check(error is CancellationError, "a cancelled search 
 print("a search ends \(cancelled.duration(to: clock.now)) after it is cancelled")
 check(try await searcher.move(on: new, limits: .plies(2)) != nil, "no move after a cancelled search")
 
-// An evaluator of the app's own plays better than chance.
+// An evaluator of the app's own plays better than random moves.
 func meanScore(of agent: inout some Agent, games: UInt64) -> Int {
   var sum = 0
   for number in 0..<games {

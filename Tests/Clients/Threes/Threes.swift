@@ -8,7 +8,8 @@ struct Threes: SelfPlayGame {
     var cells: UInt64 = 0
     /// Cards 1, 2 and 3 left in the bag, a nibble each.
     var bag = fullBag
-    /// The score of the card that came in; the next choice has it in its reward, so that rewards add up to the score.
+    /// The score of the card that came in. It belongs to the reward of the next choice, so that rewards add up to the
+    /// score.
     var gift: Float = 0
   }
 
@@ -26,11 +27,11 @@ struct Threes: SelfPlayGame {
     func state(afterChoice choice: Int) -> Afterstate { Afterstate(bits: cells[choice]) }
   }
 
-  /// What becomes of a row of four cards.
+  /// The results of sliding a row of four cards.
   fileprivate struct Row {
     /// The row slid to its first cell, and to its last one.
     var slid: SIMD2<UInt16> = .zero
-    /// What each of the two scores.
+    /// The score of each of the two slides.
     var gains = SIMD2<Float>.zero
     var largest = 0
   }
@@ -40,7 +41,7 @@ struct Threes: SelfPlayGame {
   let name = "threes"
   private let rows = (0..<1 << 16).map { Row($0) }
 
-  /// 3 to the power of log2(card / 3) + 1; nothing for the cards 1 and 2.
+  /// 3 to the power of log2(card / 3) + 1; 1 for the cards 1 and 2.
   static func score(ofRank rank: Int) -> Float { (0..<max(0, rank - 2)).reduce(1) { score, _ in score * 3 } }
 
   func start(using random: inout RandomStream) -> Position {
@@ -86,7 +87,7 @@ struct Threes: SelfPlayGame {
 
   func outcome(of position: Position) -> Int { Afterstate(bits: position.cells).largestExponent }
 
-  /// Draws a card: one time of 21 a bonus card, once there is a 48, and else one of the bag.
+  /// Draws a card: with probability 1/21 a bonus card, if there is a 48 on the board, and otherwise a card of the bag.
   private func place(_ cell: Int, _ position: inout Position, largest: Int, using random: inout RandomStream) {
     var rank = 0
     if largest >= 7, random.next(below: 21) == 0 {
@@ -117,7 +118,7 @@ extension Threes.Row {
       slid: SIMD2(word(first), word(last.reversed())), gains: SIMD2(gain, lastGain), largest: cards.max() ?? 0)
   }
 
-  /// Slides cards one step to the first cell. The first card that can move, or merge, takes all behind it along.
+  /// Slides cards one step to the first cell. The first card that can move, or merge, takes all cards behind it along.
   private static func slide(_ cards: [Int]) -> (cards: [Int], gain: Float) {
     for place in 0..<3 {
       let (one, other) = (cards[place], cards[place + 1])

@@ -1,7 +1,7 @@
 import Foundation
 import TupeloTraining
 
-/// Ends the program where an expectation fails.
+/// Ends the program if an expectation fails.
 func expect(_ isTrue: Bool, _ what: String) {
   print(isTrue ? "ok: \(what)" : "FAILED: \(what)")
   if !isTrue { exit(1) }
@@ -34,7 +34,7 @@ struct FlooredCoherence: StepSizeRule {
   }
 }
 
-/// Evaluators of our own: nothing but rewards counts, anything counts, and free cells count.
+/// Evaluators of our own: one counts only rewards, one gives random values, and one counts free cells.
 struct Greedy: StateEvaluator {
   func value(of state: Afterstate) -> Float { 0 }
 }
@@ -77,7 +77,7 @@ for other in [random, greedy, free] {
   expect(learned.mean - learned.margin > 3 * (other.mean + other.margin), "plays more than three times as well")
 }
 
-// A checkpoint goes on, bit for bit, and is no model of 2048.
+// A run continues from a checkpoint, bit for bit, and the checkpoint is not a model of 2048.
 let path = FileManager.default.temporaryDirectory.appendingPathComponent("threes-\(getpid()).safetensors").path
 defer { try? FileManager.default.removeItem(atPath: path) }
 try trainer.save(to: path)
@@ -98,7 +98,7 @@ do {
   expect("\(error)".contains("of the game threes"), "\(error)".replacingOccurrences(of: path, with: "threes"))
 }
 
-// Speed beside 2048: the same network, learner and rule, on one thread.
+// The speed in comparison with 2048: the same network, learner and rule, on one thread.
 func speed(_ trainer: Trainer) throws -> Double {
   var progress = TrainingProgress()
   let end = Date(timeIntervalSinceNow: 4)

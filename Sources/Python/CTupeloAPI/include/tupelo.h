@@ -282,7 +282,7 @@ int32_t tupelo_random(uint64_t seed, uint64_t stream, uint64_t *TUPELO_NULLABLE 
 /// The rotations and reflections of each board, the board itself first: 8 of a square board, 4 of another board.
 ///
 /// - symmetric: (count, 8) or (count, 4)
-/// - symmetric_overflow: likewise; may be NULL when `overflow` is NULL or has only zeros
+/// - symmetric_overflow: as `symmetric`; may be NULL when `overflow` is NULL or has only zeros
 int32_t tupelo_symmetries(
     int32_t rows, int32_t columns, int64_t count, const uint64_t *TUPELO_NULLABLE boards,
     const uint32_t *TUPELO_NULLABLE overflow, uint64_t *TUPELO_NULLABLE symmetric,
@@ -431,7 +431,7 @@ typedef struct tupelo_search_result {
   int64_t nodes;
 } tupelo_search_result;
 
-/// Makes a searcher (expectimax) with a table of its own, which it keeps from one search to the next.
+/// Makes a searcher (expectimax) with a private table, which it keeps from one search to the next.
 ///
 /// - model: a model of 2048; 0 for the hand-written heuristic on a board of 4x4
 /// - settings: see tupelo_search_settings
@@ -476,7 +476,7 @@ typedef struct TUPELO_SAFE tupelo_evaluation {
 } tupelo_evaluation;
 
 /// Plays games. A long evaluation can be cut into slices by `first` and `games`, with equal results. Or it can be one
-/// call in a thread of its own, which a control watches and ends.
+/// call in a separate thread, which a control watches and ends.
 ///
 /// - model: the model that plays; 0 for the hand-written heuristic, or for agents that need no model
 /// - evaluation: see tupelo_evaluation

@@ -1,8 +1,8 @@
 internal import TupeloEngine
 
 extension TileGrid {
-  /// Whether the bits are a position on a board of the shape: nothing outside of it, and overflow only above tiles of
-  /// 15, up to 131072.
+  /// Whether the bits are a position on a board of the shape: no tile is outside of the shape, and only cells with 15
+  /// have overflow, up to 131072.
   @inline(__always)
   func isSound(within nibbles: UInt64) -> Bool {
     bits & ~nibbles == 0 && (overflow == 0 || hasSoundOverflow)
@@ -16,7 +16,7 @@ extension TileGrid {
     }
   }
 
-  /// Why the bits are not a position, in words.
+  /// The reason why the bits are not a position, in words.
   func flaw(within shape: BoardShape) -> String {
     bits & ~shape.nibbles == 0
       ? "its overflow is for a tile that is not 15, or above 2" : "it has tiles outside of \(shape)"
@@ -39,7 +39,7 @@ extension BoardShape {
 }
 
 extension RandomStream {
-  /// The stream whose four words are in the caller's memory; `nil` for four zeros, which are not a stream.
+  /// The stream with the four words in the caller's memory; `nil` for four zeros, which are not a stream.
   ///
   /// Soundness of the unsafe memory: the caller has checked the pointer. The words are loaded once, so that no other
   /// thread changes them between the test and the use. `unsafeBitCast` compares the sizes.

@@ -10,7 +10,7 @@ struct BoardArray {
   private let bits: UnsafePointer<UInt64>
   private let overflow: UnsafePointer<UInt32>?
 
-  /// Checks the pointers and every board. `nil` when there is none to look at.
+  /// Checks the pointers and every board. The result is `nil` if there are no boards.
   ///
   /// - Throws: `Fault` that names the board.
   init?(
@@ -39,7 +39,7 @@ struct BoardArray {
 }
 
 extension Fault {
-  /// A result that has tiles above 32768, and no memory for them.
+  /// The error for a result with tiles above 32768 when the caller gave no memory for them.
   static func noOverflow(_ name: String) -> Fault {
     .invalid("\(name) is NULL, and a tile is larger than 32768: give memory for it")
   }

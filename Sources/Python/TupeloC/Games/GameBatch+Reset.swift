@@ -2,7 +2,7 @@ internal import TupeloEngine
 
 /// Beginning games, and looking at them. Soundness of the unsafe memory: see `GameBatch`.
 extension GameBatch {
-  /// Begins the games of the mask, or all.
+  /// Begins the games of the mask, or all games.
   func reset(seeds: UnsafePointer<UInt64>?, mask: UnsafePointer<UInt8>?) throws(Fault) {
     guard count > 0 else { return }
     nonisolated(unsafe) let seeds = try unsafe Memory.optional(seeds, "seeds")

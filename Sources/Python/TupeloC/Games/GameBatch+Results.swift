@@ -2,7 +2,7 @@ internal import TupeloEngine
 
 /// Results in the caller's memory. Soundness of the unsafe memory: see `GameBatch`.
 extension GameBatch {
-  /// Writes what can be seen of a game: its board and legal moves.
+  /// Writes the visible part of a game: its board and legal moves.
   @inline(__always)
   func show(_ board: Board, _ legal: MoveSet, _ index: Int) {
     if let observations = unsafe results.observations {
@@ -12,7 +12,7 @@ extension GameBatch {
     if let tiles = unsafe results.largestTiles { unsafe tiles[index] = Self.largestTile(on: board) }
   }
 
-  /// Writes what an action did.
+  /// Writes the results of an action.
   @inline(__always)
   func show(_ step: GameStep, _ index: Int) {
     if let rewards = unsafe results.rewards { unsafe rewards[index] = step.reward }
@@ -23,7 +23,7 @@ extension GameBatch {
     if let overflow = unsafe results.afterstateOverflow { unsafe overflow[index] = step.afterstate.overflow }
   }
 
-  /// Writes how a game ended that begins again in the same step.
+  /// Writes the end of a game that begins again in the same step.
   @inline(never)
   func showEnd(of game: LiveGame, _ index: Int) {
     if let observations = unsafe finals.observations {
@@ -37,11 +37,11 @@ extension GameBatch {
     if let masks = unsafe finals.masks { unsafe Self.write(mask: game.legal, to: masks + 4 * index) }
   }
 
-  /// Writes a byte for each action: 1 for legal ones, and for all four where none is legal.
+  /// Writes a byte for each action: 1 for legal actions, and 1 for all four if no action is legal.
   @inline(__always) @unsafe
   private static func write(mask legal: MoveSet, to bytes: UnsafeMutablePointer<Int8>) {
     let mask = legal.isEmpty ? 0xf : UInt32(legal.mask)
-    // A bit to the lowest bit of each byte.
+    // Moves each bit of the mask to the lowest bit of its byte.
     let spread = (mask &* 0x0020_4081) & 0x0101_0101
     unsafe UnsafeMutableRawPointer(bytes).storeBytes(of: spread.littleEndian, as: UInt32.self)
   }

@@ -52,7 +52,7 @@ extension GameBatch {
     return .invalid("random[\(index)] is not a random stream: its four words are zero")
   }
 
-  /// Calls `body` with the indices of all games, in pieces on several threads when there are many.
+  /// Calls `body` with the indices of all games, in pieces on several threads if there are many games.
   @inline(__always)
   func forEachPiece(_ body: @Sendable (Range<Int>) -> Void) {
     let pieces = min(threads, count / 1024)

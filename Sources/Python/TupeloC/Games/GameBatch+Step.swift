@@ -3,7 +3,7 @@ internal import TupeloEngine
 
 /// Steps of all games. Soundness of the unsafe memory: see `GameBatch`.
 extension GameBatch {
-  /// Plays an action in each game, once all of them are found to be sound.
+  /// Plays an action in each game, after all games and actions were found to be sound.
   func step(_ actions: UnsafePointer<Int64>?) throws(Fault) {
     guard count > 0 else { return }
     nonisolated(unsafe) let actions = try unsafe Memory.array(actions, count, "actions")
@@ -70,7 +70,7 @@ extension GameBatch {
 
   /// Plays an action in a game, or begins a new game in its place.
   ///
-  /// - Parameter isShown: whether the end of a game goes to the caller's memory
+  /// - Parameter isShown: whether the end of a game is written to the caller's memory
   @inline(__always)
   private func advance(_ game: inout LiveGame, action: Int, _ index: Int, isShown: Bool) -> GameStep {
     if game.hasEnded {
@@ -85,7 +85,7 @@ extension GameBatch {
     return step
   }
 
-  /// A game with an unsound state, an action out of range, or one that has ended.
+  /// Handles a game that has an unsound state, has an action out of range, or has ended.
   private func checkUnusual(_ index: Int, _ action: Int64) throws(Fault) {
     guard isSound(index) else { throw flaw(of: index) }
     guard unsafe ended[index] == 0 else {

@@ -1,8 +1,8 @@
 internal import CTupeloAPI
 internal import TupeloEngine
 
-/// A batch of games whose settings and pointers were checked: a copy of the caller's struct, so that nobody can change
-/// it during the call.
+/// A batch of games whose settings and pointers were checked: a copy of the caller's struct, so that no other thread
+/// can change it during the call.
 ///
 /// Soundness of the unsafe memory: every pointer is not NULL or optional, aligned, and leads to as many values as the
 /// header asks for. Indices are below `count`. The bytes in that memory are checked where they are read, because the
@@ -94,7 +94,7 @@ extension GameBatch.Reward: CaseIterable {}
 extension GameBatch.Illegal: CaseIterable {}
 extension GameBatch.Autoreset: CaseIterable {}
 
-/// Where the results of a step go; `nil` for what the caller does not want.
+/// The memory for the results of a step; `nil` for results that the caller does not want.
 ///
 /// Soundness of the unsafe memory: see `GameBatch`.
 @safe
@@ -122,7 +122,7 @@ struct GameResults: @unchecked Sendable {
   }
 }
 
-/// Where the ends of games go that begin again in the same step; `nil` for what the caller does not want.
+/// The memory for the ends of games that begin again in the same step; `nil` for results that the caller does not want.
 ///
 /// Soundness of the unsafe memory: see `GameBatch`.
 @safe

@@ -27,7 +27,7 @@ struct GameStep {
 extension GameBatch {
   /// A new game, which continues a random stream.
   ///
-  /// The stream is a copy. A game whose address were given away could not stay in registers.
+  /// The stream is a copy. If code took the address of a game, the game could not stay in registers.
   @inline(never)
   func newGame(_ random: RandomStream) -> LiveGame {
     var stream = random
@@ -37,7 +37,8 @@ extension GameBatch {
       legal: table.legalMoves(on: board))
   }
 
-  /// The legal moves on a board: those of `MoveTable.legalMoves(on:)`, compiled into the caller.
+  /// The legal moves on a board. The result equals `MoveTable.legalMoves(on:)`, and this code is compiled into the
+  /// caller.
   @inline(__always)
   func legalMoves(on board: Board) -> MoveSet {
     guard board.overflow == 0 else { return table.legalMoves(on: board) }
@@ -76,8 +77,8 @@ extension GameBatch {
     return step
   }
 
-  /// The result of a move; `nil` when it is illegal. `MoveTable.afterstate(of:on:)` has the same results. This has no
-  /// branch that depends on the move, because actions are hard to predict.
+  /// The result of a move; `nil` for an illegal move. `MoveTable.afterstate(of:on:)` has the same results. This
+  /// function has no branch that depends on the move, because actions are hard to predict.
   @inline(__always)
   private func slide(_ board: Board, _ action: Int) -> MoveOutcome? {
     let bits = board.bits
@@ -98,8 +99,8 @@ extension GameBatch {
 
   /// The sum of the exponents of the tiles that a move made.
   ///
-  /// A merge of two tiles of exponent e makes one of e + 1. So it takes one tile away, and changes the sum of all
-  /// exponents by 1 - e: the new exponent is 2 minus that change.
+  /// A merge of two tiles of exponent e makes one tile of exponent e + 1. So the merge takes one tile away, and changes
+  /// the sum of all exponents by 1 - e: the new exponent is 2 minus that change.
   private static func log2Reward(_ board: Board, _ afterstate: Afterstate) -> Float {
     let merges = board.occupiedMask.nonzeroBitCount - afterstate.occupiedMask.nonzeroBitCount
     return Float(2 * merges - (exponentSum(of: afterstate) - exponentSum(of: board)))

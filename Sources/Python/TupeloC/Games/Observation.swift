@@ -67,7 +67,7 @@ struct TileExponents {
     if board.overflow != 0 { add(board.overflow) }
   }
 
-  /// Adds the overflow of each cell, up to 2: more would not be a tile.
+  /// Adds the overflow of each cell, up to 2: a larger overflow would not be a tile.
   private mutating func add(_ overflow: UInt32) {
     for cell in 0..<16 {
       let above = UInt64(min(overflow >> UInt32(cell * 2) & 3, 2))

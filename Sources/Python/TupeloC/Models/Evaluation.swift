@@ -8,7 +8,7 @@ internal import TupeloEngine
 internal import TupeloSearch
 internal import TupeloTraining
 
-/// Who plays which games, checked.
+/// The agent and the games of an evaluation, checked.
 private struct EvaluationPlan {
   let rules: GameRules
   /// The agent as text.
@@ -39,7 +39,7 @@ private struct EvaluationPlan {
       let threads = Int(max(evaluation.threads, 1)) * max(settings.threads ?? 1, 1)
       try Memory.check(tables: table << 20, threads, "the table of evaluation.agent")
     }
-    // Says what is wrong with the agent before a thread plays by it.
+    // Refuses a wrong agent before a thread plays by it.
     if board == nil { _ = try specification.makeAgent(rules: rules) }
     (self.rules, agent) = (.board(rules), "\(specification)")
     makePlayer = {
@@ -117,7 +117,7 @@ public func tupelo_report(
     for game in 0..<count {
       results.append(
         GameResult(
-          // More than any game has, and so little that sums of all games are exact.
+          // The limit is larger than the score of any game, and small enough that sums over all games are exact.
           score: try Memory.number(unsafe scores[game], in: 0...1_000_000_000, "scores[\(game)]"),
           moves: try Memory.number(unsafe moves[game], in: 0...1_000_000_000, "moves[\(game)]"),
           outcome: try plan.rules.outcome(ofForeign: unsafe outcomes[game], "outcomes[\(game)]")))

@@ -11,7 +11,7 @@ final class Model: ForeignObject {
   static let title = "a model"
 
   let model: TrainedModel
-  /// What errors call it: its path, or the run that it comes from.
+  /// The name of the model in errors: its path, or the run that it comes from.
   let name: String
 
   private let hash = Locked<String?>(nil)
@@ -27,9 +27,9 @@ final class Model: ForeignObject {
     }
   }
 
-  /// The model as one of 2048.
+  /// The model as a model of 2048.
   ///
-  /// - Throws: `Fault` for one of Set.
+  /// - Throws: `Fault` for a model of Set.
   func board() throws(Fault) -> any BoardModel {
     do {
       return try model.board(path: name)

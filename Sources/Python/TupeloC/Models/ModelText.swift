@@ -6,7 +6,7 @@ internal import TupeloEngine
 internal import TupeloModels
 internal import TupeloTraining
 
-/// What a model is, as JSON.
+/// Facts about a model, as JSON.
 private struct ModelText: Encodable {
   let game: String
   let kind: String

@@ -5,9 +5,10 @@ internal import CTupeloAPI
 internal import TupeloEngine
 internal import TupeloTraining
 
-/// Values of many positions, a piece of them at a time.
+/// Computes the values of many positions, piece by piece.
 ///
-/// The positions of a piece are copied, and looked at again: the caller's memory may have changed since it was checked.
+/// The positions of a piece are copied, and the copies are checked again, because the caller's memory may have changed
+/// since the first check.
 private struct PiecewiseValues {
   static let piece = 1024
 
@@ -16,9 +17,7 @@ private struct PiecewiseValues {
 
   init() { states.reserveCapacity(Self.piece) }
 
-  /// Values `states`, and forgets them.
-  ///
-  /// - Returns: a value for each
+  /// Writes the value of each of `states` to the start of `values`, and removes all states.
   mutating func evaluate(by evaluator: any Evaluator) {
     let given = states
     var span = values.mutableSpan
@@ -73,7 +72,7 @@ public func tupelo_model_move_values(
         let board = boards[index].isSound(within: nibbles) ? boards[index] : .empty
         successors.append(table.successors(of: board))
         for move in 0..<4 {
-          // An illegal move has no afterstate; its place is not looked at.
+          // An illegal move has no afterstate, and nothing reads its place.
           let isLegal = successors[index - first].legal.mask >> UInt8(move) & 1 == 1
           piece.states.append(isLegal ? successors[index - first].afterstate(number: move) : .empty)
         }

@@ -2,14 +2,14 @@ internal import Threads
 
 /// An object that callers know by a number.
 protocol ForeignObject: AnyObject, Sendable {
-  /// What errors call it, such as "a model".
+  /// The name of the kind of object in errors, such as "a model".
   static var title: String { get }
 }
 
 /// The objects that callers have made, by number.
 ///
-/// A number is given once and never again, so a released, wrong or made-up one is found out. An exclusive object has a
-/// mark while a thread uses it, and a second thread is refused.
+/// A number is given once and never again, so a released, wrong or made-up number is detected. An exclusive object has
+/// a mark while a thread uses it, and a second thread is refused.
 enum Objects {
   private struct Entry {
     let object: any ForeignObject
@@ -45,8 +45,8 @@ enum Objects {
 
   /// Calls `body` with an exclusive object.
   ///
-  /// - Throws: `Fault` for a number that is not an object of this kind, and when another thread uses it; the errors of
-  ///   `body`.
+  /// - Throws: `Fault` for a number that is not an object of this kind, and when another thread uses the object; the
+  ///   errors of `body`.
   static func exclusive<Object: ForeignObject>(
     _ number: Int64, as type: Object.Type = Object.self, _ body: (Object) throws -> Void
   ) throws {
@@ -63,9 +63,9 @@ enum Objects {
 
   /// Forgets an object.
   ///
-  /// - Throws: `Fault` for a number that is not an object, or when a thread uses it.
+  /// - Throws: `Fault` for a number that is not an object, or when a thread uses the object.
   static func release(_ number: Int64) throws(Fault) {
-    // Freed by this thread when the entry goes out of scope, after the lock.
+    // This thread frees the object when the entry goes out of scope, after the lock.
     let entry = table.withLock { table in
       let entry = table.entries[number]
       if entry?.isBusy == false { table.entries[number] = nil }

@@ -5,7 +5,8 @@ public import CTupeloAPI
 internal import Threads
 internal import TupeloTraining
 
-/// Ends a slice of a training: when its time is over, but not before it has begun a game, or when a control says so.
+/// Ends a slice of a training, either when a control cancels it, or when the time of the slice is over and the slice
+/// has begun a game.
 private struct SliceEnd: Sendable {
   let deadline: ContinuousClock.Instant?
   let control: Control
@@ -16,8 +17,8 @@ private struct SliceEnd: Sendable {
     self.control = control
   }
 
-  /// Called before each round and before each game, from any thread. The first two answers are about the first round
-  /// and its first game.
+  /// Called before each round and before each game, from any thread. The first two calls come before the first round
+  /// and before its first game.
   func isReached() -> Bool {
     if control.cancellation.isCancelled { return true }
     guard let deadline, questions.next() >= 2 else { return false }

@@ -5,7 +5,7 @@ internal import CTupeloAPI
 internal import TupeloModels
 internal import TupeloTraining
 
-/// What a trainer is, as JSON.
+/// Facts about a trainer, as JSON.
 private struct TrainerText: Encodable {
   let game: String
   let games: Int
