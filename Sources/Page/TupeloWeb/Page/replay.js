@@ -154,8 +154,7 @@ const Replay = (() => {
   });
 
   return {
-    load, loadCurrent, jump,
-    get record() { return record; },
+    load, jump,
     get isShown() { return isShown; },
     reviewCurrent() {
       loadCurrent();

@@ -24,8 +24,7 @@ const Share = (() => {
   async function read(hash) {
     try {
       const letters = hash.slice("#game=".length).replaceAll("-", "+").replaceAll("_", "/");
-      const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
-      return new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw")));
+      return new TextDecoder().decode(await piped(bytesOf(letters), new DecompressionStream("deflate-raw")));
     } catch {
       throw new Error("its address is damaged, or only a part of it.");
     }

@@ -110,11 +110,10 @@ const Table = (() => {
   function showNumbers(board, score, moves) {
     const number = (value) => (value === null ? "–" : grouped(value));
     texts({ score: number(score), moves: number(moves), best: grouped(Bests.of(game)) });
-    byId("board-text").textContent = Voice.describe(board);
-    cells.forEach((cell, index) => {
-      const tile = String(Rules.tile(board[index]) || "empty");
-      if (cell.textContent !== tile) cell.textContent = tile;
-    });
+    const tiles = board.map((exponent) => String(Rules.tile(exponent) || "empty"));
+    const rows = [0, 1, 2, 3].map((row) => `Row ${row + 1}: ${tiles.slice(4 * row, 4 * row + 4).join(", ")}.`);
+    byId("board-text").textContent = rows.join(" ");
+    cells.forEach((cell, index) => { if (cell.textContent !== tiles[index]) cell.textContent = tiles[index]; });
     byId("board").dataset.board = Rules.hex(board);
   }
 

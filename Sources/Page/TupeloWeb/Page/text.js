@@ -135,10 +135,6 @@ const Voice = {
     if (this.waiting.length > 1) return;
     queueMicrotask(() => { byId("live").textContent = this.waiting.splice(0).join(" "); });
   },
-  describe(board) {
-    const tiles = board.map((exponent) => Rules.tile(exponent) || "empty");
-    return [0, 1, 2, 3].map((row) => `Row ${row + 1}: ${tiles.slice(4 * row, 4 * row + 4).join(", ")}.`).join(" ");
-  },
 };
 
 // Saves a text or a blob as a file.

@@ -7,8 +7,7 @@ const Theme = (() => {
   function show(theme) {
     const isForced = theme === "light" || theme === "dark";
     choice.value = isForced ? theme : "";
-    if (isForced) document.documentElement.dataset.theme = theme;
-    else delete document.documentElement.dataset.theme;
+    document.documentElement.dataset.theme = choice.value;
     // The bars of a phone's browser have the page's colour, too.
     bars.forEach((bar, index) => {
       bar.media = !isForced ? medias[index] : medias[index].includes(theme) ? "all" : "not all";
