@@ -191,6 +191,14 @@ def test_evaluations_are_those_of_the_program(model, program, tmp_path):
     assert "average score" in repr(report) and "<table>" in report._repr_html_()
 
 
+def test_keys_of_a_report_are_in_order(model):
+    """Numbers by their size: a library without ICU's data sorts as the program does."""
+    report = model.evaluate(200, threads=1)
+    rates = list(report["reach_rates"])
+    assert len(rates) > 3 and rates == sorted(rates, key=int)
+    assert list(report) == sorted(report) and len(report) > 10
+
+
 def test_an_evaluation_tells_how_far_it_is(model):
     told = []
     model.evaluate(300, threads=1, progress=lambda done, total: told.append((done, total)))
