@@ -96,7 +96,7 @@ def test_facts(model):
     assert model.shape == (4, 4) and model.weights == 3 * 65_536
     assert model.facts["game"] == "2048" and "identity" not in model.facts
     assert len(int(model.identity, 16).to_bytes(8, "big")) == 8 and len(model.identity) == 16
-    assert repr(model) == "<tupelo.Model in memory: tuples, 196,608 weights>"
+    assert repr(model).startswith("<tupelo.Model ") and repr(model).endswith(": tuples, 196,608 weights>")
 
 
 def test_one_ply_is_greedy(model, boards):
