@@ -64,6 +64,9 @@ let package = Package(
     .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi)."),
     .trait(
       name: "PlainBLAS", description: "Computes by loops in place of OpenBLAS: for a library that needs no other."),
+    .trait(
+      name: "WithoutLocales",
+      description: "Leaves out ICU's 34 MB of languages and calendars, which tupelo_c does not use: for a static link."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -214,7 +217,9 @@ let package = Package(
       excluding: ["runtime.c"]),
 
     // Python: the C interface, for programs in other languages. The package for Python beside it is not a target.
-    .target(name: "CTupeloAPI", path: Room.python.path("CTupeloAPI")),
+    .target(
+      name: "CTupeloAPI", path: Room.python.path("CTupeloAPI"),
+      cSettings: [.define("TUPELO_WITHOUT_LOCALES", .when(traits: ["WithoutLocales"]))]),
     module(
       "TupeloC", in: .python,
       [

@@ -1,13 +1,14 @@
 """Builds the library of the package with Swift and puts it into the wheel.
 
-The library is linked statically: a machine that installs the wheel needs no Swift. It exports only `tupelo_*`, and it
-stays loaded (`-z nodelete`), because threads of Dispatch outlive a `dlclose`. The build has a separate folder,
-`.build/wheel`: its flags differ from those of a plain build, and in one folder each build would compile everything
-again after the other. Nothing is written into the source tree.
+On Linux the library is linked statically: a machine that installs the wheel needs no Swift. It exports only
+`tupelo_*`, and it stays loaded (`-z nodelete`), because threads of Dispatch outlive a `dlclose`. On macOS it is the
+library of a plain build, which takes Swift and BLAS from the system; no wheel for macOS has been tried. The build has a
+separate folder, `.build/wheel`: its flags differ from those of a plain build, and in one folder each build would
+compile everything again after the other. Nothing is written into the source tree.
 
-Two environment variables change the build. `TUPELO_LIBRARY` names a library to pack instead. `TUPELO_TRAITS` names
-package traits: with `PlainBLAS` the library needs no OpenBLAS, and the wheel is a third smaller. Dense networks and
-batches then train more slowly, and their weights differ from those of `tupelo train` by rounding.
+Two environment variables change the build. `TUPELO_LIBRARY` names a library to pack instead. On Linux, `TUPELO_TRAITS`
+names package traits that replace `WithoutLocales` and `PlainBLAS`, which make the wheel small. Without `PlainBLAS` the
+library contains OpenBLAS, and the wheel is twice as large.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PRODUCT = "tupelo_c"
+TRAITS = "" if sys.platform == "darwin" else os.environ.get("TUPELO_TRAITS", "WithoutLocales,PlainBLAS")
 SUFFIX = ".dylib" if sys.platform == "darwin" else ".so"
 
 
@@ -68,7 +70,7 @@ class SwiftBuildHook(BuildHookInterface):
     def environment(self, root: Path) -> dict[str, str]:
         """The environment of the build. A trait cannot take a library from the linker: pkg-config must name none."""
         result = dict(os.environ)
-        if "PlainBLAS" in result.get("TUPELO_TRAITS", "").split(","):
+        if "PlainBLAS" in TRAITS.split(","):
             paths = [str(root / "Sources/Python/PlainBLAS"), result.get("PKG_CONFIG_PATH", "")]
             result["PKG_CONFIG_PATH"] = os.pathsep.join(path for path in paths if path)
         return result
@@ -84,7 +86,7 @@ class SwiftBuildHook(BuildHookInterface):
     def flags(self) -> list[str]:
         if sys.platform == "darwin":
             return []
-        traits = ["--traits", os.environ["TUPELO_TRAITS"]] if os.environ.get("TUPELO_TRAITS") else []
+        traits = ["--traits", TRAITS] if TRAITS else []
         # SwiftPM passes -static-stdlib only to programs, so the compiler gets it directly.
         linker = [f"--version-script={Path(self.root) / 'exports.map'}", "-z", "nodelete", "-s"]
         return [

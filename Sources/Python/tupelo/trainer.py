@@ -96,7 +96,8 @@ class Trainer:
         trainer.model().save("model.safetensors")
 
     With one thread, the weights after n games are those of `tupelo train`, bit for bit, for any division of the run
-    into parts, and also after Ctrl-C and another `run`. One thread at a time may use a trainer.
+    into parts, and also after Ctrl-C and another `run`. For dense networks and batches they are equal within rounding,
+    because a wheel computes these without OpenBLAS. One thread at a time may use a trainer.
 
     Args:
         config: the path of a YAML file as in `configs/`, a `Path` or a text that ends in .yaml or .yml; YAML as any

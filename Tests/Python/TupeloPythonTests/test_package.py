@@ -207,7 +207,9 @@ def test_the_wheel_is_for_every_python_and_many_linuxes(wheel):
 
 
 def test_the_wheel_is_small(wheel):
-    assert wheel.stat().st_size < 40e6
+    """Without OpenBLAS and ICU's data. Another version of Swift may give ICU's data another name: see locales.c."""
+    has_defaults = "TUPELO_TRAITS" not in os.environ and "TUPELO_LIBRARY" not in os.environ
+    assert wheel.stat().st_size < (12e6 if has_defaults else 40e6)
 
 
 def test_the_wheel_has_the_package_and_nothing_else(wheel):
