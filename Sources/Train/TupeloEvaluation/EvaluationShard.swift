@@ -131,6 +131,8 @@ extension EvaluationShard {
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private struct Fields: Codable {
     var tupelo_shard: Int
+    /// The name of the game; `nil` in shards of an earlier version.
+    var game: String?
     var agent: String
     var network_fingerprint: String?
     var model: String?
@@ -181,8 +183,9 @@ extension EvaluationShard {
 
   public var json: String {
     let fields = Fields(
-      tupelo_shard: Self.formatVersion, agent: header.agent, network_fingerprint: header.fingerprint,
-      model: header.model, model_sha256: header.checksum, games: header.games, seed: header.seed, shard: number,
+      tupelo_shard: Self.formatVersion, game: header.rules.game.name, agent: header.agent,
+      network_fingerprint: header.fingerprint, model: header.model, model_sha256: header.checksum, games: header.games,
+      seed: header.seed, shard: number,
       shards: header.shards, seconds: seconds, results: results.map { [$0.score, $0.moves, $0.outcome] })
     return JSONText.line(Object(fields, header.rules))
   }
@@ -199,7 +202,7 @@ extension EvaluationShard {
     do {
       let object = try JSONDecoder().decode(Object.self, from: Data(json))
       fields = object.fields
-      found = try catalogue.rules(shard: object.number)
+      found = try catalogue.rules(of: fields.game, shard: object.number)
     } catch is DecodingError {
       throw .notAShard(file: file, reason: "it lacks what a shard holds")
     } catch {

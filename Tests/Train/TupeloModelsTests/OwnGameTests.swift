@@ -133,6 +133,33 @@ extension GameKind {
     #expect(throws: EvaluationShardError.self) { try EvaluationShard(json: Array(shard.json.utf8), file: "s") }
   }
 
+  /// Shards name their game. So games without rules of their own, whose shards have the same keys, are told apart.
+  @Test func shardsNameTheirGame() throws {
+    let (one, two) = (GameKind(name: "one", title: "One"), GameKind(name: "two", title: "Two"))
+    let games = GameCatalogue([.twentyFortyEight, one, two])
+    func shard(_ number: Int, of game: GameKind) throws -> String {
+      let header = EvaluationShard.Header(
+        agent: "cup", model: nil, games: 2, seed: 1, shards: 2, rules: game.standardRules)
+      let results = [number - 1: GameResult(score: 3, moves: 1, outcome: 0)]
+      return try #require(EvaluationShard(header, number: number, results: results, seconds: 1)).json
+    }
+    func read(_ json: String, of catalogue: GameCatalogue = games) throws -> (file: String, shard: EvaluationShard) {
+      ("s", try EvaluationShard(json: Array(json.utf8), file: "s", of: catalogue))
+    }
+    let (first, second) = (try read(shard(1, of: one)), try read(shard(2, of: one)))
+    #expect(first.shard.header.rules.game == one && first.shard.json.contains("\"game\":\"one\""))
+    #expect(try EvaluationShard.merge([first, second]).games == 2)
+    let other = try read(shard(2, of: two))
+    #expect(throws: EvaluationShardError.differs(file: "s", from: "s")) { try EvaluationShard.merge([first, other]) }
+    let unknown = EvaluationShardError.notAShard(
+      file: "s", reason: "it is of the game one, which this program does not know")
+    #expect(throws: unknown) { try read(shard(1, of: one), of: .standard) }
+    // A shard of an earlier version tells its game by the keys of the rules.
+    let board = try shard(1, of: .twentyFortyEight)
+    let earlier = board.replacing("\"game\":\"2048\",", with: "")
+    #expect(try earlier != board && read(earlier).shard == read(board).shard)
+  }
+
   /// A game of whose rules nothing is said.
   @Test func aNameIsEnough() throws {
     let bare = GameKind(name: "bare", title: "Bare")

@@ -1,3 +1,4 @@
+internal import PlainText
 internal import Safetensors
 internal import TupeloNetwork
 
@@ -35,12 +36,26 @@ public struct GameCatalogue: Sendable {
 
   /// The rules that a shard of an evaluation tells; `nil` when it tells those of no game.
   ///
-  /// - Parameter field: gives the number of a key; `nil` when it is not there
-  /// - Throws: the error of the rules.
-  package func rules(shard field: (String) throws -> Double?) throws -> GameRules? {
-    for game in games.reversed() {
-      if let type = game.rules, let rules = try type.init(shard: field) { return GameRules(rules) }
+  /// - Parameters:
+  ///   - name: the game of the shard; `nil` in shards of an earlier version, which tell it by the keys of its rules
+  ///   - field: gives the number of a key; `nil` when it is not there
+  /// - Throws: the error of the rules, or an error that names a game that is not in the catalogue.
+  package func rules(of name: String?, shard field: (String) throws -> Double?) throws -> GameRules? {
+    guard let name else {
+      for game in games.reversed() {
+        if let type = game.rules, let rules = try type.init(shard: field) { return GameRules(rules) }
+      }
+      return nil
     }
-    return nil
+    guard let game = game(named: name) else { throw UnknownGame(name: name) }
+    guard let type = game.rules else { return game.standardRules }
+    return try type.init(shard: field).map { GameRules($0) }
+  }
+
+  private struct UnknownGame: Error, CustomStringConvertible {
+    let name: String
+    var description: String {
+      "it is of the game \(Spelling.printable(name, limit: 40)), which this program does not know"
+    }
   }
 }
