@@ -17,14 +17,14 @@ public final class DenseModel<Encoder: DenseEncoder>: Sendable {
   public let specification: DenseModelSpecification
   public let encoder: Encoder
   public let network: DenseNetwork
-  private let unit: Float
+  @usableFromInline let unit: Float
   /// Memory for batches that nobody uses at the moment.
   private let memories = Locked<[Memory]>([])
 
   /// The afterstates whose rows are prefetched together.
-  static var capacity: Int { 128 }
+  @inlinable static var capacity: Int { 128 }
   /// The most afterstates of a matrix product. Its activations stay in the first level of the cache.
-  static var block: Int { 16 }
+  @inlinable static var block: Int { 16 }
 
   /// - Parameters:
   ///   - specification: the network's
@@ -49,9 +49,10 @@ public final class DenseModel<Encoder: DenseEncoder>: Sendable {
   /// Features and activations of a batch.
   ///
   /// Soundness of sharing it: only the thread that has taken it from `memories` knows it.
-  private final class Memory: @unchecked Sendable {
-    var features: FeatureBuffer
-    var workspace: DenseWorkspace
+  @usableFromInline
+  final class Memory: @unchecked Sendable {
+    @usableFromInline var features: FeatureBuffer
+    @usableFromInline var workspace: DenseWorkspace
 
     init(_ specification: DenseSpecification, _ encoder: Encoder) throws(DenseError) {
       let workspace = try DenseWorkspace(specification, capacity: DenseModel.block, arithmetic: .loops)
@@ -60,7 +61,8 @@ public final class DenseModel<Encoder: DenseEncoder>: Sendable {
     }
   }
 
-  private func takeMemory() -> Memory {
+  @usableFromInline
+  func takeMemory() -> Memory {
     if let memory = memories.withLock({ $0.popLast() }) { return memory }
     do {
       return try Memory(network.specification, encoder)
@@ -70,9 +72,14 @@ public final class DenseModel<Encoder: DenseEncoder>: Sendable {
     }
   }
 
-  /// Values of many states, in score points (in Set: Sets).
+  /// Gives back what `takeMemory` gave.
+  @usableFromInline
+  func keep(_ memory: Memory) { memories.withLock { $0.append(memory) } }
+
+  /// Values of many states, in score points (in Set: Sets). It is specialised in the module of the encoder's game.
   ///
   /// - Complexity: one matrix product per layer for every 16 states; no allocation once each thread has had its memory
+  @inlinable
   public func evaluateStates(_ states: Span<Encoder.State>, into values: inout MutableSpan<Float>) {
     let memory = takeMemory()
     for first in stride(from: 0, to: states.count, by: Self.capacity) {
@@ -87,15 +94,16 @@ public final class DenseModel<Encoder: DenseEncoder>: Sendable {
         for slot in slots { values[first + slot] = memory.workspace.values[slot - start] * unit }
       }
     }
-    memories.withLock { $0.append(memory) }
+    keep(memory)
   }
 
+  @inlinable
   package func value(ofState state: Encoder.State) -> Float {
     let memory = takeMemory()
     encoder.write(state, into: &memory.features, slot: 0)
     network.forward(memory.features, slots: 0..<1, &memory.workspace)
     let value = memory.workspace.values[0] * unit
-    memories.withLock { $0.append(memory) }
+    keep(memory)
     return value
   }
 }
