@@ -252,6 +252,10 @@ let package = Package(
       ["SetAgents", "SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "CAllocationCounter"]),
 
     tests(
+      of: "SetTraining", in: .set,
+      ["SetTraining", "SetModels", "SetAgents", "SetEngine", "TupeloTraining", "TupeloEngine", "Safetensors"]),
+
+    tests(
       of: "TupeloDense", in: .research,
       ["TupeloDense", "TupeloTables", "TupeloLearning", "TupeloBLAS", "CAllocationCounter"]),
     tests(

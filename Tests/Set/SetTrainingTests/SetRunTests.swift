@@ -2,13 +2,16 @@ import Safetensors
 import SetAgents
 import SetEngine
 import SetModels
+import SetTraining
 import TestSupport
 import Testing
 import TupeloEngine
 import TupeloTraining
 
+private let testGames = GameCatalogue([.twentyFortyEight, .set])
+
 /// Training of the card game Set by the learners that train 2048.
-struct SetTrainingTests {
+@Suite struct SetRunTests {
   private func configuration(_ more: String...) throws -> RunConfiguration {
     try RunConfiguration.load(
       yaml: "game: set\nlearner: {lambda: 0.5, steps: episode}", sourceName: "test", environment: [:],
@@ -83,7 +86,7 @@ struct SetTrainingTests {
     // The tables have another size: no permission helps.
     #expect(throws: (any Error).self) { try checkpoint.resume(with: deck, allowingChanges: true) }
     let game = #expect(throws: CheckpointError.self) {
-      try checkpoint.resume(with: CheckpointTests.configuration(.constant(alpha: 0.1)), allowingChanges: true)
+      try checkpoint.resume(with: RunConfiguration(), allowingChanges: true)
     }
     guard case .changed(_, "game", _, _, isFixed: true) = game else {
       Issue.record("\(String(describing: game))")
