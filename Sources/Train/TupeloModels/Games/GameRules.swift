@@ -6,7 +6,8 @@ public protocol PlayedRules: Hashable, Sendable {
   var playground: String { get }
   /// What JSON reports say of the rules, by key.
   var reportFields: [String: any Sendable] { get }
-  /// What a shard of an evaluation says of the rules, by key. `init(shard:)` reads it.
+  /// What a shard of an evaluation says of the rules, by key. `init(shard:)` reads it. The shard has keys of its own,
+  /// which no rules may use: `EvaluationShard` lists them, `game` among them.
   var shardFields: [String: Double] { get }
   /// The outcomes whose rates reports tell.
   var reported: [OutcomeRange] { get }
