@@ -231,6 +231,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TupeloEngine", "SetEngine"], path: "Tests/TestSupport",
       swiftSettings: testing),
+    .target(
+      name: "TrainingSupport", dependencies: ["TestSupport", "TupeloTraining"], path: "Tests/TrainingSupport",
+      swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
 
     tests(of: "Randomness", in: .base, ["Randomness"]),
@@ -270,6 +273,13 @@ let package = Package(
         "SetEngine",
         "SetAgents", "SetModels", "Safetensors",
       ]),
+    tests(
+      of: "TupeloDenseTraining", in: .research,
+      [
+        "TupeloDenseTraining", "TupeloDenseModels", "TupeloDense", "TupeloTraining", "TupeloModels", "TupeloEngine",
+        "TupeloNetwork", "TupeloSearch", "TupeloSolver", "SetAgents", "SetEngine", "SetModels", "SetTraining",
+        "Safetensors", "TrainingSupport",
+      ]),
     tests(of: "TupeloCluster", in: .research, ["TupeloCluster", "TupeloTables", "Threads"]),
     tests(of: "TupeloSolver", in: .research, ["TupeloEngine", "TupeloSolver", "TupeloSearch"]),
 
@@ -280,8 +290,8 @@ let package = Package(
       of: "TupeloTraining", in: .train,
       [
         "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDense",
-        "TupeloDenseModels", "TupeloDenseTraining", "TupeloModels", "Safetensors", "DurableFiles", "CAllocationCounter",
+        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDenseModels",
+        "TupeloDenseTraining", "TupeloModels", "Safetensors", "DurableFiles", "TrainingSupport", "CAllocationCounter",
       ]),
 
     tests(

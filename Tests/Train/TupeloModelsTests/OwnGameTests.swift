@@ -157,7 +157,7 @@ extension GameKind {
     // A shard of an earlier version tells its game by the keys of the rules.
     let board = try shard(1, of: .twentyFortyEight)
     let earlier = board.replacing("\"game\":\"2048\",", with: "")
-    #expect(earlier != board && (try read(earlier)).shard == (try read(board)).shard)
+    #expect(try earlier != board && read(earlier).shard == read(board).shard)
   }
 
   /// A game of whose rules nothing is said.
