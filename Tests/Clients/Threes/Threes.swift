@@ -41,8 +41,8 @@ struct Threes: SelfPlayGame {
   let name = "threes"
   private let rows = (0..<1 << 16).map { Row($0) }
 
-  /// 3 to the power of log2(card / 3) + 1; 1 for the cards 1 and 2.
-  static func score(ofRank rank: Int) -> Float { (0..<max(0, rank - 2)).reduce(1) { score, _ in score * 3 } }
+  /// 3 to the power of log2(card / 3) + 1; 0 for the cards 1 and 2.
+  static func score(ofRank rank: Int) -> Float { rank < 3 ? 0 : (2..<rank).reduce(1) { score, _ in score * 3 } }
 
   func start(using random: inout RandomStream) -> Position {
     var position = Position()

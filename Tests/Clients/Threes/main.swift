@@ -82,7 +82,7 @@ let path = FileManager.default.temporaryDirectory.appendingPathComponent("threes
 defer { try? FileManager.default.removeItem(atPath: path) }
 try trainer.save(to: path)
 let resumed = try Trainer(configuration, game: game, encoder: encoder, rule: rule, resuming: path)
-expect(resumed.games == trainer.games && resumed.moves == trainer.moves, "goes on where it was")
+expect(resumed.games == trainer.games && resumed.moves == trainer.moves, "continues where it was")
 for trainer in [trainer, resumed] { try trainer.train(until: 8200) }
 let after = try [trainer, resumed].map { trainer in
   let values = try trainer.values(encoder)

@@ -6,8 +6,8 @@ public protocol PlayedRules: Hashable, Sendable {
   var playground: String { get }
   /// The fields about the rules in JSON reports, by key.
   var reportFields: [String: any Sendable] { get }
-  /// The fields about the rules in a shard of an evaluation, by key. `init(shard:)` reads them. The shard has keys of its
-  /// own, such as `game`, which no rules may use: `EvaluationShard` lists them.
+  /// The fields about the rules in a shard of an evaluation, by key. `init(shard:)` reads them. Rules must not use the
+  /// keys that every shard has, such as `game`: `EvaluationShard` lists these.
   var shardFields: [String: Double] { get }
   /// The outcomes whose rates reports have.
   var reported: [OutcomeRange] { get }
