@@ -8,7 +8,8 @@ after the other. Nothing is written into the source tree.
 
 Two environment variables change the build. `TUPELO_LIBRARY` names a library to pack instead. `TUPELO_TRAITS` names
 the package traits on Linux in place of `WithoutLocales` and `PlainBLAS`, which make the wheel small. Without
-`PlainBLAS` the library has OpenBLAS, and the wheel twice the size.
+`PlainBLAS` the library has OpenBLAS: the wheel is twice the size, and dense networks of 2048 train twice as fast. Their
+weights then have the bits of `tupelo train` on this machine.
 """
 
 from __future__ import annotations
