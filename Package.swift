@@ -66,7 +66,7 @@ let package = Package(
       name: "PlainBLAS", description: "Computes by loops in place of OpenBLAS: for a library that needs no other."),
     .trait(
       name: "WithoutLocales",
-      description: "Leaves out ICU's 34 MB of languages and calendars, which tupelo_c does not use: for a static link."),
+      description: "Leaves out ICU's 34 MB of languages and calendars, unused by tupelo_c: for a static link."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
