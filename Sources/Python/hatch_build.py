@@ -8,7 +8,8 @@ compile everything again after the other. Nothing is written into the source tre
 
 Two environment variables change the build. `TUPELO_LIBRARY` names a library to pack instead. On Linux, `TUPELO_TRAITS`
 names package traits that replace `WithoutLocales` and `PlainBLAS`, which make the wheel small. Without `PlainBLAS` the
-library contains OpenBLAS, and the wheel is twice as large.
+library contains OpenBLAS: the wheel is twice as large, and dense networks of 2048 train twice as fast. Their weights
+then have the bits of `tupelo train` on this machine.
 """
 
 from __future__ import annotations

@@ -27,8 +27,11 @@ static void play(void) {
       .autoreset = TUPELO_AUTORESET_DISABLED, .threads = 1,
       .boards = &board, .overflow = &overflow, .random = random, .scores = &score, .plies = &plies, .steps = &steps,
       .ended = &ended, .action_masks = mask, .largest_tiles = &largest};
-  for (check(tupelo_games_reset(&games, &seed, NULL)); !ended; check(tupelo_games_step(&games, &action)))
+  check(tupelo_games_reset(&games, &seed, NULL));
+  while (!ended) {
     for (action = 0; !mask[action];) action += 1;
+    check(tupelo_games_step(&games, &action));
+  }
   printf("game of seed 1: score %lld, largest tile %d, %lld moves\n", (long long)score, largest, (long long)plies);
 }
 
