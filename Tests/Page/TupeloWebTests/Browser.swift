@@ -63,7 +63,7 @@ enum Browser {
     """
 
   private static let preamble = """
-    import json
+    import json, os
 
     # Not wait_for_function: the page's policy refuses code from texts.
     def until(page, condition):
@@ -175,7 +175,11 @@ enum Browser {
         until(page, "document.querySelector('#agent option') !== null")
         return page
 
+    # `TUPELO_BROWSER_SLOWDOWN` stands for a machine that is so many times slower.
+    slowdown = float(os.environ.get("TUPELO_BROWSER_SLOWDOWN", "1"))
+
     def watched(page):
+        if slowdown > 1: page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
         page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else \
         None)
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -190,7 +194,14 @@ enum Browser {
         until(tab, "document.querySelector('#agent option') !== null")
         return tab
 
-    page = open_page()
+    # Opens when a script first uses it: many have pages of their own.
+    class FirstPage:
+        opened = None
+        def __getattr__(self, name):
+            FirstPage.opened = self.opened or open_page()
+            return getattr(self.opened, name)
+
+    page = FirstPage()
 
     def check(condition, text):
         if not condition: failures.append(text)
