@@ -94,17 +94,18 @@ enum Browser {
               return array;
             };
 
-            // What goes on: questions without an answer yet, those among them that are answered soon, and timers.
+            // What goes on: questions without an answer yet, how many were to be answered soon and were, and timers.
             // Searches for a time are not waited for: whoever wants their end waits for what it shows.
             let waiting = 0;
-            let soon = 0;
+            let [begun, ended] = [0, 0];
             let due = 0;
             // How long answers about boards take, which addresses do not answer at all, and which questions about Set
             // are answered after more than a second: of the server, and of the engine in the page.
             window.slow = 0; window.broken = ""; window.late = "";
             const ask = (by, kind) => {
               if (kind !== "long") waiting += by;
-              if (kind === "soon") soon += by;
+              if (kind === "soon" && by > 0) begun += 1;
+              else if (kind === "soon") ended += 1;
             };
             const during = async (kind, work) => {
               ask(1, kind);
@@ -156,16 +157,17 @@ enum Browser {
             const isBusy = () => waiting > 0 || performance.now() < due
               || document.getAnimations().some((one) => one.playState === "running");
 
-            // Until nothing has gone on for a while: 300 ms at most, since agents may play on, but as long as it takes
-            // for an answer that is due soon on a busy machine, too.
+            // Until nothing has gone on for a while: 300 ms at most, since agents may play on. A busy machine needs
+            // longer for answers that are due soon: those that are waited for by then are waited for.
             window.settled = async () => {
-              const begin = performance.now();
-              const isOver = (limit) => performance.now() - begin > limit;
-              const isDelayed = () => Boolean(window.slow || window.late || window.broken);
+              const start = performance.now();
+              let goal = null; // answers
               for (let quiet = 0; quiet < 3;) {
                 await new Promise((done) => later(done, 16));
                 quiet = isBusy() ? 0 : quiet + 1;
-                if (isOver(soon > 0 && !isDelayed() ? 20_000 : 300)) return;
+                const time = performance.now() - start;
+                if (time > 300) goal ??= window.slow || window.late || window.broken ? 0 : begun;
+                if (goal !== null && (ended >= goal || time > 20_000)) return;
               }
             };
           }
