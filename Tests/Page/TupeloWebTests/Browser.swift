@@ -63,7 +63,7 @@ enum Browser {
     """
 
   private static let preamble = """
-    import json
+    import json, os
 
     # Not wait_for_function: the page's policy refuses code from texts.
     def until(page, condition):
@@ -94,17 +94,18 @@ enum Browser {
               return array;
             };
 
-            // What goes on: questions without an answer yet, those among them that are answered soon, and timers.
+            // What goes on: questions without an answer yet, how many were to be answered soon and were, and timers.
             // Searches for a time are not waited for: whoever wants their end waits for what it shows.
             let waiting = 0;
-            let soon = 0;
+            let [begun, ended] = [0, 0];
             let due = 0;
             // How long answers about boards take, which addresses do not answer at all, and which questions about Set
             // are answered after more than a second: of the server, and of the engine in the page.
             window.slow = 0; window.broken = ""; window.late = "";
             const ask = (by, kind) => {
               if (kind !== "long") waiting += by;
-              if (kind === "soon") soon += by;
+              if (kind === "soon" && by > 0) begun += 1;
+              else if (kind === "soon") ended += 1;
             };
             const during = async (kind, work) => {
               ask(1, kind);
@@ -156,16 +157,17 @@ enum Browser {
             const isBusy = () => waiting > 0 || performance.now() < due
               || document.getAnimations().some((one) => one.playState === "running");
 
-            // Until nothing has gone on for a while: 300 ms at most, since agents may play on, but as long as it takes
-            // for an answer that is due soon on a busy machine, too.
+            // Until nothing has gone on for a while: 300 ms at most, since agents may play on. A busy machine needs
+            // longer for answers that are due soon: those that are waited for by then are waited for.
             window.settled = async () => {
-              const begin = performance.now();
-              const isOver = (limit) => performance.now() - begin > limit;
-              const isDelayed = () => Boolean(window.slow || window.late || window.broken);
+              const start = performance.now();
+              let goal = null; // answers
               for (let quiet = 0; quiet < 3;) {
                 await new Promise((done) => later(done, 16));
                 quiet = isBusy() ? 0 : quiet + 1;
-                if (isOver(soon > 0 && !isDelayed() ? 20_000 : 300)) return;
+                const time = performance.now() - start;
+                if (time > 300) goal ??= window.slow || window.late || window.broken ? 0 : begun;
+                if (goal !== null && (ended >= goal || time > 20_000)) return;
               }
             };
           }
@@ -175,7 +177,11 @@ enum Browser {
         until(page, "document.querySelector('#agent option') !== null")
         return page
 
+    # `TUPELO_BROWSER_SLOWDOWN` stands for a machine that is so many times slower.
+    slowdown = float(os.environ.get("TUPELO_BROWSER_SLOWDOWN", "1"))
+
     def watched(page):
+        if slowdown > 1: page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
         page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else \
         None)
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -190,7 +196,14 @@ enum Browser {
         until(tab, "document.querySelector('#agent option') !== null")
         return tab
 
-    page = open_page()
+    # Opens when a script first uses it: many have pages of their own.
+    class FirstPage:
+        opened = None
+        def __getattr__(self, name):
+            FirstPage.opened = self.opened or open_page()
+            return getattr(self.opened, name)
+
+    page = FirstPage()
 
     def check(condition, text):
         if not condition: failures.append(text)

@@ -88,12 +88,16 @@ extension BrowserTests.SetTable {
         for seed in range(1, 60):
             if len(drawings) == 81: break
             game = {"seed": str(seed), "game": "0", "choices": [], "id": "x"}
-            page.evaluate("(game) => localStorage.setItem('tupelo.set', JSON.stringify(game))", game)
-            page.evaluate("localStorage.setItem('tupelo.set-stamp', String(Math.random()))")
-            page.evaluate("dispatchEvent(new StorageEvent('storage', { key: 'tupelo.set-stamp' }))")
-            page.wait_for_timeout(120); ready(page)
-            for card in page.locator("#set-cards .set-card").all():
-                drawings[card.get_attribute("data-card")] = card.locator("svg").evaluate("(one) => one.outerHTML")
+            before = ",".join(cards())
+            page.evaluate("""(game) => {
+              localStorage.setItem("tupelo.set", JSON.stringify(game));
+              localStorage.setItem("tupelo.set-stamp", String(Math.random()));
+              dispatchEvent(new StorageEvent("storage", { key: "tupelo.set-stamp" }));
+            }""", game)
+            until(page, "[...document.querySelectorAll('#set-cards .set-card')].map((one) => one.dataset.card).join()"
+                        f" !== '{before}'"); ready(page)
+            drawings |= page.locator("#set-cards .set-card").evaluate_all(
+              "(all) => Object.fromEntries(all.map((one) => [one.dataset.card, one.querySelector('svg').outerHTML]))")
         check(len(drawings) == 81, f"all cards were seen: {len(drawings)}")
         check(len(set(drawings.values())) == 81, "and no two are drawn alike")
         for card, drawing in drawings.items():

@@ -60,8 +60,7 @@ function makeModelReader() {
     for (let plane = 0; plane < 4 && name(`byte${plane}`) in tensors; plane += 1) {
       streams.push([name(`byte${plane}`), kept]);
     }
-    const parts = [];
-    for (const [key, count] of streams) parts.push(await inflate(tensor(file, key), count, key));
+    const parts = await Promise.all(streams.map(async ([key, count]) => inflate(tensor(file, key), count, key)));
     engine.fill(...parts, new TextEncoder().encode(checksum));
     engine.check(engine.exports.fillCompact(number, kept, parts.length - 1, step));
   }
