@@ -101,7 +101,7 @@ extension ConfigurationKey {
   private static let dense: [ConfigurationKey] = [
     ConfigurationKey(
       "network.dense.hidden", .fixed, .wholeNumbers(1...8192), \.dense.hidden,
-      "Widths of the hidden layers of a dense network, such as [32]; [] means a network of tables only.",
+      "Widths of the hidden layers of a dense network, such as [32]. [] means a network of tables only.",
       omitsDefault: { _ in true }, ofAnyGame: false,
       clash: .replicas("network.dense") { $0.dense.isDense && $0.game.dense?.mergesReplicas != true }),
     ConfigurationKey(

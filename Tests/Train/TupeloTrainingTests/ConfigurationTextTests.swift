@@ -169,11 +169,12 @@ struct ConfigurationTextTests {
     #expect(entries.count == testKeys.rows.count)
     for (entry, key) in zip(entries, testKeys.rows) {
       let lines = entry.components(separatedBy: "\n")
-      #expect(lines.count == 4)
-      #expect(lines[0] == key.path)
-      #expect(lines[1] == "    \(key.summary)")
-      #expect(lines[2].hasPrefix("    Takes ") && lines[2].hasSuffix("."))
-      #expect(lines[3].hasPrefix("    Default: ") && lines[3].count > "    Default: .".count)
+      let summary = key.summary.components(separatedBy: "\n").map { "    \($0)" }
+      #expect(lines.count == summary.count + 3)
+      #expect(lines.first == key.path && Array(lines.dropFirst().dropLast(2)) == summary)
+      let (takes, standard) = (lines[lines.count - 2], lines[lines.count - 1])
+      #expect(takes.hasPrefix("    Takes ") && takes.hasSuffix("."))
+      #expect(standard.hasPrefix("    Default: ") && standard.count > "    Default: .".count)
     }
   }
 
