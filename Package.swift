@@ -312,7 +312,7 @@ let package = Package(
       of: "TupeloC", in: .python,
       [
         "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels",
-        "TupeloDenseTraining", "SetModels", "SetTraining",
+        "TupeloDenseTraining", "SetModels", "SetTraining", "Threads",
       ]),
 
     tests(

@@ -155,7 +155,8 @@ public final class Trainer {
   ///     configuration by default
   ///   - reportGames: `onRound` is always called at multiples of this number of games; `training.report_games` of the
   ///     configuration by default, 0 for no such calls
-  ///   - shouldStop: called before each game, from any thread; by default nothing stops the training
+  ///   - shouldStop: called once before each round and then before each game, from any thread; by default nothing stops
+  ///     the training
   ///   - onRound: called several times a second, and at multiples of `reportGames` or at the end of their group of
   ///     interleaved games, with the progress since the last call. No worker runs during the call. An error that it
   ///     throws ends the training.
@@ -191,7 +192,7 @@ public final class Trainer {
   /// - Parameters:
   ///   - tasks: additional tasks between rounds, which run after `onRound`. They do not change the training: a task
   ///     that is due within a group waits for its end
-  ///   - shouldStop: called before each game, from any thread
+  ///   - shouldStop: called once before each round and then before each game, from any thread
   ///   - onRound: called several times a second with the progress since the last call
   package func train(
     until target: Int, tasks: [RoundTask], shouldStop: @Sendable () -> Bool,

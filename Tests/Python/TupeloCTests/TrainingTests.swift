@@ -1,6 +1,7 @@
 internal import CTupeloAPI
 internal import TestSupport
 internal import Testing
+internal import Threads
 internal import TupeloTraining
 
 @Suite struct TrainingTests {
@@ -41,6 +42,17 @@ internal import TupeloTraining
     #expect(try identity(ofTrainer: trainer) == expected)
     // There is nothing left to do.
     #expect(tupelo_trainer_slice(trainer, 0, 0, 0, &progress) == 0 && progress.slice_games == 0)
+  }
+
+  /// A slice lets the first two calls pass, so at least one game begins however slow the machine is.
+  @Test(arguments: [1, 2])
+  func theSecondCallComesBeforeTheFirstGame(gamesAtOnce: Int) throws {
+    let yaml = smallNetwork + "training: {games: 64, games_at_once: \(gamesAtOnce)}\n"
+    let trainer = try Trainer(
+      RunConfiguration.load(yaml: yaml, sourceName: "test", environment: [:], overrides: [], of: allGames))
+    let calls = Counter()
+    try trainer.train(shouldStop: { calls.next() >= 2 }) { _ in }
+    #expect(trainer.games > 0 && trainer.games < 64)
   }
 
   @Test func aCheckpointContinuesTheRun() throws {

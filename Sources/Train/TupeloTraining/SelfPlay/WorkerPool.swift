@@ -93,7 +93,8 @@ where L.Encoder.State == Game.Choices.State {
     let group = groupGames(workers: round.workers)
     return together(min(round.workers, workers.count)) { worker in
       var progress = TrainingProgress()
-      while !isOver() {
+      // Without groups, the claim of each game checks the end itself.
+      while group == nil || !isOver() {
         // The number of games left in the group.
         var left = group.map { $0 - (round.played + progress.games) % $0 } ?? Int.max
         let stretch = playEpisodes(&worker) { _ in
