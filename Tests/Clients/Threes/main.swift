@@ -95,7 +95,7 @@ do {
   _ = try Checkpoint(path: path)
   expect(false, "a checkpoint of Threes is none of 2048")
 } catch let error as ModelFileError {
-  expect("\(error)".contains("of the game threes"), "\(error)".replacingOccurrences(of: path, with: "threes"))
+  expect("\(error)".contains("belongs to the game threes"), "\(error)".replacingOccurrences(of: path, with: "threes"))
 }
 
 // The speed in comparison with 2048: the same network, learner and rule, on one thread.

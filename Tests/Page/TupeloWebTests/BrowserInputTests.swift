@@ -6,6 +6,17 @@ import TupeloWeb
 extension BrowserTests {
   /// Keys, clicks and touches do what the page says they do.
   @Suite struct Keys {
+    @Test func arrowsThatMoveNothingScrollNothing() async throws {
+      try await BrowserTests.run(
+        #"""
+        page.set_viewport_size({"width": 700, "height": 320})
+        set_board("0000000000001234"); page.focus("#board"); page.evaluate("scrollTo(0, 0)")
+        check(page.evaluate("document.documentElement.scrollHeight > innerHeight"), "the page scrolls")
+        before = moves(); page.keyboard.press("ArrowDown"); settle(); page.wait_for_timeout(300)
+        check(moves() == before and page.evaluate("scrollY") == 0, f"scrolled to {page.evaluate('scrollY')}")
+        """#)
+    }
+
     @Test func keysPlayAfterClicks() async throws {
       try await BrowserTests.run(
         #"""

@@ -163,7 +163,7 @@ const Play = (() => {
       isShown = false;
       Table.view.hint(null);
     },
-    move: (move) => Table.play(move),
+    move: (move) => Table.play(move) || true, // An arrow key never scrolls the board away.
     command: (key) => obey({ u: Table.undo, r: Table.redo, n: Table.restart, "?": hint }, key),
     refresh,
   };

@@ -69,7 +69,8 @@ const Review = (() => {
     const seen = new Set();
     const next = () => worst(found, DEEPER.moves).find((one) => !seen.has(one));
     for (let one = next(); one !== undefined && seen.size < DEEPER.most; one = next()) {
-      showProgress(seen.size / Math.min(found.length, DEEPER.most), "The coach looks at the worst moves once more.");
+      const left = worst(found, DEEPER.moves).filter((one) => !seen.has(one)).length;
+      showProgress(seen.size / (seen.size + left), "The coach looks at the worst moves once more.");
       seen.add(one);
       const analysis = await Answers.analyze(positions[one.index].board, further, signal);
       if (analysis.plies <= settings.plies) continue;
