@@ -73,7 +73,9 @@ enum Browser {
         failures.append(f"not within two minutes: {condition}")
 
     # `keeps`: whether the page may be kept as an app. Where it is not the point, each request is seen.
-    def open_page(width=1100, height=900, keeps=False, **options):
+    # `luck`: decides the decks. By default it is the number of open pages, with the first page of a script among them.
+    def open_page(width=1100, height=900, keeps=False, luck=None, **options):
+        if luck is None: luck = len(browser.contexts) + (FirstPage.opened is None)
         # Motion takes time: scripts that are about it ask for it.
         options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
@@ -171,7 +173,7 @@ enum Browser {
               }
             };
           }
-        \"\"\".replace("LUCK", str(len(browser.contexts))))
+        \"\"\".replace("LUCK", str(luck)))
         page = watched(context.new_page())
         page.goto(base)
         until(page, "document.querySelector('#agent option') !== null")
@@ -200,7 +202,7 @@ enum Browser {
     class FirstPage:
         opened = None
         def __getattr__(self, name):
-            FirstPage.opened = self.opened or open_page()
+            FirstPage.opened = self.opened or open_page(luck=0)
             return getattr(self.opened, name)
 
     page = FirstPage()
