@@ -23,6 +23,7 @@ const Batch = (() => {
       .map((question) => ({ question: { ...question, four: Table.settings.four }, games: [] }));
     const first = Watch.seed ?? Rules.seed();
     const count = Number(byId("batch-count").value);
+    byId("batch-note").textContent = `0 games of ${grouped(count)}`;
     try {
       for (let number = 0; number < count && goesOn(); number += 1) {
         for (const player of players) player.games.push(await play(player.question, (first + number) >>> 0, goesOn));
