@@ -8,7 +8,7 @@ internal import TupeloTraining
 struct Contestant: Sendable {
   let specification: AgentSpecification
   let model: (any BoardModel)?
-  /// Where the model came from.
+  /// The file or folder that the model came from.
   let path: String?
   private let isShipped: Bool
 

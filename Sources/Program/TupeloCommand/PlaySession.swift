@@ -24,7 +24,7 @@ struct PlaySession<G: SessionGame> {
   private var undos = 0
   /// The games before this one, which undo comes back to.
   private var earlier: [PlaySession] = []
-  /// Where the record of this game has been saved.
+  /// The path at which the record of this game has been saved.
   var recordPath: String?
 
   init(rules: G.Rules, seed: UInt64) {

@@ -29,7 +29,8 @@ public protocol ModelKind: Sendable {
   /// beside the weights that has no mean, such as an optimizer's state. False where a kind does not say it.
   var mergesReplicas: Bool { get }
 
-  /// Reads the header of a model file or checkpoint.
+  /// Reads the header of a model file or checkpoint. The file has the metadata of `ModelFile`, and its network's line
+  /// says of which kind it is: a catalogue refuses other files, whichever kinds it has.
   ///
   /// - Returns: `nil` for a model of another kind or game.
   /// - Throws: `ModelFileError`.

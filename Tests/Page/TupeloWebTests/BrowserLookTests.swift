@@ -70,6 +70,13 @@ extension BrowserTests {
             for name in ("play", "watch", "replay", "analyze"):
                 view(name); page.evaluate("window.scrollTo(0, 0)"); settle()
                 boxes[name] = str(page.locator("#board").bounding_box())
+            # Long numbers do not push the board either.
+            view("play")
+            for score in ("2,732", "34,560", "123,456"):
+                page.evaluate("""(score) => {
+                  for (const id of ["score", "best"]) document.getElementById(id).textContent = score;
+                }""", score)
+                boxes[score] = str(page.locator("#board").bounding_box())
             check(len(set(boxes.values())) == 1, f"{width}x{height}: {boxes}")
             page.context.close()
         """#)

@@ -60,7 +60,7 @@ extension BrowserTests {
         until(page, "parseInt(document.getElementById('batch-note').textContent) >= 3"); page.click("#batch"); settle()
         rows = page.evaluate("""[...document.querySelectorAll("#batch-table tr")].slice(1).map((row) =>
           [...row.children].map((one) => one.textContent))""")
-        check(len(rows) == 8 and all(row[1] == row[2] for row in rows), f"{rows}")
+        check(len(rows) == 8 and all(row[1] == row[2] for row in rows) and " ± " in rows[0][1], f"{rows}")
         rates = [float(row[1][:-1]) for row in rows[3:]]
         check(rates == sorted(rates) and rates[0] > 0, f"smaller tiles are reached more often: {rates}")
         bars = page.locator("#batch-chart rect").count(); check(bars > 1 and bars % 2 == 0, f"{bars} bars")

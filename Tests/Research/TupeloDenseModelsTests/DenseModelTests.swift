@@ -226,6 +226,19 @@ import TupeloTables
     try check(specifications[2].canonicalText, is: .set)
   }
 
+  /// A file of a later version: no kind of the catalogue knows its features.
+  @Test func unknownFeaturesHaveARemedy() throws {
+    let path = TemporaryFile.path("dense.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let text = "dense hidden=16 embedding=7 linear=yes sums=groups unit=1 of chess"
+    try SafetensorsWriter.write(to: path, metadata: ModelFile.metadata(for: text), tensors: []) { _, _ in }
+    let error = ModelFileError.badNetwork(
+      path: path, reason: "this program has no such network: use a newer tupelo")
+    #expect(throws: error) {
+      try ModelDescription(in: SafetensorsFile(path: path), of: GameCatalogue([.denseTwentyFortyEight, .set]))
+    }
+  }
+
   @Test func smallFormatsRound() throws {
     let path = TemporaryFile.path("dense.safetensors")
     defer { TemporaryFile.remove(path) }

@@ -62,12 +62,14 @@ const Batch = (() => {
   function table(players) {
     const row = (title, cell) => element("tr", {}, element("th", { scope: "row" }, title), ...players.map(cell));
     const numbers = (title, part) => row(title, (player) => element("td", {}, part(player)));
-    const error = (list) => Math.sqrt(mean(list.map((one) => (one - mean(list)) ** 2)) / list.length);
+    // Half the 95% interval of the mean, which one game does not have.
+    const margin = (list) => (list.length < 2 ? ""
+      : ` ± ${grouped(1.96 * Math.sqrt(mean(list.map((one) => (one - mean(list)) ** 2)) / (list.length - 1)))}`);
     const largest = Math.max(...players.flatMap(({ games }) => games.map((game) => game.largest)));
     return [
       row("Agent", ({ question: { four, ...asked } }, index) => element("th", { scope: "col" },
         element("i", { class: `run-${index}` }), Agents.nameOf(asked))),
-      numbers("Mean", ({ scores }) => `${grouped(mean(scores))} ± ${grouped(error(scores))}`),
+      numbers("Mean", ({ scores }) => grouped(mean(scores)) + margin(scores)),
       numbers("Median", ({ scores }) => grouped(scores[Math.floor(scores.length / 2)])),
       numbers("Best", ({ scores }) => grouped(scores[scores.length - 1])),
       ...[0, 1, 2, 3, 4].map((less) => Math.max(largest - less, 1)).map((exponent) => numbers(

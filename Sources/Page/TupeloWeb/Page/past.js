@@ -11,7 +11,7 @@ const Past = (() => {
   // The steps of a record without its header, which changes when another player joins.
   const steps = (saved) => saved.record.slice(saved.record.indexOf("\n") + 1).trimEnd();
 
-  // Whether `longer` goes on where `saved` stops.
+  // Whether `longer` continues `saved`.
   const continues = (longer, saved) => longer.id === saved.id && steps(longer).startsWith(steps(saved));
 
   // Keeps what `Game.save` gave. An earlier state of the same game makes room for it.

@@ -67,10 +67,9 @@ const Review = (() => {
   async function readDeeper(found, settings, signal) {
     const further = { ...settings, plies: settings.plies + DEEPER.plies, milliseconds: DEEPER.milliseconds };
     const seen = new Set();
-    const next = () => worst(found, DEEPER.moves).find((one) => !seen.has(one));
-    for (let one = next(); one !== undefined && seen.size < DEEPER.most; one = next()) {
-      const left = worst(found, DEEPER.moves).filter((one) => !seen.has(one)).length;
-      showProgress(seen.size / (seen.size + left), "The coach looks at the worst moves once more.");
+    const left = () => worst(found, DEEPER.moves).filter((one) => !seen.has(one));
+    for (let [one, ...others] = left(); one && seen.size < DEEPER.most; [one, ...others] = left()) {
+      showProgress(seen.size / (seen.size + others.length + 1), "The coach looks at the worst moves once more.");
       seen.add(one);
       const analysis = await Answers.analyze(positions[one.index].board, further, signal);
       if (analysis.plies <= settings.plies) continue;

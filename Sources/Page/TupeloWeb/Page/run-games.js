@@ -25,9 +25,7 @@ const RunGames = (() => {
   }
 
   // A loaded game is checked like a file.
-  function open(run, game) {
-    return Records.open(`${TITLES[game]} of ${run}`, 0, () => Server.game(run, game));
-  }
+  const open = (run, game) => Records.open(`${TITLES[game]} of ${run}`, 0, () => Server.game(run, game));
 
   choice.addEventListener("change", show);
 

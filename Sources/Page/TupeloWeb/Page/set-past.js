@@ -7,7 +7,7 @@ const SetPast = (() => {
     return Array.isArray(stored) ? stored.filter((one) => SetRound.restore(one) !== null) : [];
   }
 
-  // Whether a round goes on where what was saved stops: then nothing of the latter is lost.
+  // Whether a round continues a saved one, so that the saved one is not lost with it.
   const continues = (round, { id, choices }) => round !== null && round.id === id
     && choices.every((choice, index) => choice === round.choices[index]);
 
@@ -15,8 +15,7 @@ const SetPast = (() => {
   function add(round, result) {
     if (!round?.hasStarted) return;
     const kept = list();
-    const isLonger = ({ choices }) => choices.length > round.choices.length;
-    if (kept.some((one) => isLonger(one) && continues(one, round))) return;
+    if (kept.some((one) => one.choices.length > round.choices.length && continues(one, round))) return;
     const entry = {
       ...round, when: Date.now(), score: result?.score, left: result?.table.length, isOver: result?.over === true,
     };

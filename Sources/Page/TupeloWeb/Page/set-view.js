@@ -88,9 +88,7 @@ const SetView = (() => {
     }
   }
 
-  function showLetters() {
-    document.body.classList.toggle("letters", Table.settings.setLetters === true);
-  }
+  const showLetters = () => document.body.classList.toggle("letters", Table.settings.setLetters === true);
 
   SetTable.onChange(({ kind }) => {
     if (kind === "asking" || kind === "failed") return;

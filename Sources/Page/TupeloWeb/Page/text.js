@@ -24,14 +24,14 @@ function clicks(actions) {
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-// Something that goes on until it is stopped, by the button `id`.
+// Work that runs until the button `id` stops it.
 class Running {
   isOn = false;
   #count = 0; // of what began: an older one that still waits for something ends
 
   constructor(id) { this.button = byId(id); }
 
-  // A function that tells whether what begins now still goes on.
+  // Starts the work. Returns a function: whether this work is still running.
   begin() {
     this.#set(true);
     const mine = this.#count;
@@ -118,7 +118,7 @@ const Store = {
     try {
       localStorage.setItem(`tupelo.${key}`, JSON.stringify(value));
     } catch {
-      // Private windows and full disks: the game goes on, it is only not kept.
+      // Private windows and full disks: the game continues, but it is not kept.
     }
   },
 };

@@ -2,7 +2,7 @@
 struct NamedAgent {
   /// The agent's text; `nil` for the agent that plays when none is named.
   let text: String?
-  /// Where the text stands, such as `--agent`.
+  /// The option that gives the text, such as `--agent`.
   let option: String
 
   /// Whether the game has such an agent.

@@ -9,7 +9,7 @@ internal import TupeloTraining
 struct SetContestant: Sendable {
   let specification: SetAgentSpecification
   let model: (any SetModel)?
-  /// Where the model came from.
+  /// The file or folder that the model came from.
   let path: String?
   private let isShipped: Bool
 

@@ -30,7 +30,10 @@ public struct GameCatalogue: Sendable {
     for kind in games.flatMap({ [$0.dense, $0.tables] }) {
       if let structure = try kind?.structure(in: file) { return structure }
     }
-    // An n-tuple network, where the catalogue has none, or the error of a text that nobody knows.
+    guard NetworkSpecification.isNamed(by: try ModelFile.text(in: file)) else {
+      throw .badNetwork(path: file.path, reason: "this program has no such network: use a newer tupelo")
+    }
+    // An n-tuple network, where the catalogue has none.
     return try ModelFile.specification(in: file)
   }
 

@@ -12,7 +12,7 @@ public struct ResultTexts: Sendable {
   public var milestoneKey: String
   /// The rates that a training run records, each as the metric `rollout/rate_<name>`.
   public var recorded: [OutcomeRange]
-  /// What a recorded rate means, and how it behaves in a healthy run, for the table of metrics.
+  /// The meaning of a recorded rate, and its course in a healthy run, for the table of metrics.
   public var metric: @Sendable (OutcomeRange) -> (meaning: String, healthy: String)
 
   public init(
