@@ -70,7 +70,7 @@ import Testing
     var sound = 0
     let mutations = Mutations.random(count: 10_000, seed: 2048)
     for mutation in mutations where try checkIsSoundOrRefused(mutation) { sound += 1 }
-    // Both outcomes must be common, or the test tests nothing.
+    // Both outcomes must be common: otherwise the test checks nothing.
     #expect((100...5000).contains(sound), "\(sound) of \(mutations.count) are sound")
   }
 }
