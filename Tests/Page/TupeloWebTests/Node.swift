@@ -11,7 +11,7 @@ enum PageSources {
   }
 }
 
-/// The page's script under node, without a browser: the parts of it that know no page.
+/// The page's script under node, without a browser: the parts that use nothing of the page.
 enum Node {
   static let isMissing = "node is not installed: the engine of the page is not compared with the program's"
   static let isHere = (try? wait("", input: "")) != nil
