@@ -5,7 +5,7 @@ import Threads
 import TupeloCluster
 import TupeloTables
 
-/// Runs a function on a thread for each rank, and returns what each has to say.
+/// Runs a function on a thread for each rank, and returns the results in the order of the ranks.
 func onRanks<T: Sendable>(
   _ size: Int, _ body: @Sendable @escaping (ThreadCommunicator) throws -> T
 ) async throws -> [T] {
@@ -20,7 +20,7 @@ func onRanks<T: Sendable>(
 }
 
 @Suite struct CommunicatorTests {
-  /// What every rank should see of what the ranks gave.
+  /// Whether a rank receives from all ranks the values that it should receive.
   @Sendable private static func check(_ communicator: some Communicator) -> Bool {
     let (rank, size) = (communicator.rank, communicator.size)
     return (0..<50).allSatisfy { round in
