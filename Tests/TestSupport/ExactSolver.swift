@@ -15,7 +15,7 @@ public final class ExactSolver {
   private typealias Key = UInt64
 
   private let cellCount: Int
-  /// By move number: the lines that slide, each a list of places in a key, the one at the wall first.
+  /// The lines that slide, by move number. Each line is a list of places in a key, the one at the wall first.
   private let lines: [[[Int]]]
   /// Every symmetry but the identity: `image[i]` is the place that goes to place i.
   private let images: [[Int]]

@@ -34,7 +34,7 @@ import Darwin
     }
   }
 
-  /// A writer that is killed half-way leaves the old file as it was, and a leftover that says what it is.
+  /// A writer that is killed half-way leaves the old file as it was, and a temporary file whose name says what it is.
   @Test func killedWriter() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file()

@@ -21,7 +21,7 @@ import Testing
     do {
       file = try SafetensorsFile(path: path)
     } catch {
-      // One line that begins with the file's name.
+      // The error is one line that begins with the file's name.
       let text = "\(error)"
       #expect(error is SafetensorsError && text.hasPrefix(path + ": ") && !text.contains { $0.isNewline })
       let same = #expect(throws: SafetensorsError.self) { try SafetensorsFile(bytes: bytes, name: path) }

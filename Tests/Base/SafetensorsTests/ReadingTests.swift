@@ -2,7 +2,7 @@ import Safetensors
 import TestSupport
 import Testing
 
-/// Headers as other programs may write them, and questions a file answers with an error.
+/// Headers as other programs may write them, and requests that a file answers with an error.
 @Suite struct ReadingTests {
   private let folder: TemporaryFolder
   private var path: String { folder.file() }

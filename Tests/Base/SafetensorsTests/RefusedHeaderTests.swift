@@ -136,7 +136,7 @@ import Testing
     }
     try check(#"{"a":\#(entry),"a":\#(entry)}"#, error("a", at: 53))
     try check(#"{"a":\#(entry),"\u0061":\#(entry)}"#, error("a", at: 53))
-    // One character, as one scalar and as two.
+    // These keys are one character, written as one scalar and as two.
     try check(#"{"\u00e9":\#(entry),"e\u0301":\#(entry)}"#, error("é", at: 58))
     try check(#"{"__metadata__":{},"__metadata__":{}}"#, error("__metadata__", at: 19))
     try check(#"{"__metadata__":{"k":"1","j":"","k":"1"}}"#, error("k", at: 32))

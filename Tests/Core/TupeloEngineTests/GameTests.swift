@@ -4,7 +4,7 @@ import TupeloEngine
 
 @Suite struct GameTests {
   /// Whole games by the first legal move, computed by Python from the published generators, the documented seeding and
-  /// the rules: what a seed means is the same on every machine, and changes only with `behaviourVersion`.
+  /// the rules: the game of a seed is the same on every machine, and changes only with `behaviourVersion`.
   @Test(
     arguments: [
       (Rules.standard, 1, 0, "0000011000000000", "4378246712362124", 4040, 330),

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// Play past 32768, where four bits per tile no longer tell tiles apart.
+/// Play past 32768, where four bits no longer identify a tile.
 @Suite struct GiantTileTests {
   @Test(arguments: [
     ([32768, 32768, 0, 0], Move.left, [65536, 0, 0, 0], 65536),

@@ -4,7 +4,7 @@ import TupeloEngine
 
 /// Moves against the reference.
 @Suite struct MoveTests {
-  /// Compares every function that answers what a move does with the reference.
+  /// Compares every function that plays a move, or part of one, with the reference.
   static func check(_ board: Board, table: MoveTable) {
     let shape = table.shape
     let reference = ReferenceBoard(board, shape: shape)

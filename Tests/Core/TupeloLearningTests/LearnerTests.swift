@@ -113,7 +113,7 @@ import TupeloTables
     }
   }
 
-  /// From the last state to the first, with the values that the later ones have by then.
+  /// States are updated from the last to the first, with the values that later states have by then.
   private static func backward(
     lambda: Double, _ teach: @escaping Teach
   ) -> (inout DictionaryNetwork, [Step]) -> Double {

@@ -10,7 +10,7 @@ import TupeloSearch
 
   /// Examples worked out by hand: tiles in reading order before and after, for a threshold of 32768.
   @Test(arguments: [
-    // 16384 is missing: what is above it is halved.
+    // 16384 is missing: tiles above it are halved.
     (
       [32768, 8192, 4096, 2048, 256, 512, 1024, 64, 128, 2, 4, 0, 2, 0, 0, 0],
       [16384, 8192, 4096, 2048, 256, 512, 1024, 64, 128, 2, 4, 0, 2, 0, 0, 0]
@@ -40,7 +40,7 @@ import TupeloSearch
       [131_072, 65536, 32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 0, 0, 0, 2],
       [16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 0, 0, 0, 2]
     ),
-    // Only 2 is missing, which is no hole.
+    // Only 2 is missing, which does not count as a hole.
     (
       [32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 4, 0],
       [32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 4, 0]

@@ -66,7 +66,7 @@ import TupeloTables
     }
   }
 
-  /// Two passes, one within the other, exchange what they have access to.
+  /// Two passes, one within the other, exchange the memory that they may access.
   @Test func aPassRefusesToGiveItsAccessAway() async {
     await #expect(processExitsWith: .failure) {
       let weights = try (0..<2).map { _ in try WeightStorage<PlainCell>(count: 16) }

@@ -5,7 +5,7 @@ import TupeloEngine
 import TupeloSearch
 import TupeloWeb
 
-/// Agents made from specifications, and what a server offers.
+/// Agents made from specifications, and the agents that a server offers.
 @Suite struct AgentTests {
   private static func reply(_ service: WebService, _ query: String) async throws -> AnalyzeReply {
     let response = try await service.get("/analyze?\(query)")

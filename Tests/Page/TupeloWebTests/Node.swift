@@ -20,7 +20,7 @@ enum Node {
     let status: Int32
   }
 
-  /// Runs the files of the engine, models, rules, records and games, and then `script`, and returns what it prints.
+  /// Runs the files of the engine, models, rules, records and games, and then `script`, and returns its output.
   static func run(_ script: String, input: String) async throws -> String {
     try await OwnThread.run { try wait(script, input: input) }
   }

@@ -121,7 +121,7 @@ import TupeloTraining
     #expect(object?["moves"] as? Int == part.done && object?["moves_asked"] as? Int == part.asked)
   }
 
-  /// The signal ends a search that would go on for minutes.
+  /// The signal ends a search that would take minutes.
   @Test func aLongSearchOfAReviewIsStopped() throws {
     let record = folder + "/game.txt"
     #expect(try Program.run(["autoplay", "--agent", "random", "--record", record]).status == 0)

@@ -113,7 +113,7 @@ internal import TupeloTraining
       (settings.table_mebibytes, settings.downgrade) = (0, downgrade)
       #expect(tupelo_searcher_create(0, &settings, &handle) == TUPELO_INVALID_ARGUMENT)
     }
-    // A board without a move has no best one.
+    // A board without a legal move does not have a best move.
     var (limits, result) = (self.limits(plies: 2), self.result())
     #expect(tupelo_searcher_search(searcher, 0, 0, &limits, 0, &result) == 0)
     #expect(result.move == -1 && result.values.0.isNaN)

@@ -153,7 +153,7 @@ private struct ReferenceValue {
     #expect(abs(worse.percent - 100 * worse.points / solution.startValue) < 1e-9)
   }
 
-  /// A game ends where a policy gives up or tries what is illegal.
+  /// A game ends where a policy returns no move or an illegal one.
   @Test func endedByThePolicy() throws {
     let rules = try Self.rules(2, 2)
     let solver = try BoardSolver(rules: rules)

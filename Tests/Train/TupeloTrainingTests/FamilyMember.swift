@@ -93,7 +93,7 @@ extension FamilyMember {
     // 90.5, 90.4, 90.3
     optimist("TC(0.5) in a window", atLeast: 0.88) { $0.returns = LambdaReturn(lambda: 0.5, steps: 4) },
     // 87.0, 89.8, 84.4; without the warm-up 44.9, 37.9, 32.0: the fall from V_init outweighs all later errors in E, so
-    // that the rate stays near 1 and each value is what the last game happened to make
+    // that the rate stays near 1 and each value is that of the last game
     optimist("TD, then TC(0.5) backward", atLeast: 0.81) {
       $0.returns = LambdaReturn(lambda: 0.5, steps: nil)
       ($0.schedule.warmUpGames, $0.schedule.warmUpAlpha) = (5000, 0.5)
