@@ -69,7 +69,7 @@ import TupeloEngine
     }
   }
 
-  /// The best policy is worth the optimum, any other policy less, and a policy that never moves nothing.
+  /// The best policy is worth the optimum, and any other policy less. A policy that never moves is worth nothing.
   @Test(arguments: [(2, 2), (2, 3)]) func policiesAreWorthWhatTheyAreWorth(_ rows: Int, _ columns: Int) throws {
     let solver = ExactSolver(rules: try Self.rules(rows, columns))
     let shape = solver.rules.shape

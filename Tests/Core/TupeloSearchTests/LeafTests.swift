@@ -16,7 +16,7 @@ import TupeloSearch
     }
   }
 
-  /// The leaves after one more tile and move by the reference, one for each direction.
+  /// The leaves after one more tile and move by the reference, each leaf once for each direction.
   private static func leaves(after board: ReferenceBoard, rules: Rules) -> [Afterstate] {
     let boards = board.spawns(fourProbability: rules.fourProbability).map(\.board)
     return Move.allCases.flatMap { move in Set(boards.compactMap { $0.moved(move)?.board.engineAfterstate }) }

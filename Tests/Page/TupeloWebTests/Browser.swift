@@ -72,7 +72,8 @@ enum Browser {
             page.wait_for_timeout(20)
         failures.append(f"not within two minutes: {condition}")
 
-    # `keeps`: whether the page may be kept as an app. Other scripts turn this off, so that each request is seen.
+    # `keeps`: whether the page may be kept as an app. By default it may not, so that each request is seen.
+    # `luck`: decides the decks. By default it is the number of open pages, with the first page of a script among them.
     def open_page(width=1100, height=900, keeps=False, luck=None, **options):
         if luck is None: luck = len(browser.contexts) + (FirstPage.opened is None)
         # Motion takes time, so only scripts about motion turn it on.

@@ -56,8 +56,8 @@ struct SetTests {
     }
   }
 
-  /// Games that the program plays: after each choice the page's engine reports the same game. In some of the twenty
-  /// games, three more cards are dealt.
+  /// Games that the program plays: after each choice the page's engine reports the same game. In at least one of the
+  /// twenty games, three more cards are dealt.
   @Test func gamesFollowTheEngine() async throws {
     let players = ["person", "", "Zoë \"quoted\" / \\ back\tslash\u{1}", "counting, 2 hints", "🃏"]
     var (moments, questions) = ([Moment](), [SetModule.Question]())

@@ -143,7 +143,7 @@ import TupeloTraining
     return (numbers[0], numbers[1], end.output)
   }
 
-  /// The JSON of a whole review does not have the key.
+  /// The JSON of a whole review does not have the key `moves_asked`.
   @Test func aWholeReviewDoesNot() throws {
     let record = folder + "/game.txt"
     let play = ["autoplay", "--agent", "greedy", "--until", "32", "--record", record]

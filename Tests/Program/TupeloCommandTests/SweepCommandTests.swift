@@ -94,7 +94,7 @@ import Testing
     #expect(other.errors.contains("one__seed=1: holds a run with training.games 200, this one has 300: "))
   }
 
-  /// The lines of a dry run, run by a shell in another folder, do the work of the sweep.
+  /// The lines of a dry run, run by a shell without the program on its PATH, do the work of the sweep.
   @Test(.slow) func dryRunPrintsCommandsThatRun() throws {
     let list = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5", "--dry-run")
     let lines = list.output.split(separator: "\n")

@@ -86,7 +86,7 @@ import TupeloTraining
     #expect(throws: ModelFolderError.self) { try ModelFolder(path: self.folder + "/none").entries() }
   }
 
-  /// Folders of models are found: the folder itself, and those in it that contain a model.
+  /// Folders of models are found: the folder itself, and those in it that contain a model or checksums.
   @Test func findsFolders() throws {
     for name in ["x", "y", "empty", ".hidden"] {
       try FileManager.default.createDirectory(atPath: folder + "/" + name, withIntermediateDirectories: false)

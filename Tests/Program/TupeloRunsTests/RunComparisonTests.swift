@@ -80,7 +80,7 @@ import TupeloTraining
     #expect((json?["runs"] as? [[String: Any]])?.map { $0["games"] as? Int } == [100, 100])
   }
 
-  /// Evaluations after different numbers of games are marked, and evaluations at equal ones are shown beside them.
+  /// Evaluations after different numbers of games are reported, and beside them evaluations at equal numbers.
   @Test func scoresAtEqualGames() throws {
     let interim: [Int: Evaluation] = [100: (50, 5), 200: (60, 6), 300: (70, 7)]
     let config = "evaluation: {every_games: 100, interim_games: 30}"

@@ -179,7 +179,7 @@ import TupeloTraining
     #expect(try run.state() == .fresh)
     try write("x", to: run.name + "/checkpoint.safetensors")
     #expect(throws: SweepError.Problem.self) { try run.state() }
-    // Settings of evaluation and output do not change a run's identity.
+    // Settings that do not affect the weights, such as those of evaluation and output, do not matter here.
     var before = run.configuration
     before.evaluation.threads = 7
     before.output.directory = "elsewhere"
