@@ -24,8 +24,8 @@ public struct ChiSquare: Sendable, CustomStringConvertible {
   }
 
   /// The value that the statistic exceeds with probability 0.001 when the probabilities are right, after Wilson and
-  /// Hilferty (1931). Never below the true quantile, and above it by 3.1% for one degree of freedom, 1.2% for five,
-  /// 0.4% for fifteen.
+  /// Hilferty (1931). The result is never below the true quantile. It is above it by 3.1% for one degree of freedom,
+  /// 1.2% for five, 0.4% for fifteen.
   public static func criticalValue(degreesOfFreedom: Int) -> Double {
     guard degreesOfFreedom > 0 else { return 0 }
     let degrees = Double(degreesOfFreedom)
@@ -35,7 +35,7 @@ public struct ChiSquare: Sendable, CustomStringConvertible {
     return degrees * root * root * root
   }
 
-  /// True when the counts are no stranger than what chance does 999 times of 1000.
+  /// True when the counts differ from their expectation no more than chance makes them differ 999 times in 1000.
   public var isPlausible: Bool { statistic <= Self.criticalValue(degreesOfFreedom: degreesOfFreedom) }
 
   public var description: String {

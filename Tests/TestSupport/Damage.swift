@@ -1,9 +1,9 @@
 public import TupeloEngine
 
-/// Random damage to files, for the tests of readers: always the same for a seed.
+/// Random damage to files for the tests of readers, the same each time for a seed.
 public enum Damage {
-  /// One to three pieces of damage: bits turned over, bytes set to values that are trouble, stretches removed, repeated
-  /// or cut off.
+  /// Makes one to three pieces of damage: bits inverted, bytes set to values that cause trouble, stretches removed,
+  /// repeated or cut off.
   public static func damaged(_ original: [UInt8], by random: inout RandomStream) -> [UInt8] {
     var bytes = original
     for _ in 0...random.next(below: 3) where !bytes.isEmpty {

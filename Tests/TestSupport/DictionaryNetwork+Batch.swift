@@ -1,7 +1,7 @@
 extension DictionaryNetwork {
-  /// A batch of updates the slow way: all errors from the weights before it; then, state by state, each weight takes
-  /// its step divided by the number of states that have it. `TemporalCoherence` where `coherent`, else
-  /// `ConstantStepSize`.
+  /// Makes a batch of updates the slow way: all errors come from the weights before the batch; then, state by state,
+  /// each weight takes its step divided by the number of states that have it. The rule is `TemporalCoherence` where
+  /// `coherent`, else `ConstantStepSize`.
   ///
   /// - Returns: the errors.
   @discardableResult

@@ -1,4 +1,4 @@
-/// An n-tuple network written the slow way, in double precision: a dictionary from what a pattern sees to a weight.
+/// An n-tuple network written the slow way, in double precision: a dictionary from the tiles on a pattern to a weight.
 /// Boards are exponents in reading order of a 4x4 grid; it shares no code with the package.
 public struct DictionaryNetwork {
   public struct Feature: Hashable {
@@ -34,7 +34,7 @@ public struct DictionaryNetwork {
     return flips + flips.map { flip in flip[0].indices.map { column in flip.map { $0[column] } } }
   }
 
-  /// Every look-up that makes up the value of a matrix of exponents, repetitions included.
+  /// Every table access that makes up the value of a matrix of exponents, repetitions included.
   public func features(of matrix: [[Int]]) -> [Feature] {
     patterns.indices.flatMap { number in
       boards(of: matrix).map { board in
@@ -48,7 +48,7 @@ public struct DictionaryNetwork {
     features(of: matrix).reduce(0) { $0 + weights[$1, default: 0] }
   }
 
-  /// TD with a constant step size, in the textbook form. Returns the error.
+  /// Updates by TD with a constant step size, in the textbook form. Returns the error.
   @discardableResult
   public mutating func learnConstant(_ matrix: [[Int]], target: Double, alpha: Double) -> Double {
     let features = features(of: matrix)
@@ -57,7 +57,8 @@ public struct DictionaryNetwork {
     return error
   }
 
-  /// Temporal coherence; a feature that occurs several times is updated as often, one after the other.
+  /// Updates by temporal coherence; a feature that occurs several times is updated as often, one update after the
+  /// other. Returns the error.
   @discardableResult
   public mutating func learnCoherent(_ matrix: [[Int]], target: Double, alpha: Double) -> Double {
     let features = features(of: matrix)

@@ -1,13 +1,14 @@
 public import SetEngine
 
-/// The exact values of the card game Set with a deck of 27 cards: the truth that players and networks are held to.
+/// The exact values of the card game Set with a deck of 27 cards: the reference for players and networks.
 ///
 /// A value is the expected number of Sets still to come. No game is played. Cards are dealt one at a time, so that many
-/// deals share their steps; the probabilities are those of a deal at once. States that are images of each other under
-/// an affine map of the deck count as one, which leaves about 100,000 states. A deck of 81 cards has too many.
+/// deals share their steps; the probabilities are those of three cards dealt at once. States that are images of each
+/// other under an affine map of the deck count as one, which leaves about 100,000 states. A deck of 81 cards has too
+/// many.
 ///
-/// `Endgame`, a search that knows no symmetry, and whole games agree with the values. A solver takes some seconds in a
-/// release build, so tests share one for each size of the table.
+/// Tests compare the values with `Endgame`, with a search that does not use symmetry, and with whole games. A solver
+/// takes some seconds in a release build, so tests share one for each size of the table.
 public final class ExactSetSolver: Sendable {
   public let rules: SetRules
   private let geometry: SetGeometry
@@ -93,7 +94,7 @@ public final class ExactSetSolver: Sendable {
 
 /// Values of policies: the probability of each state flows from the start to the end of the game.
 extension ExactSetSolver {
-  /// What a policy is worth. The policy is asked about one of symmetric positions alone, so the value is exact for a
+  /// The value of a policy. The policy chooses in one of several symmetric positions only, so the value is exact for a
   /// policy that treats symmetric positions alike.
   public struct PolicyValue: Sendable {
     /// The expected number of Sets of a game, when each of equally good Sets is taken with equal probability.

@@ -1,7 +1,6 @@
 public import TupeloEngine
 
-/// The exact expected scores of small boards, by recursion over all positions: the truth that searches and learners are
-/// held to.
+/// The exact expected scores of small boards, by recursion over all positions: the reference for searches and learners.
 ///
 /// Values are expected points still to come. `V*(board)` is the largest over the legal moves of reward +
 /// `V*(afterstate)`, and `V*(afterstate)` the mean of `V*(board)` over the tiles that may appear. Values of boards are
@@ -16,11 +15,11 @@ public final class ExactSolver {
   private typealias Key = UInt64
 
   private let cellCount: Int
-  /// By move number: the lines that slide, each a list of places in a key, the one at the wall first.
+  /// The lines that slide, by move number. Each line is a list of places in a key, the one at the wall first.
   private let lines: [[[Int]]]
   /// Every symmetry but the identity: `image[i]` is the place that goes to place i.
   private let images: [[Int]]
-  /// Lines of tiles slid to their first place, and the points that makes.
+  /// Lines of tiles slid to their first place, and the points of that slide.
   private var slid: [Key: (line: Key, reward: Int)] = [:]
   private var best: [Key: Double] = [:]
 
@@ -72,7 +71,8 @@ public final class ExactSolver {
     start(fourProbability: 0) { value(of: $0) }
   }
 
-  /// The expected score of a whole game under a policy that depends on the board alone, exactly: no game is played.
+  /// The expected score of a whole game under a policy that depends on the board alone, computed exactly without
+  /// playing a game.
   ///
   /// The policy is asked once for every board that it can reach; it need not treat symmetric boards alike. A game ends
   /// where it answers `nil` or an illegal move.
@@ -87,7 +87,7 @@ public final class ExactSolver {
     return try value(of: key(ReferenceBoard(board, shape: rules.shape)), under: policy, known: &known)
   }
 
-  /// How many boards, up to symmetry, have been solved so far.
+  /// The number of boards, up to symmetry, that have been solved so far.
   public var positions: Int { best.count }
 
   private func value(of key: Key) -> Double {
@@ -150,7 +150,7 @@ public final class ExactSolver {
   }
 
   private func slidLine(_ line: Key, length: Int) -> (line: Key, reward: Int) {
-    // A line of the other length may have the same digits, but then what it lacks is empty, and it slides alike.
+    // A line of the other length may have the same digits, but then its other cells are empty, and it slides alike.
     if let known = slid[line] { return known }
     let tiles = (0..<length).map { exponent(line, $0) == 0 ? 0 : 1 << Int(exponent(line, $0)) }
     let after = ReferenceBoard([tiles]).moved(.left)

@@ -6,7 +6,7 @@ public struct NaiveExpectimax {
   public let rules: Rules
   /// Boards less probable than this, counted from the root, are valued greedily.
   public let minimumProbability: Double
-  /// The least over the chance outcomes instead of their mean.
+  /// Whether a chance node takes the least value of its outcomes instead of their mean.
   public let isAdversarial: Bool
   private let evaluate: (Afterstate) -> Float
 

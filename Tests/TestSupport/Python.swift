@@ -25,7 +25,7 @@ public enum Python {
     public let output: String
   }
 
-  /// Runs a script and returns what it printed. Its complaints go where the tests' own do.
+  /// Runs a script and returns what it printed. Its errors appear among those of the tests.
   public static func run(_ script: String, _ arguments: String...) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A Python program that answers lines with lines, for as long as the tests run. It ends when its input does, which is
-/// when this process ends.
+/// A Python program that answers lines with lines, as long as the tests run. It ends when its input ends, which is when
+/// this process ends.
 public final class PythonDriver {
   private let process = Process()
   private let input = Pipe()
@@ -19,7 +19,7 @@ public final class PythonDriver {
 
   public var isRunning: Bool { process.isRunning }
 
-  /// The line that the program answers a line with.
+  /// Sends a line to the program, and returns the line of its answer.
   ///
   /// - Throws: ``Python/Failure`` when the program has ended.
   public func ask(_ line: Data) throws -> Data {

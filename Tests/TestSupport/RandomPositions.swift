@@ -25,7 +25,7 @@ public struct RandomPositions {
 }
 
 extension Afterstate {
-  /// From a matrix of exponents.
+  /// Makes an afterstate from a matrix of exponents.
   public init(matrix: [[Int]], shape: BoardShape = .standard) throws {
     let board = try Board(exponents: matrix.flatMap { $0 }, shape: shape)
     self.init(bits: board.bits, overflow: board.overflow)

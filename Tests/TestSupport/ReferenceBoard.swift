@@ -1,8 +1,8 @@
 public import TupeloEngine
 
-/// The rules of 2048 on a matrix of tile values (0, 2, 4, ...), of any size, written the plainest way: tiles move one
-/// cell at a time until nothing moves, the tile nearest the wall first, and a tile merged in this move may not merge
-/// again. Shares no code with the engine; cells are numbered as there, `row * 4 + column`.
+/// The rules of 2048 on a matrix of tile values (0, 2, 4, ...), of any size, written in the plainest way: tiles move
+/// one cell at a time until nothing moves, the tile nearest the wall first, and a tile merged in this move may not
+/// merge again. The rules share no code with the engine; cells have the engine's numbers, `row * 4 + column`.
 public struct ReferenceBoard: Hashable, Sendable {
   public var tiles: [[Int]]
 
@@ -21,12 +21,13 @@ public struct ReferenceBoard: Hashable, Sendable {
 
   /// One tile after a move.
   public struct Landing: Hashable, Sendable {
-    /// Where it is now, and its value.
+    /// The cell of the tile after the move; `tile` is its value.
     public let cell: Int
     public let tile: Int
-    /// Where it came from; of two that merged, the one that arrived, which is the one farther from the wall.
+    /// The cell from which the tile came. If two tiles merged, it is the cell of the survivor, which is the tile
+    /// farther from the wall.
     public let origin: Int
-    /// Where the other one came from; `nil` unless two merged.
+    /// The cell from which the absorbed tile came; `nil` unless two tiles merged.
     public let absorbed: Int?
 
     public init(cell: Int, tile: Int, origin: Int, absorbed: Int?) {
@@ -52,7 +53,8 @@ public struct ReferenceBoard: Hashable, Sendable {
     }
   }
 
-  /// What a move does to every tile, in reading order of where they land, also when it changes nothing.
+  /// The effect of a move on every tile, in reading order of the cells where tiles land, also for a move that changes
+  /// nothing.
   public func slide(_ move: Move) -> (landings: [Landing], reward: Int) {
     var pieces = (0..<rows).map { row in
       (0..<columns).map { column in
@@ -60,7 +62,7 @@ public struct ReferenceBoard: Hashable, Sendable {
       }
     }
     let step = Self.step(move)
-    // Nearest the wall first.
+    // Tiles nearest the wall move first.
     let rowOrder = step.row > 0 ? Array((0..<rows).reversed()) : Array(0..<rows)
     let columnOrder = step.column > 0 ? Array((0..<columns).reversed()) : Array(0..<columns)
     var reward = 0
@@ -96,7 +98,7 @@ public struct ReferenceBoard: Hashable, Sendable {
     return (landings, reward)
   }
 
-  /// The matrix after a move and the points it makes; `nil` when nothing changes, which is what makes a move illegal.
+  /// The matrix after a move, and its reward; `nil` when nothing changes, because then the move is illegal.
   public func moved(_ move: Move) -> (board: ReferenceBoard, reward: Int)? {
     let (landings, reward) = slide(move)
     var result = self
@@ -113,13 +115,13 @@ public struct ReferenceBoard: Hashable, Sendable {
   /// One tile that may appear.
   public struct Spawn: Hashable, Sendable {
     public let cell: Int
-    /// 2 or 4
+    /// 2 or 4.
     public let tile: Int
     public let probability: Double
     public let board: ReferenceBoard
   }
 
-  /// Every tile that may appear, with its probability if that is not zero, by cell and then by tile.
+  /// Every tile that may appear, with its probability if that is not zero, ordered by cell and then by tile.
   public func spawns(fourProbability: Double) -> [Spawn] {
     let empty = emptyCells
     return empty.flatMap { cell in
@@ -140,7 +142,7 @@ public struct ReferenceBoard: Hashable, Sendable {
     guard depth > 0 else { return 1 }
     let kinds = fourProbability > 0 && fourProbability < 1 ? 2 : 1
     return [Move.up, .right, .down, .left].compactMap { moved($0)?.board }.reduce(0) { total, after in
-      // The last tiles are counted, not placed.
+      // The last tiles are counted, but not placed.
       if depth == 1 { return total + kinds * after.emptyCells.count }
       return after.spawns(fourProbability: fourProbability)
         .reduce(total) { $0 + $1.board.perft(depth: depth - 1, fourProbability: fourProbability) }
@@ -162,10 +164,10 @@ public struct ReferenceBoard: Hashable, Sendable {
   }
 }
 
-// To and from the engine's representation, from its description: a nibble per cell of a 4x4 grid with the exponent, at
-// most 15, and two bits per cell with what the exponent has above 15.
+// Conversion to and from the engine's representation, by its description: a nibble per cell of a 4x4 grid with the
+// exponent, at most 15, and two bits per cell with the part of the exponent above 15.
 extension ReferenceBoard {
-  /// The tiles of a board or an afterstate. Tiles outside the shape are not looked at.
+  /// Reads the tiles of a board or an afterstate. Tiles outside the shape are ignored.
   public init(_ grid: some TileGrid, shape: BoardShape = .standard) {
     let (bits, overflow) = (grid.bits, grid.overflow)
     tiles = (0..<shape.rows).map { row in

@@ -23,7 +23,7 @@ struct SetCanonicalForm {
   private var places = [UInt64](repeating: 0, count: 27)
   /// The fingerprints of the cards, a row of 27 for each card of the frame.
   private var prints = [UInt64](repeating: 0, count: 27 * 5)
-  /// The cards that go to cards 0, 1, 2, ...
+  /// The cards that are mapped to cards 0, 1, 2, ...
   private var frame = [Int](repeating: 0, count: 27)
   /// Whether a card is among the first ones of `frame`.
   private var isSpanned = [Bool](repeating: false, count: 27)
@@ -32,7 +32,7 @@ struct SetCanonicalForm {
   /// The smallest image so far, and the cards that were chosen for it.
   private var smallest = UInt64.max
   private var chosenForSmallest = [0, 0, 0, 0]
-  /// The level at which the search goes on: all below it is left out.
+  /// The level at which the search continues: everything below it is left out.
   private var resumeLevel = Int.max
 
   init(_ geometry: SetGeometry) { self.geometry = geometry }
@@ -56,7 +56,7 @@ struct SetCanonicalForm {
     for card in 0..<27 { prints[card] = prints[27 + card] }
   }
 
-  /// New fingerprints from those of the card and of the 13 lines through it.
+  /// Computes new fingerprints from those of the card and of the 13 lines through it.
   private static func refine(_ prints: inout [UInt64], _ geometry: SetGeometry, from old: Int, to new: Int) {
     for card in 0..<27 {
       var (sum, place) = (UInt64(0), 26 * card)
@@ -118,7 +118,7 @@ struct SetCanonicalForm {
     for index in count..<3 * count { isSpanned[frame[index]] = true }
   }
 
-  /// Tells the cards outside the span apart by the third card that they make with `card`, which is outside it, too.
+  /// Distinguishes the cards outside the span by the third card that they make with `card`, which is outside it, too.
   private mutating func refine(by card: Int, row: Int) {
     for other in 0..<27 where !isSpanned[other] {
       let third = geometry.third(card, other)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Paths for what tests write, gone afterwards if the test removes them.
+/// Paths for files that tests write, and should remove at their end.
 public enum TemporaryFile {
   public static func path(_ name: String) -> String {
     FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString)-\(name)").path

@@ -1,4 +1,4 @@
-/// SplitMix64: the tests' own random numbers, the same in every run.
+/// SplitMix64: random numbers for tests, the same in every run.
 public struct TestRandom: RandomNumberGenerator {
   private var state: UInt64
 

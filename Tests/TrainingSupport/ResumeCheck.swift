@@ -2,7 +2,7 @@ internal import Foundation
 internal import TestSupport
 public import TupeloTraining
 
-/// Trains a run in one go, and stopped, saved and resumed at some numbers of games.
+/// Trains a run without a stop, and a run that is stopped, saved and resumed at some numbers of games.
 ///
 /// - Returns: the stops after which the file or the number of moves is another one than in one go.
 public func stopsThatChange(

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that grows by whole pieces. What becomes of torn lines of metrics stands in `MetricsResumeTests`.
+/// Tests of a file that grows by whole pieces. `MetricsResumeTests` tests what happens to torn lines of metrics.
 @Suite struct AppendFileTests {
   private let folder: TemporaryFolder
   private var path: String { folder.file() }
@@ -30,7 +30,7 @@ import Darwin
     }
   }
 
-  /// Nothing of a piece without room stays behind, and the piece may be tried again.
+  /// A piece for which there is no room leaves nothing behind, and may be written again.
   @Test func fullDisk() throws {
     let room = Mutex(5)
     var calls = FileCalls.system

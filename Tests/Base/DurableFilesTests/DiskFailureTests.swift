@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The disk says no, at every step at which it can: the old file survives and no temporary file does.
+/// The disk refuses at every step at which it can: the old file survives and no temporary file does.
 @Suite struct DiskFailureTests {
   private let folder: TemporaryFolder
   private let old: [UInt8] = [1, 2, 3]
@@ -115,7 +115,7 @@ import Darwin
       if isFolder { throw FailedCall(code: code) }
     }
     if code != EIO {
-      // What a file system says that cannot.
+      // A file system that cannot synchronise a folder reports this error.
       try writeLarge(calls)
     } else {
       #expect(throws: SystemError.notDurable(path: path, errno: code)) { try writeLarge(calls) }
@@ -124,7 +124,7 @@ import Darwin
     #expect(try folder.names == ["test.bin"])
   }
 
-  /// All bytes on the disk, then the name, then the folder.
+  /// The bytes reach the disk first, then the name, then the folder.
   @Test func order() throws {
     let log = Mutex<[String]>([])
     var calls = FileCalls.system

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// One owner at a time, named in the refusal.
+/// A folder has one owner at a time, and the refusal names it.
 @Suite struct FolderLockTests {
   @Test func oneOwnerAtATime() throws {
     let folder = try TemporaryFolder()

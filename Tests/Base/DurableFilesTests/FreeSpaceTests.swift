@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The room on a disk, against what Foundation says.
+/// The free space on a disk, compared with the figure of Foundation.
 @Suite struct FreeSpaceTests {
   @Test func isWhatFoundationSays() throws {
     let folder = try TemporaryFolder()
@@ -11,7 +11,7 @@ import Testing
     let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
     let whole = try #require(attributes[.systemSize] as? NSNumber).doubleValue
     let known = try #require(attributes[.systemFreeSize] as? NSNumber).doubleValue
-    // Other programs write meanwhile.
+    // Other programs may write in between.
     #expect(abs(Double(free.available) - known) < 0.05 * whole, "\(free) and \(known)")
     #expect(free.most >= free.available && Double(free.most) <= whole)
   }

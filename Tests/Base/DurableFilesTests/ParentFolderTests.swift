@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ParentFolderTests {
-  /// What `dirname` of POSIX says.
+  /// The parent folder is the one that `dirname` of POSIX prints.
   @Test(arguments: [
     ("x", "."), ("model.safetensors", "."), ("a/b", "a"), ("runs/a/b", "runs/a"), ("/a", "/"), ("/", "/"),
     ("/a/b/", "/a"), ("a/", "."), ("./x", "."), ("../x", ".."), ("a//b", "a"), ("", "."),

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Paths that lead to something else than a file in a folder.
+/// Paths that lead to something other than a file in a folder.
 @Suite struct PathTests {
   private let folder: TemporaryFolder
 
@@ -79,7 +79,7 @@ import Darwin
     #expect(try folder.names == ["link", "real"])
   }
 
-  /// Without a slash the folder is the current one. The name is random, for the current folder is everyone's.
+  /// A path without a slash is in the current folder. The name is random, because other programs use that folder, too.
   @Test func relativePaths() throws {
     let name = "durable-files-test-\(UUID().uuidString)"
     try writeOne(to: name)

@@ -10,11 +10,11 @@ import Glibc
 import Darwin
 #endif
 
-/// What only a process of its own can show: the kernel refusing to write, and a writer that is killed.
+/// Failures that need a process of their own: the kernel refuses to write, and a writer is killed.
 @Suite struct ProcessTests {
   private static let byteCount = 4 << 20
 
-  /// The system's own refusal, not an imitation: no file of this process may be longer than 64 KiB.
+  /// The refusal comes from the system and is not simulated: no file of this process may be longer than 64 KiB.
   @Test func fileSizeLimit() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -34,7 +34,7 @@ import Darwin
     }
   }
 
-  /// A writer killed half-way leaves the old file as it was, and a leftover that says what it is.
+  /// A writer that is killed half-way leaves the old file as it was, and a temporary file whose name says what it is.
   @Test func killedWriter() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file()
@@ -55,8 +55,8 @@ import Darwin
     #expect(!ReplacementFile.removeIfAbandoned(folder.file(remains)))
   }
 
-  /// What a living process writes is no remains, nor what a process of another machine has locked, nor a file of
-  /// another name.
+  /// Three kinds of files stay: the file of a living process, a file that a process of another machine has locked, and
+  /// a file of another name.
   @Test func writersAtWorkKeepTheirFiles() async throws {
     let folder = try TemporaryFolder()
     let file = try ReplacementFile(path: folder.file())

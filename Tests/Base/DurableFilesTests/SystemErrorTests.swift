@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What people see: one line with the file, the fact and the remedy.
+/// The text of an error is one line with the file, the fact and the remedy.
 @Suite struct SystemErrorTests {
   private static let texts: [(SystemError, String)] = [
     (

@@ -1,7 +1,7 @@
 import PlainText
 import Testing
 
-/// The grammar of agents with names, keys and an error type of no game.
+/// The grammar of agents, with names, keys and an error type that belong to no game.
 @Suite struct AgentTextTests {
   private enum Player: String, AgentTextName {
     case calm

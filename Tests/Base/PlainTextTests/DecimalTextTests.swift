@@ -1,7 +1,7 @@
 import PlainText
 import Testing
 
-/// What a configuration takes as a number stands in `ConfigurationNumberTests`.
+/// Tests of decimal numbers. `ConfigurationNumberTests` lists the numbers that a configuration accepts.
 @Suite struct DecimalTextTests {
   @Test(arguments: [("100k", 100_000), ("1.5M", 1_500_000), ("1_000", 1000), ("1000e-3", 1), ("5.", 5), ("-0.5e1", -5)])
   func wholeNumbers(text: String, expected: Int) {

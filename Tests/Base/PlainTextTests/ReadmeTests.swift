@@ -14,7 +14,7 @@ import Testing
     print(Spelling.list(keys))
     print(ShellText.command(["tupelo", "train", "--name", "it's"]))
     print(Spelling.printable("a\u{1b}[31mb"))
-    // What the README says is printed.
+    // The README promises this output.
     #expect("\(typed.quoted) \(nearest)" == "\"lamda\\u{a}\" lambda")
     #expect(number?.whole(as: Int.self) == 1_500_000 && number?.isWhole == true)
     #expect(Spelling.list(keys) == "alpha, lambda or games")

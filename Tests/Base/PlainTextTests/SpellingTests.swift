@@ -12,7 +12,7 @@ import Testing
     #expect(Spelling.distance(b, a) == expected)
   }
 
-  /// Every pair of short words against a breadth-first search over single edits.
+  /// The distances of all pairs of short words, compared with a breadth-first search over single edits.
   @Test func distancesAreThoseOfTheShortestEdit() {
     let words = Self.words(upTo: 3)
     for start in words {

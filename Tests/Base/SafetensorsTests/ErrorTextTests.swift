@@ -1,7 +1,7 @@
 import Safetensors
 import Testing
 
-/// What people see: one line with the file, the fact and the remedy.
+/// The text of an error is one line with the file, the fact and the remedy.
 @Suite struct ErrorTextTests {
   private static let texts: [(SafetensorsError, String)] = [
     (

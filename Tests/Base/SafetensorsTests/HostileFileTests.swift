@@ -21,7 +21,7 @@ import Testing
     do {
       file = try SafetensorsFile(path: path)
     } catch {
-      // One line that begins with the file's name.
+      // The error is one line that begins with the file's name.
       let text = "\(error)"
       #expect(error is SafetensorsError && text.hasPrefix(path + ": ") && !text.contains { $0.isNewline })
       let same = #expect(throws: SafetensorsError.self) { try SafetensorsFile(bytes: bytes, name: path) }
@@ -70,7 +70,7 @@ import Testing
     var sound = 0
     let mutations = Mutations.random(count: 10_000, seed: 2048)
     for mutation in mutations where try checkIsSoundOrRefused(mutation) { sound += 1 }
-    // Both outcomes must be common, or the test tests nothing.
+    // Both outcomes must be common: otherwise the test checks nothing.
     #expect((100...5000).contains(sound), "\(sound) of \(mutations.count) are sound")
   }
 }

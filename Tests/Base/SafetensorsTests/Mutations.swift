@@ -1,7 +1,7 @@
 import Safetensors
 import Testing
 
-/// Damaged files for the tests of readers: always the same ones.
+/// Damaged files for the tests of readers, the same in every run.
 enum Mutations {
   /// Sound files of all kinds, small enough that most damage hits something that matters.
   static let originals: [[UInt8]] = [
@@ -21,7 +21,7 @@ enum Mutations {
     fileBytes(header: #"{"__metadata__":{"a":"\ud83c\udfb2","b":""}}"#),
   ]
 
-  /// Each bit of each byte of length and header turned over, one at a time.
+  /// Files in which one bit of the length or of the header is inverted, for each bit in turn.
   static func flips(of original: [UInt8]) -> [[UInt8]] {
     let end = 8 + Int(original[0])
     return (0..<end * 8).map { bit in
@@ -31,7 +31,7 @@ enum Mutations {
     }
   }
 
-  /// What damage puts into a file: pieces of the grammar, and bytes that are trouble.
+  /// Pieces that damage inserts into a file: parts of the grammar, and bytes that cause trouble.
   private static let pieces: [[UInt8]] =
     [
       "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "0", "1", "8", "16", "-1", "1.5", "1e3", "18446744073709551616",

@@ -4,8 +4,8 @@ import Safetensors
 import TestSupport
 import Testing
 
-/// Damaged files, judged by the reference reader as well: what we accept it accepts too, with the same tensors, and
-/// where we are stricter it is for a reason that we name.
+/// Damaged files, also read by the reference reader. It accepts every file that we accept, with the same tensors. Where
+/// we are stricter, the reason is one that we name.
 @Suite(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"))
 struct PythonMutationTests {
   private static let mutations =
@@ -61,7 +61,7 @@ struct PythonMutationTests {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// What we refuse on purpose and the reference reader does not.
+  /// Whether we refuse the file on purpose, although the reference reader accepts it.
   private static func isStrictness(_ error: SafetensorsError) -> Bool {
     switch error {
     case .duplicateKey, .unexpectedField, .unknownType: true

@@ -58,7 +58,7 @@ struct PythonTests {
     #expect(try Python.run(script, path) == "same\n")
   }
 
-  /// The plain way in, as people use it.
+  /// The simplest function of the reference implementation, which most people use.
   @Test func loadFile() throws {
     let tensor = TensorDescription(name: "weights.0", type: .f32, shape: [16, 16])
     let values = (0..<256).map { Float($0) / 3 }
@@ -99,7 +99,7 @@ struct PythonTests {
     #expect(try file.array(of: "é \" \n") == [9] as [UInt8])
   }
 
-  /// Where the format's order leaves no choice, the bytes are the same as the reference writer's.
+  /// A file whose order the format determines has the same bytes as the file of the reference writer.
   @Test func sameBytes() throws {
     let script = """
       import sys, numpy as np, safetensors.numpy

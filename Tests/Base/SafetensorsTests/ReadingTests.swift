@@ -2,7 +2,7 @@ import Safetensors
 import TestSupport
 import Testing
 
-/// Headers as other programs may write them, and questions a file answers with an error.
+/// Headers as other programs may write them, and requests that a file answers with an error.
 @Suite struct ReadingTests {
   private let folder: TemporaryFolder
   private var path: String { folder.file() }
@@ -18,7 +18,7 @@ import Testing
 
   private let four = #"{"a":{"dtype":"U32","shape":[4],"data_offsets":[0,16]}}"#
 
-  /// Every remainder of the header's length modulo 8, so every misalignment.
+  /// Headers whose length has every remainder modulo 8, so that the data has every misalignment.
   @Test(arguments: 0..<8) func misaligned(padding: Int) throws {
     let file = try open(header: four + String(repeating: " ", count: padding), bufferLength: 16)
     let expected: [UInt32] = [0x0302_0100, 0x0706_0504, 0x0b0a_0908, 0x0f0e_0d0c]
@@ -51,7 +51,7 @@ import Testing
     #expect(file.metadata == ["\"\\/\u{8}\u{c}\n\r\t": "Aé€🎲\u{0}", "é\u{301}": "€🎲"])
   }
 
-  /// The largest rank and the emptiest tensors are as good as others.
+  /// Tensors of the largest rank and tensors without elements are read like all others.
   @Test func unusualShapes() throws {
     let ones = Array(repeating: "1", count: 1000).joined(separator: ",")
     let header =
@@ -105,6 +105,6 @@ import Testing
 }
 
 extension RawSpan {
-  /// One byte, checked.
+  /// Reads one byte, with a check of its offset.
   func byte(at offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
 }

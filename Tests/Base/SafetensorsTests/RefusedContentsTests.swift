@@ -2,7 +2,7 @@ import Safetensors
 import TestSupport
 import Testing
 
-/// Mistakes of the caller: refused, nothing written, and what was there is still there.
+/// Mistakes of the caller are refused. Nothing is written, and the earlier file is still there.
 @Suite struct RefusedContentsTests {
   private let folder: TemporaryFolder
   private let old: [UInt8] = [1, 2, 3]
@@ -70,7 +70,7 @@ import Testing
       try sink.write(full.span)
       do { try sink.write([1].span as Span<UInt8>) } catch {}
     }
-    // Tensors that come after it do not hide it.
+    // Later tensors do not hide the error of the first one.
     let two = [tensor, TensorDescription(name: "b", type: .u32, shape: [4])]
     try check(SafetensorsError.tooManyBytes(path: path, name: "a", expected: 16, found: 32), tensors: two) { _, sink in
       try sink.write([1, 2, 3, 4].span as Span<UInt32>)

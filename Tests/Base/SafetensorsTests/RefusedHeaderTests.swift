@@ -2,7 +2,7 @@ import Safetensors
 import TestSupport
 import Testing
 
-/// Every way a header can be wrong, each with the error that says so.
+/// Every way in which a header can be wrong, each with the error that names it.
 @Suite struct RefusedHeaderTests {
   private let folder: TemporaryFolder
   private var path: String { folder.file() }
@@ -69,7 +69,7 @@ import Testing
     try checkMalformed("{/**/}", at: 1, "a string", "'/'")
   }
 
-  /// However deep, it is refused at the first bracket that should not be there, and without recursion.
+  /// A header with deep nesting is refused at the first bracket that should not be there, and without recursion.
   @Test func nesting() throws {
     let deep = 1_000_000
     try checkMalformed(String(repeating: "{", count: deep), at: 1, "a string", "an object")
@@ -136,7 +136,7 @@ import Testing
     }
     try check(#"{"a":\#(entry),"a":\#(entry)}"#, error("a", at: 53))
     try check(#"{"a":\#(entry),"\u0061":\#(entry)}"#, error("a", at: 53))
-    // One character, as one scalar and as two.
+    // These keys are one character, written as one scalar and as two.
     try check(#"{"\u00e9":\#(entry),"e\u0301":\#(entry)}"#, error("é", at: 58))
     try check(#"{"__metadata__":{},"__metadata__":{}}"#, error("__metadata__", at: 19))
     try check(#"{"__metadata__":{"k":"1","j":"","k":"1"}}"#, error("k", at: 32))

@@ -2,7 +2,7 @@ import Safetensors
 import TestSupport
 import Testing
 
-/// What is written is read back.
+/// Tensors are read back as they were written.
 @Suite struct RoundTripTests {
   private let folder: TemporaryFolder
 
@@ -103,7 +103,7 @@ import Testing
     #expect(try SafetensorsFile(path: folder.file()).metadata == metadata)
   }
 
-  /// Larger than the writer's buffer, in pieces of all kinds, which must not change a byte.
+  /// A file larger than the writer's buffer, written in pieces of all sizes, which must not change a byte.
   @Test func piecesOfAnySize() throws {
     let values = (0..<1_000_000).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) }
     let tensor = TensorDescription(name: "large", type: .u32, shape: [1000, 1000])

@@ -10,7 +10,7 @@ import Glibc
 import Darwin
 #endif
 
-/// What the system refuses reaches the caller as it is: the old file survives and no temporary file does.
+/// A refusal of the system reaches the caller unchanged: the old file survives and no temporary file does.
 @Suite struct SystemRefusalTests {
   private let folder: TemporaryFolder
   private let old: [UInt8] = [1, 2, 3]

@@ -20,7 +20,7 @@ func lengthBytes(_ length: UInt64) -> [UInt8] {
   (0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
 }
 
-/// What is wrong with bytes as a file, or nil when they are accepted. The path in the error is `path`.
+/// The error for bytes as a file, or nil when they are accepted. The path in the error is `path`.
 func refusal(of bytes: [UInt8], at path: String) throws -> SafetensorsError? {
   try write(bytes, toFile: path)
   do {

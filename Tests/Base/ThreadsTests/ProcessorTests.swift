@@ -1,8 +1,8 @@
 import Testing
 import Threads
 
-/// How many processors the texts of Linux leave to a process. The texts are those of a machine with systemd, of a
-/// container that sees only its own groups, and of one with the older version of control groups.
+/// The number of processors that a process may use, from files of Linux. The files are those of a machine with systemd,
+/// of a container that sees only its own groups, and of one with the older version of control groups.
 @Suite struct ProcessorTests {
   private static let unified =
     "24 1 0:22 / /proc rw - proc proc rw\n30 24 0:26 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n"
@@ -20,7 +20,7 @@ import Threads
     ("10000 100000\n", "900000 100000\n", 1), ("250000 50000\n", nil, 5),
   ]
 
-  /// The smallest limit on the way counts; a part of a processor is one.
+  /// The smallest limit on the way counts; a limit of less than one processor counts as one.
   @Test(arguments: newLimits) func limitsOfTheNewVersion(_ outer: String, _ inner: String?, _ expected: Int?) {
     var files = ["/sys/fs/cgroup/user.slice/cpu.max": outer]
     files["/sys/fs/cgroup/user.slice/job 1/cpu.max"] = inner
@@ -43,7 +43,7 @@ import Threads
     }
   }
 
-  /// No text of the kernel has these, and none of them is a limit.
+  /// The kernel writes none of these texts, and none of them is a limit.
   @Test(arguments: ["", "max", "0 100000", "100000 0", "-5 100", "x y", "100000", "1 2 3", "99999999999999999999 1"])
   func otherTextsAreNoLimits(_ text: String) {
     #expect(Self.count("0::/\n", Self.unified, ["/sys/fs/cgroup/cpu.max": text]) == nil)

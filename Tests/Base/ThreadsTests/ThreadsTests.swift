@@ -2,7 +2,7 @@ import Dispatch
 import Testing
 import Threads
 
-/// Lost steps would show: eight threads, a hundred thousand steps.
+/// Eight threads and a hundred thousand steps would reveal lost steps.
 @Suite struct ThreadsTests {
   private static let threads = 8
   private static let steps = 12_500

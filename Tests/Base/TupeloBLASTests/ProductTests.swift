@@ -81,7 +81,7 @@ import TupeloBLAS
   private static func check(_ product: MatrixProduct, _ alpha: Float, _ beta: Float, _ random: inout TestRandom) {
     let a = numbers((product.transposesA ? product.inner : product.rows) * product.leadingA, using: &random)
     let b = numbers((product.transposesB ? product.columns : product.inner) * product.leadingB, using: &random)
-    // With beta 0 the old contents must not matter, even if they are no numbers.
+    // With beta 0 the old contents must not matter, even if they are NaN.
     var c = numbers(product.rows * product.leadingC, using: &random)
     if beta == 0 {
       for row in 0..<product.rows {
@@ -98,7 +98,7 @@ import TupeloBLAS
       for column in 0..<product.leadingC {
         let index = row * product.leadingC + column
         guard column < product.columns else {
-          // Numbers between the rows belong to somebody else.
+          // Numbers between the rows belong to the caller.
           #expect(fast[index] == c[index] && plain[index] == c[index], "\(product)")
           continue
         }

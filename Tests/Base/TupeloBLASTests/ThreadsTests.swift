@@ -15,7 +15,7 @@ import Glibc
   private typealias Get = @convention(c) () -> Int32
   private typealias Set = @convention(c) (Int32) -> Void
 
-  /// Somebody else's number of threads is in force again after each of our calls.
+  /// The number of threads that the rest of the process has set is in force again after each of our calls.
   @Test func callsPutTheNumberBack() throws {
     let get = try Self.function("openblas_get_num_threads", as: Get.self)
     let set = try Self.function("openblas_set_num_threads", as: Set.self)
@@ -40,7 +40,7 @@ import Glibc
     #expect(String(cString: name()).lowercased() == asked.lowercased())
   }
 
-  /// The number that calls of ours use is ours: 1 until it is set, and nobody else sees it.
+  /// Our calls use a number of their own: 1 until it is set, and no other code sees it.
   @Test func ownNumber() throws {
     let get = try Self.function("openblas_get_num_threads", as: Get.self)
     let before = get()

@@ -21,7 +21,7 @@ struct AllocationTests {
     let array = Array(0..<Int(before % 7 + 100))
     let after = tupelo_allocation_count()
     #expect(after > before, "the counter does not see an array of \(array.count)")
-    // And it would see one array in one move of a game.
+    // The counter would notice one array in one move of a game.
     var game = Game(seed: 1)
     var moves: [Move] = []
     let counted = tupelo_allocation_count()

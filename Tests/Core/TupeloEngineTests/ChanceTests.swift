@@ -90,7 +90,7 @@ import TupeloEngine
     func value(of afterstate: Afterstate) -> Float { Float(afterstate.bits) + Float(afterstate.overflow) }
   }
 
-  /// The batched form that an evaluator gets for nothing is the single form, one after the other.
+  /// The batched form that every evaluator has by default calls the single form once for each afterstate.
   @Test func evaluatorsAnswerInBatches() {
     let afterstates = (0..<5).map { Afterstate(bits: $0 * 3, overflow: UInt32($0)) }
     var values = [Float](repeating: -1, count: 6)

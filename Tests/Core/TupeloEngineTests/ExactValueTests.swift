@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// Exact values of small boards: published ones, and the solver against itself in a plainer form.
+/// Exact values of small boards, compared with published ones and with a plainer form of the solver.
 @Suite struct ExactValueTests {
   private static func rules(_ rows: Int, _ columns: Int, four: Double = 0.1) throws -> Rules {
     try Rules(shape: BoardShape(rows: rows, columns: columns), fourProbability: four)
   }
 
-  /// Six decimals, and the number of positions up to symmetry.
+  /// Published values to six decimals, and the number of positions up to symmetry.
   @Test(arguments: [(2, 2, 66.964149, 67.696264, 110), (2, 3, 480.258272, 480.985581, 21_752)])
   func published(_ rows: Int, _ columns: Int, _ start: Double, _ fromTwos: Double, _ positions: Int) throws {
     let solver = ExactSolver(rules: try Self.rules(rows, columns))
@@ -69,7 +69,7 @@ import TupeloEngine
     }
   }
 
-  /// The best policy is worth the optimum, any other less, and one that never moves nothing.
+  /// The best policy is worth the optimum, and any other policy less. A policy that never moves is worth nothing.
   @Test(arguments: [(2, 2), (2, 3)]) func policiesAreWorthWhatTheyAreWorth(_ rows: Int, _ columns: Int) throws {
     let solver = ExactSolver(rules: try Self.rules(rows, columns))
     let shape = solver.rules.shape
@@ -84,7 +84,7 @@ import TupeloEngine
     #expect(solver.value(of: board, under: { _ in .up }) == 0)
   }
 
-  /// Exact policy values against games really played: the mean of 20,000 within four standard errors.
+  /// Exact policy values are compared with games that are played: the mean of 20,000 lies within four standard errors.
   @Test func playedGamesAverageToTheExactValue() throws {
     let rules = try Self.rules(2, 3)
     let exact = ExactSolver(rules: rules).startValue { $0.legalMoves(in: rules.shape).moves.first }

@@ -27,7 +27,7 @@ import TupeloEngine
     }
   }
 
-  /// The text itself: other programs read it.
+  /// The text of a record is documented, because other programs read it.
   @Test func textIsAsDocumented() throws {
     var record = GameRecord(.init(rules: .standard, start: try Board(hex: "1200000000000000"), agent: "person"))
     let turns = [(Move.right, 0, 1), (.down, 5, 2), (.left, 15, 1), (.up, 10, 1)]
@@ -213,7 +213,7 @@ import TupeloEngine
       let firstStep = (bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
       for _ in 0...random.next(below: 3) {
         let (place, letter) = (random.next(below: bytes.count), alphabet[random.next(below: alphabet.count)])
-        // Every other text gets other moves, cells and tiles; the rest anything anywhere.
+        // Every other text gets other moves, cells and tiles; the remaining texts get any change anywhere.
         if round & 4 == 0 {
           let place = firstStep + random.next(below: bytes.count - firstStep)
           let letters =

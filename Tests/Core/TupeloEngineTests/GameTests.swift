@@ -4,7 +4,7 @@ import TupeloEngine
 
 @Suite struct GameTests {
   /// Whole games by the first legal move, computed by Python from the published generators, the documented seeding and
-  /// the rules: what a seed means is the same on every machine, and changes only with `behaviourVersion`.
+  /// the rules: the game of a seed is the same on every machine, and changes only with `behaviourVersion`.
   @Test(
     arguments: [
       (Rules.standard, 1, 0, "0000011000000000", "4378246712362124", 4040, 330),
@@ -40,7 +40,7 @@ import TupeloEngine
     }
   }
 
-  /// Every turn against the reference, and the counts that a game keeps.
+  /// Every turn is compared with the reference, and so are the counts that a game keeps.
   @Test func turnsFollowTheRules() throws {
     for rules in try allRules() {
       let played = RandomGame(rules: rules, number: 11)
@@ -72,14 +72,14 @@ import TupeloEngine
     #expect(game.plies == 1 && game.random != before.random)
   }
 
-  /// Random playouts step by step against the reference, with a twin of their random stream: the same moves, tiles and
-  /// points.
+  /// Random playouts are compared with the reference step by step, with a copy of their random stream: the same moves,
+  /// tiles and points.
   @Test func playoutsFollowTheReference() throws {
     var starts = try allRules().map { rules in
       var random = RandomStream(seed: 6)
       return (rules, rules.startBoard(using: &random))
     }
-    // Through giants: the table and the general rules take turns.
+    // These games contain giants: the table and the general rules alternate.
     for hex in ["ff00000000000000", "gg00ff00ee00dd00", "eeee0000eeee0000", "hgfe0000ef000000"] {
       starts.append((.standard, try Board(hex: hex)))
     }
@@ -113,7 +113,7 @@ import TupeloEngine
     #expect(random == twin)
   }
 
-  /// Random play has been measured by many: about 1,100 points and 118 moves.
+  /// Random play has been measured by many people: about 1,100 points and 118 moves.
   @Test func randomPlayScoresWhatItScoresElsewhere() {
     let (playout, games) = (RandomPlayout(), 4000)
     var random = RandomStream(seed: 3)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// Play past 32768, where four bits per tile no longer tell tiles apart.
+/// Play past 32768, where four bits no longer identify a tile.
 @Suite struct GiantTileTests {
   @Test(arguments: [
     ([32768, 32768, 0, 0], Move.left, [65536, 0, 0, 0], 65536),
@@ -77,7 +77,7 @@ import TupeloEngine
     #expect(ReferenceBoard(appeared).tiles == expected && appeared.occupiedMask.nonzeroBitCount == after + 1)
   }
 
-  /// Games that start with giants about to meet go on to their end by the rules.
+  /// Games that start with giants about to meet follow the rules to their end.
   @Test(arguments: ["gg00000000000000", "gf0f000000000000", "hgf0ed00c00b0000", "ffff000000000000"])
   func gamesGoOnByTheReference(_ hex: String) throws {
     for number in 0..<5 as Range<UInt64> {

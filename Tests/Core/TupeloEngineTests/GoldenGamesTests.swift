@@ -2,7 +2,7 @@ internal import TestSupport
 internal import Testing
 internal import TupeloEngine
 
-/// Whole games on all shapes, against a program in Python that has the rules and the random streams from their
+/// Whole games on all shapes, compared with a program in Python that has the rules and the random streams from their
 /// descriptions: `python3 Tests/Python/TupeloPythonTests/reference.py` prints the file. The environments in Python play
 /// the same games, in test_golden.py.
 @Suite struct GoldenGamesTests {

@@ -4,7 +4,7 @@ import TupeloEngine
 
 /// Moves against the reference.
 @Suite struct MoveTests {
-  /// Compares everything that answers what a move does with the reference.
+  /// Compares every function that plays a move, or part of one, with the reference.
   static func check(_ board: Board, table: MoveTable) {
     let shape = table.shape
     let reference = ReferenceBoard(board, shape: shape)
@@ -139,7 +139,7 @@ import TupeloEngine
     let board = ReferenceBoard([row] + Array(repeating: [0, 0, 0, 0], count: 3)).engineBoard
     #expect(board.legalMoves().contains(.left) == canMove)
     #expect((board.afterstate(of: .left) != nil) == canMove)
-    // The other three walls.
+    // The other three walls follow the same rule.
     for symmetry in Symmetry.allCases {
       let turned = board.applying(symmetry)
       #expect(turned.legalMoves().contains(BoardShape.standard.move(.left, under: symmetry)) == canMove)
@@ -197,7 +197,7 @@ import TupeloEngine
 }
 
 @Suite struct MoveSetTests {
-  /// All sixteen sets, written out.
+  /// All sixteen sets of moves, written out by hand.
   @Test func countAndChoose() {
     for mask in 0..<16 as Range<UInt8> {
       let set = MoveSet(mask: mask)
@@ -210,7 +210,7 @@ import TupeloEngine
     #expect(MoveSet(mask: 0xf3).mask == 3)
   }
 
-  /// The numbers and letters that files and other programs use.
+  /// The numbers and letters of moves, which files and other programs use.
   @Test func numbersAndLettersAreFixed() {
     #expect(Move.allCases.map(\.rawValue) == [0, 1, 2, 3])
     #expect(Move.allCases.map { "\($0)" } == ["up", "right", "down", "left"])

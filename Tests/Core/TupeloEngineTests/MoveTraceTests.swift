@@ -17,7 +17,7 @@ import TupeloEngine
 
   private static func follow(_ played: RandomGame, shape: BoardShape) throws {
     var identified = IdentifiedBoard(played.boards[0], shape: shape)
-    // What a view would hold: the identity of the tile on each cell.
+    // A view would hold the identity of the tile on each cell.
     var shown = Dictionary(uniqueKeysWithValues: identified.tiles.map { ($0.cell, $0.id) })
     var everSeen = Set(shown.values)
     #expect(everSeen.count == identified.tiles.count)
@@ -27,7 +27,8 @@ import TupeloEngine
       let trace = try #require(step)
       #expect(trace.move == turn.move && trace.reward == turn.reward)
 
-      // Survivors, one per tile of the afterstate, in the order of their cells, each with the identity it had.
+      // The trace has one survivor per tile of the afterstate, in the order of their cells, each with the identity it
+      // had.
       let expected = reference.landings.map { landing in
         MoveTrace.Slide.Facts(
           id: shown[landing.origin], from: landing.origin, to: landing.cell,
@@ -35,7 +36,7 @@ import TupeloEngine
       }
       #expect(trace.slides.map(\.facts) == expected)
 
-      // The tiles that are gone.
+      // The trace names the tiles that disappear.
       let gone = reference.landings.filter { $0.absorbed != nil }
       #expect(trace.absorbed.count == gone.count)
       for landing in gone {
@@ -44,12 +45,12 @@ import TupeloEngine
             $0.id == shown[landing.absorbed ?? -1] && $0.from == landing.absorbed && $0.to == landing.cell
               && $0.into == shown[landing.origin]
           })
-        // The one that arrives, from farther away, lives on.
+        // The tile that arrives, from farther away, survives.
         let absorbed = try #require(landing.absorbed)
         #expect(distance(landing.origin, landing.cell) > distance(absorbed, landing.cell))
       }
 
-      // The new one, with a number never used before.
+      // The new tile has a number that was never used before.
       #expect(trace.appeared.cell == turn.appeared.cell && trace.appeared.exponent == turn.appeared.exponent)
       #expect(everSeen.insert(trace.appeared.id).inserted)
 
@@ -92,7 +93,7 @@ import TupeloEngine
     var board = IdentifiedBoard(try Board(hex: "100000", shape: shape), shape: shape)
     let before = board
     #expect(board.play(.left, appeared: ChanceOutcome(cell: 5, exponent: 1, probability: 1)) == nil)
-    // Taken, then cells that the shape does not have.
+    // These cells are taken, or outside the shape.
     for cell in [2, 3, 7, 8, 15, 16, -1, .max] {
       #expect(board.play(.right, appeared: ChanceOutcome(cell: cell, exponent: 1, probability: 1)) == nil)
     }

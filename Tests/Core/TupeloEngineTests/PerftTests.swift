@@ -3,8 +3,8 @@ import Testing
 import TupeloEngine
 
 @Suite struct PerftTests {
-  /// Boards with the number of paths at depths 0, 1, 2, ..., with both tiles and with twos alone, counted by fifty
-  /// lines of Python written for the purpose. Engine and reference must both find them.
+  /// Boards with the number of paths at depths 0, 1, 2, ..., with both tiles and with twos alone, counted by a separate
+  /// program of fifty lines of Python. Engine and reference must both find them.
   private static let counted: [(Int, Int, String, [Int], [Int])] = [
     (4, 4, "1000000000000001", [1, 112, 11_536, 1_124_032], [1, 56, 2968, 146_816]),
     (4, 4, "0012003410200012", [1, 64, 3884, 235_138], [1, 32, 981, 30_648]),

@@ -4,7 +4,8 @@ import TupeloEngine
 /// All nine shapes, as rows and columns.
 let allShapes = (2...4).flatMap { rows in (2...4).map { (rows, $0) } }
 
-/// Every shape, every start and every odds of a 4 that the game's descriptions name, in ten sets of rules.
+/// Ten sets of rules with every shape, every number of start tiles and every probability of a 4 that the game's
+/// descriptions name.
 func allRules() throws -> [Rules] {
   try allShapes.enumerated().map { index, shape in
     try Rules(
@@ -13,11 +14,11 @@ func allRules() throws -> [Rules] {
   } + [.standard]
 }
 
-/// A whole game of random moves: what happened, move by move.
+/// A whole game of random moves, recorded move by move.
 struct RandomGame {
   var game: Game
   var turns: [Game.Turn] = []
-  /// One more than there are turns.
+  /// The boards of the game, one more than there are turns.
   var boards: [Board]
   /// The score at every board.
   var scores = [0]

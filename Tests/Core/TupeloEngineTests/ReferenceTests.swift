@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// The references themselves, against what a person can work out on paper.
+/// The references themselves, compared with results that a person can work out on paper.
 @Suite struct ReferenceTests {
   @Test func movesAsWrittenDown() throws {
     let board = ReferenceBoard([[0, 2, 2, 2], [0, 2, 2, 4], [2, 2, 2, 2], [4, 0, 0, 4]])
@@ -45,7 +45,7 @@ import TupeloEngine
     #expect(ReferenceBoard(shape: shape).tiles == [[0, 0, 0], [0, 0, 0]])
   }
 
-  /// Against the table of the distribution: 0.999 quantiles.
+  /// Critical values are compared with a table of the distribution: 0.999 quantiles.
   @Test(arguments: [(1, 10.828), (2, 13.816), (3, 16.266), (5, 20.515), (10, 29.588), (15, 37.697), (31, 61.098)])
   func criticalValuesAreThoseOfTheTable(_ degrees: Int, _ quantile: Double) {
     let value = ChiSquare.criticalValue(degreesOfFreedom: degrees)

@@ -8,7 +8,7 @@ import TupeloEngine
     #expect(Rules.standard.fourProbability == 0.1 && Rules.standard.startTiles == 2)
   }
 
-  /// As many tiles as the rules say, and only such as may appear.
+  /// A start board has the number of tiles that the rules name, and only tiles that may appear.
   @Test(arguments: [(1, 0.0), (2, 0.1), (2, 0.5), (3, 0.5), (3, 0.1), (2, 0), (15, 1)])
   func startBoardsHaveTheTilesTheRulesSay(_ tiles: Int, _ four: Double) throws {
     let rules = try Rules(fourProbability: four, startTiles: tiles)
@@ -20,7 +20,7 @@ import TupeloEngine
     }
   }
 
-  /// Start boards as often as the reference says, by chi-square.
+  /// Start boards appear as often as the reference says, by chi-square.
   @Test(arguments: [(2, 2, 2, 0.1), (2, 2, 3, 0.5), (2, 3, 2, 0.5), (3, 2, 3, 0)])
   func startBoardsAreAsLikelyAsTheReferenceSays(_ rows: Int, _ columns: Int, _ tiles: Int, _ four: Double) throws {
     let rules = try Rules(

@@ -3,7 +3,7 @@ import Testing
 import TupeloEngine
 
 @Suite struct SymmetryTests {
-  /// All cells different: a symmetry is what it does to this board.
+  /// A board on which all cells differ, so that no two symmetries map it to the same board.
   private static func generic(_ shape: BoardShape) throws -> Board {
     try Board(exponents: Array(1...shape.cellCount), shape: shape)
   }
@@ -17,7 +17,7 @@ import TupeloEngine
     #expect(group.first == .identity && images.first == board)
     #expect(Set(images.map { ReferenceBoard($0, shape: shape) }) == Set(ReferenceBoard(board, shape: shape).images))
     for first in group {
-      // Closure, and an inverse for everyone.
+      // The products form the same set, and each symmetry has an inverse.
       let products = group.map { board.applying(first, in: shape).applying($0, in: shape) }
       #expect(Set(products) == Set(images))
       #expect(products.contains(board))
@@ -41,7 +41,7 @@ import TupeloEngine
     }
   }
 
-  /// Turning the matrix by hand.
+  /// The names of symmetries, compared with turning the matrix by hand.
   @Test func namesMeanWhatTheySay() throws {
     let board = try Board(hex: "123456789abcdefg")
     let rows = board.tiles()
@@ -78,7 +78,7 @@ import TupeloEngine
     }
   }
 
-  /// Equal for the members of a class, different for boards of different classes, and itself a member.
+  /// The canonical board is a member of its class, the same for all members, and different for other classes.
   @Test(arguments: allShapes) func canonicalNamesTheClass(_ rows: Int, _ columns: Int) throws {
     let shape = try BoardShape(rows: rows, columns: columns)
     var positions = RandomPositions(seed: 78, shape: shape)

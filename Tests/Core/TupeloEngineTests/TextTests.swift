@@ -27,7 +27,7 @@ import TupeloEngine
     }
   }
 
-  /// Every tile that a page must be able to draw, set from a matrix.
+  /// Boards with every tile that a page must be able to draw, made from a matrix.
   @Test func boardsCanBeGivenAsNumbers() throws {
     let tiles = [[0, 2, 4, 8], [16, 32, 64, 128], [256, 512, 1024, 2048], [4096, 8192, 16384, 32768]]
     #expect(try Board(numbers: "\(tiles)").hex() == "0123456789abcdef")
@@ -116,7 +116,7 @@ import TupeloEngine
     #expect(error == expected && error?.description == message)
   }
 
-  /// Forms that were asked for by name, and other shapes.
+  /// Errors of forms that the caller names, and of other shapes.
   @Test func saysWhatIsWrongElsewhere() throws {
     let shape = try BoardShape(rows: 2, columns: 3)
     #expect(throws: BoardTextError.wrongCount(found: 16, expected: 6, what: .digits)) {
@@ -157,13 +157,13 @@ import TupeloEngine
     }
   }
 
-  /// Whatever the text, reading it ends in a board or in a complaint.
+  /// A text of any kind is read as a board or refused with an error.
   @Test func anyTextIsBoardOrError() {
     var random = RandomStream(seed: 55)
     let alphabet = Array("0123456789abcdefghi  ,/-+.xZé\u{301}²\n[]")
     var boards = 0
     for round in 0..<10_000 {
-      // Digits alone, digits with one blemish, and anything.
+      // The text has digits alone, digits with one error, or any characters.
       var text = (0..<16).map { _ in alphabet[random.next(below: round % 3 == 0 ? alphabet.count : 18)] }
       if round % 3 == 1 { text[random.next(below: 16)] = alphabet[random.next(below: alphabet.count)] }
       if (try? Board(text: String(text))) != nil { boards += 1 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// What boards and afterstates say of their tiles, against the matrix.
+/// Properties of the tiles of boards and afterstates, compared with the matrix.
 @Suite struct TileGridTests {
   @Test(arguments: allShapes) func tellsItsTiles(_ rows: Int, _ columns: Int) throws {
     let shape = try BoardShape(rows: rows, columns: columns)

@@ -17,7 +17,7 @@ import TupeloTables
       try running.exclusively { try average.merge($0, merges: merge) }
       history.append((0..<count).map { Double(running[$0].weight) })
       if merge == 2 {
-        // Until the window is full: the plain mean.
+        // Until the window is full, the average is the plain mean.
         for index in 0..<count {
           let mean = history.reduce(0) { $0 + $1[index] } / 3
           #expect(abs(Double(average.weights[index].weight) - mean) < 0.001)
@@ -25,7 +25,7 @@ import TupeloTables
       }
     }
     for index in 0..<count {
-      // From then on each merge takes a third.
+      // After that, each merge has a share of one third.
       let first = (history[0][index] + history[1][index] + history[2][index]) / 3
       let expected = history[3...].reduce(first) { $0 * 2 / 3 + $1[index] / 3 }
       #expect(abs(Double(average.weights[index].weight) - expected) < 0.001)
@@ -47,7 +47,7 @@ import TupeloTables
     }
   }
 
-  /// A snapshot keeps its weights while the average goes on, and the average goes on in place when nobody looks.
+  /// A snapshot keeps its weights while the average changes. Without a snapshot in use, the average changes in place.
   @Test func snapshotsStay() throws {
     let running = try WeightStorage<CoherenceCell>(count: 100)
     let average = try WeightAverage(count: 100, window: .merges(2))
@@ -68,8 +68,8 @@ import TupeloTables
     }
   }
 
-  /// Three stages. A weight that a later stage takes over counts as having been what it played as before: that of the
-  /// nearest earlier stage that had one.
+  /// Three stages. A weight that a later stage takes over late counts, for the time before, with the value that was
+  /// played: the weight of the nearest earlier stage that had one.
   @Test func weightsTakenOverLateAreAveragedAsTheyPlayed() throws {
     let stages = try StagePartition(text: "largest=2048,8192")
     let specification = try NetworkSpecification(patterns: [TuplePattern(text: "01")], stages: stages)
@@ -80,7 +80,7 @@ import TupeloTables
     for merge in 0..<8 {
       for index in 0..<size {
         running[index].weight = Float(100 * index + merge * merge + 1)
-        // Each at a time of its own, the second stage's even ones never.
+        // Each weight is set at a time of its own; the second stage's even ones are never set.
         if index % 2 == 1, merge > index % 7 { running[size + index].weight = Float(-7 * index - merge) }
         if merge > index % 6 + 1 { running[2 * size + index].weight = Float(3 * index + 2 * merge) }
       }

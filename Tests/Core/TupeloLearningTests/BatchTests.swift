@@ -5,11 +5,11 @@ import TupeloLearning
 import TupeloNetwork
 import TupeloTables
 
-/// Batches against the textbook in double precision.
+/// Batches compared with the textbook in double precision.
 @Suite struct BatchTests {
   private static let patterns = ["0123", "4567", "01245"]
 
-  /// Few boards, so that states of a batch share features and whole states occur twice.
+  /// Updates on few boards, so that states of a batch share features and whole states occur twice.
   private static func lessons(_ count: Int) -> [(matrix: [[Int]], target: Double)] {
     var positions = RandomPositions(seed: 22)
     let matrices = (0..<40).map { _ in positions.matrix(largest: 6) }
@@ -78,7 +78,7 @@ import TupeloTables
       weights: weights, rule: ConstantStepSize(alpha: 0.5), featureCount: indexer.featureCount)
     var batch = BatchUpdate(learner, layout: indexer.layout, capacity: 256)
     var features = indexer.makeBuffer(slots: 1)
-    // Eight different symmetric boards, so that no weight counts twice.
+    // The board differs from all its symmetric boards, so no weight counts twice.
     indexer.write(Afterstate(bits: 0x1234_5678_9abc_def0), into: &features, slot: 0)
     var errors = 0.0
     for _ in 0..<256 { errors += batch.append(features, slot: 0, target: 100) }
@@ -88,7 +88,7 @@ import TupeloTables
     #expect(rest == 0)
   }
 
-  /// The dense arithmetic of all rows of a batch and of a part of them.
+  /// The dense arithmetic of all rows of a batch, compared with that of a part of the rows.
   @Test(arguments: [(1, 8), (5, 17), (64, 32), (256, 64)], [0, 1, 3])
   func arithmeticIsExact(_ size: (rows: Int, columns: Int), _ missing: Int) {
     let rows = max(size.rows - missing, 0)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TupeloLearning
 
-/// Delayed targets against the textbook sums.
+/// Delayed targets compared with the sums of the textbook.
 @Suite struct LambdaReturnTests {
   private struct Step {
     var value: Double
@@ -17,8 +17,8 @@ import TupeloLearning
     }
   }
 
-  /// V(s_t) plus the sum of lambda^k delta_t+k over at most `steps` errors; after the last state comes the end, worth
-  /// nothing.
+  /// V(s_t) plus the sum of lambda^k delta_t+k over at most `steps` errors. The last state is followed by the end of
+  /// the episode, whose value is 0.
   private static func target(_ t: Int, of episode: [Step], lambda: Double, steps: Int) -> Double {
     var target = episode[t].value
     for k in 0..<min(steps, episode.count - t) {

@@ -5,7 +5,7 @@ import TupeloLearning
 import TupeloNetwork
 import TupeloTables
 
-/// Each learner, told of whole episodes, against the textbook in double precision.
+/// Each learner sees whole episodes, and is compared with the textbook in double precision.
 @Suite struct LearnerTests {
   private static let patterns = ["0123", "4567", "01245"]
 
@@ -15,9 +15,9 @@ import TupeloTables
     var reward: Double
   }
 
-  /// Few states, so that they come back within an episode and from one to the next. None has a feature twice: the value
-  /// that an update returns counts such a one once as it was between its changes (`WeightStorage.update`), the textbook
-  /// does not.
+  /// Episodes of few states, so that they come back within an episode and from one to the next. No state has a feature
+  /// twice. For such a feature, the value that an update returns counts the weight once as it was between its two
+  /// changes (`WeightStorage.update`), and the textbook does not.
   private static func episodes() -> [[Step]] {
     var positions = RandomPositions(seed: 31)
     let network = DictionaryNetwork(patterns: patterns)
@@ -32,7 +32,7 @@ import TupeloTables
     }
   }
 
-  /// Teaches a network from one state to another; what each learner is made of. Returns the error.
+  /// A function that updates a network from one state, from which each learner is made. It returns the error.
   private typealias Teach = (inout DictionaryNetwork, [[Int]], Double) -> Double
 
   private static func run<L: Learner & ~Copyable, Rule: StepSizeRule>(
@@ -113,7 +113,7 @@ import TupeloTables
     }
   }
 
-  /// From the last state to the first, with the values that the later ones have by then.
+  /// States are updated from the last to the first, with the values that later states have by then.
   private static func backward(
     lambda: Double, _ teach: @escaping Teach
   ) -> (inout DictionaryNetwork, [Step]) -> Double {

@@ -5,9 +5,10 @@ import TupeloLearning
 import TupeloNetwork
 import TupeloTables
 
-/// A thousand updates against the textbook in double precision.
+/// A thousand updates compared with the textbook in double precision.
 @Suite struct UpdateTests {
-  /// Few boards, so that their features overlap and every update meets the traces of others.
+  /// Updates on few boards, so that their features overlap and every update changes weights that other updates have
+  /// changed.
   private static func lessons() -> [(matrix: [[Int]], target: Double)] {
     var positions = RandomPositions(seed: 21)
     let matrices = (0..<40).map { _ in positions.matrix(largest: 6) }
@@ -16,7 +17,7 @@ import TupeloTables
     }
   }
 
-  /// Four that learn at once, and one that is left.
+  /// Four patterns that are updated at once, and one that is left over.
   private static let patterns = ["0123", "4567", "01245", "0145", "5678"]
 
   private static func run<Rule: StepSizeRule>(
@@ -50,8 +51,8 @@ import TupeloTables
     try Self.run(TemporalCoherence(alpha: 1)) { $0.learnCoherent($1, target: $2, alpha: 1) }
   }
 
-  /// Four weights at once learn what each learns alone, bit for bit, in the same order where boards are symmetric and
-  /// features the same.
+  /// Four weights that are updated at once change as each of them alone would, bit for bit. The order is the same where
+  /// boards are symmetric and features coincide.
   @Test(arguments: [false, true]) func fourLearnAsOne(isWarmUp: Bool) throws {
     try Self.expectFourLearnAsOne(TemporalCoherence(alpha: 0.7, isWarmUp: isWarmUp))
     try Self.expectFourLearnAsOne(ConstantStepSize(alpha: 0.7))
@@ -91,7 +92,7 @@ import TupeloTables
     }
   }
 
-  /// Plain TD takes the value of move selection; temporal coherence looks again.
+  /// Plain TD uses the value from move selection; temporal coherence evaluates the state again.
   @Test func onlyTemporalCoherenceReevaluates() throws {
     let indexer = TupleIndexer(try NetworkSpecification(patterns: [TuplePattern(text: "0123")]))
     var features = indexer.makeBuffer(slots: 1)

@@ -3,7 +3,7 @@ import Testing
 import TupeloLearning
 import TupeloTables
 
-/// Passes over whole tables against loops over single cells.
+/// Passes over whole tables compared with loops over single cells.
 @Suite struct WholeTableTests {
   /// Weights and sums of all kinds, most of them zero.
   private static func storage<Cell: WeightCell>(_: Cell.Type, count: Int, seed: UInt64) throws -> WeightStorage<Cell> {
@@ -69,7 +69,7 @@ import TupeloTables
     #expect(found.meanStepSize == (found.visited == 0 ? 0 : 1))
   }
 
-  /// Parts of a table add up to the table, up to the order of additions.
+  /// The diagnostics of the parts of a table add up to those of the table, within rounding.
   @Test func diagnosticsAddUp() throws {
     let weights = try Self.storage(CoherenceCell.self, count: 5000, seed: 7)
     var parts = weights.exclusively { $0.diagnostics(0..<1234) }
@@ -80,8 +80,8 @@ import TupeloTables
     #expect(abs(parts.meanStepSize - whole.meanStepSize) < 1e-9)
   }
 
-  /// The estimate against the norm of all differences: 4,096 of 262,144 weights are looked at, changes are uniform, so
-  /// five standard errors are 5%.
+  /// The estimate is compared with the norm of all differences. It reads 4,096 of 262,144 weights, whose changes are
+  /// uniform, so five standard errors are 5%.
   @Test func updateNormComesCloseToTheWhole() throws {
     let count = 1 << 18
     let weights = try WeightStorage<CoherenceCell>(count: count)

@@ -5,7 +5,7 @@ import TupeloNetwork
 import TupeloTables
 
 @Suite struct FoldTests {
-  /// Random weights everywhere; the folded network must say the same of random boards.
+  /// The weights are random everywhere; the folded network must give the same values for random boards.
   @Test(
     .slow,
     arguments: [

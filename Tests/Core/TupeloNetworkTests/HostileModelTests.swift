@@ -48,13 +48,13 @@ import TupeloTables
         outcomes["\(type(of: error))", default: 0] += 1
       }
     }
-    // All of these must be common, or the test tests little.
+    // All of these outcomes must be common: otherwise the test checks little.
     for kind in ["sound", "SafetensorsError", "ModelFileError", "CompactModelError"] {
       #expect(outcomes[kind, default: 0] > 50, "\(outcomes)")
     }
   }
 
-  /// Damage everywhere, or in the tensors alone: a damaged header hides what comes after it.
+  /// Files with damage everywhere, or in the tensors alone: a damaged header hides what comes after it.
   private static func damaged(_ file: [UInt8], by random: inout RandomStream) -> [UInt8] {
     let header = 8 + Int(file[0]) + Int(file[1]) << 8
     switch random.next(below: 3) {
@@ -64,7 +64,7 @@ import TupeloTables
       copy[header + random.next(below: file.count - header)] ^= 1 << UInt8(random.next(below: 8))
       return copy
     default:
-      // A digit of the metadata, which stays JSON.
+      // The damage changes a digit of the metadata, which stays JSON.
       var copy = file
       let digits = (8..<header).filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(file[$0]) }
       copy[digits[random.next(below: digits.count)]] = UInt8(ascii: "0") + UInt8(random.next(below: 10))
@@ -141,13 +141,13 @@ import TupeloTables
         continue
       }
     }
-    // With a step so large, a weight is infinite.
+    // With such a large step, a weight is infinite.
     #expect(
       try error(["tupelo.compact.step": "3e38"]) as? ModelFileError
         == .notFinite(path: path, name: "weights.0", index: 1))
   }
 
-  /// A few bytes that claim a network of 16 GB are refused at once: so little cannot unpack to so much.
+  /// A few bytes that claim a network of 16 GB are refused at once: they cannot unpack to that size.
   @Test func bombs() throws {
     let parts = ["map": Self.stored([2, 2]), "byte0": Self.stored([5, 4])]
     try write(network: "4x4 shared 01234567", parts: parts)
@@ -156,7 +156,7 @@ import TupeloTables
       Issue.record("\(String(describing: error))")
       return
     }
-    // A stream that goes on beyond what the network has room for stops there: 2 MB of zeros as the map of 16 weights.
+    // A stream that is longer than the network has room for stops there: 2 MB of zeros as the map of 16 weights.
     let large = TemporaryFile.path("large.safetensors")
     defer { TemporaryFile.remove(large) }
     let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 012345"))
@@ -180,7 +180,7 @@ import TupeloTables
     #expect(throws: error) { try NTupleNetwork(path: self.path) }
   }
 
-  /// Weights that no training finds: sums of them are infinite, or no whole numbers any more.
+  /// Weights that no training finds: sums of them are infinite, or no longer whole numbers.
   @Test func weightsBeyondAllScoresAreRefused() throws {
     let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 01 5"))
     for weight in [2e9, -2e9, 1e19, 3e38] as [Float] {
@@ -195,7 +195,7 @@ import TupeloTables
     #expect(try NTupleNetwork(path: path)[pattern: 1, standardIndex: 3] == 1e9)
   }
 
-  /// Two million words are refused without making anything of them: the memory of one would be an allocation.
+  /// Two million words are refused before any of them is stored: the memory of one would be an allocation.
   @Test(.enabled(if: tupelo_counts_allocations() == 1, "allocations are counted with glibc, without a sanitizer"))
   func networksOfMillionsOfPatternsAreRefusedAtOnce() throws {
     let text = "4x4 shared" + String(repeating: " 01", count: 2_000_000)
@@ -206,7 +206,7 @@ import TupeloTables
     #expect(count < 10_000, "\(count)")
   }
 
-  /// What a file says must not reach a terminal as it stands, nor fill it.
+  /// Text from a file must not reach a terminal unchanged, nor fill it.
   @Test func errorsArePrintable() throws {
     let evil = "\u{1b}[2J\u{7}"
     for metadata in [
@@ -228,7 +228,8 @@ import TupeloTables
     #expect(error.map { "\($0)".utf8.count < 500 } == true)
   }
 
-  /// A few kilobytes that stand for a gigabyte of zeros take the memory of what is not zero.
+  /// A file of a few kilobytes that stands for a gigabyte of zeros takes only the memory of the weights that are not
+  /// zero.
   @Test(.slow, .enabled(if: Self.residentBytes > 0, "the system does not tell the memory in use"))
   func zerosTakeNoMemory() throws {
     do {
@@ -242,14 +243,14 @@ import TupeloTables
     #expect(Self.residentBytes - before < 500_000_000)
   }
 
-  /// What the process holds of the machine's memory; 0 where that is not to be had.
+  /// The resident memory of the process; 0 where the system does not report it.
   private static var residentBytes: Int {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
     return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 } ?? 0
   }
 }
 
-/// FNV-1a (64 bits) as `ModelFile` has it, written again.
+/// FNV-1a (64 bits) as in `ModelFile`, written a second time.
 private enum NetworkText {
   static func fingerprint(of text: String) -> String {
     let hash = text.utf8.reduce(14_695_981_039_346_656_037 as UInt64) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }

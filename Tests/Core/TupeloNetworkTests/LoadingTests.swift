@@ -31,7 +31,7 @@ import TupeloTables
     return Set(values).count == 1 ? values[0] : nil
   }
 
-  /// The factors of what is loaded as both kinds of network.
+  /// The factors of a model that is loaded as both kinds of network.
   private static func factors(_ path: String) throws -> [Float?] {
     [try factor(NTupleNetwork(path: path)), try factor(SparseNetwork(path: path))]
   }
@@ -49,7 +49,7 @@ import TupeloTables
     try Self.network(factor: 4).save(to: folder.file("checkpoint.safetensors"))
     #expect(try Self.factors(folder.path) == [4, 4])
     #expect(try Self.factors(model) == [2, 2])
-    // A link to a folder is one, too.
+    // A link to a folder counts as a folder.
     let link = folder.file("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
     #expect(try Self.factors(link) == [4, 4])
@@ -66,7 +66,7 @@ import TupeloTables
       error?.description
         == "\(weights): a weight file of TDL2048+: make a model of it with: tupelo import '\(weights)' -o '\(imported)'"
     )
-    // A folder that is called as a model is.
+    // This folder has the name of a model file.
     try FileManager.default.createDirectory(
       atPath: folder.file("model.safetensors"), withIntermediateDirectories: false)
     #expect(throws: SystemError.self) { try NTupleNetwork(path: folder.path) }
@@ -97,7 +97,7 @@ import TupeloTables
     #expect(try Self.factor(SparseNetwork(bytes: Data(file))) == 16)
     // A slice begins at another index than 0, and at an odd address.
     #expect(try Self.factor(SparseNetwork(bytes: ([7] + file).dropFirst())) == 16)
-    // Bytes that are cut off anywhere, and bytes with more behind them.
+    // Bytes that are cut off anywhere, and bytes with more bytes behind them, are refused.
     for count in [0, 7, 8, 9, file.count / 2, file.count - 1] {
       let error = #expect(throws: SafetensorsError.self) { try NTupleNetwork(bytes: file.prefix(count), name: "it") }
       #expect(error?.description.hasPrefix("it: ") == true)

@@ -2,7 +2,7 @@ import Testing
 import TupeloEngine
 import TupeloNetwork
 
-/// Expects the values of moves that a network was told of ahead, in the order of the boards and in the other.
+/// Expects the values of moves that a network was asked to prepare, in the order of the boards and in another order.
 ///
 /// - Parameter values: memory for the moves on three boards
 func expectMoveValues(

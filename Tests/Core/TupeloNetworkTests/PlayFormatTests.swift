@@ -6,7 +6,7 @@ import TupeloEngine
 import TupeloNetwork
 import TupeloTables
 
-/// Networks in small files, against the numbers they came from.
+/// Networks in small files, compared with the weights that the files were made from.
 @Suite final class PlayFormatTests {
   private let path = TemporaryFile.path("model.safetensors")
 
@@ -54,7 +54,7 @@ import TupeloTables
     #expect(file.metadata["tupelo.format"] == "2" && file.metadata["tupelo.encoding"] == "compact")
   }
 
-  /// A second pass changes nothing any more.
+  /// A second export changes nothing.
   @Test func compactIsStable() throws {
     try Self.network().save(to: path, format: .compact(step: 16, drop: 16))
     let first = try Data(contentsOf: URL(fileURLWithPath: path))

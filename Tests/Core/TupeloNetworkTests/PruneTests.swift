@@ -5,7 +5,7 @@ import TupeloEngine
 import TupeloNetwork
 import TupeloTables
 
-/// Pruning by what play looks up, against counts of a slow reference.
+/// Pruning by the weights that play uses, compared with counts of a slow reference.
 @Suite struct PruneTests {
   private static func network() throws -> NTupleNetwork {
     let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 012 0145"))
@@ -60,12 +60,13 @@ import TupeloTables
     }
   }
 
-  /// The weights that are kept have the largest n w^2, up to a hundredth; as many are kept as asked for, nearly.
+  /// The weights that are kept have the largest n w^2, within a hundredth, and their number is close to the number
+  /// requested.
   @Test(arguments: [0, 1, 100, 1000, 1 << 20]) func keepsWhatPlayNeeds(_ count: Int) throws {
     let network = try Self.network()
     let counted = try Self.counted(network, positions: 3000)
     let pruned = try network.pruned(to: count, by: counted.usage)
-    // Weights without a lookup share the lookups of those that have one.
+    // Weights without a table access share the accesses of those that have one.
     var numbers: [Int: Int] = [:]
     for (number, pattern) in network.specification.patterns.enumerated() {
       for index in 0..<pattern.tableSize where network[pattern: number, standardIndex: index] != 0 {
@@ -94,7 +95,7 @@ import TupeloTables
     #expect(kept.count <= count && kept.count >= min(count, needed) * 9 / 10)
     #expect(kept.allSatisfy { $0 > 0 })
     if let least = kept.min(), let largest = dropped.max() { #expect(least > 0.99 * largest) }
-    // The network itself is as it was.
+    // The network itself does not change.
     #expect(Self.isEqual(network, try Self.network()))
   }
 

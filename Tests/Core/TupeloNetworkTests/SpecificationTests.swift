@@ -60,7 +60,7 @@ import TupeloTables
     #expect(throws: NetworkSpecificationError.self) { try NetworkSpecification(canonicalText: text) }
   }
 
-  /// Golden: FNV-1a of the canonical text, computed by a few lines of Python; it must never change.
+  /// The fingerprint is the FNV-1a hash of the canonical text, computed by a few lines of Python. It must never change.
   @Test func fingerprintIsGolden() throws {
     let specification = try #require(NamedLayout.named("4x6")).specification()
     #expect(specification.canonicalText == "4x4 shared 012345 456789 012456 45689a")
@@ -96,7 +96,7 @@ import TupeloTables
     let tooMany = #expect(throws: NetworkSpecificationError.self) { try NetworkSpecification(patterns: two) }
     #expect(
       tooMany?.description == "8589934592 weights are too many: 2^32 is the limit, use shorter or fewer patterns")
-    // More than any machine has, so that the test does not depend on this one.
+    // The count is more than any machine has memory for, so that the test does not depend on this machine.
     let error = #expect(throws: WeightStorageError.self) { try WeightStorage<CoherenceCell>(count: 1 << 45) }
     let text = try #require(error?.description)
     #expect(text.hasPrefix("the weights need 422212.5 GB and this process may use "))

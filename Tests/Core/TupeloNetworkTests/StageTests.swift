@@ -62,7 +62,7 @@ import TupeloTables
       stages: StagePartition(text: stages))
   }
 
-  /// Each stage is a network of its own.
+  /// Each stage has a network of its own.
   @Test(arguments: [true, false]) func valuesAreThoseOfTheStage(_ shares: Bool) throws {
     let specification = try Self.specification("largest=64,1024", shares: shares)
     #expect(try NetworkSpecification(canonicalText: specification.canonicalText) == specification)
@@ -88,7 +88,7 @@ import TupeloTables
       #expect(network.indexer.stage(of: features, slot: 0) == stage)
     }
     let batch = try matrices.map { try Afterstate(matrix: $0) }
-    // Longer than what is asked for, as search has it.
+    // The buffer is longer than the number of requested values, as in search.
     var values = [Float](repeating: .nan, count: batch.count + 5)
     var span = values.mutableSpan
     network.evaluate(batch.span, into: &span)
@@ -103,7 +103,7 @@ import TupeloTables
     for matrix in matrices {
       #expect(loaded.value(of: try Afterstate(matrix: matrix)) == network.value(of: try Afterstate(matrix: matrix)))
     }
-    // Played in stage 0, all of it.
+    // An indexer without stages puts every board into stage 0.
     let unstaged = TupleIndexer(specification, isStaged: false)
     for matrix in matrices {
       unstaged.write(try Afterstate(matrix: matrix), into: &features, slot: 0)
@@ -111,7 +111,8 @@ import TupeloTables
     }
   }
 
-  /// A zero weight takes the nearest earlier stage's, a weight of its own stays, stage 0 is never changed.
+  /// A weight of zero takes the weight of the nearest earlier stage, any other weight stays, and stage 0 is never
+  /// changed.
   @Test func promotionFillsZeros() throws {
     let specification = try Self.specification("largest=64,1024", patterns: ["0123"])
     let indexer = TupleIndexer(specification)
@@ -151,7 +152,7 @@ import TupeloTables
     try weights.read(initial: file, &stored, of: other, indexer: indexer)
   }
 
-  /// A trained network widened by a pattern, and cut into stages, says what it said before.
+  /// A trained network that is widened by a pattern, and cut into stages, gives the same values as before.
   @Test func aWidenedNetworkKeepsItsValues() throws {
     let path = TemporaryFile.path("narrow.safetensors")
     defer { TemporaryFile.remove(path) }

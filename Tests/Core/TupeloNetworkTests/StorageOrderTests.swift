@@ -30,7 +30,8 @@ import TupeloTables
     #expect(seen.allSatisfy { $0 })
   }
 
-  /// The lowest bits of all cells' Gray codes first, in the order of their numbers, then the second ones.
+  /// Bits are ordered by planes: first the lowest bits of all cells' Gray codes, in the order of the cells, then the
+  /// second ones.
   @Test(arguments: [(4, 4), (2, 4)]) func planesLieOneAfterTheOther(_ rows: Int, _ columns: Int) throws {
     let shape = try BoardShape(rows: rows, columns: columns)
     let pattern = try TuplePattern(text: "3106", shape: shape)
@@ -44,9 +45,9 @@ import TupeloTables
     }
   }
 
-  /// Pages of 1,024 weights, in sets by the lowest eight bits of their numbers: what is looked up while the large tiles
-  /// stay is spread over all of them. Without Gray codes and scatter the fullest set has five times as many pages as
-  /// the average one.
+  /// Pages of 1,024 weights, in sets by the lowest eight bits of their numbers: table accesses while the large tiles
+  /// stay are spread over all sets. Without Gray codes and scatter the fullest set has five times as many pages as the
+  /// average one.
   @Test(arguments: ["4x6", "8x6", "5x6"]) func pagesAreSpreadOverTheSetsOfATranslationBuffer(_ layout: String) throws {
     let specification = try #require(NamedLayout.named(layout)).specification()
     let indexer = TupleIndexer(specification)
@@ -65,8 +66,8 @@ import TupeloTables
     #expect(fullest * 256 < 3 * pages.count, "\(pages.count) pages, \(fullest) in one set")
   }
 
-  /// What a board's features are is where its patterns' weights lie, also for patterns with eight cells, whose tables
-  /// are too large for the tests of values, and in the last of sixteen stages of as many weights as there may be.
+  /// The features of a board are the storage indices of its patterns' weights. This holds also for patterns with eight
+  /// cells, whose tables are too large for the tests of values, and in the last of sixteen stages of the largest size.
   @Test(arguments: [
     (4, ["01234567"]), (4, ["fedcba98"]), (4, ["048c159d"]), (2, ["01234567"]), (4, ["0", "0123", "0145267"]),
   ])
@@ -113,7 +114,7 @@ import TupeloTables
     #expect(seen.count > 12 && seen.contains(15))
   }
 
-  /// A file is the standard order: reading back through a file gives each weight its place.
+  /// A file has the standard order: reading back through a file gives each weight its place.
   @Test func wholeTableMapAgreesWithSingleIndices() throws {
     let network = try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01456")]))
     for index in 0..<(1 << 20) { network[pattern: 0, standardIndex: index] = Float(index) }

@@ -6,7 +6,7 @@ import Testing
 import TupeloEngine
 import TupeloNetwork
 
-/// TDL2048+ weight files against files and values that the program itself made.
+/// TDL2048+ weight files, compared with files and values that the program itself made.
 @Suite final class TDLWeightFileTests {
   private let path = TemporaryFile.path("network.w")
 
@@ -38,7 +38,7 @@ import TupeloNetwork
       let board = try Board(hex: String(words[0]))
       let value = network.value(of: Afterstate(bits: board.bits, overflow: board.overflow))
       let expected = try #require(Float(words[1]))
-      // The program adds in another order.
+      // The program adds the weights in another order.
       #expect(abs(value - expected) < 0.01, "\(line): \(value)")
     }
   }
@@ -52,7 +52,7 @@ import TupeloNetwork
     #expect(try Self.bytes(ofFile: path) == Self.bytes(ofFile: Self.fixture(name + ".w")))
   }
 
-  /// A file with coherence sums is written without them, and is otherwise the same.
+  /// A file with coherence sums is written without them, and is otherwise equal.
   @Test func coherenceIsLeftOut() throws {
     let whole = try Self.bytes(ofFile: Self.fixture("coherence.w"))
     try NTupleNetwork(tdlWeightFile: Self.fixture("coherence.w")).saveTDLWeightFile(to: path)
@@ -77,7 +77,8 @@ import TupeloNetwork
     return bytes
   }
 
-  /// 0 - 2.5 and so on, which all three precisions have exactly. Half precision by its definition.
+  /// The bytes of a number such as 0 - 2.5, which all three precisions represent exactly. Half precision follows its
+  /// definition.
   private static func number(_ value: Double, width: Int) -> [UInt8] {
     switch width {
     case 4: return (0..<4).map { UInt8(truncatingIfNeeded: Float(value).bitPattern >> ($0 * 8)) }
@@ -118,7 +119,7 @@ import TupeloNetwork
     #expect(try open(file).specification.canonicalText == "4x4 shared \(pattern)")
   }
 
-  /// Fields that nobody knows are skipped, and a leading letter says what the file is.
+  /// Fields with unknown numbers are skipped, and the first letter says what kind of file it is.
   @Test func unknownFields() throws {
     let file = Self.file([(Self.corner, 4, 16)], more: [1, 0, 3, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7])
     for bytes in [file, [UInt8(ascii: "w")] + file] {

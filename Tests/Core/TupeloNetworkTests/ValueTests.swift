@@ -4,7 +4,7 @@ import TupeloEngine
 import TupeloNetwork
 import TupeloTables
 
-/// The value of a network against a dictionary that knows nothing of bits or storage orders.
+/// The value of a network, compared with a dictionary that knows nothing of bits or storage orders.
 @Suite struct ValueTests {
   struct Case: CustomTestStringConvertible {
     var rows = 4
@@ -23,9 +23,9 @@ import TupeloTables
       Case(patterns: ["0246", "159", "3a7c"], shares: false),
       Case(patterns: ["fedcba", "0a5f3c", "7312"]),
       Case(patterns: ["0123456"]),
-      // More than 64 features, of which a batch keeps no indices.
+      // This network has more than 64 features, of which a batch keeps no indices.
       Case(patterns: ["0123", "4567", "0145", "1256", "5689", "0246", "159d", "26ae", "3478"]),
-      // More than 64 features, with a last vector that is not full, and 36 features.
+      // This network has more than 64 features, with a last vector that is not full, and 36 features.
       Case(
         rows: 2, columns: 4,
         patterns: [
@@ -67,7 +67,7 @@ import TupeloTables
       batch.append(afterstate)
       let value = network.value(of: afterstate)
       #expect(abs(Double(value) - reference.value(of: matrix)) < 0.05)
-      // The other ways to the same value give the same bits.
+      // The other functions that compute this value give the same bits.
       network.indexer.write(afterstate, into: &features, slot: 1)
       #expect(network.weights.sum(features, slot: 1) == value)
     }

@@ -1,7 +1,7 @@
 import Testing
 import TupeloSearch
 
-/// The page of `tupelo help agents`, held to what the parser says and takes.
+/// The page of `tupelo help agents`, compared with what the parser prints and accepts.
 @Suite struct AgentReferenceTests {
   /// A setting as the page shows it.
   private struct Setting {
@@ -26,7 +26,7 @@ import TupeloSearch
     }
   }
 
-  /// Why the parser refuses a text; `nil` when it takes it.
+  /// The reason why the parser refuses a text; `nil` when it accepts the text.
   private static func refusal(_ text: String) -> String? {
     do {
       _ = try AgentSpecification(text: text)
@@ -36,7 +36,7 @@ import TupeloSearch
     }
   }
 
-  /// A specification of the agent with a setting, and what else the agent needs.
+  /// A specification of the agent with a setting, and with the other settings that the agent needs.
   private static func text(_ agent: String, _ key: String, _ value: String) -> String {
     let needed = ["expectimax": "plies: 2", "minimax": "plies: 2", "montecarlo": "rollouts: 5, policy: greedy"]
     let others = (needed[agent] ?? "").split(separator: ", ").map(String.init).filter { !$0.hasPrefix(key + ":") }
@@ -87,7 +87,7 @@ import TupeloSearch
     for (heading, settings) in try Self.page() {
       let agent = String(heading.prefix { $0 != "(" })
       for setting in settings {
-        // The heading is the agent with what it needs, and no more.
+        // The heading names the agent with the settings that it needs, and no others.
         #expect(setting.standard.contains("must be given") == heading.contains(setting.key + ":"), "\(agent)")
         guard setting.standard.contains("must be given") else { continue }
         #expect(Self.refusal(agent)?.contains(setting.key) == true, "\(agent) \(setting.key)")

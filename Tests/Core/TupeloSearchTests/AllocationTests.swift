@@ -4,7 +4,8 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-/// In release builds; without optimisation Swift allocates where it otherwise would not.
+/// Allocations of searches, counted in release builds; without optimisation Swift allocates where it otherwise would
+/// not.
 @Suite(.enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc only"))
 struct AllocationTests {
   #if !DEBUG
@@ -19,7 +20,7 @@ struct AllocationTests {
     return Int(tupelo_allocation_count() - before)
   }
 
-  /// One thread, in the steady state.
+  /// Searches on one thread allocate nothing in the steady state.
   @Test(arguments: [
     "random", "greedy", "expectimax(plies: 2)", "expectimax(plies: 3)", "expectimax(plies: 3, table: 0)",
     "expectimax(plies: 3, cutoff: 0.01, extend: 3)", "expectimax(nodes: 2000)", "expectimax(milliseconds: 1)",

@@ -4,11 +4,11 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-/// Searches that another thread ends, questions that leave the queue, and limits that no search can have.
+/// Searches that another thread ends, requests that leave the queue, and limits outside the allowed range.
 @Suite(.timeLimit(.minutes(2))) struct CancellationTests {
   private static let board = Board(bits: 0x1000_0230_0012_0345)
 
-  /// Counts how often it is asked, and sets a flag at one of these times.
+  /// Counts its calls, and sets a flag at one of them.
   private final class Counted: Evaluator {
     let cancellation = SearchCancellation()
     private let asked = Atomic(0)
@@ -24,7 +24,7 @@ import TupeloSearch
     }
   }
 
-  /// Agents whose moves take minutes to years.
+  /// Agents whose moves take minutes or years.
   private static func slowAgents(_ evaluator: Counted) -> [(name: String, agent: AnyAgent)] {
     [
       ("8 plies", AnyAgent(Expectimax(evaluator, plies: 8))),
@@ -44,7 +44,7 @@ import TupeloSearch
       var (name, agent) = Self.slowAgents(evaluator)[index]
       agent.stop(on: evaluator.cancellation)
       _ = agent.move(on: Self.board)
-      // Two threads look at the flag every 256 nodes; a rollout is played to its end.
+      // Two threads check the flag every 256 nodes; a rollout is played to its end.
       #expect((limit...limit + 20_000).contains(evaluator.count), "\(name): \(evaluator.count)")
       let before = evaluator.count
       _ = agent.analyze(Self.board)
@@ -60,7 +60,7 @@ import TupeloSearch
     _ = agent.move(on: Self.board)
   }
 
-  /// A flag that nobody sets changes nothing.
+  /// A flag that is never set changes nothing.
   @Test(arguments: [
     "expectimax(plies: 1, extend: 0)", "expectimax(plies: 2)", "expectimax(plies: 3)", "expectimax(nodes: 3000)",
     "expectimax(plies: 3, threads: 2)", "minimax(plies: 2)", "montecarlo(rollouts: 3, policy: greedy)", "greedy",
@@ -82,7 +82,7 @@ import TupeloSearch
     #expect(game.plies > 10)
   }
 
-  /// Also where a search is done before it would look at the flag.
+  /// A cancelled request has no answer, even if the search is finished before it checks the flag.
   @Test(arguments: 1...4) func aCancelledQuestionHasNoAnswerAtAnyDepth(_ plies: Int) async throws {
     let cancellation = SearchCancellation()
     cancellation.cancel()
@@ -96,7 +96,7 @@ import TupeloSearch
         try searcher.analyze(board, limits: .plies(plies), cancellation: cancellation)
       }
     }
-    // A flag that is set in the middle of the search.
+    // This flag is set in the middle of the search.
     let evaluator = Counted(cancelsAt: 1)
     #expect(throws: CancellationError.self) {
       try Searcher(evaluator).analyze(Self.board, limits: .plies(plies), cancellation: evaluator.cancellation)
@@ -114,7 +114,7 @@ import TupeloSearch
     while evaluator.count == 0 { await Task.yield() }
   }
 
-  /// The first question takes half a minute; those behind it are cancelled and come back while it is still searched.
+  /// The first request takes half a minute; the requests behind it are cancelled and return while the first one runs.
   @Test func cancelledQuestionsLeaveTheQueue() async throws {
     let evaluator = Counted()
     let searcher = Searcher(evaluator)
@@ -125,7 +125,7 @@ import TupeloSearch
     }
     await begun(evaluator)
     let waiting = (0..<8).map { _ in Task { try await searcher.analyze(Self.board, limits: .plies(2)) } }
-    // So that they are in the queue.
+    // The tasks enter the queue meanwhile.
     for _ in 0..<1000 { await Task.yield() }
     for task in waiting { task.cancel() }
     for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
@@ -134,14 +134,14 @@ import TupeloSearch
     let waits = Task.detached { try searcher.analyze(Self.board, limits: .plies(1), cancellation: flag) }
     await #expect(throws: CancellationError.self) { try await waits.value }
     #expect(!isAnswered.withLock { $0 }, "the long question was over first")
-    // The queue goes on behind them.
+    // The queue continues behind them.
     let last = Task { try await searcher.analyze(Self.board, limits: .plies(1)) }
     long.cancel()
     await #expect(throws: CancellationError.self) { try await long.value }
     #expect(try await last.value.best != nil)
   }
 
-  /// What a slider may give.
+  /// Limits that an app may take from a slider are refused when they are out of range.
   @Test(arguments: [
     (SearchLimits(plies: 0), SearchLimitsError.plies(0), "plies is 0: give 1 to 15"),
     (.plies(-3), .plies(-3), "plies is -3: give 1 to 15"), (.plies(16), .plies(16), "plies is 16: give 1 to 15"),
@@ -167,7 +167,7 @@ import TupeloSearch
     #expect(throws: Never.self) { try SearchLimits(minimumProbability: 0.5).check() }
   }
 
-  /// What a slider may give to an agent: it plays as with the nearest limit in range, which is worked out by hand.
+  /// An agent with limits from a slider plays as with the nearest limit in range, which is worked out by hand.
   @Test(arguments: [
     (SearchLimits(plies: 0), SearchLimits(plies: 1)), (.plies(-3), .plies(1)), (.plies(.min), .plies(1)),
     (.plies(16), .plies(15)), (.plies(.max), .plies(15)), (.nodes(0), .nodes(1)), (.nodes(.min), .nodes(1)),
@@ -203,7 +203,7 @@ import TupeloSearch
     }
   }
 
-  /// A specification that no text gives, because texts are checked.
+  /// A specification that the parser never makes, because it checks numbers.
   @Test func specificationsWithAnyNumbersMakeAgents() {
     for number in [Int.min, -1, 0, .max] {
       var settings = AgentSpecification.ExpectimaxSettings(plies: 1, milliseconds: number, nodes: number)

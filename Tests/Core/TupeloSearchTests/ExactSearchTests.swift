@@ -3,13 +3,13 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-/// Searches that see to the end of the game, against the exact values of 2x3.
+/// Searches that reach the end of the game, compared with the exact values of 2x3.
 @Suite struct ExactSearchTests {
   private struct Nothing: Evaluator {
     func value(of afterstate: Afterstate) -> Float { 0 }
   }
 
-  /// The most moves that can still be played, or `limit` if there are as many.
+  /// The largest number of moves that can still be played, but at most `limit`.
   private static func movesLeft(_ board: ReferenceBoard, limit: Int) -> Int {
     guard limit > 0 else { return 0 }
     return board.legalMoves.reduce(0) { longest, move in
@@ -26,7 +26,7 @@ import TupeloSearch
     var random = RandomPositions(seed: 21, shape: rules.shape)
     var depths: [Int: Int] = [:]
     for _ in 0..<1500 where depths.values.reduce(0, +) < 60 {
-      // Crowded boards of tiles that rarely fit together.
+      // The boards are crowded with tiles that rarely merge.
       let exponents = (0..<6).map { _ in random.number(below: 5) == 0 ? 0 : 1 + random.number(below: 7) }
       let board = try Board(exponents: exponents, shape: rules.shape)
       let plies = Self.movesLeft(ReferenceBoard(board, shape: rules.shape), limit: 7)
@@ -49,7 +49,7 @@ import TupeloSearch
   @Test func exactLeavesMakeEveryDepthExact() throws {
     let rules = try Rules(shape: BoardShape(rows: 2, columns: 2))
     let solver = ExactSolver(rules: rules)
-    // Every board that a game can come to.
+    // The set gets every board that a game can reach.
     var boards: Set<Board> = []
     var values: [Afterstate: Float] = [:]
     var open = (0..<2000).map { Game(rules: rules, seed: 2, number: $0).board }
@@ -73,7 +73,7 @@ import TupeloSearch
     }
   }
 
-  /// Infinite where it knows nothing, so that a search that asked for it shows.
+  /// The value is infinite where it is unknown, so that a search that asks for it is noticed.
   private struct KnownValues: Evaluator {
     let values: [Afterstate: Float]
     func value(of afterstate: Afterstate) -> Float { values[afterstate] ?? .infinity }

@@ -4,7 +4,7 @@ import TupeloEngine
 import TupeloNetwork
 import TupeloSearch
 
-/// The search against expectimax in its plainest form.
+/// The search compared with expectimax in its plainest form.
 @Suite struct ExpectimaxTests {
   static func boards(_ count: Int, rules: Rules = .standard, seed: UInt64, largest: Int = 9) throws -> [Board] {
     var positions = RandomPositions(seed: seed, shape: rules.shape)
@@ -26,8 +26,8 @@ import TupeloSearch
     return network
   }
 
-  /// With and without a table, on one thread and on three: all equal to the plain values, and bit for bit to each
-  /// other.
+  /// Searches with and without a table, on one thread and on three: all values equal the plain ones, and each other bit
+  /// for bit.
   static func check(_ evaluator: some Evaluator, rules: Rules = .standard, seed: UInt64) throws {
     let naive = NaiveExpectimax(evaluator, rules: rules)
     for plies in 1...3 {
@@ -51,7 +51,7 @@ import TupeloSearch
         }
         #expect((first.best?.value ?? 0) == (first.candidates.map(\.value).max() ?? 0))
         for index in searches.indices {
-          // Twice, the second time from a table that knows the answers.
+          // The second search finds the answers in the table.
           for _ in 0..<2 {
             #expect(searches[index].analyze(board).candidates == first.candidates)
             #expect(searches[index].move(on: board) == first.best?.move)
@@ -72,7 +72,7 @@ import TupeloSearch
     try Self.check(Self.network(), seed: 5)
   }
 
-  /// Fifteen empty cells, two tiles, four moves: as many moves as a chance node can have.
+  /// Chance nodes are largest on boards with fifteen empty cells: two tiles and four moves for each cell.
   @Test func searchesTheEmptiestBoards() throws {
     let naive = NaiveExpectimax(HashEvaluator(), rules: .standard)
     for cell in [0, 5, 7, 15] {
@@ -89,7 +89,7 @@ import TupeloSearch
     }
   }
 
-  /// Tiles beyond 32768, which the table leaves alone.
+  /// Boards with tiles beyond 32768, which the table does not store.
   @Test func giantTilesAreSearchedWithoutTheTable() throws {
     let naive = NaiveExpectimax(HashEvaluator(), rules: .standard)
     var search = Expectimax(HashEvaluator(), plies: 3)
@@ -102,7 +102,7 @@ import TupeloSearch
     }
   }
 
-  /// Over whole games, where a table meets what it stored in earlier moves.
+  /// Whole games, in which the table contains entries from earlier moves.
   @Test(arguments: [SearchLimits.plies(3), SearchLimits(plies: 4, minimumProbability: 0.01)])
   func theTableChangesNoMoveOfAGame(_ limits: SearchLimits) throws {
     let rules = try Rules(shape: BoardShape(rows: 3, columns: 3))

@@ -3,9 +3,9 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-/// Greedy play by an evaluator that is told of boards ahead.
+/// Greedy play by an evaluator that prepares boards in advance.
 @Suite struct GreedyTests {
-  /// Values as `HashEvaluator` has them, of what lies in each place.
+  /// Move values of `HashEvaluator`, from the successors that were prepared in each place.
   private final class Places: MoveValues {
     let boards = 3
     private var prepared = [Successors?](repeating: nil, count: 3)
@@ -34,8 +34,8 @@ import TupeloSearch
     func makeMoveValues() -> any MoveValues { places }
   }
 
-  /// Whatever was expected before: nothing, other boards, more than it keeps, the board itself, and boards that were
-  /// never asked for; by turns with a copy.
+  /// Moves do not depend on what was expected before: nothing, other boards, more boards than it keeps, the board
+  /// itself, and boards that were never requested. A copy plays in alternation.
   @Test func movesDoNotDependOnWhatIsExpected() throws {
     let evaluator = ToldAhead()
     var agents = [Greedy(evaluator)]
@@ -62,7 +62,7 @@ import TupeloSearch
     #expect(evaluator.places.preparations == before + 3)
   }
 
-  /// Others are asked for all moves of a board in a batch.
+  /// Other evaluators are asked for all moves of a board in a batch.
   @Test func othersAreAskedInABatch() throws {
     let recorder = Batches()
     var agent = Expectimax(recorder)

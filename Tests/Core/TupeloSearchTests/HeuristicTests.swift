@@ -5,11 +5,11 @@ import TupeloEngine
 import TupeloSearch
 
 @Suite struct HeuristicTests {
-  /// The formula of its documentation, on matrices.
+  /// Values follow the documented formula, on matrices.
   @Test func valuesAreThoseOfTheFormula() throws {
     for shape in [BoardShape.standard, try BoardShape(rows: 2, columns: 3)] {
       let evaluator = HeuristicEvaluator(shape: shape)
-      // Lines outside a smaller board are worth what an empty one is.
+      // Lines outside a smaller board have the value of an empty line.
       let outside =
         Float(4 - shape.rows) * Self.line(Array(repeating: 0, count: shape.columns))
         + Float(4 - shape.columns) * Self.line(Array(repeating: 0, count: shape.rows))
@@ -25,7 +25,7 @@ import TupeloSearch
     }
   }
 
-  /// Worked by hand: a pair of 8 alone on the board.
+  /// A board with nothing but a pair of 8, worked out by hand.
   @Test func aLineByHand() throws {
     let value = HeuristicEvaluator().value(
       of: try Afterstate(matrix: [[3, 3, 0, 0]] + Array(repeating: [0, 0, 0, 0], count: 3)))
@@ -58,7 +58,7 @@ import TupeloSearch
     base == 0 ? 0 : Float(Foundation.pow(Double(base), exponent))
   }
 
-  /// It plays: of ten games at two plies most reach 2048 (of a hundred 82 do).
+  /// The heuristic plays well: of ten games at two plies most reach 2048 (82 of a hundred do).
   @Test func reaches2048() throws {
     var agent = Expectimax(HeuristicEvaluator(), plies: 2)
     var reached = 0

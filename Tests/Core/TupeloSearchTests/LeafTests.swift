@@ -4,9 +4,9 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-/// Which leaves an evaluator is asked for.
+/// The leaves that an evaluator is asked for.
 @Suite struct LeafTests {
-  /// Remembers what it was asked.
+  /// An evaluator that remembers the afterstates that it was asked for.
   private final class Recorder: Evaluator {
     let asked = Mutex<[Afterstate]>([])
 
@@ -16,7 +16,7 @@ import TupeloSearch
     }
   }
 
-  /// The leaves after one more tile and move by the reference, each once per direction.
+  /// The leaves after one more tile and move by the reference, each leaf once for each direction.
   private static func leaves(after board: ReferenceBoard, rules: Rules) -> [Afterstate] {
     let boards = board.spawns(fourProbability: rules.fourProbability).map(\.board)
     return Move.allCases.flatMap { move in Set(boards.compactMap { $0.moved(move)?.board.engineAfterstate }) }
@@ -36,7 +36,7 @@ import TupeloSearch
         var search = Expectimax(recorder, limits: .plies(2), rules: rules, tableBytes: 0)
         let analysis = search.analyze(board)
         let asked = recorder.asked.withLock { $0 }
-        // Two directions seldom lead to the same place; then it is asked for twice.
+        // Two directions seldom lead to the same afterstate; then the evaluator is asked for it twice.
         let expected = Self.afterstates(of: ReferenceBoard(board, shape: rules.shape))
           .flatMap { Self.leaves(after: $0, rules: rules) }
         leaves += expected.count
@@ -49,7 +49,7 @@ import TupeloSearch
     #expect(leaves > 500)
   }
 
-  /// Deeper, the table knows chance nodes, and leaves that two of them have in common are remembered.
+  /// In deeper searches the table knows chance nodes, and leaves that two of them have in common are remembered.
   @Test func leavesAreRemembered() throws {
     var (asked, distinct, all) = (0, 0, 0)
     for board in try ExpectimaxTests.boards(10, seed: 12) {
@@ -73,18 +73,19 @@ import TupeloSearch
       #expect(Set(first) == Set(expected))
       (asked, distinct, all) = (asked + first.count, distinct + Set(first).count, all + expected.count)
     }
-    // Most repetitions are known. The others share a slot with another leaf, or come twice in one chance node.
+    // Most repetitions are found in the table. The other ones share a slot with another leaf, or occur twice in one
+    // chance node.
     #expect(asked - distinct < (all - distinct) / 2, "\(asked) asked, \(distinct) distinct, \(all) in all")
   }
 
-  /// Tells apart what the bits alone do not.
+  /// An evaluator that distinguishes afterstates whose bits alone are equal.
   private struct OverflowEvaluator: Evaluator {
     func value(of afterstate: Afterstate) -> Float {
       HashEvaluator().value(of: afterstate) + Float(afterstate.overflow % 8191) * 1000
     }
   }
 
-  /// One and two tiles of 32768, on lines where they meet and where they do not.
+  /// Boards with one and with two tiles of 32768, on lines where they meet and where they do not.
   @Test(arguments: [
     [15, 15, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 2, 1, 2, 1], [15, 0, 0, 15, 1, 2, 3, 4, 0, 2, 0, 0, 2, 1, 2, 1],
     [15, 3, 0, 0, 0, 2, 3, 4, 15, 0, 0, 0, 2, 1, 2, 1], [15, 3, 1, 0, 14, 14, 3, 4, 1, 0, 0, 0, 14, 1, 14, 1],
@@ -106,7 +107,7 @@ import TupeloSearch
     }
   }
 
-  /// A board that is lost for sure is worse than one where the game ends.
+  /// A board that is certainly lost is worse than a board where the game ends.
   @Test(arguments: [-Float.infinity, .nan]) func valuesThatAreNoNumbersSpread(_ value: Float) throws {
     struct Constant: Evaluator {
       let number: Float

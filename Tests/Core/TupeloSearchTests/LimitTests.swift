@@ -3,11 +3,11 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-/// Time, nodes, empty cells and cancellation.
+/// Limits on time, nodes and empty cells, and cancellation.
 @Suite struct LimitTests {
   private let board = Board(bits: 0x1000_0230_0012_0345)
 
-  /// Deepening to the limit of plies ends with the values of a search straight to that depth.
+  /// Deepening to the limit of plies ends with the values of a direct search to that depth.
   @Test func deepeningEndsWhereAFixedDepthDoes() throws {
     var fixed = Expectimax(HashEvaluator(), plies: 3)
     for limits in [
@@ -24,17 +24,17 @@ import TupeloSearch
     }
   }
 
-  /// What was completed counts, and nothing of what was not.
+  /// The values are those of the last completed depth, and no unfinished depth counts.
   @Test(arguments: [1, 300, 3000, 30_000]) func nodesLimitTheSearch(_ nodes: Int) throws {
     for threads in [1, 3] {
       var search = Expectimax(HashEvaluator(), limits: .nodes(nodes), threads: threads)
       for board in try ExpectimaxTests.boards(10, seed: 13) {
         let analysis = search.analyze(board)
-        // At most a batch of leaves more, or the first ply.
+        // The search may add a batch of leaves at most, or finish the first ply.
         #expect(analysis.nodes <= nodes + 120)
         var fixed = Expectimax(HashEvaluator(), plies: analysis.plies)
         #expect(analysis.candidates == fixed.analyze(board).candidates)
-        // What it remembers may take it deeper, a new game not.
+        // The table may take a second search deeper, but not in a new game.
         search.beginGame(seed: 1, number: 1)
         #expect(search.move(on: board) == analysis.best?.move)
         search.beginGame(seed: 1, number: 2)
@@ -85,7 +85,7 @@ import TupeloSearch
         #expect(throws: CancellationError.self) {
           try search.analyze(board, limits: limits, cancellation: cancellation)
         }
-        // And is none the worse for it.
+        // The searcher works as well as a new one afterwards.
         var fresh = Expectimax(HashEvaluator(), plies: 2)
         let analysis = try search.analyze(board, limits: .plies(2))
         #expect(analysis.candidates == fresh.analyze(board).candidates)
@@ -107,14 +107,14 @@ import TupeloSearch
     let timed = try await searcher.analyze(board, limits: .time(.milliseconds(20)))
     #expect(timed.plies >= 1 && timed.candidates.count == expected.candidates.count)
 
-    // Nine plies would take hours.
+    // A search to nine plies would take hours.
     let hopeless = Task { try await searcher.analyze(board, limits: .plies(9)) }
     try await Task.sleep(for: .milliseconds(20))
     hopeless.cancel()
     await #expect(throws: CancellationError.self) { try await hopeless.value }
   }
 
-  /// A searcher has limits of its own; a question may bring others.
+  /// A searcher has limits of its own; a request may have others.
   @Test func aSearcherNeedsNoLimits() async throws {
     func best(_ board: Board, plies: Int) -> Move? {
       let naive = NaiveExpectimax(HashEvaluator(), rules: .standard)
@@ -138,7 +138,7 @@ import TupeloSearch
     }
   }
 
-  /// The main actor goes on while a search runs.
+  /// The main actor keeps running during a search.
   @MainActor @Test func aSearcherLeavesTheMainActorFree() async throws {
     let searcher = Searcher(HashEvaluator())
     let search = Task { try await searcher.analyze(board, limits: .plies(9)) }

@@ -16,7 +16,7 @@ import TupeloSearch
         for candidate in analysis.candidates {
           let expected = try #require(naive.value(of: candidate.move, on: board, plies: plies))
           #expect(abs(candidate.value - expected) < 0.01 + abs(expected) * 1e-5)
-          // The least is not above the mean, but for the rounding of the mean.
+          // The least value is not above the mean, except for the rounding of the mean.
           let mean = try #require(average[candidate.move]).value
           #expect(candidate.value <= mean + abs(mean) * 1e-6)
         }
@@ -31,7 +31,7 @@ import TupeloSearch
     try Self.check(Rules(fourProbability: 0), seed: 33)
   }
 
-  /// Alpha-beta skips what cannot matter: same moves, fewer nodes than all there are.
+  /// Alpha-beta skips nodes that cannot matter: it plays the same moves and visits fewer nodes than there are.
   @Test func pruningChangesNoMoveOfAGame() throws {
     let rules = try Rules(shape: BoardShape(rows: 2, columns: 3))
     let evaluator = HeuristicEvaluator(shape: rules.shape)

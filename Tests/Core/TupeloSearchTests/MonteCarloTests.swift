@@ -3,7 +3,7 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-/// Rollouts on 2x2, where what their mean tends to can be worked out.
+/// Rollouts on 2x2, where the limit of their mean can be computed.
 @Suite struct MonteCarloTests {
   private static let rollouts = 3000
 
@@ -37,7 +37,7 @@ import TupeloSearch
           $0 + $1.probability * value($1.board)
         }
         values.append((candidate.move, expected))
-        // A game of 2x2 scores 40 give or take 40: five standard errors are 3.6 points.
+        // A game of 2x2 scores 40 with a standard deviation of 40: five standard errors are 3.6 points.
         #expect(abs(candidate.value - expected) < 4, "\(board.hex(in: rules.shape)) \(candidate.move) \(expected)")
         #expect(candidate.reward == next.reward)
         checked += 1
@@ -66,7 +66,7 @@ import TupeloSearch
     try Self.check(&agent, rules: rules) { solver.value(of: $0.engineBoard) { greedy.move(on: $0) } }
   }
 
-  /// A game is decided by seed and number, whatever was played before.
+  /// Seed and number determine a game, whatever was played before.
   @Test func lotsComeFromTheGame() throws {
     let rules = try Rules(shape: BoardShape(rows: 3, columns: 3))
     func game(_ agent: inout MonteCarlo<HeuristicEvaluator>, number: UInt64) -> [Move] {

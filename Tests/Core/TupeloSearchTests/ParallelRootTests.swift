@@ -5,7 +5,7 @@ import TupeloSearch
 
 /// The moves of the root, searched by several threads.
 @Suite struct ParallelRootTests {
-  /// A stub that tells afterstates apart.
+  /// A stub that has different values for different afterstates.
   private struct Mixed: Evaluator {
     func value(of afterstate: Afterstate) -> Float { Float((afterstate.bits &* 0x9e37_79b9_7f4a_7c15) >> 50) }
   }
@@ -23,7 +23,7 @@ import TupeloSearch
     }
   }
 
-  /// A search that another thread ends leaves the searcher fit for the next question.
+  /// A search that another thread ends leaves the searcher ready for the next request.
   @Test func anotherThreadEndsIt() async throws {
     let searcher = Searcher(Mixed(), threads: 3)
     let board = Game(rules: .standard, seed: 4, number: 0).board

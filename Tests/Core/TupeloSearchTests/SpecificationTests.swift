@@ -4,7 +4,7 @@ import TupeloEngine
 import TupeloSearch
 
 @Suite struct SpecificationTests {
-  /// Canonical texts: what is parsed is written again.
+  /// The parser reads canonical texts, and the specification prints the same text.
   @Test(arguments: [
     "random", "greedy", "greedy(evaluator: heuristic)", "expectimax(plies: 3)", "expectimax(milliseconds: 10)",
     "expectimax(nodes: 100000)", "expectimax(plies: 3, downgrade: 32768)",
@@ -82,7 +82,7 @@ import TupeloSearch
     #expect(throws: AgentSpecificationError.tooLong(limit: 500)) {
       try AgentSpecification(text: String(repeating: "a", count: 501))
     }
-    // Every cut and every changed letter of a good text is a specification or an error, never a trap.
+    // Each cut text and each text with one letter changed gives a specification or an error, never a trap.
     let text = "expectimax(plies: 3, milliseconds: 5, cutoff: 0.001, downgrade: 8, evaluator: model)"
     let letters = Array("():, 09-.ex\u{0}\u{301}é".unicodeScalars)
     var (accepted, refused) = (0, 0)
@@ -110,7 +110,7 @@ import TupeloSearch
     #expect(accepted > 0 && refused > 1000)
   }
 
-  /// The agent a specification makes is the one that its parts make.
+  /// A specification makes the agent that its parts make.
   @Test func makesTheAgentItNames() throws {
     func moves(_ text: String) throws -> [Move?] {
       var agent = try AgentSpecification(text: text).makeAgent(model: HashEvaluator())

@@ -8,9 +8,9 @@ import TupeloSearch
     try Board(exponents: tiles.map { $0 == 0 ? 0 : $0.trailingZeroBitCount })
   }
 
-  /// Worked by hand: tiles in reading order before and after, for a threshold of 32768.
+  /// Examples worked out by hand: tiles in reading order before and after, for a threshold of 32768.
   @Test(arguments: [
-    // 16384 is missing: what is above it is halved.
+    // 16384 is missing: tiles above it are halved.
     (
       [32768, 8192, 4096, 2048, 256, 512, 1024, 64, 128, 2, 4, 0, 2, 0, 0, 0],
       [16384, 8192, 4096, 2048, 256, 512, 1024, 64, 128, 2, 4, 0, 2, 0, 0, 0]
@@ -25,7 +25,7 @@ import TupeloSearch
       [65536, 8192, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [16384, 8192, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     ),
-    // Twice again, with the holes 8192 and 2048 apart: tiles above both fall by two, 4096 by one.
+    // 65536 has crossed twice again, with the holes 8192 and 2048 apart: tiles above both fall by two, 4096 by one.
     (
       [65536, 32768, 16384, 4096, 1024, 512, 0, 0, 0, 0, 0, 0, 0, 4, 4, 2],
       [16384, 8192, 4096, 2048, 1024, 512, 0, 0, 0, 0, 0, 0, 0, 4, 4, 2]
@@ -40,16 +40,16 @@ import TupeloSearch
       [131_072, 65536, 32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 0, 0, 0, 2],
       [16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 0, 0, 0, 2]
     ),
-    // Only 2 is missing, which is no hole.
+    // Only 2 is missing, which does not count as a hole.
     (
       [32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 4, 0],
       [32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 4, 0]
     ),
-    // Below the threshold.
+    // All tiles are below the threshold.
     (
       [16384, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [16384, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     ),
-    // Two of the very largest do not merge, and lowered they would.
+    // Two of the very largest tiles do not merge, and lowered ones would.
     (
       [131_072, 131_072, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [131_072, 131_072, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]

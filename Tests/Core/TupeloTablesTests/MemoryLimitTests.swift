@@ -1,7 +1,7 @@
 import Testing
 import TupeloTables
 
-/// What control groups allow, from the files of two versions of them.
+/// The memory that control groups allow, from the files of both versions of control groups.
 @Suite struct MemoryLimitTests {
   @Test func theLeastOfTheGroupsCounts() {
     let files = [

@@ -66,7 +66,7 @@ import TupeloTables
     }
   }
 
-  /// Two passes, one within the other, exchange what they have access to.
+  /// Two passes, one within the other, exchange the memory that they may access.
   @Test func aPassRefusesToGiveItsAccessAway() async {
     await #expect(processExitsWith: .failure) {
       let weights = try (0..<2).map { _ in try WeightStorage<PlainCell>(count: 16) }
@@ -88,7 +88,7 @@ import TupeloTables
     #expect(!weights.exclusively { $0.blocks.isTouched(0) })
   }
 
-  /// It once looked for an earlier stage for ever.
+  /// Without this refusal, promotion would look for an earlier stage for ever.
   @Test func promotionRefusesStagesWithoutWeights() async {
     await #expect(processExitsWith: .failure) {
       let weights = try WeightStorage<PlainCell>(count: 1 << 16)
@@ -102,7 +102,7 @@ import TupeloTables
     weights.exclusively { weights in weights.withMutableWeights { $0[3] = 5 } }
     weights.exclusively { weights in weights.withMutableSums { $0[7] = 9 } }
     #expect(weights[3].weight == 5 && weights[3].errorSum == 2 && weights[3].absoluteErrorSum == 9)
-    // An odd number of weights: their sums begin on a cache line all the same.
+    // The number of weights is odd, and their sums begin on a cache line all the same.
     #expect(weights.byteCount == 128 + 17 * 8)
   }
 }

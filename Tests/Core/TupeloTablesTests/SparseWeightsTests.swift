@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import TupeloTables
 
-/// Weights with memory for those that are not zero, against an array.
+/// Weights with memory only for those that are not zero, compared with an array.
 @Suite struct SparseWeightsTests {
-  /// The counts and places of blocks and segments: 32 and 524,288 weights.
+  /// Counts around the sizes of blocks and segments: 32 and 524,288 weights.
   static let counts = [1, 31, 32, 33, 1000, 524_288, 524_289, 1 << 21]
 
   @Test(arguments: counts) func equalsAnArray(count: Int) throws {
@@ -22,7 +22,7 @@ import TupeloTables
     #expect(reference.indices.allSatisfy { sparse[$0] == reference[$0] })
   }
 
-  /// A network with several stages: later ones take over what they lack, one after the other.
+  /// A network with several stages: each later stage takes over the weights that it lacks, one stage after the other.
   @Test(arguments: [(40, 3), (64, 4), (1 << 12, 2), (1 << 16, 3)]) func fillsStages(size: Int, stages: Int) throws {
     var random = RandomPositions(seed: UInt64(size + stages))
     var reference = [Float](repeating: 0, count: size * stages)
@@ -39,7 +39,7 @@ import TupeloTables
     #expect(reference.indices.allSatisfy { sparse[$0] == reference[$0] })
   }
 
-  /// Where no block is left that is all zeros, none is kept for them: also the last of 2^32 weights has a place.
+  /// If no block consists of zeros alone, no block of zeros is kept, so that even the last of 2^32 weights has a place.
   @Test(arguments: counts) func everyWeightHasAPlace(count: Int) throws {
     for order in [Array(0..<count), (0..<count).reversed()] {
       var builder = try SparseWeights.Builder(count: count)
@@ -52,7 +52,7 @@ import TupeloTables
 
   private static func blocks(_ count: Int) -> Int { (count + 31) / 32 }
 
-  /// A later stage without weights of its own takes no memory but its part of the map.
+  /// A later stage without weights of its own takes no memory except for its part of the map.
   @Test func stagesShareBlocks() throws {
     let size = 1 << 21
     func builder() throws -> SparseWeights.Builder {
@@ -85,7 +85,7 @@ import TupeloTables
     #expect(size.byteCount == Self.blocks(count) * 4 + (count + 524_287) / 524_288 * (2 << 20))
   }
 
-  /// Indices become places, whose weights add up as those of a storage do.
+  /// Indices become places, and the sum of their weights is the sum in ordinary storage.
   @Test(arguments: [1, 7, 8, 32, 36]) func sums(features: Int) throws {
     let count = 1 << 20
     var random = RandomPositions(seed: UInt64(features))
@@ -107,12 +107,12 @@ import TupeloTables
     }
   }
 
-  /// What a few weights here and there take.
+  /// The memory that a few scattered weights take.
   @Test func takesLittleMemory() throws {
     let count = 1 << 26
     var builder = try SparseWeights.Builder(count: count)
     for index in stride(from: 0, to: count, by: 1 << 12) { try builder.set(1, at: index) }
-    // The map takes 8.4 MB, and 16,385 blocks take 2.1 MB in segments of as much.
+    // The map takes 8.4 MB, and 16,385 blocks take 2.1 MB in segments of that size.
     #expect(builder.finished().byteCount == count / 8 + 2 * (2 << 20))
   }
 

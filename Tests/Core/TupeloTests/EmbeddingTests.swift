@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Tupelo
 
-/// An app's own type around a searcher.
+/// A type of an app that wraps a searcher.
 private final class Helper: Sendable {
   private let searcher: Searcher<SparseNetwork>
 
@@ -15,7 +15,7 @@ private final class Helper: Sendable {
   }
 }
 
-/// What an app does, with the one import that its author is told of.
+/// An app needs only the one import that the documentation names.
 @Suite struct EmbeddingTests {
   /// The folder of a shipped model.
   private static var folder: String {
@@ -36,7 +36,7 @@ private final class Helper: Sendable {
     }
   }
 
-  /// A resource of the app, or bytes that it holds.
+  /// A model is loaded from a resource of the app, or from bytes in memory.
   @Test func itLoadsAModelFromAnywhere() throws {
     let url = URL(fileURLWithPath: Self.folder + "/model.safetensors")
     let data = try Data(contentsOf: url)
@@ -56,7 +56,7 @@ private final class Helper: Sendable {
     #expect(try Self.network().specification == NetworkSpecification.named("17x4"))
   }
 
-  /// An app catches each error by its type, and names every type that it is handed.
+  /// An app catches each error by its type, and can name every type that it receives.
   @Test func itNamesWhatItIsHanded() throws {
     func complaint(_ load: () throws -> NTupleNetwork) -> String {
       do {

@@ -8,13 +8,13 @@ enum Page {
     room(Int32(bytes.count)).copyMemory(from: bytes, byteCount: bytes.count)
   }
 
-  /// What went wrong.
+  /// The message about the last error.
   static var text: String {
     let count = Int(message())
     return String(decoding: UnsafeRawBufferPointer(start: room(Int32(count)), count: count), as: UTF8.self)
   }
 
-  /// Sets the board of a question, an exponent per cell.
+  /// Sets the board of a request, an exponent per cell.
   static func setBoard(_ exponents: [Int]) {
     exchange().copyMemory(from: exponents.map { UInt8($0) }, byteCount: 16)
   }
@@ -22,7 +22,7 @@ enum Page {
   /// The plies of an analysis.
   static var plies: Int { Int(exchange().load(fromByteOffset: 32, as: Int32.self)) }
 
-  /// What an analysis says about a move.
+  /// The result of an analysis for one move.
   static func candidate(_ move: Int) -> (reward: Int, value: Double, difference: Double) {
     let exchange = exchange()
     return (

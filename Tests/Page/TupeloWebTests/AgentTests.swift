@@ -5,7 +5,7 @@ import TupeloEngine
 import TupeloSearch
 import TupeloWeb
 
-/// Agents made from specifications, and what a server offers.
+/// Agents made from specifications, and the agents that a server offers.
 @Suite struct AgentTests {
   private static func reply(_ service: WebService, _ query: String) async throws -> AnalyzeReply {
     let response = try await service.get("/analyze?\(query)")
@@ -21,7 +21,7 @@ import TupeloWeb
     ])
   }
 
-  /// The plies that are asked for replace those of the specification, whatever it says.
+  /// The plies of a request replace those of the specification, whatever it says.
   @Test func pliesAreChosenPerQuestion() async throws {
     var positions = RandomPositions(seed: 31)
     let boards = try (0..<8).map { _ in try Board(exponents: positions.matrix(largest: 9).flatMap { $0 }) }
@@ -42,7 +42,7 @@ import TupeloWeb
     }
   }
 
-  /// A question that names no plies is searched for a time, by an agent that searches by a model.
+  /// A request that names no plies is searched for a time, by an agent that searches with a model.
   @Test func aTimeTakesThePlaceOfTheUsualPlies() async throws {
     let evaluator = StubEvaluator()
     let agents = [
@@ -51,7 +51,7 @@ import TupeloWeb
       WebAgent(AgentSpecification(.greedy), model: evaluator, name: "greedy", title: "Greedy"),
     ]
     let service = WebService(agents: agents, plies: 2, milliseconds: 60_000)
-    // Whatever is played, one move is left: the search is through long before its time, however deep it may go.
+    // Whatever is played, one move is left: the search ends long before its time, however deep it may go.
     let board = try #require(Self.nearTheEnd())
     var search = Expectimax(evaluator, limits: SearchLimits(plies: SearchLimits.maximumPlies))
     let timed = try await Self.reply(service, "board=\(board.hex())")
@@ -77,7 +77,7 @@ import TupeloWeb
     return nil
   }
 
-  /// The most moves that can still be played, up to a limit.
+  /// The largest number of moves that can still be played, up to a limit.
   private static func longest(from board: Board, limit: Int) -> Int {
     guard limit > 0 else { return 0 }
     let chance = ChanceModel(.standard)
@@ -127,17 +127,18 @@ import TupeloWeb
     }
   }
 
-  /// Whole games for a thought: values for legal moves, the same for the same question, and no plies to choose.
+  /// Monte Carlo plays whole games for a move: it gives values for legal moves, equal values for equal requests, and no
+  /// choice of plies.
   @Test func monteCarloIsAskedLikeTheOthers() async throws {
     let service = WebService(agents: WebAgent.offered(model: EmptyCells(), title: "Empty cells"))
-    // Only down changes something.
+    // The only legal move is down.
     let board = "1234000000000000"
     let reply = try await Self.reply(service, "board=\(board)&agent=montecarlo")
     #expect(reply.plies == 0 && reply.best == "down" && reply.moves.map(\.legal) == [false, false, true, false])
     #expect(reply.moves[2].value.map { $0 > 100 } == true && reply.moves[0].value == nil)
     let again = try await Self.reply(service, "board=\(board)&agent=montecarlo")
     #expect(again.moves[2].value == reply.moves[2].value)
-    // Guided by the model: not what the heuristic's games come to.
+    // Rollouts with the model give other values than rollouts with the heuristic.
     let other = try await Self.reply(WebService(agents: WebAgent.offered()), "board=\(board)&agent=montecarlo")
     #expect(other.moves[2].value != reply.moves[2].value)
     #expect(try await service.get("/move?board=\(board)&agent=montecarlo&plies=2").status == 400)
@@ -152,7 +153,7 @@ import TupeloWeb
     #expect(one.moves.map(\.value) == other.moves.map(\.value))
   }
 
-  /// A question chooses whose values an agent plays by; agents without a choice refuse.
+  /// A request chooses whose values an agent plays by; agents without a choice refuse.
   @Test func evaluatorsAreChosenPerQuestion() async throws {
     let models = [WebModel(StubEvaluator(), title: "Stub"), WebModel(EmptyCells(), title: "Empty cells")]
     let service = WebService(agents: WebAgent.offered(models: models))
@@ -183,7 +184,7 @@ import TupeloWeb
     #expect(alone[0].evaluators.isEmpty, "one model is no choice")
   }
 
-  /// More rollouts are other values, those of the agent with so many; agents without rollouts refuse.
+  /// More rollouts give other values, those of the agent with that number of rollouts; agents without rollouts refuse.
   @Test func rolloutsAreChosenPerQuestion() async throws {
     let service = WebService(agents: WebAgent.offered(model: EmptyCells(), title: "Empty cells"))
     let hex = "1230020031004211"
@@ -203,8 +204,8 @@ import TupeloWeb
     }
   }
 
-  /// With a time the depth is what the time allows, at most the plies that are asked for; these may be more than an
-  /// agent searches without a time.
+  /// With a time, the depth is the one that the time allows, but at most the plies of the request; these may be more
+  /// than an agent searches without a time.
   @Test func timeIsChosenPerQuestion() async throws {
     let service = WebService(agents: WebAgent.offered(model: StubEvaluator(), title: "Stub", maximumPlies: 1))
     let board = "1213213212131233"

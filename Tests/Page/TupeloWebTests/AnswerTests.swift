@@ -4,10 +4,10 @@ import Testing
 import Threads
 import TupeloWeb
 
-/// Asks one question and takes the answer at its own pace.
+/// Sends one request and reads the answer at its own pace.
 private actor SlowReader: ByteStream {
   struct End: Error {}
-  /// For 64 KiB; `nil` for a reader that takes nothing.
+  /// The pause for each 64 KiB; `nil` for a reader that reads nothing.
   private let pause: Duration?
   private let begun: Counter
   private var question: [UInt8]?
@@ -42,7 +42,7 @@ private actor SlowReader: ByteStream {
     WebService(agents: WebService.stub().agents, pageModel: PageModel(agent: "stub", file: file))
   }
 
-  /// A link is as slow as it is: what counts is that it goes on.
+  /// A link may have any speed, as long as bytes keep moving.
   @Test(.slow) func slowLinksAreNotCutOff() async {
     let file = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let reader = SlowReader(asking: "/model.safetensors", pause: .milliseconds(150))
@@ -50,7 +50,7 @@ private actor SlowReader: ByteStream {
     limits.seconds = 1
     let start = ContinuousClock.now
     await WebConnection(stream: reader, service: Self.service(file), limits: limits).run()
-    // Deadlines are looked at every half second, so that the whole has to take longer than that, too.
+    // Deadlines are checked every half second, so the whole answer has to take longer than that, too.
     #expect(ContinuousClock.now - start > .seconds(2))
     #expect(await reader.answer.suffix(file.count) == file[...])
     #expect(await reader.largestPiece < 70_000)
@@ -64,7 +64,7 @@ private actor SlowReader: ByteStream {
     #expect(await reader.answer.isEmpty)
   }
 
-  /// Clients that read nothing have a piece of the answer in memory each, and not the whole.
+  /// For each client that reads nothing, a piece of the answer is in memory, and not the whole.
   @Test(.enabled(if: ResidentMemory.bytes > 0, "the system does not tell the memory in use"))
   func waitingAnswersTakeNoMemory() async throws {
     let file = [UInt8](repeating: 7, count: 20_000_000)
@@ -84,7 +84,7 @@ private actor SlowReader: ByteStream {
   }
 }
 
-/// The memory that this process has, in bytes; 0 where the system does not tell.
+/// The memory that this process has, in bytes; 0 where the system does not report it.
 enum ResidentMemory {
   static var bytes: Int {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }

@@ -12,7 +12,7 @@ enum Browser {
 
   /// Runs `script` with `page`, `base`, `snap(name)` and `check(condition, text)` at hand.
   ///
-  /// - Returns: what it found, as JSON: failed checks, console errors, and the games it took snapshots of.
+  /// - Returns: a report of the script: failed checks, console errors, and the games it took snapshots of.
   static func run(_ script: String, base: String) async throws -> Report {
     let question = try JSONEncoder().encode(["script": preamble + script, "base": base])
     let answer = try await OwnThread.run {
@@ -39,7 +39,7 @@ enum Browser {
     let snapshots: [Snapshot]
   }
 
-  /// Answers each line with a script by a line with what it found.
+  /// Answers each line, which holds a script, with a line of results.
   private static let loop = """
     import json, sys, traceback
     from playwright.sync_api import sync_playwright
@@ -65,25 +65,25 @@ enum Browser {
   private static let preamble = """
     import json, os
 
-    # Not wait_for_function: the page's policy refuses code from texts.
+    # wait_for_function is not used, because the page's policy refuses code from texts.
     def until(page, condition):
         for _ in range(6000):
             if page.evaluate(condition): return
             page.wait_for_timeout(20)
         failures.append(f"not within two minutes: {condition}")
 
-    # `keeps`: whether the page may be kept as an app. Where it is not the point, each request is seen.
+    # `keeps`: whether the page may be kept as an app. By default it may not, so that each request is seen.
     # `luck`: decides the decks. By default it is the number of open pages, with the first page of a script among them.
     def open_page(width=1100, height=900, keeps=False, luck=None, **options):
         if luck is None: luck = len(browser.contexts) + (FirstPage.opened is None)
-        # Motion takes time: scripts that are about it ask for it.
+        # Motion takes time, so only scripts about motion turn it on.
         options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(120000)
         if not keeps: context.add_init_script("delete Navigator.prototype.serviceWorker")
         context.add_init_script(\"\"\"
           {
-            // The same decks at every run: no test fails by a table that happens to have no Set.
+            // The decks are the same at every run: no test fails because a table happens to have no Set.
             let luck = LUCK;
             const draw = () => {
               luck = (luck + 0x6d2b79f5) | 0;
@@ -96,13 +96,14 @@ enum Browser {
               return array;
             };
 
-            // What goes on: questions without an answer yet, how many were to be answered soon and were, and timers.
-            // Searches for a time are not waited for: whoever wants their end waits for what it shows.
+            // Work in progress: requests without an answer yet, the numbers of requests that are answered soon and of
+            // those that were, and timers. Searches for a time do not count: scripts that need their end wait for its
+            // effect on the page.
             let waiting = 0;
             let [begun, ended] = [0, 0];
             let due = 0;
-            // How long answers about boards take, which addresses do not answer at all, and which questions about Set
-            // are answered after more than a second: of the server, and of the engine in the page.
+            // How long answers about boards take, which addresses do not answer at all, and which requests about Set
+            // are answered after more than a second, by the server and by the engine in the page.
             window.slow = 0; window.broken = ""; window.late = "";
             const ask = (by, kind) => {
               if (kind !== "long") waiting += by;
@@ -131,7 +132,7 @@ enum Browser {
 
             const KINDS = { analyze: "soon", review: "soon", set: "soon", deepen: "long", run: "long" };
             window.Worker = class extends Worker {
-              #kinds = new Map(); // of the questions without an answer yet, by their numbers
+              #kinds = new Map(); // the kinds of the requests without an answer yet, by number
 
               constructor(...values) {
                 super(...values);
@@ -150,7 +151,7 @@ enum Browser {
               }
             };
 
-            // Whether anything goes on: an answer is waited for, something moves, something is due soon.
+            // Whether there is work in progress: an answer is awaited, something moves, or something is due soon.
             const later = window.setTimeout;
             window.setTimeout = (work, milliseconds, ...more) => {
               if (milliseconds <= 300) due = Math.max(due, performance.now() + milliseconds);
@@ -159,11 +160,11 @@ enum Browser {
             const isBusy = () => waiting > 0 || performance.now() < due
               || document.getAnimations().some((one) => one.playState === "running");
 
-            // Until nothing has gone on for a while: 300 ms at most, since agents may play on. A busy machine needs
-            // longer for answers that are due soon: those that are waited for by then are waited for.
+            // Waits until the page has been idle for a while, for 300 ms at most, since agents may continue to play. A
+            // busy machine needs longer for answers that are due soon: those that are awaited by then are awaited.
             window.settled = async () => {
               const start = performance.now();
-              let goal = null; // answers
+              let goal = null; // a number of answers
               for (let quiet = 0; quiet < 3;) {
                 await new Promise((done) => later(done, 16));
                 quiet = isBusy() ? 0 : quiet + 1;
@@ -179,7 +180,7 @@ enum Browser {
         until(page, "document.querySelector('#agent option') !== null")
         return page
 
-    # `TUPELO_BROWSER_SLOWDOWN` stands for a machine that is so many times slower.
+    # `TUPELO_BROWSER_SLOWDOWN` simulates a machine that is slower by this factor.
     slowdown = float(os.environ.get("TUPELO_BROWSER_SLOWDOWN", "1"))
 
     def watched(page):
@@ -191,14 +192,14 @@ enum Browser {
         "net::ERR_ABORTED" else None)
         return page
 
-    # Another tab of the same browser window's page.
+    # Opens another tab of the browser window of the page.
     def open_tab():
         tab = watched(page.context.new_page())
         tab.goto(base)
         until(tab, "document.querySelector('#agent option') !== null")
         return tab
 
-    # Opens when a script first uses it: many have pages of their own.
+    # The first page opens when a script first uses it: many scripts have pages of their own.
     class FirstPage:
         opened = None
         def __getattr__(self, name):
@@ -242,13 +243,13 @@ enum Browser {
         page.click(f"#tab-{name}")
         page.wait_for_selector(f"#panel-{name}:not([hidden])")
 
-    # A choice in the settings.
+    # Makes a choice in the settings.
     def choose(selector, value):
         page.click("#open-settings")
         page.select_option(selector, value)
         page.click("#close-settings")
 
-    # The widths of letters are another machine's, and those of letters that are all wide.
+    # Checks that the page fits with fonts of other machines, also with one whose letters are all wide.
     def fits(name):
         for font in ("", "Verdana, 'DejaVu Sans', sans-serif", "monospace"):
             page.evaluate("(font) => { document.documentElement.style.fontFamily = font; }", font)

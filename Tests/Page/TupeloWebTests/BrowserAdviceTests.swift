@@ -4,7 +4,7 @@ import TupeloEngine
 import TupeloWeb
 
 extension BrowserTests {
-  /// Advice is of the board that is shown, or there is none.
+  /// Advice belongs to the board that is shown, or there is none.
   @Suite struct Advice {
     @Test func adviceOfAnotherBoardGoes() async throws {
       try await BrowserTests.run(
@@ -150,7 +150,7 @@ extension BrowserTests {
       try await BrowserTests.run(
         #"""
         page = open_page(1280, 800)
-        # A quarter of the time, so that less of it has to be waited for.
+        # A quarter of the time is used, so that the script waits less.
         page.evaluate("() => { const real = setTimeout; window.setTimeout = (work, time) => real(work, time / 4); }")
         page.focus("#board"); page.keyboard.press("a"); page.keyboard.press("s"); page.keyboard.press("d"); settle()
         page.click("#new-game"); settle()

@@ -43,7 +43,7 @@ extension BrowserTests {
         """#)
     }
 
-    /// Each line begins with its move and goes on by moves and tiles that the rules allow.
+    /// Each line begins with its move and continues with moves and tiles that the rules allow.
     @Test func linesArePlayable() async throws {
       try await BrowserTests.run(
         #"""

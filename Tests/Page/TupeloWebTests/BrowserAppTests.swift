@@ -2,7 +2,8 @@ import Testing
 import TupeloWeb
 
 extension BrowserTests {
-  /// A site as an app: it is kept for use without a network, and its models come in the order that serves a visitor.
+  /// A site as an app: it is kept for use without a network, and its models are loaded in the order that is best for a
+  /// visitor.
   @Suite struct App {
     @Test func aSiteThatWasVisitedNeedsNoNetwork() async throws {
       try await Site.run(
@@ -25,7 +26,8 @@ extension BrowserTests {
         check("works without a network, with small." in note, note)
         page.click("#close-settings"); page.context.set_offline(False)
 
-        # A newer version of the files: it is offered, and comes when it is wanted. The model is not another one.
+        # There is a newer version of the files: it is offered, and comes when the visitor wants it. The model does not
+        # change.
         version = note.split()[1].rstrip(".")
         for name in ("offline.js", "index.html"):
             with open(f"FOLDER/{name}") as file: old = file.read()
@@ -44,7 +46,7 @@ extension BrowserTests {
         """#)
     }
 
-    /// The small model gives hints while the larger one is on its way, which then takes its place.
+    /// The small model gives hints while the larger one is loaded, which then takes its place.
     @Test func theSmallModelComesFirst() async throws {
       try await Site.run(
         #"""
@@ -61,7 +63,7 @@ extension BrowserTests {
         held[0].continue_()
         until(page, "!document.getElementById('model-name').textContent.includes('until then')"); settle()
         check("MB in this page" in text("#model-name") and not page.is_visible("#loading"), text("#model-name"))
-        # The two are the same network here.
+        # Both models have the same network here.
         check(page.locator("#play-values .number").all_inner_texts() == before, "the values are asked for again")
         order = [path.split("?")[0] for path in requests if "safetensors" in path]
         check(order == ["/first.safetensors", "/model.safetensors"], f"{order}")

@@ -5,19 +5,19 @@ import TupeloEngine
 import TupeloWeb
 
 extension BrowserTests {
-  /// What can be chosen of agents, and the graph of a review.
+  /// Settings of agents, and the graph of a review.
   @Suite struct Choices {
     private static let models = [
       WebModel(StubEvaluator(), title: "Stub"), WebModel(EmptyCells(), title: "Empty cells"),
     ]
 
-    /// What is shown is what the server says to the question that the choices make.
+    /// The page shows the server's answer to a request with the chosen settings.
     @Test func settingsOfAgentsAreAsked() async throws {
       try await BrowserTests.run(
         #"""
         check(page.inner_text("#model-name") == "Networks Stub, Empty cells", page.inner_text("#model-name"))
         def fields(place): return page.locator(f"#{place} label > span").all_inner_texts()
-        # The four numbers as the view shows them, and as they follow from an answer.
+        # The four numbers as the view shows them, compared with the answer.
         shown = lambda place: page.locator(f"#{place} .number").all_inner_texts()
         answer = lambda query: page.evaluate("""async (query) => {
           const { moves, best } = await (await fetch("/analyze?" + query)).json();
@@ -95,7 +95,8 @@ extension BrowserTests {
         """#, service: .stub(runs: try RunShelf(path: folder)))
     }
 
-    /// Under the board: a bar for each move that lost, as high as its loss, and a slider that a bar leads to its move.
+    /// The graph under the board has a bar for each move that lost, as high as its loss, and a slider. A click on a bar
+    /// leads to its move.
     @Test func aReviewIsDrawn() async throws {
       let folder = TemporaryFile.path("graph")
       defer { TemporaryFile.remove(folder) }
@@ -133,7 +134,7 @@ extension BrowserTests {
             check(page.input_value("#scrub") == str(index), "the handle stands there")
         page.focus("#scrub"); page.keyboard.press("ArrowRight"); settle()
         check(page.input_value("#scrub-number") == str(worst[2][0] + 1), "keys go on by one move")
-        # The board is in sight of the move that was chosen: beside the list, and above it on a phone.
+        # The board is in sight of the chosen move: beside the list, and above it on a phone.
         def in_sight():
             box = page.locator("#board").bounding_box()
             return box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]

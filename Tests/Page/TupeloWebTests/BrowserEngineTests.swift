@@ -7,7 +7,7 @@ import TupeloSearch
 import TupeloWeb
 
 extension BrowserTests {
-  /// The engine in the page: what it values, and that a page with a model asks no server.
+  /// The engine in the page: its values, and that a page with a model sends no requests to the server.
   @Suite struct Engine {
     private static let page = Repository.file("Sources/Page/TupeloWeb/Page")
 
@@ -16,7 +16,7 @@ extension BrowserTests {
         agents: WebAgent.offered(model: network, title: "small"), pageModel: PageModel(agent: "network", file: file))
     }
 
-    /// The depth at which a position is compared: most by one ply, some deeper.
+    /// The depth at which a position is compared: one ply for most positions, more for some.
     private static func plies(_ index: Int) -> Int { index % 250 == 0 ? 3 : index % 5 == 0 ? 2 : 1 }
 
     /// A network in each format of a model file; the compact one has two stages, the later one filled.
@@ -119,7 +119,7 @@ extension BrowserTests {
         """#, service: Self.service(try NTupleNetwork(path: SiteModel.path), file: try SiteModel.bytes))
     }
 
-    /// A model that the page cannot load is told, and the server answers.
+    /// The page reports a model that it cannot load, and the server answers.
     @Test func aDamagedModelIsTold() async throws {
       var file = try SiteModel.bytes
       file.removeLast(1000)
@@ -134,7 +134,7 @@ extension BrowserTests {
         """#, service: Self.service(try NTupleNetwork(path: SiteModel.path), file: file))
     }
 
-    /// An error of a search in the page is a sentence of its own.
+    /// An error of a search in the page has a sentence of its own.
     @Test func aSearchWithoutMemoryIsTold() async throws {
       try await BrowserTests.run(
         #"""

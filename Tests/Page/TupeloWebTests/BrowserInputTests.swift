@@ -53,14 +53,14 @@ extension BrowserTests {
         """#)
     }
 
-    /// Letters of other scripts and places: by the letter that the page names, or by the key in its place.
+    /// Letters of other scripts and layouts work: by the letter that the page names, or by the key in its place.
     @Test func keyboardsOfOtherLettersPlay() async throws {
       try await BrowserTests.run(
         #"""
         def press(key, code):
             page.evaluate("""([key, code]) => document.getElementById("board").dispatchEvent(
               new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true }))""", [key, code]); settle()
-        # Cyrillic, Greek, Hebrew, AZERTY, Dvorak, and what an input method makes of a key: to the left and up.
+        # Cyrillic, Greek, Hebrew, AZERTY, Dvorak, and the output of an input method, for moves to the left and up.
         for left, up in ((("ф", "KeyA"), ("ц", "KeyW")), (("α", "KeyA"), ("ς", "KeyW")),
                          (("ש", "KeyA"), ("'", "KeyW")),
                          (("q", "KeyA"), ("z", "KeyW")), (("a", "KeyQ"), ("w", "KeyZ")), (("a", "KeyA"), (",", "KeyW")),
@@ -76,7 +76,7 @@ extension BrowserTests {
             press(*undo); check(moves() == 0, f"{undo} undoes")
             press(*redo); check(moves() == 1 and board() == after, f"{redo} does again")
             press(*new); check(moves() == 0 and board() != after and page.is_disabled("#redo"), f"{new} is a new game")
-        # On keyboards of Latin letters a letter is never another one's place, but for the four moves.
+        # On keyboards with Latin letters, a letter never counts by its place, except for the four moves.
         set_board("0000010000000000"); press("ArrowLeft", "ArrowLeft"); after = board()
         for key, code in (("g", "KeyU"), ("b", "KeyN"), ("p", "KeyR"), ("c", "KeyI"), ("r", "KeyS"),
                           ("ж", "Semicolon")):
@@ -93,7 +93,7 @@ extension BrowserTests {
             before = page.input_value("#" + id)
             page.click("#" + id); page.keyboard.press(key); page.keyboard.press("Enter"); settle()
             check(page.input_value("#" + id) != before, f"{id}: chosen with the pointer")
-        # A list that the pointer has opened, and that was closed without a change, does not use the next arrow key.
+        # A list that was opened with the pointer and closed without a change does not use the next arrow key.
         for close in ("Enter", "Escape"):
             set_board("0000010000000000"); page.click("#open-settings"); value = page.input_value("#coach-plies")
             page.click("#coach-plies"); page.keyboard.press(close); page.keyboard.press("ArrowLeft"); settle()
@@ -186,7 +186,7 @@ extension BrowserTests {
           import os, time
           def names(): return page.locator("#runs li span:not(.swatch)").all_inner_texts()
           def color(name): return page.locator("#runs li", has_text=name).locator(".swatch").get_attribute("style")
-          # Looks at the runs ten times as often, so that less time has to be waited for.
+          # The page reads the runs ten times as often, so that the script waits less.
           page.context.add_init_script(
               "{ const real = setInterval; window.setInterval = (work, time) => real(work, time / 10); }")
           page.reload(); until(page, "document.querySelector('#agent option') !== null")

@@ -4,7 +4,7 @@ import TupeloWeb
 extension BrowserTests {
   /// Addresses that a person or another page has made.
   @Suite struct Links {
-    /// Names that every object of JavaScript has are no views.
+    /// Names of properties that every object of JavaScript has do not open a view.
     @Test func noNameBreaksThePage() async throws {
       try await BrowserTests.run(
         #"""
@@ -19,7 +19,7 @@ extension BrowserTests {
         """#)
     }
 
-    /// A link without a board says so, and stays in the address, where it can be mended.
+    /// The page reports a link without a board, and keeps it in the address, where it can be corrected.
     @Test func aWrongLinkIsTold() async throws {
       try await BrowserTests.run(
         #"""
@@ -48,7 +48,7 @@ extension BrowserTests {
         """#)
     }
 
-    /// The game's board has its score and its moves; a board of no game has none.
+    /// The board of the game has its score and its moves; any other board has none.
     @Test func aBoardOfNoGameHasNoScore() async throws {
       try await BrowserTests.run(
         #"""

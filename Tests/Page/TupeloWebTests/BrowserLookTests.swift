@@ -4,7 +4,7 @@ import Testing
 import TupeloWeb
 
 extension BrowserTests {
-  /// Sizes, colours, names: what can be seen and read out.
+  /// Sizes, colours and names: everything that can be seen and read out.
   @Suite struct Look {
     static let axeIsMissing =
       "axe is not installed, so no view is checked against WCAG: pip install axe-playwright-python"
@@ -61,7 +61,7 @@ extension BrowserTests {
         """#, service: .stub(runs: try RunShelf(path: runs)))
     }
 
-    /// The board is where it was, and as large, in each view.
+    /// The board keeps its place and its size in each view.
     @Test func theBoardKeepsItsSize() async throws {
       try await BrowserTests.run(
         #"""
@@ -82,7 +82,7 @@ extension BrowserTests {
         """#)
     }
 
-    /// What a move has brought is read beside no other number, and covers none.
+    /// The gain of a move stands beside no other number, and covers none.
     @Test func theGainHasAPlaceOfItsOwn() async throws {
       try await BrowserTests.run(
         #"""
@@ -94,7 +94,7 @@ extension BrowserTests {
                 page.wait_for_timeout(60)
                 shown = page.evaluate("""() => {
                   const gain = document.getElementById("gain");
-                  // As it looks soon after the move, however late a busy machine asks.
+                  // Animations are set to a time soon after the move, however late a busy machine measures.
                   for (const one of document.getAnimations()) { one.pause(); one.currentTime = 60; }
                   const box = gain.getBoundingClientRect();
                   const others = [...gain.closest(".scores").querySelectorAll("span, output")].filter((one) => {
@@ -114,7 +114,7 @@ extension BrowserTests {
         """#)
     }
 
-    /// Room for a finger, and its touch is answered by the page's own colours.
+    /// Switches have room for a finger, and answer its touch with the page's own colours.
     @Test func switchesAreLargeEnough() async throws {
       try await BrowserTests.run(
         #"""
@@ -145,7 +145,7 @@ extension BrowserTests {
         """#)
     }
 
-    /// The page's own contrast, where axe has no rule: the edges of controls (WCAG 2.2, 1.4.11).
+    /// The page's contrast where axe has no rule: the edges of controls (WCAG 2.2, 1.4.11).
     @Test func edgesAreSeen() async throws {
       try await BrowserTests.run(
         #"""
@@ -187,14 +187,15 @@ extension BrowserTests {
             page = open_page(color_scheme=scheme)
             low = page.evaluate(measure)
             check(low == [], f"{scheme}: {low}")
-            # The other one by choice, in the system of this one.
+            # The visitor chooses the other scheme, while the system stays with this one.
             choose("#theme", "dark" if scheme == "light" else "light")
             low = page.evaluate(measure)
             check(low == [], f"other than {scheme}: {low}")
         """#)
     }
 
-    /// The colours are the system's until somebody chooses, and then the chosen ones, in other tabs and after a reload.
+    /// The colours are those of the system until the visitor chooses some. Then the chosen ones stay, also in other
+    /// tabs and after a reload.
     @Test func coloursCanBeChosen() async throws {
       try await BrowserTests.run(
         #"""
@@ -253,7 +254,7 @@ extension BrowserTests {
         for options in ({}, {"color_scheme": "dark"}, {"forced_colors": "active"},
                         {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}):
             page = open_page(**options)
-            # As the protocol's own script: the page's policy allows no other.
+            # The style is added as a script of the protocol: the page's policy allows no other.
             page.evaluate(source)
             name = str(options)
             page.check("#show-hints"); set_board("1123000000000000"); page.focus("#board"); page.keyboard.press("a")

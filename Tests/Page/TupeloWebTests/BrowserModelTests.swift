@@ -4,11 +4,11 @@ import TupeloNetwork
 import TupeloWeb
 
 extension BrowserTests {
-  /// When the page loads a model, and what it says where it cannot.
+  /// When the page loads a model, and its messages when it cannot.
   @Suite struct Models {
     private static let named = "document.getElementById('model-name').textContent"
 
-    /// A page that is only played on asks for no model; a coach and the views of agents do.
+    /// A page on which a person only plays requests no model; a coach and the views of agents do.
     @Test func theModelComesWhenItIsAskedFor() async throws {
       try await Site.run(
         #"""
@@ -39,7 +39,7 @@ extension BrowserTests {
         """#.replacing("NAMED", with: Self.named))
     }
 
-    /// Without a server, a model that is away is told as what it is, and comes as soon as it can.
+    /// Without a server, the page reports a missing model, and loads it as soon as it can.
     @Test func aModelThatIsAwayIsAskedForAgain() async throws {
       try await Site.run(
         #"""
@@ -79,7 +79,7 @@ extension BrowserTests {
         """#)
     }
 
-    /// A folder that is opened from the disk cannot read its models, and says what helps.
+    /// A folder that is opened from the disk cannot read its models, and the page says what helps.
     @Test func aFolderOnTheDiskSaysWhatHelps() async throws {
       try await Site.run(
         #"""

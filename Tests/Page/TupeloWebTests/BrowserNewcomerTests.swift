@@ -26,7 +26,7 @@ extension BrowserTests {
                 if condition(): return True
                 page.wait_for_timeout(20)
             return False
-        # Ends a task: it has succeeded when `condition` comes true, and took at most so many steps.
+        # Ends a task: it has succeeded when `condition` comes true, and took at most `most` steps.
         def task(name, most, condition):
             global steps, begun
             check(until_so(condition), f"{name}: it did not succeed")
@@ -79,7 +79,7 @@ extension BrowserTests {
         if one("button", "Pause").is_visible(): one("button", "Pause").click()
         again()
 
-        # The browser's part of an installation has no place in a window that is not there.
+        # A window that is not visible cannot show the browser's part of an installation.
         page.evaluate("""() => {
           const event = new Event("beforeinstallprompt", { cancelable: true });
           event.prompt = async () => { document.title = "asked to install"; };

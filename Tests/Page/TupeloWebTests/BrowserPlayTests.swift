@@ -4,7 +4,7 @@ import TupeloWeb
 extension BrowserTests {
   /// Statistics, moments and settings of Play.
   @Suite struct PlayView {
-    /// Puts a game on the table as another tab would: from a board, but as one that counts.
+    /// Puts a game on the table as another tab would: from a board, but as one that counts for statistics.
     private static let put = #"""
       def put(start, id):
           record = json.dumps({"columns": 4, "rows": 4, "four_probability": 0.1, "start": start, "start_tiles": 2,
@@ -18,8 +18,8 @@ extension BrowserTests {
             dispatchEvent(new StorageEvent("storage", { key: "tupelo.stamp" }));
           }""", [game, id])
           settle(); check(board() == start, f"the game is on the table: {board()}"); page.focus("#board")
-      ended = []  # the scores of all games, also of those that count once
-      # Until the game is over, however many moves that takes.
+      ended = []  # the scores of all games, including those that count once
+      # Plays until the game is over, however many moves that takes.
       def finish():
           page.evaluate("""() => {
             const notice = document.getElementById("notice");
@@ -94,7 +94,8 @@ extension BrowserTests {
           """#)
     }
 
-    /// Beside the board the game goes on; over a small page the settings have the keys.
+    /// With settings in a panel beside the board, keys still play the game; over a small page the settings take the
+    /// keys.
     @Test func settingsAreAPanelOrADialog() async throws {
       try await BrowserTests.run(
         #"""

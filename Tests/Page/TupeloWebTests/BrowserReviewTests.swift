@@ -69,7 +69,7 @@ extension BrowserTests {
         """#.replacing("FOLDER", with: folder.path).replacing("BOARDS", with: boards.joined(separator: " ")))
     }
 
-    /// With a model in the page, the worst moves are judged deeper, and list and values tell the same.
+    /// With a model in the page, the worst moves are judged at a greater depth, and the list and the values agree.
     @Test func theWorstMovesAreLookedAtDeeper() async throws {
       let (folder, _) = try Self.game(moves: 60)
       let (model, file) = (try NTupleNetwork(path: SiteModel.path), try SiteModel.bytes)
@@ -90,7 +90,7 @@ extension BrowserTests {
           agents: WebAgent.offered(model: model, title: "small"), pageModel: PageModel(agent: "network", file: file)))
     }
 
-    /// A link has the whole record, deflated; another page reads it, and tells what is wrong with one.
+    /// A link contains the whole record, deflated; another page reads it, and reports errors in it.
     @Test func aGameIsALink() async throws {
       let (folder, _) = try Self.game(moves: 200)
       try await BrowserTests.run(
@@ -115,7 +115,7 @@ extension BrowserTests {
             until(page, "document.getElementById('record-error').textContent === ''")
         with page.expect_download() as picture: page.click("#share-picture")
         check(open(picture.value.path(), "rb").read(8) == b"\x89PNG\r\n\x1a\n", "a picture")
-        # Past the size of a record nothing is unpacked, however small the link is.
+        # Unpacking stops at the size limit of a record, however small the link is.
         packed = zlib.compressobj(9, zlib.DEFLATED, -15); bomb = packed.compress(b" " * 5_000_000) + packed.flush()
         page.evaluate(f"location.hash = '#game={base64.urlsafe_b64encode(bomb).decode().rstrip('=')}'")
         until(page, "document.getElementById('record-error').textContent.startsWith('This link has no game')")

@@ -4,12 +4,12 @@ import Testing
 import TupeloWeb
 
 extension BrowserTests.SetTable {
-  /// Sizes, colours, motion: what can be seen of the table of Set.
+  /// Sizes, colours and motion of the table of Set.
   @Suite struct Look {
     @Test func theTableFitsTheWindow() async throws {
       try await BrowserTests.SetTable.run(
         #"""
-        # Seeds whose tables need more cards are looked for by the engine.
+        # The engine looks for seeds whose tables need more cards.
         def with_more(page, count):
             for seed in range(400):
                 game = {"seed": str(seed), "game": "0", "choices": [], "id": "x", "undone": [], "players": []}
@@ -79,7 +79,7 @@ extension BrowserTests.SetTable {
         """#)
     }
 
-    /// All 81 cards differ as drawn.
+    /// Each of the 81 cards is drawn differently.
     @Test func cardsAreDrawnApart() async throws {
       try await BrowserTests.SetTable.run(
         #"""

@@ -104,7 +104,7 @@ extension BrowserTests {
           """#, hasSetModel: false)
     }
 
-    /// A model whose file is gone is told, other agents play, and the model is asked for again.
+    /// The page reports a model whose file is missing, other agents play, and the page requests the model again.
     @Test func aMissingModelIsTold() async throws {
       try await Site.run(
         Self.table + #"""

@@ -4,7 +4,7 @@ import Testing
 import TupeloWeb
 
 extension BrowserTests.SetTable {
-  /// What the table of Set keeps, and what it does when answers are late or missing.
+  /// The state that the table of Set keeps, and its behaviour when answers are late or missing.
   @Suite struct State {
     @Test func lateAnswersAreDropped() async throws {
       try await BrowserTests.SetTable.run(
@@ -22,7 +22,7 @@ extension BrowserTests.SetTable {
         check(page.locator(".set-card.chosen").count() == 0, "and so does what is marked")
         page.wait_for_timeout(1500)
         check(page.locator("#set-choices .choice").count() == len(sets()), "until those of this one are there")
-        # Another agent's values, when the slower one answers last.
+        # The slower agent answers last: its values must not replace those of the other agent.
         page.evaluate("window.late = 'agent=search'"); take(sets()[0]) if sets() else deal()
         while not sets(): deal()
         page.select_option("#set-agent", "counting"); page.wait_for_timeout(1700)
@@ -32,14 +32,14 @@ extension BrowserTests.SetTable {
         page.uncheck("#set-values"); page.select_option("#set-agent", "search")
         page.evaluate("window.late = '/set/analyze'")
 
-        # A hint that comes when the table is another one.
+        # A hint arrives when the table has changed.
         page.select_option("#set-agent", "most-left"); page.wait_for_timeout(100)
         while not sets(): deal()
         page.click("#set-hint"); page.wait_for_timeout(50); page.keyboard.press("u"); page.wait_for_timeout(1600)
         check(page.locator(".set-card.hinted").count() == 0, "a late hint is not the new table's")
         check("hint" not in text("#set-note"), "and is not counted")
 
-        # A verdict on cards of a game that is gone.
+        # A verdict arrives on cards of a game that no longer exists.
         page.evaluate("window.late = '/set/claim'")
         wrong = next(three for three in itertools.combinations(cards(), 3) if not is_set(three))
         for card in wrong: page.click(button(card))
@@ -47,7 +47,7 @@ extension BrowserTests.SetTable {
         check("No Set" not in text("#set-message") and text("#set-note") == "", "a late verdict is not the new game's")
         check(number("score") == 0 and number("deck") == 69, "and the new game is there")
 
-        # Two undos at once, while the engine is slow: both count; the newest question is the one that is answered.
+        # Two undos at once, while the engine is slow: both count, and the newest request is answered.
         page.evaluate("window.late = ''")
         for _ in range(3):
             while not sets(): deal()
@@ -64,7 +64,7 @@ extension BrowserTests.SetTable {
         """#)
     }
 
-    /// A game goes on without the server; only what is the server's waits for it.
+    /// A game continues without the server; only what the server computes waits for it.
     @Test func theServerMayBeAway() async throws {
       try await BrowserTests.SetTable.run(
         #"""
@@ -101,7 +101,7 @@ extension BrowserTests.SetTable {
         """#)
     }
 
-    /// A page that has the server's model of Set asks the server for the search alone.
+    /// A page that has the server's model of Set requests only the search from the server.
     @Test func aPageWithAModelAsksNoServer() async throws {
       let network = try SetNetwork(file: SafetensorsFile(path: SiteModel.setPath))
       try await BrowserTests.SetTable.run(
@@ -129,7 +129,7 @@ extension BrowserTests.SetTable {
           setPageModel: PageModel(agent: "network", file: try SiteModel.setBytes)))
     }
 
-    /// A model that the page cannot load is told, and the server answers.
+    /// The page reports a model that it cannot load, and the server answers.
     @Test func aDamagedModelIsTold() async throws {
       let network = try SetNetwork(file: SafetensorsFile(path: SiteModel.setPath))
       var file = try SiteModel.setBytes
@@ -163,7 +163,7 @@ extension BrowserTests.SetTable {
         check(saved()["choices"] == newest and number("score") == 2, "and this one with what was played there")
         shows_the_game("both tabs")
 
-        # A tab that did not hear of the other's game: what it finds is kept before it writes.
+        # A tab that missed the other tab's game keeps the game that it finds before it writes.
         other = {"id": "elsewhere", "seed": "9", "game": "0", "choices": [], "undone": [], "players": []}
         table = game_of(9, [])
         three = [table["table"][place]["card"] for place in table["sets"][0]]
@@ -172,7 +172,7 @@ extension BrowserTests.SetTable {
           localStorage.setItem("tupelo.set", JSON.stringify(other));
           localStorage.setItem("tupelo.set-stamp", '"elsewhere"');
         }""", other)
-        # Time that goes by, and a tab that is left, write nothing.
+        # Time that passes, and a tab that is left, write nothing.
         page.wait_for_timeout(1500); keep()
         check(saved()["id"] == "elsewhere", "a tab that has changed nothing writes nothing")
         while not sets(): deal()
@@ -199,7 +199,7 @@ extension BrowserTests.SetTable {
               localStorage.setItem("tupelo.set", text);
               localStorage.setItem("tupelo.set-past", text);
             }""", text_stored)
-            # Without the page's own farewell, which would write the game.
+            # The script opens a tab: on a reload, the page would write the game as it leaves.
             page = open_tab(); page.click("#tab-set"); page.wait_for_selector(".set-card"); ready(page)
             check(number("score") == 0 and len(cards()) == 12, f"{text_stored}: a new game")
         """#)

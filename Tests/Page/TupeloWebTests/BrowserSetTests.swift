@@ -8,10 +8,10 @@ import TupeloWeb
 extension BrowserTests {
   /// The table of Set. The scripts find Sets by comparing symbols, as a person does.
   @Suite struct SetTable {
-    /// What every script has at hand.
+    /// Functions that every script can call.
     static let table = #"""
       import base64, itertools
-      # The engine of the page once more, which knows nothing of what the page has done.
+      # A second copy of the page's engine, which knows nothing of the page's game.
       oracle = "const ENGINE = '" + base64.b64encode(open("PAGE/engine.wasm", "rb").read()).decode() + "';\n"
       oracle += open("PAGE/engine.js").read() + open("PAGE/set-engine.js").read()
       oracle += "window.oracle = makeSetEngine(makeEngine(ENGINE_MODULE));"
@@ -20,7 +20,7 @@ extension BrowserTests {
           page.click("#tab-set"); page.wait_for_selector("#panel-set:not([hidden])")
           ready(page)
           return page
-      # The engine has answered, and the table shows what it said.
+      # Waits until the engine has answered, and the table shows the answer.
       def ready(page):
           until(page, "document.querySelector('.set-card, #set-notice:not([hidden])') !== null && "
                       "document.getElementById('set-cards').ariaBusy === 'false'")
@@ -40,7 +40,7 @@ extension BrowserTests {
       def engine():
           game = saved()
           return game_of(game["seed"], game["choices"], game["game"])
-      # What an agent says of this table: the server's, or the page's.
+      # An agent's values for this table, from the server or from the page.
       def analysis(name):
           unseen = engine()["unseen"]
           if name not in ("search", "network"):
@@ -131,7 +131,7 @@ extension BrowserTests {
         #"""
         page = set_page()
         def focused(): return page.evaluate("document.activeElement.dataset.card ?? null")
-        # By arrows alone, to the card and onto it.
+        # A card is reached and chosen with the arrow keys alone.
         def reach(card, upright):
             goal = cards().index(card)
             for _ in range(20):
@@ -223,7 +223,7 @@ extension BrowserTests {
         check("2 wrong claims, 3 hints" in text("#set-note"), "mistakes survive a reload")
         shows_the_game("reloaded")
 
-        # A table without a Set: hints say so.
+        # The hint for a table without a Set says so.
         for _ in range(300):
             if page.is_visible("#set-notice"): page.click("#set-again"); ready(page)
             elif sets(): take(sets()[0])

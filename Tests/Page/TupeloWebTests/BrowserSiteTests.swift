@@ -20,7 +20,7 @@ extension BrowserTests {
         import functools, http.server, threading
         class Quiet(http.server.SimpleHTTPRequestHandler):
             def log_message(self, *arguments): requests.append(self.path)
-            # No copy in the browser: each request is seen here.
+            # The browser keeps no copy, so each request is seen here.
             def end_headers(self):
                 self.send_header("Cache-Control", "no-store")
                 super().end_headers()

@@ -6,7 +6,7 @@ import TupeloSearch
 import TupeloWeb
 
 extension BrowserTests {
-  /// What the page keeps: games, best scores, verdicts, records.
+  /// The state that the page keeps: games, best scores, verdicts and records.
   @Suite struct State {
     @Test func tabsDoNotOverwriteEachOther() async throws {
       try await BrowserTests.run(
@@ -27,7 +27,7 @@ extension BrowserTests {
         check(max(stored("best").values()) == top, "an older tab keeps the best score")
         check(page.inner_text("#moves") == str(steps - 1), "moves of the other tab show here")
 
-        # A tab that did not hear of the other's moves: what it finds is kept before it writes.
+        # A tab that missed the other tab's moves keeps the game that it finds before it writes.
         record = stored("game")["record"]
         page.evaluate("""() => {
           const game = JSON.parse(localStorage.getItem('tupelo.game'));

@@ -7,8 +7,9 @@ import TupeloWeb
 /// The page in a real browser, on a real socket.
 @Suite(.serialized, .slow, .enabled(if: Browser.isHere, "\(Browser.isMissing)"))
 struct BrowserTests {
-  /// Runs a script against a server of its own, and checks what holds after every script: no check of its own failed,
-  /// the console is silent, and each game that it took a snapshot of is, replayed by the engine, what the page shows.
+  /// Runs a script against a server of its own, and checks three conditions that hold after every script: none of its
+  /// checks failed, the console is silent, and each game of its snapshots, replayed by the engine, equals the game on
+  /// the page.
   static func run(_ script: String, service: WebService = .stub()) async throws {
     let server = RunningServer(service)
     let port = try await server.port()

@@ -51,7 +51,7 @@ extension BrowserTests {
           return path.match(/[\\d.]+/g).filter((_, index) => index % 2 === 1).map(Number);
         }"""
         page.select_option("#seeds", ""); page.select_option("#scale", "log"); settle(); log = page.evaluate(height)
-        # On a logarithmic axis halves are equally far apart: values 1/1, 1/2, 1/4, 1/8, 1/16.
+        # On a logarithmic axis equal ratios have equal distances: values 1/1, 1/2, 1/4, 1/8, 1/16.
         steps = [log[2 * k - 1] - log[k - 1] for k in (1, 2, 4, 8)]
         check(max(steps) - min(steps) < 0.3 and steps[0] > 5, f"{steps}")
         page.reload(); page.wait_for_selector(".chart path")

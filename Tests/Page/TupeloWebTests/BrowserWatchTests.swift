@@ -11,7 +11,7 @@ extension BrowserTests {
         pageModel: PageModel(agent: "network", file: try SiteModel.bytes))
     }
 
-    /// Many moves a frame are the moves of the engine, and a seed gives the same game again.
+    /// When the page plays many moves per frame, they are the moves of the engine. A seed gives the same game again.
     @Test func aSeedGivesTheSameGame() async throws {
       try await BrowserTests.run(
         #"""
@@ -37,7 +37,7 @@ extension BrowserTests {
         """#, service: Self.service())
     }
 
-    /// Both boards have one start. Equal agents play equal games, on the boards and in many games.
+    /// Both boards have the same start. Equal agents play equal games, on the boards and in many games.
     @Test func twoAgentsPlayTheSameTiles() async throws {
       try await BrowserTests.run(
         #"""

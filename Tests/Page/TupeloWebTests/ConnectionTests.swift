@@ -4,7 +4,7 @@ import Testing
 import TupeloEngine
 import TupeloWeb
 
-/// What a client sends, and what it gets, in memory.
+/// The bytes of a client and the answers to it, in memory.
 actor MemoryStream: ByteStream {
   struct End: Error {}
   private var pieces: [[UInt8]]
@@ -89,7 +89,7 @@ actor MemoryStream: ByteStream {
     #expect(idle.hasPrefix("HTTP/1.1 200 ") && !idle.contains("408"), "an idle connection ends without a word")
   }
 
-  /// Requests that are nearly right, boards that are not, and plain noise.
+  /// Requests with one error, invalid boards, and random bytes each get an answer.
   @Test func fuzzedConnectionsGetAnAnswerEach() async {
     var random = RandomStream(seed: 77)
     let paths = [
@@ -113,7 +113,7 @@ actor MemoryStream: ByteStream {
     }
   }
 
-  /// What a request took is given back when it is answered, not when its deadline passes.
+  /// The memory of a request is released when it is answered, not when its deadline passes.
   @Test(.slow, .enabled(if: ResidentMemory.bytes > 0, "the system does not tell the memory in use"))
   func answeredRequestsLeaveNothingBehind() async {
     let request = Array("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)

@@ -3,7 +3,7 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-/// Records that the page looks back at.
+/// Records of games that the page replays.
 @Suite(.enabled(if: Node.isHere, "\(Node.isMissing)"))
 struct GameTests {
   private static func randomGame(seed: UInt64) -> GameRecord {
@@ -14,7 +14,7 @@ struct GameTests {
     return record
   }
 
-  /// What the page makes of texts: a line each, which says why there is nothing to replay, or has all positions.
+  /// The page's reading of texts: a line each, with an error, or with all positions.
   private static func replies(to texts: [String]) async throws -> [String] {
     let output = try await Node.run(
       """

@@ -3,10 +3,10 @@ import Threads
 import TupeloEngine
 import TupeloWeb
 
-/// Which questions wait for which.
+/// Which requests wait for which other ones.
 @Suite struct LaneTests {
-  /// Searches of a second, from a page of another server perhaps, keep neither a move server's nor the page's questions
-  /// waiting. The gate stands for the second.
+  /// Searches of a second, perhaps from a page of another server, delay neither the requests of a move server nor those
+  /// of the page. The gate stands for the second.
   @Test(.timeLimit(.minutes(1))) func shortSearchesDoNotWaitForLongOnes() async throws {
     let gate = Gate()
     let (asked, begun) = (Counter(), Counter())
@@ -35,9 +35,10 @@ import TupeloWeb
           }
         }
       }
-      // All have been asked, and the threads there are have work.
+      // All requests have arrived, and every thread has work.
       while asked.value < 90 || begun.value < 2 { try await Task.sleep(for: .milliseconds(5)) }
-      // By a move server, which names nothing; by the page, which names its plies; by time.
+      // The requests come from a move server, which names nothing; from the page, which names its plies; and with a
+      // time.
       for query in ["", "&plies=3", "&plies=1", "&milliseconds=50", "&milliseconds=20&plies=8"] {
         #expect(try await service.get("/move?board=\(board)\(query)").text == "u", "\(query)")
       }

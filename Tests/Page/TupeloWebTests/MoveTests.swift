@@ -5,7 +5,7 @@ import TupeloEngine
 import TupeloSearch
 import TupeloWeb
 
-/// What `/analyze` says, as another program reads it.
+/// The answer to `/analyze`, as another program reads it.
 struct AnalyzeReply: Decodable {
   struct Candidate: Decodable {
     let move: String
@@ -128,7 +128,7 @@ struct AnalyzeReply: Decodable {
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<200 { group.addTask { try await service.get("/move?board=1200000000000000").status } }
       var statuses: [Int] = []
-      // The line holds 128; who does not fit gets an answer while the others still wait.
+      // The queue holds 128 requests; the other ones get an answer while those in the queue still wait.
       while statuses.count < 200 - 128, let status = try await group.next() { statuses.append(status) }
       #expect(statuses.allSatisfy { $0 == 503 })
       gate.open()
@@ -141,7 +141,7 @@ struct AnalyzeReply: Decodable {
   }
 }
 
-/// Holds threads until it is opened.
+/// Blocks threads until it is opened.
 final class Gate: Sendable {
   private let condition = NSCondition()
   nonisolated(unsafe) private var isOpen = false

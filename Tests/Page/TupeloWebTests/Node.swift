@@ -11,7 +11,7 @@ enum PageSources {
   }
 }
 
-/// The page's script under node, without a browser: the parts of it that know no page.
+/// The page's script under node, without a browser: the parts that use nothing of the page.
 enum Node {
   static let isMissing = "node is not installed: the engine of the page is not compared with the program's"
   static let isHere = (try? wait("", input: "")) != nil
@@ -20,7 +20,7 @@ enum Node {
     let status: Int32
   }
 
-  /// Runs the files of the engine, models, rules, records and games, and then `script`, and returns what it prints.
+  /// Runs the files of the engine, models, rules, records and games, and then `script`, and returns its output.
   static func run(_ script: String, input: String) async throws -> String {
     try await OwnThread.run { try wait(script, input: input) }
   }

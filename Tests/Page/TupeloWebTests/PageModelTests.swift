@@ -4,7 +4,7 @@ import Testing
 import TupeloNetwork
 import TupeloWeb
 
-/// Which networks go into a page.
+/// The networks that fit into a page.
 @Suite struct PageModelTests {
   @Test func itsWeightsMustFit() throws {
     let path = TemporaryFile.path("model.safetensors")
@@ -20,7 +20,7 @@ import TupeloWeb
     #expect(try !PageModel.fits(network.specification, in: file, memory: bytes - 1))
   }
 
-  /// The engine in a page counts by 32 bits and shows 4x4.
+  /// The engine in a page counts with 32 bits and shows 4x4.
   @Test(arguments: [
     ("4x4 shared 0123456 1234567", true), ("4x4 shared 01234567", false), ("3x3 shared 012", false),
     ("4x4 shared 0123456 1234567 0145236 0145237 0145238 0145239 014523a 014523b", false),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TupeloWeb
 
-/// The page as it is served.
+/// The page that the server sends.
 @Suite struct PageTests {
   private static let sources = URL(fileURLWithPath: Repository.file("Sources/Page/TupeloWeb/Page"))
 
@@ -41,7 +41,7 @@ import TupeloWeb
     }
   }
 
-  /// What the script looks for by name, the page has, once.
+  /// Every name that the script looks for occurs in the page, once.
   @Test func namesMatch() async throws {
     let page = try await Self.served("/").text
     let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.1) }

@@ -3,7 +3,7 @@ import Testing
 import TupeloEngine
 import TupeloWeb
 
-/// Bytes to requests.
+/// The parser makes requests from bytes.
 @Suite struct ParserTests {
   private static func parse(_ text: String, limits: WebLimits = WebLimits()) throws -> [WebRequest] {
     var parser = RequestParser(limits: limits)
@@ -32,7 +32,7 @@ import TupeloWeb
     #expect(try Self.parse("GET / HTTP/1.1\r\nHost: a\r\nX: \tb\tc\t\r\n\r\n").first?.headers["x"] == "b\tc")
   }
 
-  /// Whatever pieces the bytes come in.
+  /// The bytes may arrive in pieces of any size.
   @Test func piecesMakeNoDifference() throws {
     let expected = try Self.parse(Self.three)
     let bytes = Array(Self.three.utf8)
@@ -71,7 +71,7 @@ import TupeloWeb
     #expect(error.map { "\($0)".isEmpty || "\($0)".contains("\n") } == false)
   }
 
-  /// A target that names the server is that server's (RFC 9112, section 3.2.2).
+  /// A target that names the server is accepted (RFC 9112, section 3.2.2).
   @Test func targetsMayNameTheServer() throws {
     let requests = try Self.parse(
       "GET http://a:1/move?board=12 HTTP/1.1\r\nHost: b\r\n\r\nGET HTTP://c HTTP/1.1\r\nHost: b\r\n\r\n")
@@ -93,7 +93,7 @@ import TupeloWeb
     }
   }
 
-  /// Whatever comes, the parser answers or refuses, and holds no more than it may.
+  /// The parser answers or refuses any bytes, and never holds more of them than it may.
   @Test func randomBytesDoNoHarm() throws {
     var random = RandomStream(seed: 41)
     let alphabet = Array("GET / HTTP/1.1\r\n\r\nHost:Content-Length: 7%=&?+\u{0}\u{ff}POST".utf8)

@@ -9,7 +9,7 @@ struct StubEvaluator: Evaluator {
   }
 }
 
-/// Likes empty cells: simple, and good enough for some hundred moves.
+/// Prefers empty cells: a simple evaluator, good enough for some hundred moves.
 struct EmptyCells: Evaluator {
   func value(of afterstate: Afterstate) -> Float {
     Float(ChanceModel(.standard).emptyMask(of: afterstate).nonzeroBitCount) * 10
@@ -17,7 +17,7 @@ struct EmptyCells: Evaluator {
 }
 
 extension WebService {
-  /// One searching agent, and the random one.
+  /// A service with one searching agent and the random one.
   static func stub(runs: RunShelf? = nil) -> WebService {
     WebService(agents: [.searching(StubEvaluator(), name: "stub", title: "Stub"), .random], runs: runs)
   }

@@ -4,7 +4,7 @@ import Testing
 import TupeloEngine
 import TupeloWeb
 
-/// The rules as the page has them, compiled to WebAssembly, against the program's.
+/// The rules of the page, compiled to WebAssembly, compared with those of the program.
 @Suite(.enabled(if: Node.isHere, "\(Node.isMissing)"))
 struct RulesTests {
   private struct Slide: Decodable, Hashable {
@@ -24,7 +24,7 @@ struct RulesTests {
   private static func boards(_ count: Int) throws -> [Board] {
     var positions = RandomPositions(seed: 2048)
     return try (0..<count).map { index in
-      // Few kinds of tiles make many merges; every kind of tile comes up, to 131072.
+      // Few kinds of tiles make many merges; every kind of tile appears, to 131072.
       let largest = [2, 4, 11, 17][index % 4]
       var matrix = positions.matrix(largest: largest)
       if index % 8 == 7 {
@@ -69,7 +69,7 @@ struct RulesTests {
     }
   }
 
-  /// What the engine says of every tile, with the cells of absorbed tiles instead of their numbers.
+  /// The engine's trace of every tile, with the cells of absorbed tiles instead of their numbers.
   private static func slides(of move: Move, on board: Board, _ outcome: MoveOutcome) -> Set<Slide> {
     guard let tile = ChanceModel(.standard).outcomes(of: outcome.afterstate).first(where: { _ in true }) else {
       return []
@@ -83,7 +83,7 @@ struct RulesTests {
       })
   }
 
-  /// Games that the page plays are games to the engine: the record that it writes replays to the same board and score.
+  /// A game that the page plays is valid in the engine: the record that it writes replays to the same board and score.
   @Test func gamesReplayInTheEngine() async throws {
     let output = try await Node.run(
       """
@@ -148,7 +148,8 @@ struct RulesTests {
     #expect(read.count == texts.count)
   }
 
-  /// Dead zone 20 points; the larger axis decides, horizontal when equal (Move numbers; null inside the zone).
+  /// The dead zone is 20 points; the larger axis decides, the horizontal one when they are equal (Move numbers; null
+  /// inside the zone).
   @Test func swipesFollowTheRule() async throws {
     let output = try await Node.run(
       """

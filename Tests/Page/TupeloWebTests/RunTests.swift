@@ -4,7 +4,7 @@ import Testing
 import TupeloEngine
 import TupeloWeb
 
-/// Metrics of runs, and nothing else from the disk.
+/// The server reads metrics of runs, and no other files of the disk.
 @Suite final class RunTests {
   private let folder = TemporaryFile.path("runs")
 
@@ -76,7 +76,7 @@ import TupeloWeb
     #expect(try await WebService.stub().get("/api/game?run=old&game=best").status == 404)
   }
 
-  /// Settings are read; a link is not followed, and a run without settings has none.
+  /// Settings are read; a link is not followed, and a run may have no settings.
   @Test func settingsAreRead() async throws {
     try write("{\"games\": 1}\n", to: "linked/metrics.jsonl")
     try FileManager.default.createSymbolicLink(
@@ -132,7 +132,7 @@ import TupeloWeb
     #expect(!answer.restarted)
   }
 
-  /// A file that grows, in whatever pieces, gives every row once.
+  /// Every row of a growing file is read once, whatever the pieces.
   @Test(.slow) func growingFileIsFollowed() async throws {
     let lines = (1...200).map { "{\"games\": \($0), \"time/moves_per_second\": \($0 * 7)}\n" }
     let text = Array(lines.joined().utf8)

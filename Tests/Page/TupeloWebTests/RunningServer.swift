@@ -15,7 +15,7 @@ final class RunningServer: Sendable {
     }
   }
 
-  /// The port, once it listens.
+  /// The port, once the server listens.
   func port() async throws -> UInt16 {
     for await port in ports { return port }
     try await task.value

@@ -51,7 +51,7 @@ import TupeloWeb
     #expect(output == "200 True\n404 True\n200 True\n400 True\n400 1 []\n")
   }
 
-  /// No search begins for a client that has gone; only those in work go on.
+  /// No search begins for a client that has left; only searches that have begun are finished.
   @Test(.timeLimit(.minutes(1)), .enabled(if: hasPython, "python3 is not installed: no client leaves its server"))
   func workOfClientsThatLeaveEnds() async throws {
     let (asked, gate) = (Counter(), Gate())
@@ -71,14 +71,14 @@ import TupeloWeb
       for one in clients: one.sendall(ask)
       time.sleep(0.5)
       for one in clients: one.close()
-      time.sleep(1)  # the server has noticed then
+      time.sleep(1)  # by then the server has noticed
       """
     _ = try await OwnThread.run { try Python.run(script, "\(port)", "\(clients)") }
     gate.open()
-    // The last in the line: whatever was to begin before it has begun.
+    // This request is the last one in the queue: every search that should begin has begun by then.
     #expect(try await service.get("/move?board=1200000000000000").text == "l")
     await server.stop()
-    // Each thread has begun one search, before the gate.
+    // Each thread has begun one search before the gate.
     #expect((2...max(Processors.count, 2) + 1).contains(asked.value), "\(asked.value) of \(clients + 1) searches")
   }
 
@@ -94,7 +94,7 @@ import TupeloWeb
         text = b""
         while text.count(b"HTTP/1.1 200") < count or not text.endswith(b"}"): text += one.recv(65536)
     one.sendall(ask); answers(1)
-    # Answers that are held back always take 40 ms; on a machine that stalls, at least one of many does not.
+    # Answers that are held back always take 40 ms; on a machine with pauses, at least one of many does not.
     fastest = 1
     for _ in range(20):
         begin = time.monotonic()
@@ -105,7 +105,7 @@ import TupeloWeb
     print(third.recv(65536).split(b"\\r\\n")[0].decode(), fastest < 0.03)
     """
 
-  /// Answers to requests that came together are not held back, and one who is not let in is told.
+  /// Answers to requests that arrive together are not delayed, and a client that is not admitted gets an answer.
   @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func crowdsAreToldAndPipelinesFlow() async throws {
     var limits = WebLimits()
@@ -129,7 +129,7 @@ import TupeloWeb
     ask = b"GET /api/state HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
     half = connect(b"GET / HT")
     silent = connect(b"")
-    time.sleep(0.5)  # what was sent has been read then
+    time.sleep(0.5)  # by then the server has read both requests
     third = connect(ask)
     print(status(third))
     print(status(half))
@@ -137,7 +137,8 @@ import TupeloWeb
     print(status(fourth), silent.recv(100))
     """
 
-  /// Clients that never finish their request make way for one that asks: the longest waiting first.
+  /// Clients that never finish their request are closed when another client needs the connection: the one that has
+  /// waited longest first.
   @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func halfOpenConnectionsKeepNobodyOut() async throws {
     var limits = WebLimits()
@@ -167,13 +168,13 @@ import TupeloWeb
     print(status)
     """
 
-  /// Clients that do not read their answers make way, too. The answer is larger than what the system keeps for them.
+  /// Clients that do not read their answers are closed in the same way. The answer is larger than the system's buffer.
   @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func unreadAnswersKeepNobodyOut() async throws {
     var limits = WebLimits()
     limits.connections = 2
     limits.patience = 0
-    // Without making way they would stay for this time.
+    // Otherwise they would stay for this time.
     limits.seconds = 600
     let model = PageModel(agent: "stub", file: [UInt8](repeating: 7, count: 20_000_000))
     let server = RunningServer(WebService(agents: WebService.stub().agents, pageModel: model), limits: limits)
@@ -190,13 +191,13 @@ import TupeloWeb
     one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
     one.connect(("127.0.0.1", int(sys.argv[1])))
     one.sendall(b"GET /model.safetensors HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
-    time.sleep(4)  # the server has given up then
+    time.sleep(4)  # by then the server has given up
     count = 0
     while data := one.recv(65536): count += len(data)
     print(65536 < count < 1000000)
     """
 
-  /// The system keeps little of an answer that a client does not take, so that the time for each piece counts.
+  /// The system keeps little of an answer that a client does not read, so that the time for each piece counts.
   @Test(.slow, .enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func unreadAnswersFillSmallBuffers() async throws {
     var limits = WebLimits()
@@ -223,7 +224,7 @@ import TupeloWeb
 
   @Test(arguments: ["192.0.2.1", "nonsense", "999.1.1.1", "fe80::zz"])
   func addressesThatAreNotOursAreNamed(host: String) async {
-    // What an earlier failure has left behind must not decide the text.
+    // The `errno` of an earlier failure must not change the text.
     errno = EADDRINUSE
     let error = await #expect(throws: WebServerError.self) { try await WebServer(.stub(), host: host, port: 0).run() }
     #expect(error.map { "\($0)".contains(host) && "\($0)".contains("127.0.0.1") } == true)

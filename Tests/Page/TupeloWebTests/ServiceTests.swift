@@ -3,7 +3,7 @@ import SetAgents
 import Testing
 import TupeloWeb
 
-/// Paths, methods, names.
+/// Paths, methods and names of the service.
 @Suite struct ServiceTests {
   @Test func stateNamesTheAgents() async throws {
     let lots = SetWebAgent(name: "lots", title: "Lots", criterion: .none) { _ in .init(choice: nil, analysis: nil) }
@@ -29,7 +29,7 @@ import TupeloWeb
     }
   }
 
-  /// The page looks back at games and plays Set by itself.
+  /// The page replays games and plays Set by itself, so the server has none of these paths.
   @Test(arguments: ["/api/replay", "/api/review", "/api/review?plies=1", "/set/game?seed=1", "/set/claim?cards=1rsd"])
   func endedPathsAreNotThere(_ target: String) async throws {
     for method in ["GET", "POST", "OPTIONS"] {
@@ -52,7 +52,7 @@ import TupeloWeb
     }
   }
 
-  /// A parameter that means nothing may be a mistyped one: the answer would be to another question.
+  /// An unknown parameter may be misspelt, and then the answer would be to another request.
   @Test func unknownParametersAreRefused() async throws {
     let service = WebService.stub()
     let board = "1200000000000000"
@@ -84,7 +84,7 @@ import TupeloWeb
     #expect(try await WebService.stub().get("/api/state").headers["Access-Control-Allow-Origin"] == nil)
   }
 
-  /// A page that makes its own name point at this machine is refused by that name.
+  /// A page whose own name points at this machine is refused by that name.
   @Test func foreignNamesAreRefused() async throws {
     let service = WebService.stub()
     for host in ["localhost", "localhost:2048", "127.0.0.1:80", "[::1]:2048", "LOCALHOST:1", "[::1]"] {
@@ -109,7 +109,7 @@ import TupeloWeb
     #expect(try await open.get("/", headers: ["host": "my-machine.local:2048"]).status == 200)
   }
 
-  /// A page of another server may send a POST without asking first: nothing takes one.
+  /// A page of another server may send a POST without asking first, and no path accepts one.
   @Test func nothingTakesAPost() async throws {
     for path in [
       "/", "/page.js", "/move?board=1200000000000000", "/analyze?board=1200000000000000",

@@ -6,10 +6,10 @@ import Testing
 import TupeloEngine
 import TupeloWeb
 
-/// Agents of Set in the engine of the page, against the program's.
+/// Agents of Set in the engine of the page, compared with those of the program.
 @Suite(.enabled(if: Node.isHere, "\(Node.isMissing)"))
 struct SetAnalysisTests {
-  /// The agents of a page with a model; they play exactly with so many cards in the deck.
+  /// The agents of a page with a model, each with the largest number of cards in the deck for which it plays exactly.
   private static let agents = [("network", 6), ("heuristic", 6), ("counting", 0), ("most-left", 0), ("random", -1)]
 
   /// Positions of whole games, in which random Sets are taken.
@@ -43,7 +43,7 @@ struct SetAnalysisTests {
 
   private static func cards(_ trio: Trio) -> [String] { [trio.first, trio.second, trio.third].map(\.notation) }
 
-  /// Every choice of 6,000 positions has the program's values, to the bit; each agent is asked about a fifth of them.
+  /// Every choice of 6,000 positions has the program's values, to the bit; each agent is tested on a fifth of them.
   @Test func agentsAnswerAsTheyPlay() async throws {
     let network = try SetNetwork(file: SafetensorsFile(path: SiteModel.setPath))
     var greedy = (GreedySetPlayer(network), GreedySetPlayer(HeuristicSetEvaluator()))
@@ -90,8 +90,8 @@ struct SetAnalysisTests {
     }
   }
 
-  /// The last nine cards are a plane: three parallel Sets go, whichever is first. No other Set stays but the two that
-  /// are parallel to it.
+  /// The last nine cards are a plane: three parallel Sets are taken, whichever is first. After it, only the two Sets
+  /// that are parallel to it remain.
   @Test func theLastNineCards() async throws {
     let plane = SetPosition(uncheckedTable: CardSet(firstCards: 9), unseen: CardSet())
     for reply in try await Self.replies(to: Self.agents.map { ($0.0, plane) }) {
@@ -105,8 +105,8 @@ struct SetAnalysisTests {
     #expect(reply.over && reply.best == nil && reply.choices.isEmpty)
   }
 
-  /// A Set of which each card lies in another Set, with cards that lie nowhere else: taken first it is the only one,
-  /// and left it is the only one lost.
+  /// A Set of which each card lies in another Set, with cards that lie nowhere else: a player who takes it first takes
+  /// no other Set, and a player who leaves it loses only this one.
   @Test func aWrongFirstChoiceCosts() async throws {
     // The middle Set is 1rsd 2rsd 3rsd; each of its cards makes a Set with two cards of its own.
     let table = try Card.list("1rsd 2rsd 3rsd 1gtv 1poq 2gsv 2psq 3gtd 3pod")

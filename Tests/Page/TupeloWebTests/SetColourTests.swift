@@ -50,7 +50,7 @@ import TupeloWeb
 
   @Test func coloursAreToldApart() async throws {
     let styles = try await WebService.stub().get("/page.css").text
-    // Light first, then dark.
+    // The first value is the one for light mode, the second one for dark mode.
     func values(_ name: String) -> [String] {
       let pairs = styles.components(separatedBy: "--\(name): light-dark(").dropFirst().map { $0.prefix { $0 != ")" } }
       return pairs.flatMap { $0.split(separator: ", ").map(String.init) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A game of Set, as the engine of the page tells it.
+/// A game of Set, as the engine of the page reports it.
 struct SetGameReply: Decodable, Equatable {
   struct NamedCard: Decodable, Equatable {
     let card: String
@@ -26,7 +26,7 @@ struct SetGameReply: Decodable, Equatable {
   let record: String
 }
 
-/// Every Set on a table, as the engine of the page and `/set/analyze` tell it.
+/// Every Set on a table, as the engine of the page and `/set/analyze` report it.
 struct SetAnalysisReply: Decodable {
   struct Choice: Decodable {
     let cards: [String]
@@ -45,7 +45,7 @@ struct SetAnalysisReply: Decodable {
 
 /// Set in the engine of the page, under node.
 enum SetModule {
-  /// A question, by the name of a function of `set-engine.js`.
+  /// A request, with the name of a function of `set-engine.js`.
   struct Question: Encodable {
     let kind: String
     var seed, game, player, text, unseen, agent: String?
@@ -66,13 +66,13 @@ enum SetModule {
     }
   }
 
-  /// An answer, or why there is none.
+  /// An answer, or the reason why there is none.
   struct Reply<Answer: Decodable>: Decodable {
     let answer: Answer?
     let refusal: String?
   }
 
-  /// Asks an engine of its own.
+  /// Calls a new engine.
   ///
   /// - Parameter model: the path of a model of Set, which the engine loads first
   static func replies<Answer: Decodable>(

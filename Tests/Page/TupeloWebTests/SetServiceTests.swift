@@ -5,14 +5,14 @@ import Testing
 import TupeloEngine
 import TupeloWeb
 
-/// Values a table by its cards: cheap, and never equal for different ones.
+/// Values a table by its cards: cheap, and different for different cards.
 private struct StubSetEvaluator: SetEvaluator {
   func value(of afterstate: SetAfterstate) -> Float {
     afterstate.table.reduce(0) { $0 + Float($1.index * $1.index) } / 4096
   }
 }
 
-/// Agents of Set that the server offers: those that a page may not have.
+/// Agents of Set that only the server may have.
 @Suite struct SetServiceTests {
   private static func reply(
     _ position: SetPosition, agent: String? = nil, service: WebService = .stub()
@@ -38,7 +38,7 @@ private struct StubSetEvaluator: SetEvaluator {
     return position
   }
 
-  /// Equal questions get equal values, and few rollouts are not what they come from.
+  /// Equal requests get equal values, which come from at least 16 rollouts each.
   @Test func searchIsTheSameEachTime() async throws {
     let position = try Self.position(2)
     let (one, two) = (try await Self.reply(position), try await Self.reply(position, agent: "search"))
@@ -74,7 +74,7 @@ private struct StubSetEvaluator: SetEvaluator {
     #expect(SetWebAgent.offered.map(\.name) == ["search"] && SetWebAgent.offered.allSatisfy { !$0.usesModel })
   }
 
-  /// The page loads the model of Set from the server, and knows by the state that there is one.
+  /// The page loads the model of Set from the server, whose state says that there is one.
   @Test func thePageGetsTheModel() async throws {
     let model = PageModel(agent: "network", file: Array("weights".utf8))
     let service = WebService(agents: [.random], setPageModel: model)

@@ -3,7 +3,7 @@ import SetEngine
 import Testing
 import TupeloEngine
 
-/// Games of Set as the page plays them, in its engine, against the program's.
+/// Games of Set as the page plays them, in its engine, compared with the program's games.
 @Suite(.enabled(if: Node.isHere, "\(Node.isMissing)"))
 struct SetTests {
   private static func games(_ questions: [SetModule.Question]) async throws -> [SetModule.Reply<SetGameReply>] {
@@ -22,7 +22,7 @@ struct SetTests {
     (0..<4).allSatisfy { place in Set(cards.map { Array($0)[place] }).count != 2 }
   }
 
-  /// All triples of places, looked at one by one.
+  /// All Sets by their places, found by trying all triples.
   static func sets(_ table: [String]) -> [[Int]] {
     table.indices.flatMap { one in
       table.indices[(one + 1)...].flatMap { two in
@@ -56,8 +56,8 @@ struct SetTests {
     }
   }
 
-  /// Games played by the program: after each choice the page's engine says what the program's game is. Among twenty
-  /// games three more cards are dealt somewhere.
+  /// Games that the program plays: after each choice the page's engine reports the same game. In at least one of the
+  /// twenty games, three more cards are dealt.
   @Test func gamesFollowTheEngine() async throws {
     let players = ["person", "", "Zoë \"quoted\" / \\ back\tslash\u{1}", "counting, 2 hints", "🃏"]
     var (moments, questions) = ([Moment](), [SetModule.Question]())
@@ -82,7 +82,7 @@ struct SetTests {
           let sets = Self.sets(game.table.map(\.notation))
           let places = sets[lots.next(below: sets.count)]
           let cards = places.map { game.table[$0] }
-          // In any order: people do not sort. Answers have the order of the cards.
+          // The cards have any order, because people do not sort them. Answers have the order of the cards.
           asked.append([2, 0, 1].map { cards[$0].notation }.joined())
           choices.append(cards.sorted().map(\.notation).joined())
           turn = game.take(try #require(MatchPlaces(places[0], places[1], places[2])))
@@ -94,7 +94,7 @@ struct SetTests {
     for (moment, reply) in zip(moments, try await Self.games(questions)) { moment.check(try #require(reply.answer)) }
   }
 
-  /// A card that is dealt for a taken one lies in its place.
+  /// A card that is dealt for a taken card lies in the same place.
   @Test func placesStay() async throws {
     let before = try await Self.game(seed: "5")
     let places = try #require(before.sets.first)
@@ -145,7 +145,7 @@ struct SetTests {
       let error = try #require(throws: SetRecordError.self, "\(text)") { try SetRecord(text: text) }
       #expect(reply.refusal == "\(error)", "\(text)")
     }
-    // These are read, by both.
+    // The page and the program both read these records.
     let odd = [
       ("}", ",\"more\":{\"a\":[1,true,null,\"\\u00e9\"],\"b\":{}}}"), ("{", " { "), ("\n", "\r\n"),
       ("\"person\"", "\"\\u007a\\ud83c\\udccf\\n\""),
@@ -189,7 +189,7 @@ struct SetTests {
     }
   }
 
-  /// Every claim on a table.
+  /// Every claim on a table is judged.
   @Test func claimsAreJudged() async throws {
     struct Verdict: Decodable {
       let set: Bool

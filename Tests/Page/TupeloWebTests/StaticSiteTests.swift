@@ -22,7 +22,7 @@ import TupeloWeb
     #expect(!other.contains("set.safetensors") && !other.contains("first.safetensors"))
   }
 
-  /// The worker keeps all files but itself, and a site is another version when any of them changes.
+  /// The worker keeps all files but itself, and the site has another version when any of them changes.
   @Test func theWorkerKnowsTheFiles() throws {
     func text(_ site: StaticSite, _ name: String) throws -> String {
       String(decoding: try #require(site.files[name]), as: UTF8.self)
@@ -46,7 +46,7 @@ import TupeloWeb
     }
   }
 
-  /// Nothing is loaded: all that could be is inside.
+  /// The file loads nothing: everything is inside.
   @Test func oneFileNeedsNoOther() {
     let page = String(decoding: Self.site.singleFile, as: UTF8.self)
     #expect(page.contains(">AQID</script>") && page.contains(">BAU=</script>"), "the models")

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Tupelo
 
-/// Advice in a game played elsewhere, told line by line through a pipe.
+/// Advice in a game that is played elsewhere and typed line by line through a pipe.
 @Suite struct AdviseCommandTests {
-  /// What is said of each board: the board in digits, and the line below it.
+  /// The answer to each board: the board in digits, and the line below it.
   private struct Answer: Equatable {
     let board: String
     let next: String
@@ -32,7 +32,7 @@ import Tupelo
     answers(try advise(lines, arguments).output).map(\.board)
   }
 
-  /// Only down is legal on the first board, so that the best move is known without asking anyone.
+  /// The best move is known in advance, because only down is legal on the first board.
   @Test(.slow) func onlyTheNewTileIsTyped() throws {
     for (line, board) in [
       ("a1", "1000000000001234"), ("a14", "2000000000001234"), ("a1 4", "2000000000001234"),
@@ -49,7 +49,7 @@ import Tupelo
     }
   }
 
-  /// A long game of random moves and tiles, written in all forms: every board is what the plain rules give.
+  /// A long game of random moves and tiles, written in all forms: every board follows the plain rules.
   @Test func boardsAreThoseOfThePlainRules() throws {
     var random = RandomPositions(seed: 77)
     var game = ReferenceBoard(shape: .standard)
@@ -60,7 +60,7 @@ import Tupelo
     }
     var lines = ["a1 b34"]
     var expected = [String(repeating: "0", count: 16), hex(game)]
-    // By the moves' numbers: up, right, down, left.
+    // The words are ordered by the moves' numbers: up, right, down, left.
     let words = [["w", "k", "up"], ["d", "l", "Right"], ["s", "j", "down"], ["a", "h", "left"]]
     func pick<T>(_ all: [T]) -> T { all[random.number(below: all.count)] }
     while expected.count < 120, !game.legalMoves.isEmpty {
@@ -108,7 +108,7 @@ import Tupelo
     #expect(answers[1].next == "type the next tile of the start" && answers[2].next.hasPrefix("best: "))
   }
 
-  /// One line each, and the board stays as it was.
+  /// A bad line gets a message of one line, and the board does not change.
   @Test(
     .slow,
     arguments: [
@@ -145,7 +145,7 @@ import Tupelo
     #expect(over.output.components(separatedBy: "\nthe game is over: u takes back").count == 3)
   }
 
-  /// The values are those of analyze, the best move the one it names.
+  /// The values are those of `analyze`, and so is the best move.
   @Test func valuesAreThoseOfAnalyze() throws {
     let folder = TemporaryFile.path("advise")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -166,7 +166,7 @@ import Tupelo
         advice.hasPrefix(
           "expectimax(plies: 1) by \(arguments.isEmpty ? "the hand-written heuristic" : "small.safetensors"); "))
     }
-    // Without an agent: the model by time, the heuristic by depth.
+    // The default agent searches by time with a model, and to a fixed depth with the heuristic.
     #expect(try Self.advise([], ["--board", board]).output.hasPrefix("expectimax(plies: 2) by the hand-written"))
     #expect(
       try Self.advise([], [folder + "/small.safetensors", "--board", board]).output.hasPrefix(

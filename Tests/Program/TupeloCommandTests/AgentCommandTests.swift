@@ -59,7 +59,7 @@ import Tupelo
     #expect(try Program.run(numbers + ["--plies", "3"]).status == 0)
   }
 
-  /// Each plays the games of its own evaluation, and scores are compared as independent numbers (Welch's t).
+  /// Each player plays the games of its own evaluation, and scores are compared as independent numbers (Welch's t).
   @Test func arenaComparesEvaluations() throws {
     let (a, b) = (try model("a.safetensors", seed: 1), try model("b.safetensors", seed: 2))
     let players = ["greedy", "\(b)@greedy", "random", "expectimax(plies: 2)", "greedy(evaluator: heuristic)"]
@@ -74,15 +74,15 @@ import Tupelo
       let difference = try #require(standing["difference_to_first"] as? [String: Any])
       let (mean, margin) = (difference["mean"] as? Double ?? .nan, difference["margin_95"] as? Double ?? .nan)
       #expect(abs(mean - (means[index] - means[0])) < 1e-6)
-      // Standard errors from the intervals of twelve games each: t is 2.200985 with 11 degrees of freedom, and 2.0739
-      // to 2.200985 with Welch's 11 to 22.
+      // The standard errors follow from the intervals of twelve games each: t is 2.200985 with 11 degrees of freedom,
+      // and between 2.0739 and 2.200985 with Welch's 11 to 22.
       let error = (margins[0] * margins[0] + margins[index] * margins[index]).squareRoot() / 2.200985
       #expect((2.0738...2.2010).contains(margin / error), "\(margin) \(error)")
       #expect(abs((difference["smallest"] as? Double ?? .nan) - (margin + 0.841621 * error)) < 1e-3 * error)
       let verdict = mean > margin ? "higher" : mean < -margin ? "lower" : "underpowered"
       #expect(difference["verdict"] as? String == verdict)
     }
-    // Each score is that of an evaluation of the player alone.
+    // Each score equals the score of an evaluation of that player alone.
     let alone = try json(Program.run(["evaluate", b, "--games", "12", "--seed", "5", "--agent", "greedy", "--json"]))
     #expect(alone["score_mean"] as? Double == means[1])
     let again = try json(Program.run(["arena"] + players + options + ["--threads", "1", "--json"]))
@@ -92,7 +92,7 @@ import Tupelo
     let lines = table.output.split(separator: "\n")
     #expect(lines[0] == "12 games each, seed 5; differences to the first player")
     #expect(lines[1].hasPrefix("player ") && lines[1].contains("  difference (95%)  ") && lines[1].hasSuffix("verdict"))
-    // Names that leave no room for numbers have a line of their own.
+    // Long names, which leave no room for numbers, have lines of their own.
     #expect(lines.contains(Substring(players[1])))
     #expect(table.output.contains("\ncan detect differences of ") && table.output.hasSuffix(" (95%, 80% power)\n"))
     #expect(lines.allSatisfy { $0.count <= 80 || $0 == players[1] }, "\(table)")
@@ -114,7 +114,7 @@ import Tupelo
     let worst = try #require(bad["worst"] as? [[String: Any]])
     let losses = worst.compactMap { $0["loss"] as? Double }
     #expect(losses.count == 3 && losses == losses.sorted(by: >) && losses[2] > 0)
-    // The worst, worked out anew.
+    // The loss of the worst move, computed a second time.
     let board = try Board(hex: try #require(worst[0]["board"] as? String))
     var judge = Expectimax(HeuristicEvaluator(), plies: 2)
     let analysis = judge.analyze(board)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Tupelo
 
-/// `tupelo bench` from the outside: what it prints, never how fast it is.
+/// `tupelo bench` as a process: its output, never its speed.
 @Suite struct BenchCommandTests {
   private static let quick = ["bench", "--slices", "1", "--seconds", "0.01", "--warm-up", "1"]
 

@@ -14,7 +14,8 @@ import TupeloTraining
     #expect(try BenchSignature.compute() == golden)
   }
 
-  /// No row traps, throws or does nothing: a slice is long enough for a busy machine to begin a game in it.
+  /// Every row runs without a trap or an error, and measures some work: a slice is long enough for a busy machine to
+  /// begin a game in it.
   @Test(.slow) func everyRowRuns() throws {
     let layout = try #require(NamedLayout.named("17x4"))
     let rows = Benchmark.standard(layouts: [layout], threads: 2)
@@ -24,7 +25,7 @@ import TupeloTraining
     #expect(results.filter { $0.median == 0 }.map(\.name) == [])
   }
 
-  /// Rows are named by what they measure, each differently: reports of two builds are compared by these names.
+  /// Each row has a name of its own, after what it measures: reports of two builds are compared by these names.
   @Test func rowsKeepTheirNames() throws {
     let layout = try #require(NamedLayout.named("17x4"))
     let rows = Benchmark.standard(layouts: [layout], threads: 2)
@@ -66,7 +67,7 @@ import TupeloTraining
     #expect(try BenchReport(path: path) == report)
   }
 
-  /// Written by hand, as builds before this one wrote it.
+  /// A report written by hand, in the format of earlier builds.
   private static let old = """
     {"results": [
       {"fastest": 130, "median": 100, "name": "train TD 4x6", "slices": 7, "slowest": 90, "unit": "moves"},
@@ -114,7 +115,7 @@ import TupeloTraining
     #expect(line.hasPrefix("old.json: ") && line.hasSuffix("tupelo bench --json > FILE") && !line.contains("\n"))
   }
 
-  /// No prefix and no flipped bit of a report crashes; what is accepted is a report.
+  /// A report that is cut or has a flipped bit never causes a crash; every accepted one is a report.
   @Test func survivesDamage() throws {
     let bytes = Data(Self.old.utf8)
     for length in 0..<bytes.count {

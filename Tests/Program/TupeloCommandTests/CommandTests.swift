@@ -23,7 +23,7 @@ import TupeloTraining
     return path
   }
 
-  /// A run of a moment, in `folder`/run.
+  /// A short run, in `folder`/run.
   private func trainedRun(games: Int = 300) throws -> String {
     let config = try write(
       """
@@ -83,7 +83,8 @@ import TupeloTraining
     #expect(!result.output.contains("\r") && !result.output.contains("\u{1b}"))
   }
 
-  /// Whatever folder the program is started in; a variable names another model, or none.
+  /// The shipped model is found from any folder in which the program is started; a variable names another model, or
+  /// none.
   @Test(.slow) func theShippedModelPlaysWhereNoneIsNamed() throws {
     let run = try trainedRun()
     func analyze(_ setting: String) throws -> String {
@@ -98,7 +99,7 @@ import TupeloTraining
     #expect(try analyze("TUPELO_MODEL=none").hasPrefix("no model given: using the hand-written heuristic, expecti"))
   }
 
-  /// Two runs of one second, or of a clock that was set back, do not meet.
+  /// Two runs of the same second, also after the clock was set back, get different folders.
   @Test func aNewRunTakesAFreeFolder() throws {
     let config = try write("network:\n  patterns: [\"0123\"]\nevaluation:\n  games: 0\n", to: "free.yaml")
     let format = DateFormatter()
@@ -113,7 +114,7 @@ import TupeloTraining
     #expect(result.status == 0 && result.output.contains("-2/checkpoint.safetensors\n"), "\(result)")
   }
 
-  /// 200 + 100 games on through the command line equal 300 at once.
+  /// Training of 200 games, resumed for 100, equals training of 300 games.
   @Test func resumesWhereItStopped() throws {
     let whole = try trainedRun()
     let parts = folder + "/parts"
@@ -128,7 +129,7 @@ import TupeloTraining
     }
   }
 
-  /// Short options for what everybody changes.
+  /// Common settings have short options.
   @Test func commonKeysHaveOptions() throws {
     let result = try Program.run([
       "train", "--layout", "17x4", "--alpha", "0.25", "--name", "mine", "--games", "20", "--minutes", "5", "--set",
@@ -145,7 +146,7 @@ import TupeloTraining
       keys.output.split(separator: "\n").filter { !$0.hasPrefix(" ") } == ["averaging.every_games", "averaging.window"])
   }
 
-  /// A time limit saves, says how to go on, and is no failure.
+  /// A run that reaches its time limit saves, prints the command that continues it, and does not count as failed.
   @Test(.slow) func minutesStopAndSave() throws {
     let run = folder + "/limited"
     let result = try Program.run([
@@ -185,18 +186,18 @@ import TupeloTraining
     #expect(early.output.contains("\nreached 64: score "))
     let cut = try Program.shell("\(Program.quoted(Program.path)) autoplay \(Program.quoted(run)) | head -n 2")
     #expect(cut.status == 0 && cut.output.split(separator: "\n").count == 2 && cut.errors.isEmpty)
-    // With a record, the game goes on for it, although nobody reads any more.
+    // With a record, the program plays the game to its end, although nobody reads any more.
     let (whole, other) = (folder + "/whole.txt", folder + "/cut.txt")
     #expect(try Program.run(["autoplay", run, "--plies", "1", "--record", whole]).status == 0)
     let line = [Program.path, "autoplay", run, "--plies", "1", "--record", other].map(Program.quoted)
-    // The reader has left as soon as nothing can be written to it.
+    // The reader has left when a write to it fails.
     let readerLeaves = "trap '' PIPE; while echo 2>/dev/null; do :; done; trap - PIPE"
     let recorded = try Program.shell("{ \(readerLeaves); \(line.joined(separator: " ")); } | true")
     #expect(recorded.errors.isEmpty, "\(recorded)")
     #expect(try String(contentsOfFile: other, encoding: .utf8) == String(contentsOfFile: whole, encoding: .utf8))
   }
 
-  /// Output that cannot be written is told, and ends the program.
+  /// The program reports that output cannot be written, and ends.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "a device that is always full is Linux's"))
   func outputThatCannotBeWrittenIsTold() throws {
     let result = try Program.shell("\(Program.quoted(Program.path)) bench --signature > /dev/full")
@@ -212,7 +213,7 @@ import TupeloTraining
     let result = try Program.run(["play", run, "--seed", "3"], input: "adwsu?x\u{1b}[Aq")
     #expect(result.status == 0)
     #expect(result.output.contains("\nhint: ") && result.output.contains("unknown key 'x'"))
-    // As deep as the time allows; a depth that is asked for is kept.
+    // The search is as deep as the time allows; a depth that is given is kept.
     #expect(try /, by run at [1-9][0-9]?-ply\n/.firstMatch(in: result.output) != nil, "\(result)")
     #expect(try Program.run(["play", run, "--plies", "2"], input: "?q").output.contains(", by run at 2-ply\n"))
     #expect(result.output.contains("undone"))
@@ -226,7 +227,7 @@ import TupeloTraining
     #expect(hint.hasPrefix("hint: \(best.map { "\($0)" } ?? "none")"))
   }
 
-  /// Boards as they are drawn, one after the other.
+  /// The boards in the output, one after the other.
   private static func drawings(_ output: String) -> [[Substring]] {
     let lines = output.split(separator: "\n").filter { $0.hasPrefix("|") }
     return stride(from: 0, to: lines.count, by: 4).map { Array(lines[$0..<min($0 + 4, lines.count)]) }
@@ -242,7 +243,7 @@ import TupeloTraining
         Self.drawings(result.output), try GameRecord(text: String(contentsOfFile: file, encoding: .utf8)), result.output
       )
     }
-    // Two moves of which one is legal on any board, taken back and brought back.
+    // On any board, one of two such moves is legal. The moves are undone and redone.
     let (plain, record, _) = try play("asdw")
     #expect(record.header.agent == "person" && record.steps.count >= 2)
     let (boards, redone, output) = try play("asdwuurrr")
@@ -252,7 +253,7 @@ import TupeloTraining
     #expect(boards[7] == boards[5] && boards[8] == end && boards[9] == end)
     #expect(output.contains("\nredone\n") && output.contains("\nnothing to redo\n"))
     #expect(redone.header.agent == "person, 2 undone" && redone.steps == record.steps)
-    // A new move forgets what was undone.
+    // A new move discards the undone ones.
     let (_, other, text) = try play("asdwuuswr")
     #expect(text.contains("\nnothing to redo\n") && other.header.agent == "person, 2 undone")
     #expect(try other.replay().count == other.steps.count + 1)
@@ -272,7 +273,7 @@ import TupeloTraining
     #expect(text.output.contains("up            -            -      illegal"))
   }
 
-  /// One clear line on standard error, a status that is not zero, and nothing lost.
+  /// The program prints one clear line on standard error, its status is not zero, and nothing is lost.
   @Test(
     .slow,
     arguments: [
@@ -343,7 +344,7 @@ import TupeloTraining
     #expect(result.status == 1 && result.errors.contains("lower learner.alpha"), "\(result)")
   }
 
-  /// A model of weights that no training finds can be looked at, and nothing else.
+  /// A model with weights that no training finds can be inspected, but not used otherwise.
   @Test func hugeWeightsAreShownAndRefused() throws {
     let model = folder + "/huge.safetensors"
     let network = try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01")]))
@@ -357,7 +358,7 @@ import TupeloTraining
     }
   }
 
-  /// Names come from the file: what a terminal would obey is written out.
+  /// Names come from the file: characters that a terminal would obey are printed as text.
   @Test func inspectShowsNamesAsText() throws {
     let model = folder + "/names.safetensors"
     let network = try NTupleNetwork(NetworkSpecification(patterns: [TuplePattern(text: "01")]))
@@ -377,7 +378,7 @@ import TupeloTraining
     #expect(inspection.output.contains("[2Jx"))
   }
 
-  /// What the machine has and the system does not give is not called too little memory.
+  /// A refusal by the system is not called too little memory when the machine has that memory.
   @Test func refusalsOfTheSystemAreCalledSo() throws {
     let words = [
       Program.path, "train", "--games", "10", "--output", folder + "/refused", "--set", "network.patterns=0123456",

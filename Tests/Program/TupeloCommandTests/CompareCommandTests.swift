@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tupelo compare` on runs of a moment.
+/// `tupelo compare` on short runs.
 @Suite(.serialized) final class CompareCommandTests {
   private let folder = TemporaryFile.path("compared")
 
@@ -17,7 +17,7 @@ import Testing
     return folder + "/" + name
   }
 
-  /// Settings in columns, long ones on lines of their own; scores as the runs' own evaluations have them.
+  /// Settings are in columns, long ones on lines of their own; scores are those of the runs' own evaluations.
   @Test func settingsAndScoresFitATerminal() throws {
     let patterns = "0123 4567 89ab 0145 1256 2367 4589 569a 67ab 048c"
     let one = try trained("one", "--set", "network.patterns=0123")
@@ -43,7 +43,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("evaluation  ") && $0.contains(" ± ") })
   }
 
-  /// The first of three is the baseline; settings name the runs that share a value.
+  /// The first of three runs is the baseline; settings name the runs that share a value.
   @Test(.slow) func moreThanTwoRuns() throws {
     let one = try trained("one", "--set", "network.patterns=0123")
     let two = try trained("two", "--set", "network.patterns=0123", "--alpha", "0.5")
@@ -54,7 +54,7 @@ import Testing
     #expect(lines.prefix(3) == ["A  \(one), 200 games (baseline)", "B  \(two), 200 games", "C  \(three), 200 games"])
     let settings = lines.dropFirst(3).prefix(8)
     #expect(settings == ["", "seed", "  A B  1", "  C  2", "learner.alpha", "  A C  1.0", "  B  0.5", ""], "\(result)")
-    // Each row says what the comparison of two says.
+    // Each row agrees with the comparison of two runs.
     for (letter, other) in [("B", two), ("C", three)] {
       let pair = try Program.run(["compare", one, other]).output.split(separator: "\n")
       let cells = try #require(pair.first { $0.hasPrefix("evaluation  ") }).components(separatedBy: "  ")

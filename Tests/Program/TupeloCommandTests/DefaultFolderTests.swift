@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Folders that the program names by the time: commands that start in one second do not share them.
+/// Folders whose names the program makes from the time: commands that start in one second do not share them.
 @Suite(.serialized) final class DefaultFolderTests {
   private let folder = TemporaryFile.path("default")
 
@@ -53,8 +53,8 @@ import Testing
     #expect(Set(found.map(String.init)) == Set(alphas))
   }
 
-  /// A dry run names the folder that its commands train in, so it is claimed as well; a sweep that does not come about
-  /// leaves none.
+  /// A dry run names the folder that its commands train in, so it is claimed as well; a sweep that is refused leaves no
+  /// folder.
   @Test func aDryRunClaimsAndARefusedSweepDoesNot() throws {
     let lists = try together((0..<3).map { _ in ["sweep", "--dry-run"] + settings })
     #expect(lists.output == "0\n0\n0\n", "\(lists)")

@@ -44,13 +44,13 @@ import Testing
   ]) func refusesBadSettings(_ settings: [String], _ text: String) throws {
     let run = folder + "/run"
     let result = try Program.run(small + settings.flatMap { ["--set", $0] } + ["--games", "10", "--output", run])
-    // The last one is a value that is allowed, and too much for the machine.
+    // The last settings are allowed, but too large for the machine.
     #expect(result.status == (settings.count == 1 ? 64 : 1) && result.errors.contains(text), "\(result)")
     #expect(result.errors.split(separator: "\n").count == 1, "\(result)")
     #expect(!FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
   }
 
-  /// A model of another input: nothing is trained from it, and a run does not go on with it.
+  /// A model with another input is refused as the start of a training, and a run does not resume with it.
   @Test func otherInputsAreRefused() throws {
     let run = folder + "/run"
     let trained = try Program.run(small + ["--games", "32", "--output", run])

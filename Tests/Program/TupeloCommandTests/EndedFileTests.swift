@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TupeloNetwork
 
-/// Commands refuse what version 0.1.0 was the last to read, in one line that names it.
+/// Commands refuse files that only version 0.1.0 and earlier ones read, in one line that names that version.
 @Suite final class EndedFileTests {
   private let model = TemporaryFile.path("states.safetensors")
   private let configuration = TemporaryFile.path("states.yaml")

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a user of other tools expects: names, exit codes, one line per error, and results that say how whole they are.
+/// Behaviour that users know from other tools: names, exit codes, one line per error, and results that say whether they
+/// are complete.
 @Suite(.serialized) final class ExpectationTests {
   private let folder: String
 
@@ -50,7 +51,7 @@ import Testing
     #expect(result.output.hasPrefix("small, expectimax(plies: 1), seed 1000003\n"))
   }
 
-  /// A model is named by its weights, in whatever form they are stored, and not by its structure.
+  /// The identity of a model depends on its weights, in whatever form they are stored, and not on its structure.
   @Test func theIdentityIsThatOfTheWeights() throws {
     func train(_ seed: String) throws -> String {
       let run = folder + "/run" + seed
@@ -80,7 +81,7 @@ import Testing
     #expect(try String(contentsOfFile: record, encoding: .utf8).contains("\"model\":\"\(identity)\""))
   }
 
-  /// The list shows no score of weights that were replaced.
+  /// The list shows no score that belongs to weights that were replaced.
   @Test(.slow) func scoresOfOtherWeightsAreNotListed() throws {
     let train = ["train", "--set", "network.patterns=0123", "--set", "evaluation.games=0", "--games"]
     let model = folder + "/model"
@@ -118,7 +119,7 @@ import Testing
     #expect(result.output.contains("\nwatch it play:  tupelo autoplay '\(folder)/my run'\n"), "\(result)")
   }
 
-  /// A stopped evaluation says so, in JSON and by its exit code.
+  /// A stopped evaluation is marked as such, in JSON and by its exit code.
   @Test func aStoppedEvaluationIsNoWholeOne() throws {
     let running = try RunningProgram([
       "evaluate", "--agent", "greedy(evaluator: heuristic)", "--games", "10M", "--json",

@@ -5,7 +5,7 @@ import Tupelo
 import TupeloTraining
 import TupeloRuns
 
-/// What happens to a training whose disk fills up, whose folder is closed, or that is killed. Disks are small file
+/// Faults during training: the disk fills up, the folder is closed, or the process is killed. Disks are small file
 /// systems in memory.
 @Suite(.serialized) final class FaultTests {
   private let folder: String
@@ -27,7 +27,7 @@ import TupeloRuns
     return disk
   }
 
-  /// Three tables of 65,536 weights: 2.4 MB per checkpoint, 3.1 MB with an average.
+  /// Three tables of 65,536 weights: a checkpoint takes 2.4 MB, or 3.1 MB with an average.
   private func config(games: String, _ more: String = "") throws -> String {
     let path = folder + "/config.yaml"
     let text = """
@@ -49,7 +49,7 @@ import TupeloRuns
 
   private func games(_ run: String) throws -> Int { try Checkpoint(path: run + "/checkpoint.safetensors").games }
 
-  /// A record that cannot be saved is found before the game, and a run that cannot begin leaves no folder.
+  /// A record that cannot be saved is found before the game, and a run that cannot begin leaves no folder behind.
   @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aFullDiskIsFoundAtOnce() throws {
     let disk = try smallDisk()
@@ -75,7 +75,7 @@ import TupeloRuns
     let first = try Program.run(["train", "--config", config(games: "100"), "--output", run])
     #expect(first.status == 0, "\(first)")
     let process = try begun(run, errors: folder + "/errors.txt")
-    // Room for metrics, none for a second checkpoint beside the first.
+    // The disk has room for metrics, but not for a second checkpoint beside the first.
     try disk.fill(bytes: 8_500_000)
     let errors = try waitForText(in: folder + "/errors.txt")
     #expect(errors.hasPrefix("warning: ") && errors.contains("checkpoint.safetensors") && errors.contains("space"))
@@ -88,19 +88,19 @@ import TupeloRuns
     #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
   }
 
-  /// Starts a run again that ended after 100 games, and waits until it has written a checkpoint of its own.
+  /// Resumes a run that ended after 100 games, and waits until it has written a checkpoint of its own.
   private func begun(_ run: String, errors: String) throws -> Process {
     let process = try Program.start(["train", "--resume", run, "--games", "100M"], errors: errors)
     try Program.wait { try !process.isRunning || games(run) > 100 }
     return process
   }
 
-  /// A disk without room for a checkpoint is found before a game is played: on it nothing could be saved.
+  /// A disk without room for a checkpoint is found before a game is played, because nothing could be saved on it.
   @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func aDiskThatIsTooSmallIsFoundBeforeTraining() throws {
     let disk = try smallDisk()
     let run = disk.path + "/run"
-    // Four kilobytes of other files, and 2.4 MB for the checkpoint: two do not fit.
+    // Four kilobytes of other files, and 2.4 MB for the checkpoint: there is no room for a second one.
     try disk.fill(bytes: 8_500_000)
     let tight = try Program.run([
       "train", "--config", config(games: "100"), "--output", run, "--set", "output.checkpoint_games=0",
@@ -130,7 +130,8 @@ import TupeloRuns
     #expect(try games(run) == 100)
   }
 
-  /// Killed at 50 moments, most of them around a write: the checkpoint is always whole, and never older than before.
+  /// A process that is killed at 50 moments, most of them around a write, always leaves a whole checkpoint, which is
+  /// never older than the one before.
   @Test(.slow) func aKilledTrainingGoesOn() throws {
     let run = folder + "/run"
     let config = try config(games: "100M")
@@ -142,7 +143,7 @@ import TupeloRuns
       let hasCheckpoint = before != nil
       let process = try Program.start(
         hasCheckpoint ? ["train", "--resume", run] : ["train", "--config", config, "--output", run])
-      // Every fifth at any moment from its start, the others once it has written.
+      // Every fifth process is killed at any moment after its start, the other ones once they have written.
       while !kill.isMultiple(of: 5), process.isRunning, try identity(run) == before {
         Thread.sleep(forTimeInterval: 0.002)
       }
@@ -166,7 +167,7 @@ import TupeloRuns
     #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
   }
 
-  /// Which file the checkpoint is: another one after each write.
+  /// The identity of the checkpoint file, which is another one after each write.
   private func identity(_ run: String) throws -> Int? {
     do {
       return try FileManager.default.attributesOfItem(atPath: run + "/checkpoint.safetensors")[.systemFileNumber]
@@ -176,7 +177,7 @@ import TupeloRuns
     }
   }
 
-  /// `tupelo train | head`: the training is finished and saved although nobody reads on.
+  /// `tupelo train | head`: the training is finished and saved although `head` has closed the pipe.
   @Test(.slow) func aReaderThatLeavesDoesNotEndTraining() throws {
     let run = folder + "/run"
     let command = [Program.path, "train", "--config", try config(games: "3000"), "--output", run]

@@ -3,11 +3,10 @@ import TestSupport
 
 /// Figures of strength in the documents of the repository.
 enum Figures {
-  /// Articles that hold experiments of their own, each with its commands. They are not held against the page of
-  /// results.
+  /// Articles that contain experiments, each with its commands. They are not compared with the page of results.
   static let notebooks = ["Experiments.md", "ReplicaExperiments.md", "WhatWeTried.md", "Strength.md"]
 
-  /// Every Markdown file and configuration: of the top level, `configs`, `models`, and all of `Sources`.
+  /// All Markdown files and configurations in the top level, in `configs` and in `models`, and everywhere in `Sources`.
   static func documents() throws -> [String] {
     var found = ["README.md"]
     for folder in ["configs", "models", "Sources"] {
@@ -20,7 +19,7 @@ enum Figures {
     return found.sorted()
   }
 
-  /// What a document says of strength. In articles these are means with an interval, outside of fenced blocks.
+  /// The figures of strength in a document. In articles these are means with an interval, outside of fenced blocks.
   static func ofStrength(in name: String) throws -> [String] {
     let text = try Repository.text(of: name)
     if notebooks.contains(where: { name.hasSuffix("/" + $0) }) || name == "configs/KEYS.md" { return [] }
@@ -31,17 +30,18 @@ enum Figures {
     return name.hasPrefix("models/") ? quoted : quoted + scores(in: prose(of: said))
   }
 
-  /// Means with their interval, as `70,023 ± 1,324`, with `±` also where the text has `+-`.
+  /// Means with their interval, such as `70,023 ± 1,324`, with `±` also where the text has `+-`.
   static func means(in text: String) -> [String] {
     text.matches(of: /([0-9][0-9.,]*[0-9])\s+(?:±|\+-)\s+([0-9][0-9.,]*[0-9])/).map { "\($0.1) ± \($0.2)" }
   }
 
-  /// Shares with one decimal, as `41.4%`.
+  /// Shares with one decimal, such as `41.4%`.
   static func shares(in text: String) -> [String] {
     text.matches(of: /[0-9]+\.[0-9]%/).map { String($0.0) }
   }
 
-  /// Numbers of five or six digits, as `70,023`, but for counts: round thousands, and numbers before a counted noun.
+  /// Numbers of five or six digits, such as `70,023`, except for counts: round thousands, and numbers before a counted
+  /// noun.
   static func scores(in text: String) -> [String] {
     let number = /(?:^|[^0-9.,])([0-9]{2,3},[0-9]{3})(?![0-9]|,[0-9])(?!\s+(?:games|episodes|moves|weights|positions))/
     return text.matches(of: number).map { String($0.1) }.filter { !$0.hasSuffix(",000") }

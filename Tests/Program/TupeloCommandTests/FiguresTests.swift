@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// configs/RESULTS.md is the only source of figures: what other documents say of strength stands on that page, too.
+/// configs/RESULTS.md is the only source of figures: every figure of strength in another document is on that page, too.
 @Suite struct FiguresTests {
   @Test func documentsQuoteThePageOfResults() throws {
     let page = try Repository.text(of: "configs/RESULTS.md")

@@ -25,7 +25,7 @@ import TupeloNetwork
   }
 
   #if os(Linux)
-  /// Two such names would become one, and the second file would replace the first.
+  /// Two such names would become equal, and the second file would replace the first.
   @Test(arguments: [
     ("\"$T\" export x -o $(printf 'm\\351.safetensors')", "this argument is"),
     ("\"$T\" train --games 1 --output $(printf 'caf\\351')", "this argument is"),

@@ -63,7 +63,7 @@ import Tupelo
       _ = try output("average", model, small, "-o", average)
       #expect(abs(try score(average) / whole - 1) < 0.1)
       if format == ["f32"] {
-        // The file says in addition what it is made from.
+        // The file also says which model it was made from.
         #expect(try identity(small) == identity(model))
         #expect(try Program.run(["analyze", small, "1234000012340000", "--json"]).output == analysis)
       }
@@ -73,7 +73,7 @@ import Tupelo
     #expect(try data(back) == data(weightFile))
   }
 
-  /// A model that is pruned to a size has that size at most, plays nearly as well, and its card has the command.
+  /// A model that is pruned to a size has at most that size, plays nearly as well, and its card shows the command.
   @Test(.slow) func prunesToASize() throws {
     let (run, folder) = (folder + "/run", folder + "/small")
     _ = try output(
@@ -94,8 +94,8 @@ import Tupelo
         "tupelo export run -o model.safetensors --format compact --step 1.0 --megabytes \(megabytes) --games 50\n"))
   }
 
-  /// The card of a model that was made from another model gives the command that makes it, from there and not from a
-  /// training of its own.
+  /// The card of a model that was made from another model gives the command that makes it from that model, and not the
+  /// command of a training.
   @Test(.slow) func aModelSaysFromWhichModelItIs() throws {
     let (run, first, second) = (folder + "/run", folder + "/first", folder + "/second")
     _ = try output(
@@ -117,7 +117,7 @@ import Tupelo
     #expect(cards[1].contains("Made from `first`, without training."), "\(cards[1])")
     #expect(!cards[1].contains("tupelo train"))
     for card in cards { #expect(!card.contains("bit for bit")) }
-    // The command does what the card says, in a folder beside the first one.
+    // The command of the card makes the same model, in a folder beside the first one.
     let command = "tupelo export ../first -o model.safetensors \(make.joined(separator: " "))"
     #expect(cards[1].contains("\n    \(command)\n"), "\(cards[1])")
     let bin = (Program.path as NSString).deletingLastPathComponent
@@ -126,7 +126,7 @@ import Tupelo
         + "PATH=\(Program.quoted(bin)):$PATH \(command)")
     #expect(again.status == 0, "\(again)")
     #expect(try data(folder + "/third/model.safetensors") == data(second + "/model.safetensors"))
-    // A model with a checksum is meant to stay.
+    // A model with a checksum is not replaced.
     let before = try data(second + "/model.safetensors")
     for words in [["export", first], ["average", first], ["fold", first]] {
       let refused = try Program.run(words + ["-o", second + "/model.safetensors"])
@@ -139,8 +139,8 @@ import Tupelo
     #expect(try !Program.run(["help", "models", "card"]).output.contains("models/small"))
   }
 
-  /// Weights go by |w| A, the least first, until their sum is the loss times the sum of all A. The test reads the
-  /// checkpoint's own numbers, one by one.
+  /// Weights are dropped by |w| A, the least first, until their sum is the given loss times the sum of all A. The test
+  /// reads the checkpoint's own numbers, one by one.
   @Test(.slow, arguments: [0.05, 0.5, 4]) func whatWasHardlyUsedIsLeftOut(_ loss: Double) throws {
     let (run, small) = (folder + "/run", folder + "/small.safetensors")
     _ = try output(
@@ -167,13 +167,13 @@ import Tupelo
     let (least, most) = (kept.map(\.importance).min() ?? 0, dropped.map(\.importance).max() ?? 0)
     #expect(least > most, "no weight that is kept matters less than one that is not")
     let sum = dropped.reduce(0) { $0 + $1.importance }
-    // What would have gone next: a class of 1/16 octave.
+    // The next weights to be dropped form a class of 1/16 octave.
     let next = kept.filter { $0.importance < least * 1.07 }.reduce(0) { $0 + $1.importance }
     #expect(sum <= loss * total * 1.001 && sum + next >= loss * total * 0.999, "\(sum / total) \(next / total)")
     #expect(try output("inspect", small).contains("kind         model (weights only)\n"))
   }
 
-  /// A checkpoint of temporal coherence loses two points; one that keeps no sums, a model and `--drop` lose nothing.
+  /// A checkpoint of temporal coherence loses two points; a checkpoint without sums, a model and `--drop` lose nothing.
   @Test(.slow) func theUsualLossIsOfCheckpointsThatKnowTheirUse() throws {
     let train = ["train", "--set", "network.patterns=0123", "--games", "200", "--set", "evaluation.games=0"]
     let (run, plain) = (folder + "/run", folder + "/plain")
@@ -250,7 +250,7 @@ import Tupelo
 
   private func write(_ data: Data, to path: String) throws { try data.write(to: URL(fileURLWithPath: path)) }
 
-  /// A run, and a folder with a model of it and an evaluation.
+  /// Makes a run, and a folder with a model of it and an evaluation.
   private func modelFolder() throws -> String {
     let (run, model) = (folder + "/run", folder + "/models/small")
     let training = try Program.run([
@@ -267,7 +267,7 @@ import Tupelo
     return model
   }
 
-  /// From a run to a folder that is complete, as the help says.
+  /// The commands that the help shows lead from a run to a complete folder.
   @Test func fromRunToCard() throws {
     let model = try modelFolder()
     let card = try Program.run(["models", "card", model, "--license", "mit"])
@@ -293,21 +293,21 @@ import Tupelo
     let tool = try Program.shell(
       "cd \(Program.quoted(model)) && (sha256sum -c SHA256SUMS || shasum -a 256 -c SHA256SUMS)")
     #expect(tool.status == 0 && tool.output == "model.safetensors: OK\n", "\(tool)")
-    // A byte that changes is noticed.
+    // A changed byte is noticed.
     var bytes = try Data(contentsOf: URL(fileURLWithPath: model + "/model.safetensors"))
     bytes[bytes.count - 1] ^= 1
     try write(bytes, to: model + "/model.safetensors")
     let changed = try Program.run(["models", "verify", folder + "/models"])
     #expect(changed.status != 0 && changed.output == "\(model)/model.safetensors  DIFFERS\n")
     #expect(changed.errors.hasPrefix("Error: \(model)/model.safetensors: not equal to SHA256SUMS"), "\(changed)")
-    // So is an evaluation that is of the file as it was.
+    // An evaluation of the file before the change is noticed, too.
     let stale = try Program.run(["models", "card", model])
     #expect(
       stale.status != 0 && stale.errors.contains("evaluation-1-ply.json: is the evaluation of another model"),
       "\(stale)")
   }
 
-  /// The commands that a card shows make the same folder again: with one thread, the same weights.
+  /// The commands on a card make the same folder again: with one thread, the same weights.
   @Test(.slow) func theCardsCommandsMakeItAgain() throws {
     let model = try modelFolder()
     #expect(try Program.run(["models", "card", model]).status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The help of every command: it fits a terminal of 80 columns and ends with one example, which works in a clean clone.
+/// The help of every command fits a terminal of 80 columns and ends with one example, which works in a clean clone.
 @Suite(.serialized) struct HelpTests {
   /// The name of a command, and the lines of its help at 80 columns.
   private struct Help {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// The program itself, its commands and theirs.
+  /// The help of the program, of its commands and of their subcommands.
   private static func all() throws -> [Help] {
     let main = try Help("")
     let list = main.lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst()
@@ -42,7 +42,7 @@ import Testing
       #expect(help.overview.first?.wholeMatch(of: /OVERVIEW: [A-Z][a-z]+s[ ,].*/) != nil, "\(help.overview)")
       let commands = help.overview.filter { $0.hasPrefix("  tupelo ") }
       #expect(!help.example.isEmpty && commands.allSatisfy { help.example.contains(String($0.dropFirst(2))) })
-      // What stands in the source on one line stands in the terminal on one line.
+      // A line of the source is one line on the terminal.
       let wide = try Program.shell("COLUMNS=1000 '\(Program.path)' help \(help.name)").output
       for line in help.example { #expect(wide.contains("\n  \(line)\n"), "\(help.name): \(line)") }
     }
@@ -58,7 +58,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
           atPath: folder + "/" + name, withDestinationPath: Repository.file(name))
       }
-      // A short training does for the long one.
+      // A short training takes the place of the long one.
       let lines = help.example.map { $0.replacing("quickstart.yaml", with: "quickstart.yaml --games 500") }
       let path = Program.quoted((Program.path as NSString).deletingLastPathComponent)
       let result = try Program.shell(
@@ -78,7 +78,7 @@ import Testing
     #expect(server.interrupt().status == 0)
   }
 
-  /// The help of `train` names keys for more, which it can show.
+  /// The help of `train` names the keys of further settings, which the program can show.
   @Test func helpLeadsOnInTheProgramItself() throws {
     let text = try Help("train").overview.joined(separator: " ")
     #expect(text.contains("--help-config training.replicas"), "\(text)")

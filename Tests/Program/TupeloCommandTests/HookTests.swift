@@ -30,7 +30,7 @@ import TupeloTraining
 
   private func games() throws -> Int { try Checkpoint(path: run + "/checkpoint.safetensors").games }
 
-  /// Each checkpoint is told once, also the last one, and the score once there is one.
+  /// The command is called once for each checkpoint, also for the last one, and gets the score once there is one.
   @Test func eachCheckpointIsTold() throws {
     let command =
       #"echo "$TUPELO_GAMES $TUPELO_SCORE_GAMES ${TUPELO_SCORE:-none}" >> "$TUPELO_RUN/../told.txt"; "#
@@ -41,12 +41,12 @@ import TupeloTraining
     let lines = try text("told.txt").split(separator: "\n").map { $0.split(separator: " ") }
     #expect(lines.map { $0[0] } == ["20", "40", "60", "70"], "\(lines)")
     #expect(lines.map { $0.count == 3 ? $0[1] : "" } == ["", "40", "40", "40"], "\(lines)")
-    // The score that the progress tells, rounded there.
+    // The progress line prints the same score, rounded.
     let told = try #require(result.output.firstMatch(of: /evaluation games=40 average=(\d+)/)?.1)
     #expect(lines[3].last.flatMap { Double($0) }.map { "\(Int($0.rounded()))" } == String(told))
   }
 
-  /// A failure is a warning with the exit status, and training goes on.
+  /// A failure of the command is a warning with the exit status, and training continues.
   @Test(.slow, arguments: [("exit 3", 3), ("kill -TERM $$", 143), ("no-such-program-here", 127)])
   func aFailureIsTold(command: String, status: Int) throws {
     let result = try train(command)
@@ -56,14 +56,14 @@ import TupeloTraining
     #expect(try games() == 60)
   }
 
-  /// What a command prints does not come among the lines of the training.
+  /// The output of the command does not appear among the lines of the training.
   @Test func outputGoesToStandardError() throws {
     let result = try train("echo a line; cat")
     #expect(result.errors.split(separator: "\n").count { $0 == "a line" } == 3, "\(result)")
     #expect(!result.output.contains("a line"))
   }
 
-  /// Early stopping by the command: saved, evaluated, exit status 0.
+  /// The command stops training early: the run is saved and evaluated, and its exit status is 0.
   @Test func theCommandCanStopTraining() throws {
     let result = try train("test $TUPELO_GAMES -lt 40 || exit 77", "--set", "evaluation.games=5")
     #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
@@ -73,7 +73,7 @@ import TupeloTraining
           + "tupelo train --resume \(run)\n"), "\(result)")
     #expect(try games() == 40 && result.output.contains("\nevaluation at 1-ply"))
     #expect(FileManager.default.fileExists(atPath: run + "/evaluation.json"))
-    // It is not called again when the run is resumed, but for somebody who says it again.
+    // The command is not called when the run is resumed, unless the user gives it again.
     let resumed = try Program.run(["train", "--resume", run])
     let warning = resumed.errors.split(separator: "\n").first ?? ""
     #expect(
@@ -86,8 +86,8 @@ import TupeloTraining
     #expect(again.output.contains("stopped after 80 of 100 games") && !again.errors.contains("warning"), "\(again)")
   }
 
-  /// A training that the command starts has the defaults: none of the variables is a setting, and it does not call the
-  /// command in its turn.
+  /// A training that the command starts has the defaults: none of the variables is a setting, and that training does
+  /// not call the command.
   @Test func aTrainingWithinIsNotDisturbed() throws {
     let inner = ["train", "--set", "network.patterns=01", "--games", "1", "--set", "evaluation.games=0", "--output"]
     let words = ([Program.path] + inner).map(Program.quoted).joined(separator: " ")
@@ -127,7 +127,7 @@ import TupeloTraining
     #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix(": stopped early by its command") }, "\(result)")
   }
 
-  /// A sweep says the command of a run again when the run goes on.
+  /// A sweep gives the command of a run again when it resumes that run.
   @Test func aSweepSaysItAgain() throws {
     let sweep = [
       "sweep", "--set", "network.patterns=01", "--set", "training.games=20", "--set", "evaluation.games=5", "--set",

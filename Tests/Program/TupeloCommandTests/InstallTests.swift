@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program that is put somewhere else than where it was built.
+/// A program that is installed outside the folder in which it was built.
 @Suite(.serialized) final class InstallTests {
   private let folder = TemporaryFile.path("installed")
 
@@ -10,7 +10,8 @@ import Testing
 
   deinit { TemporaryFile.remove(folder) }
 
-  /// The README's own lines, in a home of their own. The model is found from any folder, also by a link to the program.
+  /// The commands of the README, run in a home folder made for the test. The model is found from any folder, also by a
+  /// link to the program.
   @Test(.slow) func theReadmesLinesInstallAProgramThatFindsItsModel() throws {
     let readme = try Repository.text(of: "README.md")
     let lines = readme.split(separator: "\n").filter { $0.hasPrefix("    ") && $0.contains("~/.local") }
@@ -26,13 +27,13 @@ import Testing
       let result = try Program.shell("cd / && env -u TUPELO_MODEL \(name) analyze 1200000000000000")
       #expect(result.status == 0 && result.output.split(separator: "\n")[0].contains("medium"), "\(result)")
     }
-    // Without the model nothing else is taken for it.
+    // Without that model the program takes no other one in its place.
     TemporaryFile.remove(folder + "/.local/share/tupelo/models/medium")
     let bare = try Program.shell("cd / && env -u TUPELO_MODEL \(program) analyze 1200000000000000")
     #expect(bare.status == 0 && bare.output.contains("hand-written heuristic"), "\(bare)")
   }
 
-  /// Where addresses are short, the threads of OpenBLAS get none and would ask for ever.
+  /// When address space is short, OpenBLAS cannot start its threads, and would try for ever.
   @Test func aSmallAddressSpaceIsEnough() throws {
     #if os(Linux)
     let train = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// No command loses work: what signals, names of files and single keys could destroy.
+/// No command loses work because of signals, names of files or single keys.
 @Suite(.serialized) final class KeptWorkTests {
   private let folder: String
 
@@ -40,7 +40,7 @@ import TupeloEngine
     return process
   }
 
-  /// Two at once, as `timeout` sends them to a process and then to its group.
+  /// Two signals arrive at once: `timeout` sends one to a process and then one to its group.
   @Test(.slow, arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
     let run = folder + "/twice\(signal)"
     let process = try begun(run)
@@ -54,12 +54,11 @@ import TupeloEngine
     #expect(errors.contains("resume with: tupelo train --resume "))
   }
 
-  /// A program that was told to ignore hang-ups outlives its terminal: it records more games than it would on its way
-  /// to the end.
+  /// A program that ignores hang-ups outlives its terminal: it records more games than it would while it ends.
   @Test(.slow) func nohupIsHeeded() throws {
     let run = folder + "/nohup"
     let command = ([Program.path] + long + [run]).map(Program.quoted).joined(separator: " ")
-    // Waits for a number of records, for two minutes at most.
+    // Waits for a number of records, for at most two minutes.
     let wait =
       "reaches() { for _ in $(seq 2400); do "
       + "[ \"$(cat '\(run)/metrics.jsonl' 2>/dev/null | wc -l)\" -ge $1 ] && return; sleep 0.05; done; false; }"
@@ -84,7 +83,7 @@ import TupeloEngine
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/mine") == ["config.yaml"])
   }
 
-  /// Nobody looks for a run among configurations.
+  /// A run is not put into a folder of configurations, where nobody would look for it.
   @Test func aFolderOfConfigurationsTakesNoRun() throws {
     try FileManager.default.createDirectory(atPath: folder + "/all", withIntermediateDirectories: true)
     for name in ["a.yaml", "b.yml"] { try write("training: {games: 20}\n", to: "all/\(name)") }
@@ -93,7 +92,7 @@ import TupeloEngine
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/all").sorted() == ["a.yaml", "b.yml"])
   }
 
-  /// A run that was killed before its first checkpoint may be started anew.
+  /// A run that was killed before its first checkpoint may be started again.
   @Test func aRunWithoutACheckpointMayBeginAgain() throws {
     let run = try trained("again")
     TemporaryFile.remove(run + "/checkpoint.safetensors")
@@ -112,7 +111,7 @@ import TupeloEngine
       #expect(result.status == 1 && result.errors.contains("is a checkpoint, and training could not"), "\(result)")
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: checkpoint)) == before)
-    // Files of other kinds need a word; a model may be written anew.
+    // Files of other kinds are replaced only with an option; a model may be written again without one.
     let metrics = try text("run/metrics.jsonl")
     for arguments in [
       ["autoplay", run, "--record", run + "/metrics.jsonl"], ["export", run, "-o", folder + "/notes.safetensors"],
@@ -130,7 +129,8 @@ import TupeloEngine
     #expect(try Program.run(["plot", run, "-o", folder + "/notes.svg", "--force"]).status == 0)
   }
 
-  /// A killed writer leaves a file of a name of its own; the next one removes it, but none that is being written.
+  /// A killed writer leaves a file with a name of its own; the next writer removes it, but no file that is being
+  /// written.
   @Test func whatKilledWritersLeftIsRemoved() throws {
     let run = try trained("run")
     let model = folder + "/model.safetensors"
@@ -150,7 +150,7 @@ import TupeloEngine
     #expect(Set(names) == ["run", "model.safetensors", alive, other])
   }
 
-  /// Each game has a file of its own, and undo comes back to the game before.
+  /// Each game has a file of its own, and undo returns to the previous game.
   @Test func playKeepsEveryGame() throws {
     let record = folder + "/game.txt"
     let two = try Program.run(["play", "--seed", "3", "--record", record], input: "adwdnad")

@@ -4,7 +4,7 @@ import Testing
 import TupeloRuns
 import TupeloTraining
 
-/// The last checkpoint of a run is not lost, whatever has become of its folder. Disks are small file systems in memory.
+/// The last checkpoint of a run is not lost, whatever happens to its folder. Disks are small file systems in memory.
 @Suite(.serialized) final class LastCheckpointTests {
   private let folder: String
   private let refuge: String
@@ -14,7 +14,7 @@ import TupeloTraining
     folder = TemporaryFile.path("last")
     refuge = folder + "/refuge"
     try FileManager.default.createDirectory(atPath: refuge, withIntermediateDirectories: true)
-    // Three tables of 65,536 weights: 2.4 MB per checkpoint.
+    // Three tables of 65,536 weights: a checkpoint takes 2.4 MB.
     let text = """
       network: {patterns: "0123 4567 0145"}
       averaging: {every_games: 0}
@@ -32,7 +32,8 @@ import TupeloTraining
 
   private var errors: String { folder + "/errors.txt" }
 
-  /// Starts a run, and waits for its first checkpoint. The working folder is the refuge.
+  /// Starts a run, and waits for its first checkpoint. The checkpoint may be saved to the working folder in an
+  /// emergency.
   private func start(_ run: String, _ more: String...) throws -> Process {
     let process = try Program.start(
       ["train", "--config", folder + "/run.yaml", "--output", run] + more, errors: errors,
@@ -49,7 +50,7 @@ import TupeloTraining
   private func wait(for text: String, _ process: Process) throws -> String {
     var all = ""
     try Program.wait {
-      // Asked first: what a process that has ended has written is complete.
+      // The state of the process is read first: the output of a process that has ended is complete.
       let isRunning = process.isRunning
       all = try String(contentsOfFile: errors, encoding: .utf8)
       return all.contains(text) || !isRunning
@@ -57,7 +58,7 @@ import TupeloTraining
     return all
   }
 
-  /// The lines that are no more than news during the run are left out.
+  /// Lines that only report progress during the run are left out.
   private func ended(_ process: Process) throws -> (status: Int32, last: String) {
     process.waitUntilExit()
     let text = try String(contentsOfFile: errors, encoding: .utf8)
@@ -77,7 +78,7 @@ import TupeloTraining
     let (run, disk) = try full()
     let process = try start(run)
     defer { process.terminate() }
-    // Room for metrics, none for a second checkpoint beside the first.
+    // The disk has room for metrics, but not for a second checkpoint beside the first.
     try disk.fill(bytes: 8_500_000)
     _ = try wait(for: "No space left on device", process)
     let before = try games(run)
@@ -115,7 +116,7 @@ import TupeloTraining
     #expect(try games(run) > before && copies().isEmpty)
   }
 
-  /// Kept checkpoints make room for the newest one, the oldest first, during the run and at its end.
+  /// Kept checkpoints are removed to make room for the newest one, the oldest first, during the run and at its end.
   @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func keptCheckpointsMakeRoom() throws {
     let (run, _) = try full()
@@ -125,14 +126,14 @@ import TupeloTraining
     #expect(result.status == 0, "\(result)")
     let kept = try FileManager.default.contentsOfDirectory(atPath: run).filter { $0.hasPrefix("checkpoint-") }.sorted()
     let counts = try kept.map { try Checkpoint(path: run + "/" + $0).games }
-    // The disk has room for five in all, one of them being written.
+    // The disk has room for five checkpoints in all, including the one that is being written.
     #expect(counts == [60, 80, 100, 120, 140], "\(counts)")
     let first = result.errors.split(separator: "\n").first { $0.contains("removed, to have room") } ?? ""
     #expect(first.hasPrefix("warning: \(run)/checkpoint-0000000000020.safetensors: removed"), "\(result.errors)")
     #expect(!result.errors.contains("No space left"), "\(result.errors)")
   }
 
-  /// Where all kept checkpoints together would not be enough, none of them is given up.
+  /// If removing all kept checkpoints would not make enough room, none of them is removed.
   @Test(.enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
   func keptCheckpointsAreNotGivenUpForNothing() throws {
     let (path, disk) = try full()
@@ -145,7 +146,7 @@ import TupeloTraining
     try run.train(shouldStop: { false }) { event in
       if case .problem(let error) = event, run.trainer.games == 40 {
         told.append("\(error)")
-        // The only one that takes room of its own, and far too little.
+        // Only this checkpoint takes room of its own, and far too little.
         #expect(exists(small) && exists(path + "/checkpoint-0000000000020.safetensors"))
       }
       guard case .round = event else { return }
@@ -178,7 +179,7 @@ import TupeloTraining
     for name in ["config.yaml", "meta.json", "metrics.jsonl"] { #expect(exists(run + "/" + name), "\(name)") }
   }
 
-  /// What has taken the folder's place is left as it is.
+  /// A file in the place of the run's folder is not changed.
   @Test func aFileInThePlaceOfTheFolderStays() throws {
     let run = folder + "/run"
     let process = try start(run)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tupelo plot` as a process, on runs that are only files.
+/// `tupelo plot` as a process, on runs that consist of files only.
 @Suite final class PlotCommandTests {
   private let folder: String
 
@@ -52,7 +52,7 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/out.html", encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
   }
 
-  /// A folder of runs stands for those that have begun; the others are named.
+  /// A folder of runs stands for those that have begun; the other ones are named in a message.
   @Test func aFolderOfRunsStandsForThem() throws {
     try FileManager.default.removeItem(atPath: folder + "/damaged")
     let result = try run(["F/", "--group", "-o", "-"])
@@ -67,7 +67,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  /// One clear line, a status that is not zero, and no file.
+  /// The program prints one clear line, its status is not zero, and there is no file.
   @Test(arguments: [
     (["F/none"], "no metrics.jsonl there"),
     (["F/bare"], "no metrics.jsonl there"),

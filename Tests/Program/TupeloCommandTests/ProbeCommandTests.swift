@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TupeloTraining
 
-/// `tupelo probe`: boards are recorded, shipped and played on from.
+/// `tupelo probe` records boards, finds shipped ones, and plays on from them.
 @Suite(.serialized) final class ProbeCommandTests {
   private let folder = TemporaryFile.path("probe")
   private var boards: String { folder + "/boards.txt" }
@@ -27,7 +27,7 @@ import TupeloTraining
     #expect(recorded.output.hasSuffix("64 + 32 + 16: 5 boards\nsaved \(boards)\n"), "\(recorded)")
     let text = try String(contentsOfFile: boards, encoding: .utf8)
     #expect(try ProbeBoards(text: text).header.agent == "random" && ProbeBoards(text: text).header.seed == 2)
-    // Again, on another number of threads, into the same file.
+    // Boards are recorded a second time, on another number of threads, into the same file.
     #expect(try record("--threads", "1").status == 0)
     #expect(try String(contentsOfFile: boards, encoding: .utf8) == text)
     let table = try probe("--games", "50")
@@ -60,7 +60,7 @@ import TupeloTraining
     for count in counts { #expect(table.contains(" \(NumberText.percent(Double(count) / 40)) (")) }
   }
 
-  /// Ctrl-C prints what there is.
+  /// Ctrl-C prints the results so far.
   @Test func whatIsThereIsPrinted() throws {
     #expect(try record().status == 0)
     let running = try RunningProgram(["probe", "--boards", boards, "--agent", "random", "--games", "10M"])
@@ -73,7 +73,7 @@ import TupeloTraining
     #expect(end.output.hasSuffix(" of 30,000,000 games\n"), "\(end)")
   }
 
-  /// The boards that come with the repository, found from any folder.
+  /// The boards that come with the repository are found from any folder.
   @Test func theShippedBoardsArePlayedOnFrom() throws {
     let result = try Program.shell(
       "cd \(Program.quoted(folder)) && \(Program.quoted(Program.path)) probe --agent random --games 200 --json")

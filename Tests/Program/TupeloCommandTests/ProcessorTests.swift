@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program does with the processors that it may use.
+/// How the program uses the processors that it may use.
 @Suite(.serialized) final class ProcessorTests {
   private let folder: String
 

@@ -10,7 +10,7 @@ enum Program {
     var description: String { "status \(status)\n\(output)\n\(errors)" }
   }
 
-  /// Beside the test bundle, or above it on macOS.
+  /// The path of the program: beside the test bundle, or above it on macOS.
   static let path: String = {
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<5 {
@@ -21,7 +21,8 @@ enum Program {
     return "tupelo"
   }()
 
-  /// Without settings of whoever runs the tests, and without the model that comes with the repository.
+  /// An environment without the settings of the user who runs the tests, and without the model that comes with the
+  /// repository.
   static let environment: [String: String] = {
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TUPELO_") }
     environment["COLUMNS"] = "80"
@@ -33,12 +34,12 @@ enum Program {
     try run(path, arguments, input: input)
   }
 
-  /// A line for /bin/sh.
+  /// Runs a line with /bin/sh.
   static func shell(_ line: String) throws -> Result {
     try run("/bin/sh", ["-c", line], input: "")
   }
 
-  /// The processors that this process may use, as another program counts them.
+  /// The number of processors that this process may use, as another program counts them.
   static let processors: Int = {
     do {
       let line = "env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc || sysctl -n hw.ncpu"
@@ -50,7 +51,7 @@ enum Program {
 
   static func quoted(_ word: String) -> String { "'\(word)'" }
 
-  /// Waits until a condition holds, for two minutes at most.
+  /// Waits until a condition holds, for at most two minutes.
   static func wait(
     sourceLocation: SourceLocation = #_sourceLocation, until condition: () throws -> Bool
   ) throws {
@@ -61,12 +62,12 @@ enum Program {
     }
   }
 
-  /// Waits until a file is there and not empty, for two minutes at most.
+  /// Waits until a file exists and is not empty, for at most two minutes.
   static func wait(forFile path: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     try wait(sourceLocation: sourceLocation) { FileManager.default.contents(atPath: path)?.isEmpty == false }
   }
 
-  /// Starts a run whose output goes nowhere, its errors to a file if one is named.
+  /// Starts a run without output, with its errors in a file if one is named.
   ///
   /// - Parameters:
   ///   - variables: environment variables besides `environment`
@@ -90,8 +91,8 @@ enum Program {
     return process
   }
 
-  /// Starts a process that takes signals. Tests run on threads that block them, a process inherits that, and a shell
-  /// that does not hear of the end of its children waits for ever.
+  /// Starts a process that receives signals. Tests run on threads that block them, a process inherits that, and a shell
+  /// that gets no signal at the end of its children waits for ever.
   private static func startWithSignals(_ process: Process) throws {
     var (none, before) = (sigset_t(), sigset_t())
     sigemptyset(&none)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TupeloTraining
 
-/// What goes wrong with processes of `mpirun`: each time a clear line, and a checkpoint that is whole.
+/// Faults with processes of `mpirun`: each fault gives a clear line, and leaves a whole checkpoint.
 @Suite(.serialized, .enabled(if: RankLauncher.isThere, "no mpirun, or no trait MPI: ranks are not tested"))
 final class RankFaultTests {
   private let launcher: RankLauncher
@@ -11,12 +11,12 @@ final class RankFaultTests {
 
   init() throws { launcher = try RankLauncher() }
 
-  /// How often a text is there.
+  /// The number of times that a text occurs.
   private static func count(_ text: String, in whole: String) -> Int { whole.components(separatedBy: text).count - 1 }
 
   private func games(_ path: String) throws -> Int { try Checkpoint(path: path + "/checkpoint.safetensors").games }
 
-  /// Makes sure that one process can go on with a run.
+  /// Checks that one process can resume a run.
   private func expectToGoOn(_ path: String, after games: Int) throws {
     let resumed = try Program.shell(
       "\(RankLauncher.program) train --resume '\(path)' --games \(games + 20) --set evaluation.games=0")
@@ -25,7 +25,8 @@ final class RankFaultTests {
 
   // MARK: Ranks that do not belong together
 
-  /// A rank of another configuration is refused before a game is played, and so is one that cannot read its own.
+  /// A rank with another configuration is refused before a game is played, and so is a rank that cannot read its
+  /// configuration.
   @Test(arguments: [
     ("--seed 2", "rank 1 differs from rank 0: seed is 2 there and 1 here"),
     ("--set learner.alpha=0.5", "rank 1 differs from rank 0: learner.alpha is 0.5 there and 1.0 here"),
@@ -40,7 +41,7 @@ final class RankFaultTests {
     #expect(!FileManager.default.fileExists(atPath: launcher.path("refused")))
   }
 
-  /// A program of another version is a copy in which the commit reads otherwise.
+  /// The program of another version is a copy in which the commit was replaced.
   @Test func anotherVersionIsRefused() throws {
     let version = try Program.run(["--version"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
     let commit = try #require(version.split(separator: "(").last?.prefix(12))
@@ -71,7 +72,7 @@ final class RankFaultTests {
     #expect(try launcher.checkpoint("one") == before)
   }
 
-  /// What several processes cannot train together is refused by the first one.
+  /// The first process refuses models that several processes cannot train together.
   @Test func whatCannotBeMergedIsRefused() throws {
     let result = try Program.shell(
       "\(RankLauncher.mpirun) -n 2 \(launcher.training("dense", "--set network.dense.hidden=8"))")
@@ -80,7 +81,7 @@ final class RankFaultTests {
 
   // MARK: Command lines
 
-  /// A command that would do the same in every process says so, once.
+  /// A command that would do the same in every process prints one message about that.
   @Test(arguments: ["probe", "solve --board 2x2", "bench --signature"])
   func commandsThatShareNothingAreRefused(_ command: String) throws {
     let result = try Program.shell("\(RankLauncher.mpirun) -n 3 \(RankLauncher.program) \(command)")
@@ -100,7 +101,7 @@ final class RankFaultTests {
     #expect(result.errors.contains(text), "\(result)")
   }
 
-  /// More ranks than slots: `mpirun` says it itself and starts none.
+  /// With more ranks than slots, `mpirun` itself prints the error and starts no rank.
   @Test func tooManyRanksAreNotStarted() throws {
     let result = try Program.shell("\(RankLauncher.settings) mpirun -n 9999 \(launcher.training("many"))")
     #expect(result.status != 0 && result.output.isEmpty, "\(result)")
@@ -120,7 +121,7 @@ final class RankFaultTests {
     #expect(result.status == 0 && !result.errors.contains("bound"), "\(result)")
   }
 
-  /// A program that looks for another library says which one it does not find.
+  /// The program reports a library that it does not find, by its name.
   @Test func aMissingLibraryIsNamed() throws {
     let other = launcher.path("other")
     let line =
@@ -134,11 +135,11 @@ final class RankFaultTests {
 
   // MARK: Ranks that end early
 
-  /// A killed rank ends the job: the first one or another, at moments most of which fall into merges.
+  /// A killed rank ends the job: the first rank or another one, at moments most of which fall into merges.
   @Test(arguments: [0, 1], [0, 17, 40]) func aKilledRankLosesNothingThatWasSaved(
     _ rank: Int, _ milliseconds: Int
   ) throws {
-    // A round of one move is a game, and the merge that follows takes longer than that.
+    // A round of one move is a game, and the merge that follows takes longer than the game.
     let endless = launcher.training(
       "killed", "--games 100M --set output.checkpoint_games=200 --set training.merge_moves=1")
     let pid = launcher.path("pid")
@@ -169,7 +170,8 @@ final class RankFaultTests {
     #expect(result.errors.contains("stopped after") && result.output.contains("saved "), "\(result)")
   }
 
-  /// Ctrl-C, which `mpirun` turns into SIGTERM, and SIGUSR1, which it passes on: the first rank saves once, all end.
+  /// Ctrl-C, which `mpirun` turns into SIGTERM, and SIGUSR1, which it passes on: the first rank saves once, and all
+  /// ranks end.
   @Test(arguments: ["INT", "USR1"]) func aSignalToTheLauncherSavesOnce(_ signal: String) throws {
     let endless = launcher.training("stopped", "--games 100M --set output.checkpoint_minutes=0")
     let line =
@@ -187,7 +189,7 @@ final class RankFaultTests {
 
   private static let small = "--set averaging.every_games=0 --set evaluation.games=0 --set output.checkpoint_games=20"
 
-  /// A run of 100 games on a small disk; its checkpoint has 2.4 MB.
+  /// Starts a run of 100 games on a small disk; its checkpoint is 2.4 MB.
   private func begunOnSmallDisk() throws -> (disk: SmallDisk, run: String) {
     let disk = try SmallDisk(launcher.path("disk"), megabytes: 12)
     self.disk = disk

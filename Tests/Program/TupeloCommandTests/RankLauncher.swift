@@ -26,11 +26,11 @@ final class RankLauncher {
     #endif
   }()
 
-  /// What Open MPI wants from root.
+  /// Variables without which Open MPI refuses to run as root.
   static let settings = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
   static let mpirun = "\(settings) mpirun --oversubscribe"
-  /// A launcher that signals reach. Tests start programs with signals that are blocked, and a shell starts what it
-  /// leaves in the background with a Ctrl-C that is ignored.
+  /// A launcher that receives signals. Tests start programs with blocked signals, and a shell starts a background job
+  /// with Ctrl-C ignored.
   static let interruptible =
     "\(settings) perl -MPOSIX -e 'sigprocmask(SIG_SETMASK, POSIX::SigSet->new); $SIG{INT} = \"DEFAULT\"; exec @ARGV' "
     + "mpirun --oversubscribe"
@@ -38,7 +38,7 @@ final class RankLauncher {
 
   func path(_ name: String) -> String { folder + "/" + name }
 
-  /// A small training, as a command line.
+  /// The command line of a small training.
   func training(_ name: String, _ options: String = "", program: String = program) -> String {
     "\(program) train --set network.patterns='0123 4567 0145' --set evaluation.games=10 "
       + "--set training.solo_games=50 --set training.merge_moves=3000 --games 600 "
@@ -49,7 +49,7 @@ final class RankLauncher {
     try Data(contentsOf: URL(fileURLWithPath: path(name) + "/checkpoint.safetensors"))
   }
 
-  /// Waits for a file that a line of the shell writes.
+  /// A shell loop that waits for a file.
   static func wait(for file: String) -> String { "while [ ! -s '\(file)' ]; do sleep 0.05; done" }
 
   /// A command that writes the number of its process into a file.

@@ -9,7 +9,7 @@ final class RankTests {
 
   init() throws { launcher = try RankLauncher() }
 
-  /// A report, without how long it took.
+  /// A report without the time that it took.
   private static func report(_ text: String) throws -> NSDictionary {
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     let report = try #require(object as? [String: Any])
@@ -29,7 +29,7 @@ final class RankTests {
     #expect(try Self.report(together.output) == Self.report(alone.output))
   }
 
-  /// With more ranks than games, too.
+  /// Arenas are equal also with more ranks than games.
   @Test(arguments: [(2, 31), (5, 3)]) func arenasAreThoseOfOneProcess(_ ranks: Int, _ games: Int) throws {
     let line =
       "\(RankLauncher.program) arena random 'expectimax(plies: 1)' --games \(games) --seed 9 --threads 1 --json"
@@ -40,7 +40,8 @@ final class RankTests {
     #expect((report["players"] as? [[String: Any]])?.map { $0["games"] as? Int } == [games, games])
   }
 
-  /// The runs of a sweep are those of one process, whichever rank trains them. Ranks go on with what is left.
+  /// The runs of a sweep equal those of one process, whichever rank trains them. Later, ranks continue with unfinished
+  /// runs.
   @Test func ranksShareTheRunsOfASweep() throws {
     func line(_ name: String) -> String {
       "\(RankLauncher.program) sweep --set network.patterns=0123 --set evaluation.games=20 --games 200 --seeds 1-3 "
@@ -81,7 +82,7 @@ final class RankTests {
     #expect(summary.contains("\"state\" : \"failed\"") && summary.contains("\"state\" : \"finished\""), "\(summary)")
   }
 
-  /// A run of ranks gives the same bits every time, and another number of ranks goes on with it.
+  /// A run of several ranks gives the same bits every time, and another number of ranks can resume it.
   @Test func ranksTrainTogether() throws {
     for name in ["a", "b"] {
       let result = try Program.shell(
@@ -90,7 +91,7 @@ final class RankTests {
       #expect(result.output.components(separatedBy: "saved ").count == 2, "\(result)")
     }
     let bytes = try launcher.checkpoint("a")
-    // The folder's name is a part of the configuration in the file.
+    // The configuration in the file contains the folder's name.
     #expect(try bytes.suffix(3 << 18) == launcher.checkpoint("b").suffix(3 << 18))
     let more = "\(RankLauncher.program) train --resume \(Program.quoted(launcher.path("a"))) --games"
     let two = try Program.shell("\(RankLauncher.mpirun) -n 2 \(more) 700")

@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {
-  /// The README and the first tutorial show what the quickstart prints: its heading and the first line of its curve,
-  /// but for the speed.
+  /// The README and the first tutorial show the output of the quickstart: its heading and the first line of its curve,
+  /// except for the speed.
   @Test func theQuickstartPrintsWhatTheReadmeShows() throws {
     let folder = TemporaryFile.path("quickstart")
     defer { TemporaryFile.remove(folder) }
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// What the first tutorial shows of its 3,000 games is what they print, but for speeds and times.
+  /// The first tutorial shows the output of its 3,000 games, except for speeds and times.
   @Test(.slow) func theFirstTutorialShowsItsOwnRun() throws {
     let folder = TemporaryFile.path("first")
     defer { TemporaryFile.remove(folder) }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// configs/RESULTS.md says what the evaluations of the shipped models say, and has the sections that others link to.
+/// configs/RESULTS.md agrees with the evaluations of the shipped models, and has the sections that others link to.
 @Suite struct ResultsPageTests {
-  /// An evaluation file of a model of 2048, as far as the table shows it.
+  /// An evaluation file of a model of 2048, with the fields that the table shows.
   private struct Evaluation: Decodable {
     var agent: String
     var games: Int
@@ -56,7 +56,7 @@ import Testing
     return digits
   }
 
-  /// Three significant digits: speeds of a busy machine have no more.
+  /// A number with three significant digits: speeds of a busy machine have no more.
   private static func rounded(_ value: Double) -> Double {
     let unit = pow(10, (log10(value)).rounded(.down) - 2)
     return (value / unit).rounded() * unit
@@ -72,13 +72,13 @@ import Testing
       "configs/RESULTS.md must have this table under \"Shipped models\":\n\(table.joined(separator: "\n"))")
   }
 
-  /// The page stays one that a reader reads to its end.
+  /// The page is short enough to be read to its end.
   @Test func thePageIsShort() throws {
     let lines = try Repository.text(of: "configs/RESULTS.md").split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 401, "configs/RESULTS.md has \(lines.count - 1) lines: move experiments to a notebook")
   }
 
-  /// Links to a section of the page, and its own, lead to a heading.
+  /// Links to a section of the page, from other documents and from the page itself, lead to a heading.
   @Test func linksToSectionsLeadToHeadings() throws {
     let page = try Repository.text(of: "configs/RESULTS.md")
     let anchors = Set(page.split(separator: "\n").filter { $0.hasPrefix("#") }.map { Self.anchor(of: $0) })

@@ -3,7 +3,7 @@ import Safetensors
 import TestSupport
 import Testing
 
-/// What commands say of the files that a run leaves.
+/// Output of commands about the files of a run.
 @Suite(.serialized) final class RunFilesTests {
   private let folder = TemporaryFile.path("files")
 
@@ -11,7 +11,7 @@ import Testing
 
   deinit { TemporaryFile.remove(folder) }
 
-  /// The file of the best model says how good it is, and two such files are told apart.
+  /// The file of the best model contains its score, and two such files are distinguished.
   @Test func theBestModelTellsItsScore() throws {
     let run = try ShortRun.train(folder + "/a")
     let best = run + "/best.safetensors"
@@ -37,8 +37,8 @@ import Testing
     #expect(title.hasPrefix("a/best.safetensors, "), "\(title)")
   }
 
-  /// A run that went on, and was stopped before its new evaluation, is evaluated when it is resumed: the evaluation of
-  /// the earlier session is of another network.
+  /// A run that was resumed, and stopped before its new evaluation, is evaluated when it is resumed again: the
+  /// evaluation of the earlier session belongs to another network.
   @Test(.slow) func anEvaluationOfAnEarlierSessionIsNotThatOfThisOne() throws {
     let run = try ShortRun.train(folder + "/went-on")
     let old = try Data(contentsOf: URL(fileURLWithPath: run + "/evaluation.json"))
@@ -53,11 +53,11 @@ import Testing
     let again = try Program.run(["train", "--resume", run])
     #expect(again.status == 0 && again.output.contains("\nevaluation at 1-ply"), "\(again)")
     #expect(try ShortRun.score(of: run) == new)
-    // And not once more.
+    // A further resume does not evaluate again.
     #expect(try !Program.run(["train", "--resume", run]).output.contains("\nevaluation at"))
   }
 
-  /// What a file holds is said, and a script sees that it is of no use to play with.
+  /// `inspect` describes the contents of any file, and its status shows a script that the model cannot be played.
   @Test func inspectFailsForAModelThatCannotBePlayed() throws {
     let path = folder + "/model.safetensors"
     try RandomModel.save(to: path, seed: 1)

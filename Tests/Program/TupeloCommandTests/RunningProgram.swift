@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built program while it runs, its output read line by line.
+/// The built program while it runs, with its output read line by line.
 final class RunningProgram {
   struct Ended: Error, CustomStringConvertible {
     let output: String
@@ -12,7 +12,7 @@ final class RunningProgram {
   private let pipe = Pipe()
   private var output = ""
 
-  /// - Parameter input: what the program reads; nothing by default
+  /// - Parameter input: the input of the program; none by default
   init(_ arguments: [String], input: Any = FileHandle.nullDevice) throws {
     process.executableURL = URL(fileURLWithPath: Program.path)
     process.arguments = arguments
@@ -23,7 +23,7 @@ final class RunningProgram {
     try process.run()
   }
 
-  /// Waits for what follows `prefix` on a line, up to `end`.
+  /// Waits for a line with `prefix`, and returns the text between it and `end`.
   func value(after prefix: String, upTo end: String) throws -> String {
     while !prefix.isEmpty {
       if let start = output.range(of: prefix),
@@ -38,8 +38,8 @@ final class RunningProgram {
     return ""
   }
 
-  /// Waits until the program has computed for a time, or has ended. Processor time says how far the program is, however
-  /// busy the machine is. Where there is no /proc to say it, the clock does.
+  /// Waits until the program has computed for a time, or has ended. Processor time measures the progress of the
+  /// program, however busy the machine is. Where there is no /proc, the clock measures it.
   func works(forSeconds seconds: Double) throws {
     let (start, before) = (ContinuousClock.now, processorSeconds ?? 0)
     try Program.wait {
@@ -58,12 +58,12 @@ final class RunningProgram {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// Ctrl-C; what is still printed then, and the status.
+  /// Sends Ctrl-C; returns the rest of the output and the status.
   func interrupt() -> (output: String, status: Int32) { end(by: SIGINT) }
 
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// A signal; what is still printed then, and the status.
+  /// Sends a signal; returns the rest of the output and the status.
   func end(by number: Int32) -> (output: String, status: Int32) {
     signal(number)
     let rest = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -33,7 +33,7 @@ import Testing
     let list = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
     let means = (list?["runs"] as? [[String: Any]])?.map { ($0["score"] as? [String: Any])?["score_mean"] as? Double }
     #expect(means == order.map { scores[$0] })
-    // A run that cannot be read is named, and fails the command.
+    // A run that cannot be read is reported by name, and the command fails.
     try Data("x".utf8).write(to: URL(fileURLWithPath: paths[0] + "/config.yaml"))
     let broken = try Program.run(["runs", folder])
     #expect(broken.status == 1 && broken.output.split(separator: "\n").count == 3, "\(broken)")
@@ -63,7 +63,7 @@ import Testing
 
   private static let hasPython = (try? Python.run("import pty, termios, fcntl")) != nil
 
-  /// The lines of `tupelo runs` on a terminal of so many columns.
+  /// The lines of `tupelo runs` on a terminal with `width` columns.
   private func lines(width: Int) async throws -> [String] {
     let script = """
       import fcntl, os, pty, struct, sys, termios
@@ -86,7 +86,7 @@ import Testing
     return output.split(separator: "\n").map(String.init)
   }
 
-  /// Fields that do not fit are left out whole, and named.
+  /// Fields that do not fit are left out whole, and a line names them.
   @Test(.slow, .enabled(if: hasPython, "python3 is not installed: narrow terminals are not tested"))
   func narrowTerminalsGetWholeFields() async throws {
     let patterns = ["0123 4567 89ab cdef 0145", "0123"]
@@ -108,7 +108,8 @@ import Testing
         "long-name-of-a-run  1,000  70,123 ± 789     -  \"0123 4567 89ab cdef 0145\"   0.25",
         "b                   1,000  60,456 ± 789     -                      \"0123\"    1.0",
       ])
-    // Room for all but the patterns; then without the settings; then for a name and its numbers on two lines.
+    // The widths leave room for all but the patterns; then without the settings; then for a name and its numbers on two
+    // lines.
     #expect(
       try await lines(width: 60) == [
         "run                 games   score (95%)  best  alpha",

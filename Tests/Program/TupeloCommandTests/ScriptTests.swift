@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// What other programs read and write: lines of boards, JSON, and the tensors of a model.
+/// Formats for other programs: lines of boards, JSON, and the tensors of a model.
 @Suite(.serialized) final class ScriptTests {
   private let folder: String
 
@@ -28,7 +28,7 @@ import TupeloEngine
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  /// Each line has the answer that its board gets alone; a bad line does not end the others.
+  /// Each line gets the answer that its board gets alone; a bad line does not end the reading.
   @Test(.slow) func aLineOfJSONForEachBoard() throws {
     let run = try trained("network.patterns=0123 4567")
     let boards = ["1200000000000000", "2 4 8 0 0 0 0 0 0 0 0 0 0 0 0 16", "0123012301230123"]
@@ -50,7 +50,7 @@ import TupeloEngine
     let good = try Program.run(["analyze", "--json", "-"], input: boards[0] + "\n")
     #expect(good.status == 0 && good.errors.isEmpty && good.output.split(separator: "\n").count == 1, "\(good)")
     #expect(try Program.run(["analyze", "--json", "-"]).output.isEmpty)
-    // Spreadsheets begin a file of UTF-8 with a byte order mark; in later lines it is no board.
+    // Spreadsheets begin a file of UTF-8 with a byte order mark; in later lines the mark is an error.
     let marked = try Program.run(["analyze", "--json", "-"], input: "\u{feff}\(boards[0])\r\n")
     #expect(marked.status == 0 && marked.output == good.output, "\(marked)")
     let late = try Program.run(["analyze", "--json", "-"], input: "\(boards[0])\n\u{feff}\(boards[0])\n")
@@ -76,7 +76,7 @@ import TupeloEngine
     #expect((exported["tensors"] as? [[String: Any]])?.first?["type"] as? String == "F16")
   }
 
-  /// The Python of the article about it computes the values that `analyze` prints.
+  /// The Python code of the article about model files computes the values that `analyze` prints.
   @Test(
     .enabled(if: Python.hasSafetensors, "\(Python.isMissing)"), arguments: ["shared", "separate"],
     ["f32", "f16", "compact"])
@@ -98,7 +98,7 @@ import TupeloEngine
       let output = try Python.run(script.replacing("\"model.safetensors\"", with: "\"\(model)\"") + call)
       let found = try #require(Double(output.trimmingCharacters(in: .whitespacesAndNewlines)))
       let value = try #require(move["value"] as? Double) - Double(try #require(move["reward"] as? Int))
-      // Single precision, in another order of the sum.
+      // The sum is in single precision and in another order.
       #expect(abs(found - value) <= 1e-4 * max(abs(value), 1) && value != 0, "\(direction): \(found), \(value)")
       count += 1
     }

@@ -4,7 +4,7 @@ import Testing
 import Tupelo
 import TupeloNetwork
 
-/// The server as a process, asked by another one.
+/// The server as a process, to which another process sends requests.
 @Suite(.serialized) final class ServeCommandTests {
   private static let hasPython = (try? Python.run("import http.client")) != nil
   private let folder: String
@@ -16,7 +16,7 @@ import TupeloNetwork
 
   deinit { TemporaryFile.remove(folder) }
 
-  /// Prints the agents, what each thinks of a board, and answers to bad questions.
+  /// Prints the agents, the analysis of a board by each of them, and the answers to bad requests.
   private static let questions = """
     import http.client, json, sys
     connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=300)
@@ -62,13 +62,13 @@ import TupeloNetwork
     #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"))
   }
 
-  /// As Python prints it.
+  /// The line that the script prints for an analysis.
   private static func answer(_ analysis: MoveAnalysis) -> String {
     "200 1 [True, True, True, True] [" + analysis.candidates.map { "\($0.value)" }.joined(separator: ", ") + "]"
   }
 
-  /// A model of Set is the first agent of Set; 2048 is played without a model. A checkpoint stays at the server, and a
-  /// model to play with goes into the page, too.
+  /// A model of Set is the first agent of Set; 2048 is played without a model. A checkpoint stays on the server, and a
+  /// model for play is also sent to the page.
   @Test(.enabled(if: hasPython, "python3 is not installed: the running server is not asked"))
   func servesAModelOfSet() throws {
     let model = folder + "/run"

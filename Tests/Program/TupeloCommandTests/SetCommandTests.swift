@@ -20,7 +20,7 @@ import Testing
     return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
   }
 
-  /// A run of few games, and the model file in it.
+  /// Trains a run of few games, and writes its model file.
   private func trainedModel() throws -> String {
     let run = folder + "/run"
     let result = try Program.run([
@@ -91,7 +91,7 @@ import Testing
       #expect(cards.count == 3)
       if facts["take"] != nil {
         score += 1
-        // As vectors over the field of three elements, the cards of a Set add up to zero.
+        // The cards of a Set, as vectors over the field of three elements, add up to zero.
         for feature in CardFeature.allCases {
           #expect(cards.reduce(0) { $0 + $1.value(of: feature) } % 3 == 0)
         }
@@ -107,13 +107,13 @@ import Testing
     let review = try Program.run(["review", path])
     #expect(
       review.status == 1 && review.errors == "Error: \(path): is a record of Set: give a record of a game of 2048\n")
-    // A record is replaced by another one, and not by a person's mistake.
+    // A record may replace a record, but no other file.
     #expect(try Program.run(["autoplay", "--agent", "counting", "--record", path]).status == 0)
   }
 
   @Test func aPersonPlaysByKeys() throws {
     let path = folder + "/mine.txt"
-    // Seed 3 deals: a 1gtv b 1ptd c 3pov d 2psv e 3poq ...; b, d and e are a Set, a, b and c are none.
+    // Seed 3 deals: a 1gtv b 1ptd c 3pov d 2psv e 3poq ...; b, d and e are a Set, a, b and c are not.
     let result = try Program.run(
       ["play", "--game", "set", "--seed", "3", "--record", path], input: "abc+bdeu r?q")
     #expect(result.status == 0, "\(result)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Shards whose number a scheduler gives.
+/// Shards whose number comes from a scheduler.
 @Suite struct ShardTests {
   private static func evaluate(_ shard: String, _ environment: [String: String]) throws -> Program.Result {
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
@@ -10,7 +10,7 @@ import Testing
       "\(variables) \(Program.quoted(Program.path)) evaluate --agent random --games 24 --threads 1 --shard \(shard)")
   }
 
-  /// The results of a shard, without the time that it took.
+  /// The results of a shard without the time that it took.
   private static func results(_ result: Program.Result) -> String? {
     guard let start = result.output.range(of: "\"results\":[["),
       let end = result.output.range(of: "]]", range: start.upperBound..<result.output.endIndex)
@@ -57,7 +57,7 @@ import Testing
     #expect(result.errors.split(separator: "\n").count == 1, "\(result)")
   }
 
-  /// A program that cannot talk to the other processes does not play the same games several times over.
+  /// A program that cannot reach the other processes is refused, because each would play the same games.
   @Test(arguments: ["train", "evaluate"]) func anotherLauncherIsRefused(_ command: String) throws {
     let line = "OMPI_COMM_WORLD_SIZE=3 \(Program.quoted(Program.path)) \(command)"
     let result = try Program.shell(line + (command == "train" ? " --games 5" : " --games 5 --agent random"))

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Models of the repository are what their documented commands make.
+/// The models of the repository equal the output of their documented commands.
 @Suite struct ShippedModelTests {
-  /// The hash of the weights of a model, as `inspect` tells it.
+  /// The hash of the weights of a model, as `inspect` prints it.
   private static func hash(of model: String) throws -> String {
     let result = try Program.run(["inspect", model, "--json"])
     let values = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs of 200 games, for tests of what a run leaves.
+/// Runs of 200 games, for tests of the files of a run.
 enum ShortRun {
   /// Trains a run with interim evaluations.
   ///

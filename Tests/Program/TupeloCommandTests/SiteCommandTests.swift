@@ -4,7 +4,7 @@ import Testing
 import Tupelo
 import TupeloNetwork
 
-/// `tupelo site`: what it writes, and what it does not replace.
+/// `tupelo site`: the files that it writes, and the files that it does not replace.
 @Suite struct SiteCommandTests {
   private let folder: TemporaryFolder
   private let model: String
@@ -29,7 +29,7 @@ import TupeloNetwork
       "page.css", "page.js",
     ]
     #expect(names == wanted, "no first model and no model of Set are named")
-    // A training file is packed: what a weight loses is half a step at most.
+    // A training file is packed: a weight changes by half a step at most.
     let (whole, packed) = (try NTupleNetwork(path: model), try NTupleNetwork(path: site + "/model.safetensors"))
     for index in stride(from: 0, to: 1 << 16, by: 77) {
       let difference = whole[pattern: 0, standardIndex: index] - packed[pattern: 0, standardIndex: index]
@@ -61,7 +61,8 @@ import TupeloNetwork
     #expect(try folder.names == ["small.safetensors", "tupelo.html"], "no other file is left")
   }
 
-  /// Without a model, one file has the strongest small one, and a folder the strongest that a page can hold.
+  /// Without a model, one file contains the strongest small model, and a folder the strongest model that a page can
+  /// hold.
   @Test(.slow) func takesTheShippedModels() throws {
     for (output, title) in [("one.html", "small"), ("folder", "medium")] {
       let options = output.hasSuffix(".html") ? "--single-file" : ""

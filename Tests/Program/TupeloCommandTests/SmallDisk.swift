@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A small file system in memory, to be filled up. It is gone with this object.
+/// A small file system in memory that tests fill up. It is unmounted with this object.
 final class SmallDisk {
   let path: String
 
@@ -18,15 +18,15 @@ final class SmallDisk {
     do { _ = try Program.shell("umount \(Program.quoted(path))") } catch { print("left behind: \(path)") }
   }
 
-  /// Takes room away, as far as there is any.
+  /// Fills the disk by a number of bytes, or as far as there is room.
   func fill(bytes: Int) throws {
     _ = try Program.shell("head -c \(bytes) /dev/zero > \(Program.quoted(path + "/filler"))")
   }
 
-  /// Gives the room back.
+  /// Frees the room that `fill` has taken.
   func free() throws { try FileManager.default.removeItem(atPath: path + "/filler") }
 
-  /// Mounting takes a right that few have outside of containers.
+  /// Whether this process may mount disks, which outside of containers few processes may.
   static let canMount: Bool = {
     let place = TemporaryFile.path("mount")
     defer { TemporaryFile.remove(place) }

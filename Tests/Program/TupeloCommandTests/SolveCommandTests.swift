@@ -45,7 +45,7 @@ import TupeloNetwork
     #expect(json["positions"] as? Int == solver.positions)
   }
 
-  /// A network that knows nothing plays for the next reward, the first move of equals.
+  /// A network whose values are all zero plays for the next reward, and takes the first of equal moves.
   @Test func valuesAModel() throws {
     let shape = try BoardShape(rows: 2, columns: 3)
     let path = try model(shape, patterns: ["012"])
@@ -69,7 +69,7 @@ import TupeloNetwork
     #expect(text.output.contains("\nregret                  ") && text.output.contains(" points, "))
   }
 
-  /// Version 0.1.0 solved decks of Set, and kept solutions of boards in files.
+  /// Version 0.1.0 could solve decks of Set, and kept solutions of boards in files. Both are refused.
   @Test(arguments: [
     ("--game set", "--game set: version 0.1.0 was the last that solves decks of Set"),
     ("--game=set --table 6 --agent counting", "--game set: version 0.1.0 was the last that solves decks of Set"),
@@ -84,7 +84,7 @@ import TupeloNetwork
     #expect(result.errors == "Error: \(text) (tupelo solve --help)\n", "\(result)")
   }
 
-  /// `analyze` took a solution in place of a model.
+  /// `analyze` accepted a solution in place of a model. Now the file is refused.
   @Test(arguments: [["210100"], ["--json", "-"]]) func analyzesNoSolution(_ board: [String]) throws {
     let path = folder + "/solution.safetensors"
     let codes: [UInt32] = [1]

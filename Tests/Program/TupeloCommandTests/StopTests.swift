@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import TupeloTraining
 
-/// Commands that a signal stops: in the middle of a move, with a word, with 130, and at once by a second signal.
+/// Commands that a signal stops: in the middle of a move, with a message, with status 130, and at once after a second
+/// signal.
 @Suite(.serialized) final class StopTests {
   private let folder = TemporaryFile.path("stop")
 
@@ -18,7 +19,7 @@ import TupeloTraining
   ]
   private static let second = "a second Ctrl-C or SIGTERM ends it at once"
 
-  /// A command whose moves take minutes, what it prints before it makes them, and the end of what it prints.
+  /// A command whose moves take minutes, with the text before its first move and the end of its output.
   struct Slow: CustomTestStringConvertible, Sendable {
     let arguments: [String]
     var begin = ""
@@ -53,7 +54,7 @@ import TupeloTraining
       end: "stopped after 10 games; resume with: tupelo train --resume RUN\n"),
   ]
 
-  /// The end of the process; after a minute it is killed.
+  /// Sends a signal and returns the rest of the output; the process is killed after a minute.
   private func end(_ running: RunningProgram, by signal: Int32) -> (output: String, status: Int32) {
     let watch = DispatchWorkItem { running.signal(SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: watch)
@@ -81,12 +82,12 @@ import TupeloTraining
     #expect(end.output.contains(slow.word), "\(end)")
   }
 
-  /// What the message says works, for both games: the next session makes the evaluation that is missing.
+  /// The command in the message works for both games: the next session makes the missing evaluation.
   @Test(.slow, arguments: ["2048", "set"]) func theMissingEvaluationIsMadeByResuming(_ game: String) throws {
     let run = folder + "/run"
     let settings = game == "set" ? [] : ["--set", "network.patterns=0123"]
     let train = ["train", "--set", "game=\(game)", "--games", "20", "--output", run] + settings
-    // A result of fewer games of training lies there.
+    // The folder has an evaluation after fewer games of training.
     #expect(try Program.run(train + ["--set", "evaluation.games=2"]).status == 0)
     let more = ["train", "--resume", run, "--games", "30", "--set", "evaluation.games=50M"]
     let running = try RunningProgram(more)
@@ -120,7 +121,7 @@ import TupeloTraining
     #expect(object?["moves"] as? Int == part.done && object?["moves_asked"] as? Int == part.asked)
   }
 
-  /// The signal ends a search that would go on for minutes.
+  /// The signal ends a search that would take minutes.
   @Test func aLongSearchOfAReviewIsStopped() throws {
     let record = folder + "/game.txt"
     #expect(try Program.run(["autoplay", "--agent", "random", "--record", record]).status == 0)
@@ -142,7 +143,7 @@ import TupeloTraining
     return (numbers[0], numbers[1], end.output)
   }
 
-  /// A whole review has no such key.
+  /// The JSON of a whole review does not have the key `moves_asked`.
   @Test func aWholeReviewDoesNot() throws {
     let record = folder + "/game.txt"
     let play = ["autoplay", "--agent", "greedy", "--until", "32", "--record", record]
@@ -151,7 +152,7 @@ import TupeloTraining
     #expect(whole.status == 0 && !whole.output.contains("moves_asked"), "\(whole)")
   }
 
-  /// Commands that wait for a person.
+  /// Commands that wait for a person end at a signal.
   @Test(arguments: [["play", "--seed", "1"], ["play", "--game", "set"], ["advise", "--plies", "1"]])
   func commandsThatWaitAreStopped(_ arguments: [String]) throws {
     let input = Pipe()
@@ -168,7 +169,7 @@ import TupeloTraining
     return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
   }
 
-  /// Watches a game that nobody reads, so that the program cannot end by itself.
+  /// Starts a game whose output nobody reads, so that the program cannot end by itself.
   private func blocked() throws -> (process: Process, errors: Pipe, output: Pipe) {
     let (process, output, errors) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: Program.path)
@@ -176,7 +177,7 @@ import TupeloTraining
     process.environment = Program.environment
     process.standardInput = FileHandle.nullDevice
     (process.standardOutput, process.standardError) = (output, errors)
-    // There is room for a few dozen lines.
+    // The pipe has room for a few dozen lines.
     let (read, write) = (output.fileHandleForReading.fileDescriptor, output.fileHandleForWriting.fileDescriptor)
     _ = fcntl(write, F_SETFL, O_NONBLOCK)
     while Foundation.write(write, [UInt8](repeating: 0, count: 512), 512) > 0 {}
@@ -191,8 +192,8 @@ import TupeloTraining
     return (process, errors, output)
   }
 
-  /// Two at once are one; another one a second later ends the process. The pauses are about that second: the process
-  /// must not end in them.
+  /// Two signals at once count as one; another one a second later ends the process. The pauses are about that second:
+  /// the process must not end during them.
   @Test(.slow, arguments: [SIGTERM, SIGINT, SIGHUP]) func aSecondSignalEndsItAtOnce(_ signal: Int32) throws {
     let (process, errors, output) = try blocked()
     kill(process.processIdentifier, signal)

@@ -3,8 +3,8 @@ import Testing
 
 /// Ctrl-Z and Ctrl-C at a terminal that sends keys one by one.
 extension TerminalTests {
-  /// A shell in miniature, which starts one job. When the job stops, it says how the terminal is set, and a line brings
-  /// the job back. `is_raw()` looks at the terminal from outside.
+  /// A minimal shell that starts one job. When the job stops, the shell prints the settings of the terminal, and a line
+  /// of input continues the job. `is_raw()` reads the terminal from outside.
   private static let shell = #"""
     import signal
     def job(*arguments):
@@ -40,8 +40,8 @@ extension TerminalTests {
 
     """#
 
-  /// Ctrl-Z gives the shell its terminal as it was; then the program takes it again, and draws below what the shell has
-  /// written: it does not go up to where the board was.
+  /// Ctrl-Z returns the terminal to the shell as it was. Later the program takes the terminal again, and draws below
+  /// the output of the shell, not over it.
   @Test(.slow) func playGoesOnAfterCtrlZ() async throws {
     let output = try await Self.run(
       Self.shell + #"""
@@ -77,7 +77,7 @@ extension TerminalTests {
     #expect(output == "True\n0\nTrue\n0\n")
   }
 
-  /// Without a shell that could continue it, the program does not stop, and the next key is read as ever.
+  /// Without a shell that could continue it, the program does not stop, and reads the next key as usual.
   @Test func ctrlZWithoutAShellIsNoEnd() async throws {
     let output = try await Self.run(
       #"""
@@ -91,7 +91,7 @@ extension TerminalTests {
     #expect(output == "0\n")
   }
 
-  /// The first Ctrl-C is answered, and the terminal is given back as it was.
+  /// The first Ctrl-C gets a message, and the terminal is returned as it was.
   @Test func ctrlCIsAnswered() async throws {
     let output = try await Self.run(
       #"""

@@ -37,7 +37,7 @@ import Testing
       ["sweep", "--config", folder + "/one.yaml", folder + "/two.yaml", "--seeds", "1-2", "--output", output] + more)
   }
 
-  /// Settings without effect are told once, before the runs; commands stay alone on standard output.
+  /// The program warns once of settings without effect, before the runs; standard output has the commands alone.
   @Test func warningsComeBeforeTheRuns() throws {
     let result = try sweep("--set", "learner.lambda=0.5", "--set", "learner.steps=1", "--dry-run")
     let trained = try Program.run([
@@ -65,7 +65,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: "\(output)/\(name)/\(file)"), "\(name)/\(file)")
       }
     }
-    // A run of a sweep is the run that train makes.
+    // A run of a sweep equals the run that `train` makes.
     let alone = folder + "/alone"
     _ = try Program.run(["train", "--config", folder + "/two.yaml", "--seed", "2", "--output", alone])
     let scores = try Self.names.map { try ShortRun.score(of: output + "/" + $0) }
@@ -77,7 +77,8 @@ import Testing
     #expect(abs((summary["variants"]?[0]["score_mean"] as? Double ?? 0) - mean) < 1e-9)
     #expect(result.output.contains("\nvariant  seeds  average score"))
 
-    // Once more: nothing is left to do, one that lost its evaluation goes on, and other settings are refused.
+    // On a second call nothing is left to do, a run that lost its evaluation is resumed, and other settings are
+    // refused.
     let again = try sweep()
     #expect(again.status == 0 && again.output.contains(", 4 finished before\n") && !again.output.contains("started: "))
     #expect(try self.summary()["runs"]?.map { $0["score_mean"] as? Double } == scores)
@@ -93,7 +94,7 @@ import Testing
     #expect(other.errors.contains("one__seed=1: holds a run with training.games 200, this one has 300: "))
   }
 
-  /// The lines of a dry run, run by a shell that does not know the program, are the sweep.
+  /// The lines of a dry run, run by a shell without the program on its PATH, do the work of the sweep.
   @Test(.slow) func dryRunPrintsCommandsThatRun() throws {
     let list = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5", "--dry-run")
     let lines = list.output.split(separator: "\n")
@@ -106,7 +107,7 @@ import Testing
     let whole = try sweep("--vary", "learner.alpha=0.5,1", "--set", "evaluation.games=5")
     #expect(whole.status == 0 && whole.output.contains(", 8 finished before\n"), "\(whole)")
     #expect(whole.output.contains("\none__alpha=0.5      2  "))
-    // Where the PATH leads to the program, its name is enough; another program of that name is not it.
+    // If the PATH leads to the program, its name is enough; another program of that name does not count.
     let bin = (Program.path as NSString).deletingLastPathComponent
     let question = ["sweep", "--vary", "learner.alpha=1", "--output", folder + "/new", "--dry-run"]
     let words = ([Program.path] + question).map(Program.quoted).joined(separator: " ")
@@ -118,7 +119,7 @@ import Testing
     #expect(try Program.shell(line).output.hasPrefix("/"))
   }
 
-  /// A sweep is what one draws: its folder stands for its runs, grouped by what was varied.
+  /// `tupelo plot` accepts the folder of a sweep for its runs, grouped by the settings that vary.
   @Test(.slow) func plotDrawsTheVariants() throws {
     let result = try sweep("--vary", "learner.alpha=0.5,1")
     #expect(result.status == 0, "\(result)")
@@ -134,7 +135,7 @@ import Testing
     #expect(try String(contentsOfFile: parts, encoding: .utf8) == svg)
   }
 
-  /// Three variants for 20 games, the best of them for 300: as if it had been trained alone.
+  /// Three variants train for 20 games, and the best one for 300, as if it had been trained alone.
   @Test(.slow) func halvingTrainsTheBestToTheEnd() throws {
     let arguments = [
       "sweep", "--config", folder + "/one.yaml", "--vary", "learner.alpha=0.001,0.5,1.0", "--games", "300",
@@ -145,7 +146,7 @@ import Testing
     #expect(result.output.contains("3 runs to 20 games in ") && result.output.contains("1 run to 300 games in "))
     let runs = try #require(try summary()["runs"])
     #expect(runs.map { $0["training_games"] as? Int ?? 0 }.sorted() == [20, 20, 300], "\(runs)")
-    // The one that went on had the best score after 20 games, as a training of 20 games says.
+    // The variant that was continued had the best score after 20 games, as a separate training of 20 games confirms.
     let scores = try ["0.001", "0.5", "1.0"].map { alpha in
       try evaluated("short\(alpha)", "--games", "20", "--set", "learner.alpha=\(alpha)")
     }
@@ -155,7 +156,7 @@ import Testing
     let alone = try evaluated("alone", "--games", "300", "--set", "learner.alpha=\(alpha)")
     #expect(runs[best]["score_mean"] as? Double == alone)
     for index in runs.indices where index != best { #expect(runs[index]["score_mean"] as? Double == scores[index]) }
-    // The same command finds all rounds finished.
+    // A second call finds all rounds finished.
     let again = try Program.run(arguments)
     #expect(again.status == 0, "\(again)")
     #expect(!again.output.contains("started: ") && !again.output.contains("resumed: "), "\(again)")
@@ -201,7 +202,7 @@ import Testing
     }
   }
 
-  /// What is wrong with any run is said before the first one starts.
+  /// An error in any run is reported before the first run starts.
   @Test func aBadConfigurationStopsTheSweepBeforeItStarts() throws {
     try write("learner:\n  alpa: 1\n", to: "two.yaml")
     let result = try sweep("--vary", "training.threads=1,none")
@@ -211,7 +212,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  /// A run that fails is reported with its last error, and the others go on.
+  /// A run that fails is reported with its last error, and the other runs continue.
   @Test(.slow) func aFailedRunDoesNotStopTheOthers() throws {
     let blocked = output + "/two__seed=1"
     try FileManager.default.createDirectory(atPath: blocked + "/config.yaml", withIntermediateDirectories: true)
@@ -230,7 +231,7 @@ import Testing
     #expect(again.status == 0 && again.output.contains("finished: two__seed=1: "), "\(again)")
   }
 
-  /// A run that somebody else tells to save and end is not called failed, and goes on later.
+  /// A run that another process stops is saved, is reported as stopped and not as failed, and continues later.
   @Test func aRunThatOthersStopIsStopped() throws {
     let arguments = ["sweep", "--config", folder + "/one.yaml", "--output", output, "--games", "1000M", "--jobs", "1"]
     let process = try Program.start(arguments)
@@ -245,7 +246,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
   }
 
-  /// SIGINT reaches the runs: they save, the sweep ends with 0, and later goes on.
+  /// SIGINT reaches the runs: they save, the sweep ends with status 0, and continues later.
   @Test func anInterruptLetsRunsSave() throws {
     let arguments = [
       "sweep", "--config", folder + "/one.yaml", folder + "/two.yaml", "--output", output, "--games", "1000M", "--jobs",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Python's ends of terminals.
+/// Terminals whose other end is held by Python.
 private enum PythonTerminals {
   static let areHere = (try? Python.run("import pty, termios, fcntl")) != nil
 }
@@ -103,7 +103,7 @@ struct TerminalTests {
         """)
   }
 
-  /// A narrow terminal shows whole fields: the beginning of a number would be another number.
+  /// A narrow terminal shows whole fields: a number that is cut would read as another number.
   @Test(.slow) func aNarrowTerminalShowsWholeFields() async throws {
     let folder = TemporaryFile.path("narrow")
     defer { TemporaryFile.remove(folder) }
@@ -128,7 +128,7 @@ struct TerminalTests {
     #expect(counts.first?.last ?? 9 < counts.last?.last ?? 0, "\(output)")
   }
 
-  /// A sweep's line is on the terminal while runs train, and gone when one ends.
+  /// The line of a sweep is on the terminal while runs train, and disappears when one ends.
   @Test(.slow) func aSweepShowsHowFarItIs() async throws {
     let folder = TemporaryFile.path("shown")
     defer { TemporaryFile.remove(folder) }
@@ -145,7 +145,7 @@ struct TerminalTests {
     #expect(output == "130 0\n")
   }
 
-  /// A line that wraps would be two, and the board would not be redrawn in its place.
+  /// A line that wraps would take two rows, and the board would not be redrawn in its place.
   @Test func noLineIsLongerThanTheTerminal() async throws {
     let output = try await Self.run(
       """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program says: errors that name what was typed, tables that fit a terminal, singular and plural.
+/// Wording of the program: errors that name what was typed, tables that fit a terminal, singular and plural.
 @Suite(.serialized) final class WordingTests {
   private let folder: String
 
@@ -62,7 +62,7 @@ import Testing
     #expect(result.errors.contains(text.replacingOccurrences(of: "FOLDER", with: folder)), "\(result)")
   }
 
-  /// What stands in a file or a variable is no wrong command line: a scheduler may find it mended at the next try.
+  /// An error in a file or a variable does not count as a wrong command line: a scheduler may succeed at the next try.
   @Test func filesAndVariablesAreNotTheCommandLine() throws {
     let path = folder + "/bad.yaml"
     try Data("training: {games: x}".utf8).write(to: URL(fileURLWithPath: path))
@@ -70,7 +70,7 @@ import Testing
     #expect(file.status == 1 && file.errors.hasPrefix("Error: \(path):1: training.games: 'x' is not"), "\(file)")
     let variable = try Program.shell("TUPELO_SEED=x \(Program.quoted(Program.path)) train")
     #expect(variable.status == 1 && variable.errors.hasPrefix("Error: environment TUPELO_SEED: 'x' is"), "\(variable)")
-    // With an option that is wrong, the command line is.
+    // A wrong option is an error of the command line.
     #expect(try Program.run(["train", "--config", path, "--seed", "x"]).status == 64)
   }
 
@@ -95,13 +95,13 @@ import Testing
     for fact in ["\nminimax(plies: 2)\n", "  downgrade: 32768 ", "default: 4 from 3 plies on"] {
       #expect(result.output.contains(fact), "\(result)")
     }
-    // What it shows as examples can be typed.
+    // Examples on the page can be typed.
     #expect(
       try Program.run(["evaluate", "--games", "1", "--agent", "expectimax(plies: 2, cutoff: 0.001)"]).status == 0)
     #expect(try Program.run(["evaluate", "--help"]).output.contains("tupelo help agents"))
   }
 
-  /// The example of the help, and a model that is named without an agent.
+  /// The arena of the help's example, and an arena with a model that is named without an agent.
   @Test(.slow) func theArenaFitsATerminal() throws {
     _ = try train("run")
     let run = folder + "/run"
@@ -132,7 +132,7 @@ import Testing
     #expect(solved.output.contains(", 1 start tile\n") && solved.output.contains("\nif first tile is a 2 "))
   }
 
-  /// The heading of a training and the list of models call a network by its layout.
+  /// The heading of a training and the list of models call a network by the name of its layout.
   @Test(.slow) func networksAreCalledByTheirLayouts() throws {
     let result = try Program.run([
       "train", "--set", "network.layout=17x4", "--set", "evaluation.games=0", "--games", "2", "--output", folder + "/m",

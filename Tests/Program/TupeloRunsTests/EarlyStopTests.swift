@@ -7,7 +7,7 @@ import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
 
-/// Runs that end by their evaluations, before their last game.
+/// Runs that end after an evaluation, before their last game.
 @Suite final class EarlyStopTests {
   private let folder = TemporaryFile.path("early")
 
@@ -41,7 +41,7 @@ import TupeloTraining
       checkpoint.resume(with: configuration, allowingChanges: true), in: directory, arguments: [])
   }
 
-  /// The average scores of the evaluations beside training, by games.
+  /// The average scores of the evaluations during training, by games.
   private func scores() throws -> [(games: Int, mean: Double, low: Double)] {
     try MetricsFile(path: folder + "/metrics.jsonl").records.compactMap { record in
       guard let mean = record[.evalScoreMean], let low = record[.evalScoreLow] else { return nil }
@@ -52,7 +52,7 @@ import TupeloTraining
   @Test(.slow) func aTargetEndsTraining() throws {
     try start(configuration { $0.training.games = 600 }).train(shouldStop: { false })
     let curve = try scores()
-    // A target that the curve reaches in its course, and not at once.
+    // The curve reaches this target in its course, and not at once.
     let target = try #require(curve.dropFirst(2).map(\.mean).max())
     let first = try #require(curve.first { $0.mean >= target })
     TemporaryFile.remove(folder)
@@ -64,7 +64,8 @@ import TupeloTraining
     #expect(try run.evaluate()?.games == 10)
   }
 
-  /// Weights that fade away get no better: so many evaluations after the best one, the run ends, as the curve says.
+  /// Weights that fade away get no better: the run ends after the best evaluation and `patience` further ones, as the
+  /// curve says.
   @Test func patienceEndsTraining() throws {
     let settings = try configuration {
       $0.evaluation.patience = 3
@@ -85,7 +86,7 @@ import TupeloTraining
     #expect(ended.games == best.games + 300 && ended.games < 2000)
     #expect(ended.stop?.description == "the last 3 evaluations found no better model (evaluation.patience)")
 
-    // Resumed, the run knows that its patience is over, and goes on where the setting is released.
+    // A resumed run has used up its patience, and continues when the setting is raised.
     let again = try finish(resume())
     #expect(again.games == ended.games && again.stop == .patience(3))
     let longer = try finish(resume { $0.evaluation.patience = 5 })
@@ -98,7 +99,7 @@ import TupeloTraining
     #expect(free.stop == nil && free.games == longer.games + 50)
   }
 
-  /// Trains a run to its end, and leaves its folder to the next one.
+  /// Trains a run to its end, and releases its folder for the next one.
   private func finish(
     _ run: consuming TrainingRun, then body: (TrainingRun) throws -> Void = { _ in }
   ) throws -> (games: Int, stop: EarlyStop?) {
@@ -107,7 +108,7 @@ import TupeloTraining
     return (run.trainer.games, run.earlyStop)
   }
 
-  /// Stopped and resumed in between, the run ends where it ends in one go.
+  /// A run that is stopped and resumed ends at the same game as a run without a stop.
   @Test func sessionsDoNotChangeTheEnd() throws {
     let configuration = try configuration {
       $0.evaluation.patience = 2
@@ -131,7 +132,7 @@ import TupeloTraining
     #expect(resumed.trainer.games == whole.trainer.games && resumed.earlyStop == .patience(2))
   }
 
-  /// A target that is reached at the last game ends nothing early.
+  /// A target that is reached at the last game does not end the run early.
   @Test func theLastGameIsNoEarlyStop() throws {
     let run = try start(
       configuration {

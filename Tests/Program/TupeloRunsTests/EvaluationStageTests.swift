@@ -5,7 +5,7 @@ import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
 
-/// Evaluations beside training and after it are told apart.
+/// Evaluations during training and after it are distinguished.
 @Suite final class EvaluationStageTests {
   private let folder = TemporaryFile.path("stages")
 
@@ -47,7 +47,7 @@ import TupeloTraining
     #expect(try directory.hasEvaluation(of: run.trainer))
   }
 
-  /// The interim curve of a run of two sessions is that of a run of one, which is the same run.
+  /// The interim curve of a run of two sessions equals that of a run of one session, which is the same run.
   @Test(.slow) func aResumedRunHasTheCurveOfOneThatWasNotStopped() throws {
     let parts = try trained("parts", games: 200)
     try resumed(parts, games: 300)
@@ -75,7 +75,7 @@ import TupeloTraining
     #expect(try curve(parts, "eval/score_mean").points == curve(whole, "eval/score_mean").points)
     #expect(try curve(parts, "final/score_mean").points.map(\.x) == [200, 300])
 
-    // Runs that are equal at 200 games are equal in the comparison, by interim games.
+    // Two runs that are equal at 200 games are equal in the comparison by interim games.
     let scores = try RunComparison(parts, short).scores
     #expect(scores.map(\.kind) == [.evaluation, .interim(games: 200)])
     let same = try #require(scores.last)
@@ -85,7 +85,7 @@ import TupeloTraining
     #expect(rows?.map { $0.map { $0["games"] as? Int } } == [[30, 30], [10, 10]])
   }
 
-  /// Both stages have values and a histogram of their own in TensorBoard.
+  /// Both stages have their own values and histograms in TensorBoard.
   @Test func eventFilesTellThemApart() throws {
     let path = try trained("events", games: 100)
     let name = try #require(
@@ -120,7 +120,7 @@ import TupeloTraining
       + #""eval/score_low":\#(mean - 9),"eval/score_high":\#(mean + 9)}"# + "\n"
   }
 
-  /// The later of two evaluations after the same games is the final one; so is the one that evaluation.json has.
+  /// The later of two evaluations after the same games is the final one; so is the one in evaluation.json.
   @Test func recordsWithoutTheMarkAreJudged() throws {
     let path = try old(line(100, 50) + line(200, 60) + line(200, 66) + line(250, 71), final: 71)
     let file = try MetricsFile(path: path + "/metrics.jsonl")
@@ -131,7 +131,7 @@ import TupeloTraining
     let scores = try RunComparison(path, other).scores
     #expect(scores.map(\.kind) == [.interim(games: 200)])
     #expect(scores[0].first == RunScore(mean: 60, margin: 9, games: 10) && scores[0].second.mean == 64)
-    // Without evaluations beside training, there is none that could be one.
+    // Without evaluations during training, no record can be an interim evaluation.
     let alone = try old(line(200, 61), every: 0, final: nil, name: "alone")
     #expect(try RunComparison(alone, other).scores.isEmpty)
   }

@@ -11,7 +11,7 @@ import TupeloTraining
 
   init() throws { folder = try MetricsFolder() }
 
-  /// The check value of the algorithm, and RFC 3720, appendix B.4.
+  /// The check value of the algorithm, and the examples of RFC 3720, appendix B.4.
   @Test(
     arguments: [
       (Array("123456789".utf8), 0xe306_9283), ([], 0), ([UInt8](repeating: 0, count: 32), 0x8a91_36aa),
@@ -25,7 +25,7 @@ import TupeloTraining
   @Test func namesSortInTheOrderOfWriting() throws {
     let pid = ProcessInfo.processInfo.processIdentifier
     var written: [String] = []
-    // The clock is set back, far ahead, back again, and is no number.
+    // The clock is set back, then far ahead, then back again, and then is NaN.
     for time in [1_732_170_000.9, 1_732_170_000.9, 5, -7, 9e15, 3, .nan] {
       let writer = try EventFileWriter(folder: folder.path, resumingAt: 10, time: time)
       written.append(try #require(writer.path.split(separator: "/").last.map(String.init)))
@@ -79,14 +79,14 @@ import TupeloTraining
 }
 
 #if os(macOS) || os(Linux)
-/// What TensorBoard itself reads.
+/// The event files as TensorBoard itself reads them.
 @Suite(.enabled(if: Python.hasTensorBoard, "\(Python.isMissingTensorBoard)"))
 struct TensorBoardTests {
   private let folder: MetricsFolder
 
   init() throws { folder = try MetricsFolder() }
 
-  /// Prints lines `tag step wall_time value`, and of histograms all their fields.
+  /// Prints lines `tag step wall_time value`, and all fields of histograms.
   private static let script = """
     import sys
     from tensorboard.backend.event_processing import event_accumulator
@@ -114,7 +114,7 @@ struct TensorBoardTests {
     first.values = ["rollout/score_mean": 1052.1, "é/ü \"": -1e-20, "gone": .nan, "too/large": 1e300]
     try writer.append(first)
     try writer.append(MetricsRecord(games: 1500, moves: 1, seconds: 1, time: 0, values: ["gone": .infinity]))
-    // A step of more than 32 bits, and a clock that goes back, then stops being one.
+    // The step has more than 32 bits; the clock goes back, and then is NaN.
     for (games, time) in [(5_000_000_000, 1_732_170_003), (5_000_000_001, 17.0), (5_000_000_002, .nan)] {
       try writer.append(
         MetricsRecord(games: games, moves: 1, seconds: 1, time: time, values: ["rollout/score_mean": Double(games)]))
@@ -146,7 +146,7 @@ struct TensorBoardTests {
       ])
   }
 
-  /// A run is killed at game 5000, in the middle of a record, and goes on from its checkpoint at game 3000, with the
+  /// A run is killed at game 5000, in the middle of a record, and continues from its checkpoint at game 3000, with the
   /// clock set back.
   @Test(arguments: [0, 3]) func resumedRunsHaveNoDoublePart(tornBytes: Int) throws {
     func record(_ games: Int, _ value: Double) -> MetricsRecord {
@@ -167,7 +167,7 @@ struct TensorBoardTests {
         })
   }
 
-  /// A run that was killed before its first checkpoint starts anew in the same folder.
+  /// A run that was killed before its first checkpoint starts from the beginning in the same folder.
   @Test func aFreshRunVoidsWhatWasThere() throws {
     let killed = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 10)
     try killed.append(MetricsRecord(games: 1, moves: 1, seconds: 1, time: 1, values: ["a": 1, "old": 1]))
@@ -176,7 +176,7 @@ struct TensorBoardTests {
     #expect(try lines() == ["a 7 10.0 0x1.0000000000000p+1"])
   }
 
-  /// The checksums are looked at: one bit turned over, and TensorBoard reads no further.
+  /// TensorBoard checks the checksums: after one inverted bit, it stops reading.
   @Test func damageIsNoticed() throws {
     let writer = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1)
     for games in [1, 2] {

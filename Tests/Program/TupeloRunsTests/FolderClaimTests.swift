@@ -6,13 +6,13 @@ import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
 
-/// Folders that the program names itself, and folders that change hands.
+/// Folders that the program names itself, and folders that pass from one run to another.
 @Suite final class FolderClaimTests {
   private let folder = TemporaryFile.path("claim")
 
   deinit { TemporaryFile.remove(folder) }
 
-  /// Sixteen at the same moment, all for one name: each gets a folder, and none a folder that is there.
+  /// Sixteen claims of one name at the same moment: each gets a folder of its own, and none gets a folder that exists.
   @Test func eachClaimGetsAFolderOfItsOwn() throws {
     let wanted = folder + "/runs/sweep"
     try FileManager.default.createDirectory(atPath: wanted, withIntermediateDirectories: true)
@@ -48,7 +48,7 @@ import TupeloTraining
     return configuration
   }
 
-  /// The folder was removed, and another run has it by now: that run is left alone.
+  /// The folder was removed, and now belongs to another run, which is not touched.
   @Test(arguments: [false, true]) func theFolderOfAnotherRunIsNotTaken(_ isFinished: Bool) throws {
     let configuration = try configuration()
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
@@ -78,7 +78,7 @@ import TupeloTraining
     _ = other
   }
 
-  /// Moved to another disk, with a link in its place: the run goes on in its own folder.
+  /// A run whose folder was moved to another disk, with a link in its place, continues in that folder.
   @Test func aCopyOfTheOwnFolderIsTaken() throws {
     var configuration = try configuration()
     (configuration.output.checkpointGames, configuration.training.reportGames) = (20, 20)
@@ -98,7 +98,7 @@ import TupeloTraining
     #expect(try Checkpoint(path: copy + "/checkpoint.safetensors").games == 100)
     // The record of game 60 went to the file that was removed.
     #expect(try MetricsFile(path: copy + "/metrics.jsonl").records.map(\.games) == [20, 40, 80, 100])
-    // Locked, as a run's folder is.
+    // The folder is locked, as every run's folder is.
     #expect(throws: RunDirectoryError.inUse(path: copy, process: Int(getpid()))) {
       try RunDirectory.resume(
         Checkpoint(path: copy + "/checkpoint.safetensors"), with: configuration, isFolderGiven: false)
@@ -106,7 +106,7 @@ import TupeloTraining
     withExtendedLifetime(run) {}
   }
 
-  /// Without room anywhere the reason is the folder's, after the time is over.
+  /// Without room anywhere, the error names the run's folder, after the time limit.
   @Test func whereNothingHelpsTheReasonIsTold() throws {
     let configuration = try configuration()
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])

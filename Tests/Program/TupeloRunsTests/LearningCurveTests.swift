@@ -27,9 +27,9 @@ import TupeloTraining
     let file = try file([
       record(10, ["rollout/score_mean": 1]),
       record(20, ["rollout/score_mean": 2, "eval/score_mean": 5, "eval/score_low": 4, "eval/score_high": 7]),
-      // Evaluated twice at the same place: the later one counts.
+      // The later of two evaluations after the same games counts.
       record(30, ["eval/score_mean": 9, "eval/games": 2]), record(30, ["eval/score_mean": 6, "eval/games": 2]),
-      // Ends in the wrong order are no interval.
+      // Ends in the wrong order do not form an interval.
       record(40, ["eval/score_mean": 5, "eval/score_low": 8, "eval/score_high": 7]),
     ])
     func points(_ metric: String, _ axis: LearningCurve.Axis) throws -> [Point] {
@@ -71,7 +71,7 @@ import TupeloTraining
     #expect(try problem(back, "a") == "no error")
   }
 
-  /// Against the definition, one window at a time.
+  /// Smoothing is compared with its definition, one window at a time.
   @Test func smoothingIsTheMeanAround() {
     var random = TestRandom(state: 5)
     for count in [1, 2, 3, 4, 7, 50, 1000] {
@@ -100,7 +100,7 @@ import TupeloTraining
     let mean = try #require(
       LearningCurve.mean(of: [curve([(0, 0), (10, 10), (20, 10)]), curve([(5, 1), (15, 3)])], name: "m"))
     #expect(mean.points.map(\.x) == [5, 10, 15] && mean.points.map(\.y) == [3, 6, 6.5])
-    // Of two values the sample standard deviation is their distance over the square root of 2.
+    // The sample standard deviation of two values is their distance over the square root of 2.
     let band = try #require(mean.points[1].band)
     #expect(abs(band.lowerBound - (6 - 8 / 2.0.squareRoot())) < 1e-12)
     #expect(abs(band.upperBound - (6 + 8 / 2.0.squareRoot())) < 1e-12)
@@ -153,7 +153,7 @@ import TupeloTraining
     #expect(problem([runs[0], runs[1], runs[0]], false) == "a/1: is given twice: name each run once")
   }
 
-  /// The folders of a sweep's runs tell their variants; the configurations all have one name.
+  /// The folders of a sweep's runs contain their variants, while all configurations have one name.
   @Test func groupsRunsOfASweepByVariant() throws {
     for (alpha, seeds) in [("0.5", [1, 2, 10]), ("1.0", [1, 2])] {
       for seed in seeds {
@@ -170,10 +170,10 @@ import TupeloTraining
     let groups = try PlotRun.groupedCurves(of: runs, metric: "rollout/score_mean", axis: .games)
     #expect(groups.map(\.name) == ["x__alpha=0.5, 3 runs", "x__alpha=1.0, 2 runs"])
     #expect(zip(groups, [13.0 / 3, 1.5]).allSatisfy { abs($0.points[0].y - $1) < 1e-12 })
-    // A folder that only looks like one of a sweep has another seed: its configuration's name counts.
+    // A folder whose name looks like that of a sweep's run has another seed: the name in its configuration counts.
     let other = try run("y__seed=4", config: "name: z\nseed: 5")
     #expect(try PlotRun.groupedCurves(of: [other], metric: "rollout/score_mean", axis: .games).map(\.name) == ["z"])
-    // The runs themselves, one by one, are the folder.
+    // The paths of the single runs are equivalent to the folder.
     #expect(try PlotRun.all(at: runs.map(\.path)).runs.map(\.path) == runs.map(\.path))
     _ = try run("waiting/a", config: "", games: [])
     #expect(throws: PlotError.noRecords(path: folder.path + "/waiting")) {

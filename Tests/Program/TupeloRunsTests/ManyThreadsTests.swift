@@ -8,7 +8,7 @@ import TupeloSearch
 import TupeloTraining
 
 /// Training with three threads on shared weights, with everything beside it that reads them: averaging, evaluations,
-/// snapshots. What they compute is checked elsewhere; here the sanitizers watch (`.ci/sanitize`).
+/// snapshots. Other tests check the results; these tests are for the sanitizers (`.ci/sanitize`).
 @Suite struct ManyThreadsTests {
   private static func configuration(_ learner: [String], in folder: String) throws -> RunConfiguration {
     try RunConfiguration.load(
@@ -37,7 +37,7 @@ import TupeloTraining
     #expect(run.trainer.games == 80)
   }
 
-  /// A snapshot is read while what it was taken from goes on learning, and stays what it was.
+  /// A snapshot is read while the network that it was taken from learns, and does not change.
   @Test func aSnapshotStandsStillWhileTrainingGoesOn() async throws {
     let trainer = try Trainer(Self.configuration([], in: "unused"))
     try trainer.train(until: 40, reportGames: 20, shouldStop: { false }, onRound: { _ in })

@@ -4,7 +4,7 @@ import Testing
 import TupeloRuns
 import TupeloTraining
 
-/// Damaged files: a clear error, or a record that Foundation reads the same.
+/// Damaged files give a clear error, or a record that Foundation reads in the same way.
 @Suite struct MetricsFuzzTests {
   private let folder: MetricsFolder
 
@@ -53,7 +53,7 @@ import TupeloTraining
     let error = MetricsError.malformed(path: folder.metrics, line: 1, .tooLong(limit: 1 << 16))
     #expect(throws: error) { try MetricsFile(path: folder.write(long)) }
     #expect("\(error)".contains("longer than 64 KiB"))
-    // Nothing recurses.
+    // The reader does not recurse.
     let deep = "{\"a\":" + String(repeating: "[", count: 60_000)
     #expect(throws: MetricsError.self) { try MetricsFile(path: folder.write(deep + "\n")) }
   }
@@ -83,7 +83,7 @@ import TupeloTraining
         #expect(records.count == lines.count)
         for (record, line) in zip(records, lines) {
           let object = try Self.foundation(Data(line))
-          // Of a key given twice, one reader takes the first value and another the last.
+          // Readers disagree about a key that is given twice: one takes the first value and another the last.
           let colons = line.count { $0 == UInt8(ascii: ":") }
           guard colons == object?.count else { continue }
           let expected = record.values.merging(Self.facts(of: record)) { $1 }
@@ -97,7 +97,7 @@ import TupeloTraining
         #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
       }
     }
-    // All outcomes occur often.
+    // All outcomes are frequent.
     #expect(accepted > 1000 && torn > 20 && refused > 5000, "\(accepted) \(torn) \(refused)")
   }
 
@@ -107,7 +107,7 @@ import TupeloTraining
     ]
   }
 
-  /// The numbers of a JSON object, `nil` when it is none.
+  /// The numbers of a JSON object; `nil` when the data is not an object.
   private static func foundation(_ data: Data) throws(MetricsError) -> [String: Double]? {
     do {
       let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]

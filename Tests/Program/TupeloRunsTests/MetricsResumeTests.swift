@@ -6,7 +6,7 @@ import Testing
 import TupeloRuns
 import TupeloTraining
 
-/// Runs that are killed, go on, and find no room: the curve stays one curve.
+/// Runs that are killed, are resumed, and find no room still have one curve.
 @Suite struct MetricsResumeTests {
   private let folder: MetricsFolder
 
@@ -40,7 +40,7 @@ import TupeloTraining
     let first = short([1000]).utf8.count
     for count in 0...whole.count {
       try folder.write(Array(whole[..<count]))
-      // A line lacks nothing but its line break.
+      // The line is complete except for its line break.
       let complete = [first, whole.count].count { count >= $0 - 1 }
       #expect(try games() == Array([1000, 2000].prefix(complete)), "cut after \(count) bytes")
       let writer = try MetricsWriter(path: folder.metrics, resumingAt: 5000)
@@ -49,14 +49,14 @@ import TupeloTraining
     }
   }
 
-  /// What a power failure leaves behind on some file systems.
+  /// Zeros at the end, which a power failure leaves behind on some file systems, are dropped.
   @Test func zerosAtTheEndAreDropped() throws {
     try folder.write(Array(lines([1000]).utf8) + [UInt8](repeating: 0, count: 5000))
     let writer = try MetricsWriter(path: folder.metrics, resumingAt: 1000)
     #expect(try folder.text() == lines([1000]) && writer.last == metricsRecord(1000))
   }
 
-  /// Whatever was written before is there, nothing of the record is, and it may be tried again.
+  /// All earlier records are there, no part of the new record is, and it may be written again.
   @Test func aFullDiskTearsNoLine() throws {
     let (before, added) = (lines([1000]).utf8.count, lines([2000]).utf8.count)
     for missing in [1, 2, added / 2, added - 1, added] {
@@ -115,7 +115,7 @@ import TupeloTraining
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(throws: SystemError.notARegularFile(path: pipe)) { try MetricsWriter(path: pipe, resumingAt: 0) }
-    // A damaged file is left to its owner.
+    // A damaged file is not changed.
     try folder.write("{}\n" + lines([1]))
     #expect(throws: MetricsError.malformed(path: folder.metrics, line: 1, .missing(key: "games"))) {
       try MetricsWriter(path: folder.metrics, resumingAt: 0)

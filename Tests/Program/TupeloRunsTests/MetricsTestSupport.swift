@@ -39,7 +39,7 @@ final class MetricsFolder {
   func text() throws -> String { try String(contentsOfFile: metrics, encoding: .utf8) }
 }
 
-/// A record with all that a record of its number of games may hold.
+/// A record with all values that a record of its number of games may hold.
 func metricsRecord(_ games: Int) -> MetricsRecord {
   var record = MetricsRecord(
     games: games, moves: games * 117, seconds: Double(games) / 3, time: 1_732_170_000.25 + Double(games))
@@ -47,7 +47,7 @@ func metricsRecord(_ games: Int) -> MetricsRecord {
   return record
 }
 
-/// Compares keys and numbers, but for Foundation's rounding: it is off by one in the last place now and then.
+/// Compares keys and numbers, except for Foundation's rounding, which is sometimes off by one in the last place.
 func agree(_ theirs: [String: Double]?, _ ours: [String: Double]) -> Bool {
   guard let theirs, Set(theirs.keys) == Set(ours.keys) else { return false }
   return ours.allSatisfy { key, value in
@@ -55,7 +55,7 @@ func agree(_ theirs: [String: Double]?, _ ours: [String: Double]) -> Bool {
   }
 }
 
-/// A disk with room for so many bytes, and then for more when the room is raised.
+/// A disk with room for `room` bytes, and then for more when the room is raised.
 final class SmallDisk: Sendable {
   let room: Mutex<Int>
 
@@ -75,7 +75,7 @@ final class SmallDisk: Sendable {
   }
 }
 
-/// One to three random edits: bytes turned over, removed, doubled, or replaced by a piece of the grammar.
+/// Makes one to three random edits: bytes inverted, removed, doubled, or replaced by a piece of the grammar.
 func mutated(_ original: [UInt8], pieces: [String], using random: inout TestRandom) -> [UInt8] {
   var bytes = original
   for _ in 0..<Int.random(in: 1...3, using: &random) {

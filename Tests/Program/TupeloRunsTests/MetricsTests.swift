@@ -4,7 +4,7 @@ import Testing
 import TupeloRuns
 import TupeloTraining
 
-/// metrics.jsonl: what is written, read back by us and by Foundation.
+/// Records in metrics.jsonl are read back by us and by Foundation.
 @Suite struct MetricsTests {
   private let folder: MetricsFolder
 
@@ -46,7 +46,7 @@ import TupeloTraining
     }
   }
 
-  /// JSON that another writer makes of the same.
+  /// Reads JSON that another writer makes of the same record.
   @Test func readsWhatFoundationWrites() throws {
     let fields: [String: Any] = [
       "games": 5, "moves": 7, "seconds": 1.5, "time": 2, "rollout/score_mean": 0.1, "é\u{1}🎲\"\\": -3e-8,
@@ -108,7 +108,7 @@ import TupeloTraining
     #expect(try folder.text() == "")
   }
 
-  /// The clock may jump, the games may not go back.
+  /// The clock may jump, but the games may not go back.
   @Test func onlyGamesAreInOrder() throws {
     let writer = try MetricsWriter(path: folder.metrics, resumingAt: 0)
     try writer.append(MetricsRecord(games: 10, moves: 1, seconds: 5, time: 1000))
@@ -182,7 +182,7 @@ import TupeloTraining
     #expect(picture.hasPrefix("<svg ") && picture.contains(">1.052k<"))
   }
 
-  /// Scores are of games from a new board: where no game began so, there is none to tell.
+  /// Scores belong to games from a new board: without such games, there is no score to report.
   @Test func withoutFreshGamesThereIsNoScore() {
     var progress = TrainingProgress()
     progress.games = 5

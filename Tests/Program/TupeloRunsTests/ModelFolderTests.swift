@@ -41,7 +41,7 @@ import TupeloTraining
   }
 
   #if os(macOS) || os(Linux)
-  /// All lengths around the edges of a block, against Python's.
+  /// Lengths around the size of a block, compared with Python's result.
   @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)")) func everyLength() throws {
     let script = """
       import hashlib
@@ -86,7 +86,7 @@ import TupeloTraining
     #expect(throws: ModelFolderError.self) { try ModelFolder(path: self.folder + "/none").entries() }
   }
 
-  /// The folder, and those in it that hold something.
+  /// Folders of models are found: the folder itself, and those in it that contain a model or checksums.
   @Test func findsFolders() throws {
     for name in ["x", "y", "empty", ".hidden"] {
       try FileManager.default.createDirectory(atPath: folder + "/" + name, withIntermediateDirectories: false)
@@ -126,7 +126,7 @@ import TupeloTraining
     }
   }
 
-  /// Models are listed as they are, other files stay as they stood.
+  /// Models are listed with their current checksums; the lines of other files do not change.
   @Test func writesChecksums() throws {
     let other = String(repeating: "0", count: 64) + "  notes.txt\n"
     try write(String(repeating: "1", count: 64) + "  a.safetensors\n" + other, to: "SHA256SUMS")
@@ -194,14 +194,14 @@ import TupeloTraining
       #expect(card.contains("\n" + line + "\n"), "\(line)\n\(card)")
     }
     #expect(card.contains("Trained on 2 threads"))
-    // Without evaluations and origin, what is known; a file with a name of its own gives it.
+    // Without evaluations and origin, the card has the known facts; a file with a name of its own names the model.
     let network = try NTupleNetwork(path: folder + "/model.safetensors")
     try network.save(to: parent + "/plain.safetensors")
     let plain = try ModelCard(model: parent + "/plain.safetensors", license: "unknown").markdown
     #expect(!plain.contains("model-index") && !plain.contains("## ") && plain.contains("\n# plain\n"))
   }
 
-  /// Front matter as Python's YAML reader takes it.
+  /// Front matter is read by Python's YAML reader.
   @Test(.enabled(if: Python.hasYAML, "\(Python.isMissingYAML)")) func frontMatterIsYAML() throws {
     try write(evaluation, to: "evaluation-2-ply.json")
     try write(evaluation.replacingOccurrences(of: "plies: 2", with: "plies: 1"), to: "evaluation-1-ply.json")
@@ -230,7 +230,7 @@ import TupeloTraining
         """)
   }
 
-  /// A card is written over a card, and over nothing else.
+  /// A card is written over a card, but over no other file.
   @Test func replacesOnlyItsOwn() throws {
     let card = try ModelCard(model: folder, license: "unknown")
     #expect(try card.write() == ["README.md", "config.yaml", "SHA256SUMS"])
@@ -248,7 +248,7 @@ import TupeloTraining
     }
   }
 
-  /// Version 0.1.0 wrote keys that have ended. What it wrote stays, because the model's file has the same text.
+  /// Version 0.1.0 wrote keys that have ended. Its configuration stays, because the model's file has the same text.
   @Test func keepsAConfigurationWithKeysThatHaveEnded() throws {
     let card = try ModelCard(model: folder, license: "unknown")
     _ = try card.write()

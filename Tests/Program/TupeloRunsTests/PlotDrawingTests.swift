@@ -8,7 +8,7 @@ import TupeloTraining
 import FoundationXML
 #endif
 
-/// The picture, read by an XML parser of its own.
+/// The picture, read by an XML parser written for these tests.
 @Suite struct PlotDrawingTests {
   private typealias Point = LearningCurve.Point
 
@@ -34,7 +34,7 @@ import FoundationXML
     #expect(picture.elements.contains { $0.name == "rect" && $0.attributes["fill"] == "#ffffff" })
   }
 
-  /// No scripts, no fonts or pictures from elsewhere, no references at all.
+  /// The picture has no scripts, no fonts or pictures from elsewhere, and no references at all.
   @Test func needsNothingFromOutside() throws {
     for text in [drawing([curve("a")]).svg, drawing([curve("a")]).html] {
       let rest = text.replacing("http://www.w3.org/2000/svg", with: "")
@@ -63,18 +63,18 @@ import FoundationXML
       picture.texts.contains {
         $0.content.hasPrefix("begin-") && $0.content.hasSuffix("end") && $0.content.contains("…")
       })
-    // The whole name is still there, for pointers to find.
+    // The whole name is still there as a title, for pointers to find.
     #expect(picture.elements.contains { $0.name == "title" && $0.text == name })
   }
 
-  /// Forty curves: still below the plot, still told apart.
+  /// The legend of forty curves is still below the plot, and the curves still differ.
   @Test func manyCurves() throws {
     let picture = try Picture(drawing((0..<40).map { curve("run \($0)", top: 1e5 + Double($0) * 1e3) }).svg)
     try Self.check(picture)
     #expect(picture.lines.count == 40)
     let styles = picture.lines.prefix(35).map { "\($0["stroke"] ?? "") \($0["stroke-dasharray"] ?? "")" }
     #expect(Set(styles).count == 35)
-    // By their dashes alone, neighbours in the legend differ.
+    // Neighbours in the legend differ by their dashes alone.
     let dashes = picture.lines.map { $0["stroke-dasharray"] ?? "" }
     #expect(zip(dashes, dashes.dropFirst()).allSatisfy { $0 != $1 } && Set(dashes).count == 5)
   }
@@ -84,7 +84,7 @@ import FoundationXML
     try Self.check(picture)
     #expect(picture.elements.count { $0.attributes["fill-opacity"] != nil } == 1)
     #expect(picture.elements.count { $0.attributes["stroke-opacity"] != nil } == 1)
-    // One at the end of the long curve, all five of the short one.
+    // One circle is at the end of the long curve, and five are on the short one.
     #expect(picture.elements.count { $0.name == "circle" } == 6)
     #expect(picture.texts.contains { $0.content.contains(" ± ") })
   }
@@ -102,11 +102,11 @@ import FoundationXML
     }
   }
 
-  /// A hundred thousand points become what can be seen of them.
+  /// The picture of a hundred thousand points keeps only those that can be seen.
   @Test func longRunsMakeSmallPictures() throws {
     var random = TestRandom(state: 8)
     var points = (0..<100_000).map { Point(x: Double($0), y: Double.random(in: 400...600, using: &random)) }
-    // One spike each way, in the middle of what a pixel stands for.
+    // There is one spike each way, in the middle of the points of one pixel.
     points[20_030].y = 0
     points[70_030].y = 1000
     let svg = drawing([LearningCurve(name: "a", points: points)]).svg
@@ -158,7 +158,7 @@ import FoundationXML
     #expect(try folder.names == ["a.svg", "b.HTML"])
   }
 
-  /// Everything within the picture, the curves within their area, and the legend below them.
+  /// Checks that everything is within the picture, the curves within their area, and the legend below them.
   private static func check(_ picture: Picture) throws {
     let size = try #require(picture.root["viewBox"]).split(separator: " ").compactMap { Double($0) }
     let bottom = try #require(
@@ -180,7 +180,7 @@ import FoundationXML
   }
 }
 
-/// The elements of an SVG.
+/// The elements of an SVG file.
 private final class Picture: NSObject, XMLParserDelegate {
   struct Element {
     let name: String

@@ -24,8 +24,8 @@ import TupeloTraining
 
   private static let steps: [Double] = [1, 2, 2.5, 5]
 
-  /// Ranges of all sizes and places: 4 to 9 ticks, inside, ascending, evenly spaced, each with a label that says its
-  /// value.
+  /// Ranges of all sizes and places have 4 to 9 ticks, inside, ascending, evenly spaced, each with a label that says
+  /// its value.
   @Test(.slow) func ticksOfAnyRange() throws {
     var random = TestRandom(state: 3)
     for number in 0..<20_000 {
@@ -35,7 +35,7 @@ import TupeloTraining
       let high = low + size * width * Double.random(in: 0.1...1, using: &random)
       let isShare = number.isMultiple(of: 3)
       try Self.check(low, high, isShare: isShare)
-      // Ranges whose ends are ticks themselves.
+      // The ends of these ranges are ticks themselves.
       let step = Self.steps[number % Self.steps.count]
       try Self.check(0, Double(Int.random(in: 1...40, using: &random)) * step, isShare: isShare)
     }
@@ -69,7 +69,7 @@ import TupeloTraining
     #expect(scale.position(of: .infinity) == 1 && scale.position(of: -.infinity) == 0)
   }
 
-  /// What a label says, read by the standard library.
+  /// The value of a label, read by the standard library.
   private static func number(_ label: String) throws -> Double {
     var text = label.replacing("−", with: "-")
     let powers: [(Character, Int)] = [("k", 3), ("M", 6), ("G", 9), ("T", 12), ("%", -2)]

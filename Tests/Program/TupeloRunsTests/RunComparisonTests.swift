@@ -4,14 +4,14 @@ import Testing
 import TupeloRuns
 import TupeloTraining
 
-/// Two runs side by side, of which only files are there. The records are as earlier versions wrote them, without tags
-/// of their own for the final evaluation.
+/// Two runs compared, which consist of files only. The records are those of earlier versions, without tags of their own
+/// for the final evaluation.
 @Suite struct RunComparisonTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A record of evaluation: mean, half the interval.
+  /// A record of an evaluation: the mean, and half the interval.
   private typealias Evaluation = (mean: Double, margin: Double)
 
   private func run(
@@ -70,7 +70,7 @@ import TupeloTraining
     let margin = try #require(score.differenceMargin)
     #expect(abs(margin - 1.97756 * 10.33643 / 12.94627) < 1e-4)
     #expect(score.first.games == 249 && score.second.games == 79)
-    // The 80% quantile of the normal distribution, from a table, on top of the interval.
+    // The smallest difference adds the 80% quantile of the normal distribution, from a table, to the interval.
     let smallest = try #require(score.smallestDifference)
     #expect(abs(smallest - (1.97756 + 0.84162) * 10.33643 / 12.94627) < 1e-4 && !score.isUnderpowered)
     let json = try JSONSerialization.jsonObject(with: Data(comparison.json.utf8)) as? [String: Any]
@@ -80,7 +80,7 @@ import TupeloTraining
     #expect((json?["runs"] as? [[String: Any]])?.map { $0["games"] as? Int } == [100, 100])
   }
 
-  /// Evaluations after other numbers of games are told, and those at equal ones beside them.
+  /// Evaluations after different numbers of games are reported, and beside them evaluations at equal numbers.
   @Test func scoresAtEqualGames() throws {
     let interim: [Int: Evaluation] = [100: (50, 5), 200: (60, 6), 300: (70, 7)]
     let config = "evaluation: {every_games: 100, interim_games: 30}"
@@ -90,11 +90,12 @@ import TupeloTraining
     let scores = try RunComparison(long, short).scores
     #expect(scores.map(\.kind) == [.evaluation, .interim(games: 200)])
     #expect(scores.map(\.difference) == [-10, 0] && scores[1].first.games == 30)
-    // Equal intervals: Welch's is that of 58 degrees of freedom, whose quantile is 2.0017, against 2.0452 of 29.
+    // For equal intervals, Welch's test has 58 degrees of freedom, whose quantile is 2.0017; the quantile for 29 is
+    // 2.0452.
     let margin = try #require(scores[1].differenceMargin)
     #expect(abs(margin - 2.00172 * 6 / 2.04523 * 2.0.squareRoot()) < 1e-3)
     #expect(scores.map(\.isUnderpowered) == [false, true])
-    // Without evaluations, what training played; it has no interval.
+    // Without evaluations the score is that of the training games, which has no interval.
     let plain = try run("plain", config: config, training: [100: 3, 200: 4])
     let other = try RunComparison(plain, short).scores
     #expect(other.map(\.kind) == [.training(games: 200)] && other[0].difference == 5)
@@ -102,7 +103,7 @@ import TupeloTraining
     #expect(try RunComparison(plain, run("late", config: "", training: [150: 1])).scores.isEmpty)
   }
 
-  /// The first of several runs is the baseline of all others.
+  /// The first of several runs is the baseline of the other ones.
   @Test func moreRunsAreComparedWithTheFirst() throws {
     let runs = try [
       run("one", config: "seed: 1", training: [100: 1], final: (30, (100, 5))),

@@ -4,7 +4,7 @@ import Testing
 import TupeloRuns
 import TupeloTraining
 
-/// The list of the runs below a folder, of which only files are there.
+/// The list of the runs below a folder, which consist of files only.
 @Suite struct RunListTests {
   private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import TupeloTraining
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
-  /// A run with records (games, values) and maybe an evaluation.json.
+  /// A run with records (games, values), and an evaluation.json when `final` is given.
   private func run(
     _ name: String, config: String, _ records: [(Int, [String: Double])], final: Double? = nil
   ) throws {
@@ -37,7 +37,7 @@ import TupeloTraining
       "low", config: small + "learner.alpha: 0.5\nname: x",
       [(100, ["eval/score_mean": 900, "eval/games": 9]), (200, ["final/score_mean": 20, "final/games": 40])],
       final: 20)
-    // Gone on with since its final evaluation: the interim one is newer.
+    // The run was continued after its final evaluation: the interim one is newer.
     try run(
       "sweep/a", config: small + "name: y\nevaluation.threads: 3",
       [
@@ -46,7 +46,7 @@ import TupeloTraining
       ], final: 99)
     try run("sweep/deep/b", config: "network.patterns: \"0123 4567\"", [(50, ["rollout/score_mean": 5])])
     try run("high", config: small + "seed: 4", [(300, ["final/score_mean": 70, "final/games": 40])], final: 70)
-    // Neither a folder in a run nor a hidden one is searched.
+    // A folder in a run is not searched, and neither is a hidden one.
     try run("high/inner", config: "", [(1, [:])])
     try run(".hidden", config: "", [(1, [:])])
     let list = try RunList(folder: folder.path)
@@ -69,7 +69,7 @@ import TupeloTraining
     let runs = try #require(json?["runs"] as? [[String: Any]])
     #expect(runs.map { ($0["score"] as? [String: Any])?["score_mean"] as? Double } == [70, 30, 20, nil])
     #expect((runs[2]["settings"] as? [String: String])?["learner.alpha"] == "0.5")
-    // A run stands for itself.
+    // The list of a single run's folder contains that run.
     #expect(try RunList(folder: folder.file("low")).runs.map(\.name) == ["low"])
   }
 

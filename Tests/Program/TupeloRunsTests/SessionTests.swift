@@ -6,7 +6,7 @@ import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
 
-/// The configurations of all sessions stay, so that a run whose settings were changed can be made again.
+/// The configurations of all sessions are kept, so that a run whose settings were changed can be made again.
 @Suite final class SessionTests {
   private let folder = TemporaryFile.path("sessions")
   private var run: String { folder + "/run" }
@@ -44,7 +44,7 @@ import TupeloTraining
     configuration.output.directory = run
     try start(configuration)
     let first = try text("config.yaml")
-    // A session that changes nothing leaves no file.
+    // A session without changes leaves no file.
     try resume(run)
     #expect(try kept() == ["config.yaml"])
     func changed(_ configuration: inout RunConfiguration) {
@@ -57,7 +57,7 @@ import TupeloTraining
     #expect(try kept() == ["config-2.yaml", "config-3.yaml", "config.yaml"])
     #expect(try text("config-2.yaml") == first && text("config-3.yaml") == second && first != second)
 
-    // The run is made again from what its folder says.
+    // The run is repeated from the files in its folder.
     let again = folder + "/again"
     try start(
       RunConfiguration.load(
@@ -73,7 +73,7 @@ import TupeloTraining
     #expect(try files.map { try $0.array(of: "training.random", as: UInt64.self) }.allSatisfy { $0.count == 4 })
   }
 
-  /// A run that begins anew in the folder of one that never came to a checkpoint is the first session again.
+  /// A run that starts from the beginning, in the folder of a run without a checkpoint, is the first session again.
   @Test func aFreshRunKeepsNothing() throws {
     var configuration = RunConfiguration()
     configuration.network = try NetworkSpecification(patterns: [TuplePattern(text: "0123")])

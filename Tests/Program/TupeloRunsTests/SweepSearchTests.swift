@@ -4,7 +4,7 @@ import Testing
 import TupeloRuns
 import TupeloTraining
 
-/// Variants that are drawn, and variants that are halved.
+/// Variants that are drawn at random, and successive halving.
 @Suite struct SweepSearchTests {
   private let folder: TemporaryFolder
 
@@ -34,14 +34,15 @@ import TupeloTraining
 
   // MARK: Random search
 
-  /// Seeds decide, and a longer list begins with a shorter one: a search that is extended keeps its folders.
+  /// Seeds determine the variants, and a longer list begins with a shorter one: a search that is extended keeps its
+  /// folders.
   @Test func aSeedGivesTheSameVariants() throws {
     let axes = ["learner.alpha=0.01..1@log", "training.threads=1,2,4"]
     let ten = try runs(request(axes, draws: 10)).map(\.folder)
     #expect(try ten == runs(request(axes, draws: 10)).map(\.folder) && Set(ten).count == 10)
     #expect(try runs(request(axes, draws: 4)).map(\.folder) == Array(ten.prefix(4)))
     #expect(try runs(request(axes, draws: 10, seed: 2)).map(\.folder) != ten)
-    // The folder says what the run has.
+    // The name of the folder agrees with the settings of the run.
     for run in try runs(request(axes, draws: 10)) {
       let parts = run.name.components(separatedBy: "__")
       #expect(parts.count == 4 && parts[1].hasPrefix("alpha="))
@@ -50,7 +51,7 @@ import TupeloTraining
     }
   }
 
-  /// Shares of the parts of a range against the binomial distribution: 400 draws, five standard deviations.
+  /// Shares of the parts of a range are compared with the binomial distribution: 400 draws, five standard deviations.
   @Test func rangesAreEvenOnTheirScale() throws {
     func share(_ axis: String, _ part: (Double) -> Bool, of set: [String] = []) throws -> Double {
       let values = try runs(request([axis], draws: 400, set: set)).map { Double($0.configuration.stepSize.alpha) }
@@ -67,7 +68,7 @@ import TupeloTraining
   @Test func keysOfWholeNumbersGetWholeNumbers() throws {
     let games = try runs(request(["training.games=1k..100k@log"], draws: 30)).map(\.configuration.training.games)
     #expect(games.allSatisfy { (1000...100_000).contains($0) } && Set(games).count == 30)
-    // All of a small range are found, both ends too.
+    // All values of a small range are found, including both ends.
     let threads = try runs(request(["training.threads=1..4"], draws: 4)).map(\.configuration.training.threads)
     #expect(threads.sorted() == [1, 2, 3, 4])
     #expect(
@@ -94,7 +95,8 @@ import TupeloTraining
         SweepResult.self, from: Data(#"{"games": 10, "score_mean": \#(mean), "moves_per_second": 1}"#.utf8)))
   }
 
-  /// Nine variants, a third of them after each round, three times the games: 9 at 100, 3 at 300, 1 to the end.
+  /// Halving of nine variants keeps a third of them after each round, with three times the games: 9 at 100, 3 at 300, 1
+  /// to the end.
   @Test func theBestThirdGoesOn() throws {
     let alphas = (1...9).map { "0.\($0)" }
     let plan = try SweepPlan(
@@ -106,7 +108,7 @@ import TupeloTraining
     #expect(first.allSatisfy { $0.configuration.training.games == 100 })
     #expect(first[0].arguments(resuming: false).contains("training.games=100"))
     #expect(!first[0].arguments(resuming: false).contains("training.games=5k"))
-    // The best are 0.4, 0.9 and 0.2; one of them has failed and is replaced by the next best.
+    // The best variants are 0.4, 0.9 and 0.2; one of them has failed and is replaced by the next best.
     let means = [10.0, 70, 20, 90, 30, 40, 50, 60, 80]
     var endings = try means.map(ending)
     let second = try #require(plan.round(after: first, endings))
@@ -117,17 +119,17 @@ import TupeloTraining
     endings[3] = .failed("diverged")
     #expect(plan.round(after: first, endings)?.map(\.variant).sorted().first == "run__alpha=0.2")
     #expect(plan.round(after: first, endings)?.map(\.variant).contains("run__alpha=0.8") == true)
-    // One is left: it gets all the rest at once.
+    // One variant is left, and trains for all remaining games at once.
     let third = try #require(plan.round(after: second, [1, 3, 2].map(ending)))
     #expect(third.map(\.variant) == ["run__alpha=0.4"] && third[0].configuration.training.games == 5000)
     #expect(try plan.round(after: third, [ending(5)]) == nil)
-    // A round that is not over has no next one.
+    // There is no next round before a round is over.
     endings[0] = .stopped
     #expect(plan.round(after: first, endings) == nil)
     #expect(plan.round(after: first, first.map { _ in .failed("") }) == nil)
   }
 
-  /// The mean over seeds counts, and all seeds of a variant go on.
+  /// The mean over seeds decides, and all seeds of a variant continue.
   @Test func seedsStayTogether() throws {
     var request = request(
       ["learner.alpha=0.1,0.2"], halving: SweepHalving(firstGames: 10, factor: 2), set: ["training.games=20"])
@@ -137,7 +139,7 @@ import TupeloTraining
     #expect(next.map(\.name) == ["run__alpha=0.1__seed=1", "run__alpha=0.1__seed=2"])
   }
 
-  /// A folder says which rounds its run has ended, also after later ones.
+  /// A folder shows which rounds its run has ended, also after later rounds.
   @Test func aFolderSaysWhichRoundsAreOver() throws {
     let plan = try SweepPlan(
       request(
@@ -175,12 +177,12 @@ import TupeloTraining
     }
     #expect(early.scoreMean == 50 && early.movesPerSecond == nil && late.scoreMean == 80 && late.movesPerSecond == 9)
     #expect(!second.wasStoppedEarly)
-    // Evaluated between two rounds: the command of the run has stopped it.
+    // The run was evaluated between two rounds: its command has stopped it.
     try write(line(10, 50) + line(50, 60), "metrics.jsonl")
     #expect(try second.state() == .begun && second.wasStoppedEarly)
     try write(line(10, 50), "metrics.jsonl")
     #expect(!second.wasStoppedEarly)
-    // Games of no round are another sweep's.
+    // Games that belong to no round come from another sweep.
     var other = second.configuration
     other.training.games = 77
     try write(other.yaml, "config.yaml")

@@ -38,7 +38,7 @@ import TupeloTraining
     }
   }
 
-  /// Written down by hand: two configurations, two values, two seeds.
+  /// The plan is written by hand: two configurations, two values, two seeds.
   @Test func everyCombinationSeedBySeed() throws {
     let plan = try SweepPlan(
       request(["small.yaml", "tiny.yaml"], seeds: "3,7", set: ["training.games=2k"], vary: ["learner.alpha=0.5, 1.0"]),
@@ -79,7 +79,7 @@ import TupeloTraining
     #expect(alone.map(\.name) == ["run__seed=1"] && alone[0].configuration.stepSize.alpha == 0.125)
   }
 
-  /// Values with commas, and values whose letters do not tell them apart.
+  /// Values with commas, and values that give equal names.
   @Test func valuesWithCommas() throws {
     let runs = try SweepPlan(
       request(set: ["learner.alpha_schedule=[1k=0.5, 2k=0.25]"], vary: ["network.patterns=0123,4567|0123 4567|01,2"]),
@@ -126,7 +126,7 @@ import TupeloTraining
     #expect(found.count == 1 && found[0].contains("more than 10000 runs"), "\(found)")
   }
 
-  /// All that is wrong at once, each once.
+  /// All errors are listed together, each once.
   @Test func listsAllProblems() throws {
     let first = problems(
       request(
@@ -179,7 +179,7 @@ import TupeloTraining
     #expect(try run.state() == .fresh)
     try write("x", to: run.name + "/checkpoint.safetensors")
     #expect(throws: SweepError.Problem.self) { try run.state() }
-    // Where it evaluates and writes changes nothing.
+    // Settings that do not affect the weights, such as those of evaluation and output, do not matter here.
     var before = run.configuration
     before.evaluation.threads = 7
     before.output.directory = "elsewhere"
@@ -215,7 +215,8 @@ import TupeloTraining
     )
   }
 
-  /// Four runs of one variant at 1000, 1100, 1200 and 1300: deviation sqrt(50000 / 3), interval 3.182 of them over 2.
+  /// Four runs of one variant score 1000, 1100, 1200 and 1300: the deviation is sqrt(50000 / 3), and the interval 3.182
+  /// deviations over 2.
   @Test func meansOverSeeds() throws {
     var request = SweepPlan.Request(folder: "out")
     (request.seeds, request.axes) = ("1-4", ["learner.alpha=0.5,1"])
@@ -264,7 +265,7 @@ import TupeloTraining
     let runs = try SweepPlan(request, environment: [:]).runs
     let endings = try (1...count).map { SweepSummary.Ending.finished(try Self.result(Double($0), speed: 1)) }
     let variant = SweepSummary(runs, endings).variants[0]
-    // Of 1...n the variance is n (n + 1) / 12.
+    // The variance of 1...n is n (n + 1) / 12.
     let deviation = (Double(count) * Double(count + 1) / 12).squareRoot()
     #expect(abs((variant.scoreDeviation ?? 0) - deviation) < 1e-9)
     #expect(abs((variant.scoreMargin ?? 0) / deviation * Double(count).squareRoot() - quantile) < 0.002)

@@ -39,7 +39,7 @@ import TupeloTraining
     try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: ["train", "--x"])
   }
 
-  /// Goes on as the command line does.
+  /// Resumes the run as the command line does.
   private func resume(_ change: (inout RunConfiguration) -> Void = { _ in }) throws -> TrainingRun {
     let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
     var configuration = checkpoint.configuration
@@ -51,7 +51,7 @@ import TupeloTraining
 
   @Test func leavesAllThatIsNamed() throws {
     let configuration = try configuration()
-    // The README's example.
+    // The example of the README.
     let directory = try RunDirectory.create(for: configuration)
     let run = try TrainingRun(Trainer(configuration), in: directory, arguments: [])
     try run.train(shouldStop: { false })
@@ -70,7 +70,7 @@ import TupeloTraining
     let json = try JSONSerialization.jsonObject(with: bytes("evaluation.json")) as? [String: Any]
     #expect(json?["score_mean"] as? Double == report?.scoreMean)
     #expect(json?["agent"] as? String == "expectimax(plies: 1)")
-    // The records are of the very games that the report counts.
+    // The records belong to the games that the report counts.
     let best = try GameRecord(text: String(decoding: bytes("game-best.txt"), as: UTF8.self))
     #expect(try best.replay().last?.score == report?.scoreMax)
     let meta = try #require(try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any])
@@ -99,7 +99,7 @@ import TupeloTraining
     #expect(sessions.map { $0["arguments"] as? [String] } == [["train", "--x"], ["train", "--resume"]])
   }
 
-  /// A folder that was moved goes on where it is now.
+  /// A run whose folder was moved continues in the new place.
   @Test func aMovedRunGoesOnInItsNewPlace() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
     let moved = folder + "-moved"
@@ -114,7 +114,7 @@ import TupeloTraining
     #expect(try RunDirectory.resume(checkpoint, with: elsewhere).path == folder + "/other")
   }
 
-  /// What a refused resume was told is not what the folder says.
+  /// A refused resume does not change the configuration in the folder.
   @Test func aRefusedResumeChangesNothing() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
     let before = try bytes("config.yaml")
@@ -137,7 +137,8 @@ import TupeloTraining
     var changed = checkpoint.configuration
     changed.output.directory = other
     #expect(throws: RunDirectoryError.taken(path: other)) { try RunDirectory.resume(checkpoint, with: changed) }
-    // A copy of the run says where the run was, which holds a checkpoint, too. Somebody who names that place means it.
+    // The checkpoint of a copy names the folder of the original run, which has a checkpoint, too. A user who names that
+    // folder means it.
     let copy = try Checkpoint(path: other + "/checkpoint.safetensors")
     #expect(throws: RunDirectoryError.taken(path: folder)) {
       try RunDirectory.resume(copy, with: copy.configuration, isFolderGiven: true)
@@ -145,7 +146,7 @@ import TupeloTraining
     #expect(try RunDirectory.resume(copy, with: copy.configuration).path == other)
   }
 
-  /// A checkpoint of another run that was put into a run's folder does not take its place.
+  /// A checkpoint of another run that was put into a run's folder does not replace that run's checkpoint.
   @Test func theCheckpointOfAnotherRunIsNotReplaced() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
     let own = folder + "/checkpoint.safetensors"
@@ -158,14 +159,14 @@ import TupeloTraining
     #expect(throws: RunDirectoryError.wouldBeLost(path: own)) {
       try RunDirectory.resume(checkpoint, with: checkpoint.configuration)
     }
-    // A copy of a run's own goes on, also where the run's own is damaged.
+    // A copy of the run's own checkpoint is resumed, even if the run's checkpoint is damaged.
     let same = try Checkpoint(path: copy)
     #expect(try RunDirectory.resume(same, with: same.configuration).path == folder)
     try Data("cut".utf8).write(to: URL(fileURLWithPath: own))
     #expect(try RunDirectory.resume(same, with: same.configuration).path == folder)
   }
 
-  /// Where no run has been, files of a run's names are somebody else's.
+  /// In a folder without a run, files with the names of a run belong to somebody else.
   @Test(arguments: ["config.yaml", "evaluation.json", "best.safetensors"])
   func aResumedRunReplacesNobodysFiles(_ name: String) throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
@@ -182,13 +183,13 @@ import TupeloTraining
     try FileManager.default.copyItem(atPath: folder + "/checkpoint.safetensors", toPath: path)
     let moved = try Checkpoint(path: path)
     #expect(throws: lost) { try RunDirectory.resume(moved, with: moved.configuration) }
-    // The run's own configuration, which came along, is no stranger's.
+    // The run's own configuration, which was moved with it, is accepted.
     try FileManager.default.removeItem(atPath: other + "/" + name)
     try Data(moved.configuration.yaml.utf8).write(to: URL(fileURLWithPath: other + "/config.yaml"))
     #expect(try RunDirectory.resume(moved, with: moved.configuration).path == other)
   }
 
-  /// Gone on from an older checkpoint, the run does not keep those of the branch it has left.
+  /// When a run continues from an older checkpoint, it does not keep the checkpoints of the branch that it has left.
   @Test func checkpointsOfALeftBranchGo() throws {
     var configuration = try configuration(games: 300)
     configuration.output.checkpointGames = 100
@@ -212,7 +213,7 @@ import TupeloTraining
     var configuration = try configuration(games: 550)
     configuration.output.checkpointGames = 100
     configuration.output.keep = 3
-    // Rounds end a little after the hundred: each is a pause of its own.
+    // Rounds end shortly after each hundred games, and each end is a pause.
     configuration.evaluation.everyGames = 100
     try start(configuration).train(shouldStop: { false })
     let kept = try names().filter { $0.hasPrefix("checkpoint-") }.sorted()
@@ -222,7 +223,8 @@ import TupeloTraining
     #expect(try bytes(kept[2]) == bytes("checkpoint.safetensors"))
   }
 
-  /// Stopped anywhere and gone on, with all that a run can have: the same weights, averages and curve as in one go.
+  /// A run that uses every feature is stopped anywhere and resumed: it has the same weights, averages and curve as
+  /// without a stop.
   @Test func goesOnAsIfNothingHadBeen() throws {
     var configuration = try configuration(games: 400)
     configuration.network = try NetworkSpecification(
@@ -250,13 +252,13 @@ import TupeloTraining
     #expect(again.compactMap { $0[.evalScoreMean] } == curve.compactMap { $0[.evalScoreMean] })
   }
 
-  /// A time limit stops a run as Ctrl-C does: gone on with, it learns what it would have learned in one go.
+  /// A time limit stops a run as Ctrl-C does: the resumed run learns the same as without a stop.
   @Test(.slow) func aTimeLimitChangesNothingOfWhatIsLearned() throws {
     try start(configuration(games: 6000)).train(shouldStop: { false })
     let whole = try bytes("checkpoint.safetensors")
     TemporaryFile.remove(folder)
     var limited = try configuration(games: 6000)
-    // Some hundredths of a second; the whole takes more than ten times as long.
+    // The limit is some hundredths of a second; the whole training takes more than ten times as long.
     limited.training.minutes = 0.0008
     try start(limited).train(shouldStop: { false })
     #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games < 6000)
@@ -264,7 +266,7 @@ import TupeloTraining
     #expect(try bytes("checkpoint.safetensors") == whole)
   }
 
-  /// What a model says of its run has no time limit: on another machine it would be another model.
+  /// The configuration in a model contains no time limit: it would make the model differ between machines.
   @Test func modelsKnowNoTimeLimit() throws {
     var configuration = try configuration(games: 20)
     configuration.training.minutes = 60
@@ -284,7 +286,7 @@ import TupeloTraining
     #expect("\(warning)".hasPrefix("runs/x: checkpoints may need 5 kB and the disk has 4 kB free: "))
   }
 
-  /// Trains until about the 170th game, and lets go of the folder.
+  /// Trains until about the 170th game, and releases the folder.
   private func interrupted(_ configuration: RunConfiguration) throws -> Int {
     let calls = Atomic(0)
     let run = try start(configuration)
@@ -338,7 +340,7 @@ import TupeloTraining
     #expect(Set(others).isSubset(of: names))
   }
 
-  /// Its next session finds no result, and evaluates.
+  /// After a stopped evaluation the next session finds no result, and evaluates.
   @Test func aStoppedEvaluationLeavesNoResult() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
     _ = try resume().evaluate()
@@ -354,7 +356,7 @@ import TupeloTraining
     #expect(try names().contains("evaluation.json") && !names().contains("evaluation.json.old"))
   }
 
-  /// The report of an evaluation is returned although its files cannot be written, and the earlier result stays.
+  /// The report of an evaluation is returned even if its files cannot be written, and the earlier result stays.
   @Test func aResultThatCannotBeWrittenIsReturned() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
     _ = try resume().evaluate()
@@ -369,7 +371,7 @@ import TupeloTraining
     #expect(throws: RunDirectoryError.self) { try resume().evaluate() }
   }
 
-  /// An evaluation during training ends, too, and is made up for by the next session.
+  /// A stop also ends an evaluation during training, and the next session repeats it.
   @Test func aStoppedInterimEvaluationIsMadeUpFor() throws {
     var configuration = try configuration(games: 200)
     configuration.evaluation.everyGames = 100
@@ -377,7 +379,7 @@ import TupeloTraining
     let cancellation = SearchCancellation()
     let calls = Atomic(0)
     var reports: [Int] = []
-    // It is asked before each game, also those of the first evaluation, after 100 games.
+    // The stop is checked before each game, also during the first evaluation, after 100 games.
     try start(configuration).train(
       shouldStop: {
         if calls.wrappingAdd(1, ordering: .relaxed).newValue == 500 { cancellation.cancel() }
@@ -400,14 +402,14 @@ import TupeloTraining
 
   private struct Killed: Error {}
 
-  /// Ends a run as SIGKILL does: nothing is written any more. Between two rounds, once `isOver` says so.
+  /// Ends a run as SIGKILL does, so that nothing more is written. It ends between two rounds, once `isOver` is true.
   private func kill(_ run: TrainingRun, when isOver: (Int) -> Bool) throws {
     #expect(throws: Killed.self) {
       try run.train(shouldStop: { false }) { _ in if isOver(run.trainer.games) { throw Killed() } }
     }
   }
 
-  /// What a killed run has trained is in its records as far as its checkpoint goes.
+  /// The records of a killed run cover all its training up to its checkpoint.
   @Test(.slow) func theCurveOfAKilledRunHasNoHoles() throws {
     var configuration = try configuration(games: 600)
     configuration.training.reportGames = 500
@@ -430,7 +432,7 @@ import TupeloTraining
     }
   }
 
-  /// Interleaved games are played in groups of 20: what is due within one is recorded at its end, once.
+  /// Interleaved games are played in groups of 20: a report that is due within a group is recorded at its end, once.
   @Test func interleavedGamesAreObservedBetweenGroups() throws {
     var configuration = try configuration(games: 300)
     configuration.training.gamesAtOnce = 2
@@ -443,7 +445,7 @@ import TupeloTraining
     #expect(records.filter { $0[.evalScoreMean] != nil }.map(\.games) == [100, 180, 280])
   }
 
-  /// A checkpoint that another process has replaced in the meantime is not gone on from.
+  /// A checkpoint that another process has replaced in the meantime is not resumed.
   @Test func aCheckpointThatWentOnMeanwhileIsNotResumed() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
     let old = try Checkpoint(path: folder + "/checkpoint.safetensors")
@@ -455,7 +457,7 @@ import TupeloTraining
     #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games == 200)
   }
 
-  /// A checkpoint may be a link to a file elsewhere; what was being written lies beside that file.
+  /// A checkpoint may be a link to a file elsewhere; temporary files lie beside that file.
   @Test func remainsBesideALinkedCheckpointAreRemoved() throws {
     try start(configuration(games: 100)).train(shouldStop: { false })
     let elsewhere = folder + "-elsewhere"

@@ -14,7 +14,7 @@ final class Background<Result: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits for the result. It is asked for once.
+  /// Waits for the result. It may be called once.
   func wait() -> Result {
     done.wait()
     return result!

@@ -4,7 +4,7 @@ internal import Testing
 internal import TupeloEngine
 
 @Suite struct BoardsTests {
-  /// Random boards of a shape, also late ones.
+  /// Random boards of a shape, some of them from late games.
   private func boards(_ count: Int, _ shape: BoardShape) throws -> [Board] {
     var random = TestRandom(state: 11)
     return try (0..<count).map { index in
@@ -35,7 +35,7 @@ internal import TupeloEngine
         #expect(Board(bits: afterstates[place], overflow: afterOverflow[place]) == moved?.board.engineBoard ?? board)
       }
     }
-    // Tiles above 32768 need memory for what they have above 15.
+    // Tiles above 32768 need memory for the part of the exponent above 15.
     let refused = tupelo_successors(r, c, 300, bits, overflow, &afterstates, nil, nil, nil)
     #expect(refused == TUPELO_INVALID_ARGUMENT)
     #expect(lastError == "afterstate_overflow is NULL, and a tile is larger than 32768: give memory for it")
@@ -71,7 +71,7 @@ internal import TupeloEngine
   }
 
   @Test func tilesAppearByTheLawOfTheGame() throws {
-    // Two empty cells: four kinds of tile, 0.35 and 0.15 each.
+    // The board has two empty cells: there are four possible tiles, with probabilities 0.35 and 0.15.
     let board = try Board(hex: "1212212112120120")
     let afterstates = [UInt64](repeating: board.bits, count: 20_000)
     var random = [UInt64](repeating: 0, count: 4)

@@ -46,13 +46,13 @@ internal import TupeloTraining
     #expect(results.moves == (0..<40).map { Int64(expected[$0]!.moves) })
     #expect(results.outcomes == (0..<40).map { 1 << Int32(expected[$0]!.outcome) })
 
-    // Slices have the games of the whole.
+    // Slices contain the games of the whole evaluation.
     let slices = try [(0, 7), (7, 20), (27, 13)].map {
       try Self.play(model, Self.evaluation(games: Int64($0.1), first: Int64($0.0), threads: 1))
     }
     #expect(slices.flatMap(\.scores) == results.scores && slices.flatMap(\.outcomes) == results.outcomes)
 
-    // The report is that of the library.
+    // The report equals that of the library.
     let ordered = (0..<40).map { expected[$0]! }
     let report = try #require(EvaluationReport(results: ordered, seed: 4, seconds: 2))
     let subject = EvaluationSubject(

@@ -46,7 +46,7 @@ internal import TupeloEngine
     #expect(memory.games.afterstates![0] == plain.games.afterstates![0])
     #expect(plain.reset(seeds: nil, mask: [1, 0]) == TUPELO_OK)
     #expect(memory.state == plain.state)
-    // The other game goes on, and its final values are not touched.
+    // The other game continues, and its final values are not changed.
     #expect(memory.games.final_scores![1] == -7)
   }
 

@@ -1,7 +1,7 @@
 internal import CTupeloAPI
 internal import TupeloEngine
 
-/// The memory of a batch of games, as a program in C would have it.
+/// The memory of a batch of games, as a C program would allocate it.
 final class GameMemory {
   var games = tupelo_games()
   let count: Int
@@ -82,7 +82,7 @@ final class GameMemory {
 
   func mask(_ index: Int) -> [Int] { (0..<4).map { Int(games.action_masks![4 * index + $0]) } }
 
-  /// The state of all games, to see that nothing has changed.
+  /// The state of all games, with which tests check that nothing has changed.
   var state: [UInt64] {
     var words: [UInt64] = []
     for index in 0..<count {

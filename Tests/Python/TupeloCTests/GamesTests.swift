@@ -29,7 +29,7 @@ internal import TupeloEngine
     var games = (0..<20).map { Game(rules: rules, seed: UInt64($0) + 7) }
     var random = TestRandom(state: 3)
     for _ in 0..<60 where (0..<20).contains(where: { memory.games.ended![$0] == 0 }) {
-      // Games that have ended begin again, each with its stream.
+      // Games that have ended start again, each with its stream.
       let mask = (0..<20).map { memory.games.ended![$0] }
       if mask.contains(1) {
         #expect(memory.reset(seeds: nil, mask: mask) == TUPELO_OK)
@@ -97,7 +97,7 @@ internal import TupeloEngine
     var random = TestRandom(state: 1)
     for round in 0..<60 {
       for index in 0..<50 where round % 20 == 19 {
-        // Late boards, with the largest tiles.
+        // The boards are from late games, with the largest tiles.
         let exponents = (0..<16).map { _ in Int(random.next() % 4) + 14 }
         memory.set(try Board(exponents: exponents), index)
       }

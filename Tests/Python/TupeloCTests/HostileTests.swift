@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 internal import TupeloEngine
 
-/// Whatever a caller gives, a function ends with a status.
+/// For all arguments, a function returns with a status.
 @Suite struct HostileTests {
   @Test(.slow) func randomBytesInStatesAndSettingsEndInAStatus() {
     var random = TestRandom(state: 2048)
@@ -14,7 +14,7 @@ internal import TupeloEngine
         Int(random.next() % 6), shape: shape ?? .standard, autoreset: Int(random.next() % 3),
         observation: Int(random.next() % 4))
       _ = memory.reset(seeds: (0..<6).map { _ in random.next() })
-      // Half of the calls have sound states, so that they come to the moves.
+      // Half of the calls have valid states, so that their moves are played.
       let spoils = random.next() % 2 == 0
       if spoils { spoil(memory, &random) }
       let actions = (0..<6).map { _ in
@@ -54,7 +54,7 @@ internal import TupeloEngine
     }
   }
 
-  /// Boards that no check stops are played without a fault, also where they are full of the largest tiles.
+  /// Boards that pass the checks are played without a fault, even if they are full of the largest tiles.
   @Test func everySoundBoardCanBePlayed() throws {
     var random = TestRandom(state: 5)
     let memory = GameMemory(64)

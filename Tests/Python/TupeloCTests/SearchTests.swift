@@ -71,13 +71,13 @@ internal import TupeloTraining
     let (limits, result) = (self.limits(plies: 15), self.result())
     let search = Background {
       var (limits, result) = (limits, result)
-      // The short searches below may be there first.
+      // The short searches below may run first.
       while true {
         let status = Int(tupelo_searcher_search(searcher, board.bits, 0, &limits, used, &result))
         if status != TUPELO_BUSY { return status }
       }
     }
-    // Another thread is refused as soon as the search has begun, and its question does not disturb it.
+    // A call from another thread is refused as soon as the search has begun, and does not disturb it.
     while true {
       var (limits, result) = (self.limits(plies: 1), self.result())
       let second = Int(tupelo_searcher_search(searcher, board.bits, 0, &limits, 0, &result))
@@ -113,7 +113,7 @@ internal import TupeloTraining
       (settings.table_mebibytes, settings.downgrade) = (0, downgrade)
       #expect(tupelo_searcher_create(0, &settings, &handle) == TUPELO_INVALID_ARGUMENT)
     }
-    // A board without a move has no best one.
+    // A board without a legal move does not have a best move.
     var (limits, result) = (self.limits(plies: 2), self.result())
     #expect(tupelo_searcher_search(searcher, 0, 0, &limits, 0, &result) == 0)
     #expect(result.move == -1 && result.values.0.isNaN)

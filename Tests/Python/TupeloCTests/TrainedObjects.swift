@@ -17,7 +17,7 @@ func makeTrainer(_ yaml: String, _ overrides: [String] = []) throws -> Int64 {
   return trainer
 }
 
-/// A model after some games of training.
+/// Makes a model after some games of training.
 func makeModel(_ yaml: String, games: Int64) throws -> Int64 {
   let trainer = try makeTrainer(yaml)
   defer { _ = tupelo_release(trainer) }
@@ -27,14 +27,14 @@ func makeModel(_ yaml: String, games: Int64) throws -> Int64 {
   return model
 }
 
-/// The identity of a model: two that are equal have the same weights.
+/// The identity of a model: two models with equal identities have the same weights.
 func identity(of model: Int64) throws -> String {
   let identity = text { tupelo_model_identity(model, $0, $1, $2) }
   try #require(identity.count == 16 && identity.allSatisfy(\.isHexDigit), "\(identity)")
   return identity
 }
 
-/// The identity of the model that a trainer has now.
+/// The identity of the current model of a trainer.
 func identity(ofTrainer trainer: Int64) throws -> String {
   var model: Int64 = 0
   try #require(tupelo_trainer_model(trainer, &model) == 0, "\(lastError)")
@@ -42,7 +42,7 @@ func identity(ofTrainer trainer: Int64) throws -> String {
   return try identity(of: model)
 }
 
-/// Texts as C has them, for the time of a call.
+/// Calls `body` with texts as C strings, which are valid during the call.
 func withTexts<R>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) throws -> R) rethrows -> R {
   let copies = texts.map { text in
     let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)

@@ -11,7 +11,7 @@ internal import TupeloTraining
     return progress
   }
 
-  /// Slices by time and by games, a checkpoint between them, and one undivided run of the library.
+  /// Slices by time and by games, with a checkpoint between them, are compared with one undivided run of the library.
   @Test(
     .slow,
     arguments: [
@@ -40,7 +40,7 @@ internal import TupeloTraining
     #expect(slices > 1 && progress.games == games && sum == progress.moves)
     #expect(progress.moves == Int64(whole.moves))
     #expect(try identity(ofTrainer: trainer) == expected)
-    // There is nothing left to do.
+    // The training is finished.
     #expect(tupelo_trainer_slice(trainer, 0, 0, 0, &progress) == 0 && progress.slice_games == 0)
   }
 
@@ -95,7 +95,7 @@ internal import TupeloTraining
     #expect(tupelo_release(trainer) == TUPELO_BUSY)
     #expect(tupelo_control_cancel(control) == 0)
     #expect(slice.wait() == TUPELO_CANCELLED)
-    // The trainer can go on.
+    // The trainer can continue.
     var progress = Self.progress()
     #expect(tupelo_trainer_slice(trainer, 1_000_000_000, 1, 0, &progress) == 0)
     #expect(progress.slice_games > 0)

@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Fixtures and functions that several tests use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def rng():
 
 @pytest.fixture(scope="session")
 def repository():
-    """The checkout, with models and the program, where there is one."""
+    """The checkout with models and the program. Without one, the test is skipped."""
     path = Path(os.environ.get("TUPELO_REPOSITORY", Path(__file__).parents[3]))
     if not (path / "models").is_dir():
         pytest.skip("TUPELO_REPOSITORY does not name a checkout with models")
@@ -39,7 +39,7 @@ def program(repository):
 
 
 def python(code, *arguments, timeout=60, check=True):
-    """Runs code in a fresh interpreter; what it printed, and its exit status with `check=False`."""
+    """Runs code in a new interpreter. Returns its output, and with `check=False` also its exit status."""
     result = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,

@@ -11,7 +11,7 @@ UP, RIGHT, DOWN, LEFT = range(4)
 
 
 def slide(line):
-    """A line slid to its start, and the reward. Two tiles of 131072 stay apart."""
+    """A line slid to its start, and the reward. Two tiles of 131072 do not merge."""
     tiles, reward, free = [], 0, False
     for tile in (t for t in line if t):
         if free and tiles[-1] == tile and tile < 17:

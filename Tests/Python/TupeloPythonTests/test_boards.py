@@ -1,4 +1,4 @@
-"""Functions on arrays of boards, against a plain reference and brute force."""
+"""Functions on arrays of boards, compared with a plain reference and brute force."""
 
 import numpy as np
 import pytest
@@ -156,7 +156,7 @@ def test_strided_boards_are_read_right(rng):
 
 
 def test_arrays_of_the_caller_are_read_and_never_changed(rng):
-    """Read-only arrays, and boards in another order of bytes: the first are taken, the second refused."""
+    """Read-only arrays are accepted, and boards in another byte order are refused."""
     bits, overflow = tupelo.pack(random_boards(rng, 20))
     expected = tupelo.successors(bits, overflow)
     bits.flags.writeable = overflow.flags.writeable = False

@@ -1,4 +1,4 @@
-"""The single environment: Gymnasium's checker, the reference game, states, bad input."""
+"""The single environment: Gymnasium's checker, the reference game, states and bad input."""
 
 import copy
 import pickle
@@ -63,7 +63,7 @@ def test_games_are_the_references(shape, four, start, rng):
 
 
 def test_the_golden_game():
-    """The first legal move of seed 1: the figures that the engine's README prints."""
+    """Play of the first legal move with seed 1 gives the figures in the engine's README."""
     env = tupelo.Game2048Env()
     _, info = env.reset(seed=1)
     plies, terminated = 0, False
@@ -148,7 +148,7 @@ def test_episodes_end_after_a_number_of_steps():
 
 
 def futures(env, count=60):
-    """What an environment does next."""
+    """The next `count` steps of an environment."""
     result = []
     for n in range(count):
         observation, reward, terminated, _, info = env.step(n * 7 % 4)

@@ -1,4 +1,4 @@
-"""Hostile memory, numbers and texts: an exception or a result, never the end of the process.
+"""Hostile memory, numbers and texts lead to an exception or a result, never to the end of the process.
 
 A crash would end pytest itself, so each test that finishes has passed that part.
 """
@@ -11,12 +11,12 @@ import tupelo
 from tupelo import _library, _structs
 from tupelo._games import AUTORESET, ILLEGAL, Games
 
-#: Steps of games; the other tests together make about as many calls.
+#: The number of steps of games. The other tests together make about the same number of calls.
 CALLS = 60_000
 
 
 def test_corrupt_states_and_actions(rng):
-    """Random bytes in the state arrays of small batches: a step refuses them, or goes on with what is valid."""
+    """Random bytes in the state arrays of small batches: a step refuses them, or plays the valid ones."""
     refused = played = 0
     for shape in ((2, 2), (3, 4), (4, 4)):
         for autoreset in AUTORESET:
@@ -106,7 +106,7 @@ def test_corrupt_settings(rng):
 
 
 def test_random_handles_and_pointers(rng):
-    """Numbers that are no objects, objects of another kind, released objects, and NULL everywhere."""
+    """Numbers without an object, objects of another kind, released objects, and NULL everywhere."""
     trainer = tupelo.Trainer({"network.patterns": "0123"})
     model = trainer.model()
     searcher = model.search("1200000000000000", plies=1) and next(iter(model._searchers.values()))
@@ -176,7 +176,7 @@ def test_illegal_and_over_are_told_apart():
 
 
 def test_random_arguments_of_the_functions(rng):
-    """Arrays of random types, shapes and contents: a result or a ValueError."""
+    """Arrays of random types, shapes and contents give a result or a ValueError."""
     kinds = [np.uint64, np.uint32, np.int64, np.float64, np.bool_, np.int8, object]
     good = 0
     for _ in range(CALLS // 4):

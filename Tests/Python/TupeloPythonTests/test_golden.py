@@ -1,4 +1,4 @@
-"""Golden games: those that the engine in Swift repeats in GoldenGamesTests, on all shapes and with all settings."""
+"""The golden games that the engine in Swift repeats in GoldenGamesTests, on all shapes and with all settings."""
 
 from itertools import groupby
 

@@ -1,4 +1,4 @@
-"""Models: values against numpy tables that the article's code reads, search, evaluation against the program."""
+"""Models: values compared with numpy tables that the article's code reads, search, and evaluation as in the program."""
 
 import copy
 import json
@@ -33,7 +33,7 @@ def boards():
 
 
 def article(repository, path):
-    """`value` of the article "Reading a model in Python": it knows the format of files, and not the package."""
+    """`value` of the article "Reading a model in Python": it reads model files without the package."""
     text = (repository / "Sources/Core/TupeloNetwork/TupeloNetwork.docc/ReadingInPython.md").read_text()
     names = {}
     code = text.split("```python\n")[1].split("```")[0]
@@ -192,7 +192,7 @@ def test_evaluations_are_those_of_the_program(model, program, tmp_path):
 
 
 def test_keys_of_a_report_are_in_order(model):
-    """Numbers by their size: a library without ICU's data sorts as the program does."""
+    """Numbers are sorted by size: a library without ICU's data sorts as the program does."""
     report = model.evaluate(200, threads=1)
     rates = list(report["reach_rates"])
     assert len(rates) > 3 and rates == sorted(rates, key=int)
@@ -279,7 +279,7 @@ def test_threads_share_a_model(model, boards):
 
 
 def test_two_threads_with_one_search(model):
-    """One search at a time has a table: the second one is told so, and works when the first one has ended."""
+    """One search at a time has the table: the second one is refused, and works when the first one has ended."""
     board, ended = "0123012301230111", threading.Event()
 
     def think():

@@ -1,4 +1,4 @@
-"""Pictures: well-formed SVG that shows what it should."""
+"""Pictures are well-formed SVG with the right tiles."""
 
 import re
 import xml.etree.ElementTree as ElementTree

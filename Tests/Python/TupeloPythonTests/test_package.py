@@ -1,4 +1,4 @@
-"""What surrounds the code: import, version, types, a missing Gymnasium, the wheel."""
+"""The package around the code: import, version, types, a missing Gymnasium and the wheel."""
 
 import os
 import re
@@ -24,7 +24,7 @@ def test_every_name_has_a_text():
 
 
 def test_import_is_quick():
-    """The package itself, after numpy; Gymnasium is not counted."""
+    """The time to import the package itself, after numpy and without Gymnasium."""
     code = """
 import time, sys
 import numpy, argparse, json, ctypes, threading, pathlib, weakref
@@ -207,7 +207,8 @@ def test_the_wheel_is_for_every_python_and_many_linuxes(wheel):
 
 
 def test_the_wheel_is_small(wheel):
-    """Without OpenBLAS and ICU's data. Another version of Swift may give ICU's data another name: see locales.c."""
+    """By default the wheel contains neither OpenBLAS nor ICU's data. Another version of Swift may give ICU's data
+    another name: see locales.c."""
     has_defaults = "TUPELO_TRAITS" not in os.environ and "TUPELO_LIBRARY" not in os.environ
     assert wheel.stat().st_size < (12e6 if has_defaults else 40e6)
 
@@ -233,7 +234,7 @@ def test_the_wheel_exports_our_functions_alone(wheel, tmp_path):
 
 
 def test_the_wheel_needs_no_swift(wheel):
-    """Without the toolchain's folders on the path, and none of them in the maps of the process."""
+    """The package works without the toolchain's folders on the path, and the process maps none of their files."""
     code = """
 import numpy, tupelo
 tupelo.Game2048VectorEnv(4).reset(seed=1)

@@ -32,7 +32,7 @@ def test_worker_processes_play_the_same_games(method):
 
 
 def test_a_child_uses_what_its_parent_has():
-    """Environments, a searcher and a training with threads go on in a forked child."""
+    """Environments, a searcher and a training with threads keep working in a forked child."""
     code = """
 import os, numpy, tupelo
 trainer = tupelo.Trainer({"network.patterns": "0123 4567", "training.threads": 2, "training.games": 10**9})
@@ -57,7 +57,7 @@ print("status", status)
 
 
 def test_a_fork_in_the_middle_of_a_training():
-    """The thread that trains is not in the child. There the trainer is busy for good, and everything else works."""
+    """The child does not have the thread that trains. Its trainer stays busy for ever, and everything else works."""
     code = """
 import os, threading, numpy, tupelo
 trainer = tupelo.Trainer({"network.patterns": "0123 4567", "training.threads": 2, "training.games": 10**9})

@@ -171,7 +171,7 @@ def test_a_diverging_run_is_an_error():
 
 
 def test_two_threads_on_one_trainer():
-    """One of them gets BusyError, whichever comes second; nothing crashes, and the trainer stays usable."""
+    """The later of the two calls gets BusyError; nothing crashes, and the trainer stays usable."""
     trainer = tupelo.Trainer({**SMALL, "training.games": 10**9})
     busy, finished = [], []
     stop = threading.Event()

@@ -1,4 +1,4 @@
-"""The vector environment against Gymnasium's SyncVectorEnv of single environments, and by itself."""
+"""The vector environment alone, and compared with Gymnasium's SyncVectorEnv of single environments."""
 
 import copy
 import pickle
@@ -337,7 +337,7 @@ def test_random_steps_count_moves_and_games(shape):
 
 
 def test_the_law_of_new_tiles_in_the_environment():
-    """Boards with one empty cell after the move: where the spawn of other implementations went wrong."""
+    """Boards with one empty cell after the move, where other implementations placed new tiles wrongly."""
     board = np.array([[1, 1, 2, 3], [4, 5, 6, 7], [3, 4, 5, 6], [7, 8, 9, 10]])
     envs = tupelo.Game2048VectorEnv(20_000)
     envs.reset(seed=1)

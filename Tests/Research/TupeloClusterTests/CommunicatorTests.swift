@@ -5,7 +5,7 @@ import Threads
 import TupeloCluster
 import TupeloTables
 
-/// Runs a function on a thread for each rank, and returns what each has to say.
+/// Runs a function on a thread for each rank, and returns the results in the order of the ranks.
 func onRanks<T: Sendable>(
   _ size: Int, _ body: @Sendable @escaping (ThreadCommunicator) throws -> T
 ) async throws -> [T] {
@@ -20,7 +20,7 @@ func onRanks<T: Sendable>(
 }
 
 @Suite struct CommunicatorTests {
-  /// What every rank should see of what the ranks gave.
+  /// Whether a rank receives from all ranks the values that it should receive.
   @Sendable private static func check(_ communicator: some Communicator) -> Bool {
     let (rank, size) = (communicator.rank, communicator.size)
     return (0..<50).allSatisfy { round in
@@ -47,8 +47,8 @@ func onRanks<T: Sendable>(
 
   private static let count = 600_007
 
-  /// Ranks with replicas of their own end up with equal tables, those of the reference, whoever is which rank and
-  /// however many threads merge.
+  /// Ranks with replicas of their own end with equal tables, those of the reference, whatever the order of the ranks
+  /// and however many threads merge.
   @Test(.slow) func ranksMergeAsReplicasDo() async throws {
     var results: Set<[UInt32]> = []
     for (threads, order) in [(1, [0, 1, 2]), (2, [2, 0, 1])] {
@@ -67,7 +67,7 @@ func onRanks<T: Sendable>(
       }
       for group in tables {
         for table in [group.merged] + group.replicas { results.insert(MergeTests.bits(MergeTests.cells(table))) }
-        // More blocks than travel at a time.
+        // There are more blocks than ranks send at a time.
         #expect(group.mergeTotals.bytesSent > 0 && group.mergeTotals.blocks > 2 << 15)
       }
     }

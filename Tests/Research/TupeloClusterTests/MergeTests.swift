@@ -4,7 +4,7 @@ import TupeloCluster
 import TupeloTables
 
 @Suite struct MergeTests {
-  /// Not a multiple of 16, so that the last block is a part of one; and more than one slice has.
+  /// The count is not a multiple of 16, so that the last block is not full, and larger than one slice.
   private static let count = 300_011
 
   private static func random(_ random: inout TestRandom) -> CoherenceCell {
@@ -15,7 +15,7 @@ import TupeloTables
     return cell
   }
 
-  /// A group whose last merge left random cells.
+  /// Makes a group whose last merge left random cells.
   static func group(
     _ replicas: Int, count: Int = count, seed: UInt64 = 1, communicator: any Communicator = SoloCommunicator(),
     threads: Int? = nil
@@ -28,11 +28,11 @@ import TupeloTables
     return group
   }
 
-  /// Lets a replica learn at random places: as temporal coherence does, but without a game.
+  /// Updates a replica at random places, as temporal coherence does, but without a game.
   static func learn(_ table: WeightStorage<CoherenceCell>, updates: Int, seed: UInt64) {
     var source = TestRandom(state: seed &* 77)
     for _ in 0..<updates {
-      // Half of the updates fall on few weights, which several replicas change.
+      // Half of the updates go to a few weights, which several replicas change.
       let index = Int.random(in: 0..<(Bool.random(using: &source) ? 1000 : table.count), using: &source)
       let error = Float.random(in: -300...300, using: &source)
       var cell = table[index]
@@ -51,8 +51,8 @@ import TupeloTables
 
   private static func bits(_ table: WeightStorage<CoherenceCell>) -> [UInt32] { bits(cells(table)) }
 
-  /// What the slow reference says, up to rounding in single precision; weights that nobody changed, bit for bit; and
-  /// every replica equal to the merged table.
+  /// Merged weights agree with the slow reference, within rounding in single precision. Weights that nobody changed are
+  /// equal bit for bit, and every replica equals the merged table.
   @Test(.slow, arguments: [1, 2, 3, 5]) func agreesWithTheReference(_ replicas: Int) throws {
     let group = try Self.group(replicas)
     for round in 0..<3 {
@@ -78,7 +78,7 @@ import TupeloTables
     #expect(group.mergeTotals.merges == 3 && group.mergeTotals.blocks > 3 * 60)
   }
 
-  /// Replicas that learned the same agree on every weight: it is theirs. Their sums add up.
+  /// Replicas that learned the same keep every weight. Their sums add up.
   @Test(arguments: [2, 3, 7]) func identicalReplicasKeepTheirWeights(_ replicas: Int) throws {
     let group = try Self.group(replicas)
     let base = Self.cells(group.merged)
@@ -101,7 +101,7 @@ import TupeloTables
     #expect(group.mergeTotals.blocks == 0)
   }
 
-  /// Replicas that played nothing have no say: the others merge as without them, to the bit.
+  /// Replicas that played nothing do not count: the other replicas merge as without them, to the bit.
   @Test func idleReplicasChangeNothing() throws {
     let (alone, pair, more) = try (Self.group(1), Self.group(2), Self.group(4))
     for group in [alone, pair, more] {
@@ -118,7 +118,7 @@ import TupeloTables
     #expect(Self.bits(single.merged) == Self.bits(alone.merged))
   }
 
-  /// Which replica learned what makes no difference, to the bit.
+  /// The order of the replicas makes no difference, to the bit.
   @Test func theOrderOfReplicasDoesNotMatter() throws {
     var results: Set<[UInt32]> = []
     for order in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 4, 1, 3]] {
@@ -151,7 +151,7 @@ import TupeloTables
     #expect(abs(group.merged[40].weight - base[40].weight - 10) < 1e-3)
   }
 
-  /// With a constant step size the mean is over the replicas that changed the weight.
+  /// With a constant step size, a merged weight is the mean over the replicas that changed it.
   @Test func constantStepsAreAveragedOverTheirChanges() throws {
     let merged = try WeightStorage<PlainCell>(count: 1000)
     var source = TestRandom(state: 3)
@@ -173,7 +173,7 @@ import TupeloTables
     }
   }
 
-  /// Sums in any order have the same bits, and those of exact arithmetic up to 2^-38 of the largest term.
+  /// Sums have the same bits in any order, and differ from exact arithmetic by at most 2^-38 of the largest term.
   @Test func sumsDoNotDependOnTheOrder() {
     var source = TestRandom(state: 11)
     for _ in 0..<2000 {

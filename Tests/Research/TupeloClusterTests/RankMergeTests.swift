@@ -3,12 +3,12 @@ import Testing
 import TupeloCluster
 import TupeloTables
 
-/// Merges over ranks with little in them, or nothing, against the reference.
+/// Merges over ranks that changed little or nothing, compared with the reference.
 @Suite struct RankMergeTests {
-  /// Not a multiple of 16, and enough blocks for several threads.
+  /// The count is not a multiple of 16, and has enough blocks for several threads.
   private static let count = 40_003
 
-  /// What a rank had made of the cells before each merge, and what they were after it.
+  /// The cells of a rank before each merge, and after it.
   private struct Rounds: Sendable {
     var own: [[CoherenceCell]] = []
     var merged: [[CoherenceCell]] = []

@@ -1,6 +1,6 @@
 import TupeloTables
 
-/// The merge in double precision, weight by weight, straight from its equations: the reference of the tests.
+/// The merge in double precision, weight by weight, straight from its equations: the reference of these tests.
 enum SlowMerge {
   /// - Parameters:
   ///   - base: the cell of the last merge
@@ -19,7 +19,7 @@ enum SlowMerge {
     return (mean(base.weight, cells.map(\.weight)), e, a)
   }
 
-  /// Whether a merged cell is what the reference says, up to rounding in single precision.
+  /// Whether a merged cell equals the reference, within rounding in single precision.
   static func agrees(
     _ cell: CoherenceCell, with expected: (w: Double, e: Double, a: Double), base: CoherenceCell
   ) -> Bool {

@@ -119,7 +119,8 @@ import TupeloTables
     #expect(throws: (any Error).self) { try DenseModelSpecification(canonicalText: text, of: Self.kinds) }
   }
 
-  /// One at a time and in batches of any size: the same bits. By the network alone: the same up to rounding.
+  /// Values one at a time and in batches of any size have the same bits. The values of the network alone agree within
+  /// rounding.
   @Test func boardValues() throws {
     let states = Self.afterstates(300)
     for specification in try Self.specifications().prefix(2) {
@@ -148,7 +149,7 @@ import TupeloTables
     }
   }
 
-  /// With an empty deck the value is what can still be taken; else it is the network's.
+  /// With an empty deck, the value is the number of Sets that can still be taken; otherwise it is the network's.
   @Test func setValues() throws {
     for specification in try Self.specifications().suffix(2) {
       let model = try Self.setModel(specification)
@@ -165,7 +166,7 @@ import TupeloTables
     }
   }
 
-  /// Threads that evaluate at once get what one thread gets.
+  /// Threads that evaluate at the same time get the results of one thread.
   @Test func manyThreads() throws {
     let model = try Self.boardModel(Self.specifications()[0])
     let states = Self.afterstates(200)
@@ -199,7 +200,7 @@ import TupeloTables
     }
   }
 
-  /// A kind leaves the files of other kinds and games alone. So a program names its games in any order.
+  /// A kind of model does not accept files of other kinds and games. So a program may list its games in any order.
   @Test func everyKindKnowsItsOwnFiles() throws {
     let path = TemporaryFile.path("dense.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -279,7 +280,7 @@ import TupeloTables
     return try SafetensorsFile(path: path).metadata
   }
 
-  /// FNV-1a, 64 bits.
+  /// The FNV-1a hash of a text, 64 bits.
   private static func fingerprint(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TupeloDense
 
-/// No allocation per batch. Without optimisation Swift allocates where it otherwise would not, so this is for release
+/// Batches allocate nothing. Without optimisation Swift allocates where it otherwise would not, so this is for release
 /// builds.
 @Suite(
   .enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc, without a sanitizer"),
@@ -30,7 +30,7 @@ struct AllocationTests {
         } else {
           trial.network.forward(trial.features, slots: 0..<size, &workspace)
           workspace.differentiate(.squared, targets: targets.span)
-          // At most the samples that the gradient was made for.
+          // The gradient has room for this number of samples at most.
           gradient.reset()
           trial.network.backward(trial.features, slots: 0..<size, &workspace, into: &gradient)
         }

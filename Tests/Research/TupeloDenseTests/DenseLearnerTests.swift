@@ -3,7 +3,7 @@ import TupeloDense
 import TupeloLearning
 import TupeloTables
 
-/// The dense learner where the answer is known.
+/// The dense learner on problems with known answers.
 @Suite struct DenseLearnerTests {
   /// States are numbers; each is a feature of its own.
   struct OneHot: FeatureEncoder {
@@ -39,8 +39,8 @@ import TupeloTables
     return trajectory
   }
 
-  /// A chain of ten states, a reward of one point for each step: V is the number of steps left, whatever lambda is and
-  /// wherever trajectories are cut.
+  /// A chain of ten states, with a reward of one point for each step: V is the number of steps left, whatever lambda is
+  /// and wherever trajectories are cut.
   @Test(arguments: [(0, 1), (0.5, nil), (1, nil), (0.7, 3)] as [(Float, Int?)])
   func chain(lambda: Float, steps: Int?) throws {
     let count = 10
@@ -56,7 +56,7 @@ import TupeloTables
       let starts = stride(from: 0, to: count, by: length)
       let trajectories = starts.map { start in
         let states = Array(start..<min(start + length, count))
-        // The last state of all is followed by nothing, any other by a reward.
+        // The last state of all has no reward after it, and every other state has one.
         let rewards = states.map { $0 == count - 1 ? 0 : Float(1) }
         return Self.trajectory(states, rewards: rewards, end: start + length < count ? values[start + length] : nil)
       }
@@ -146,7 +146,7 @@ import TupeloTables
 
   private func pow(_ base: Double, _ exponent: Int) -> Double { (0..<exponent).reduce(1) { power, _ in power * base } }
 
-  /// While more may come, only whole steps are made; what is left goes on with the trajectories that come next.
+  /// While more may come, only whole steps are made; the remaining states are learned with the next trajectories.
   @Test func stepsAreWholeUntilTheEnd() throws {
     let specification = try Self.specification(states: 4, hidden: [8])
     let settings = DenseLearning(batch: 8, returns: LambdaReturn(lambda: 0.5, steps: nil))
@@ -154,13 +154,13 @@ import TupeloTables
       DenseNetwork(specification, DenseInitialization(seed: 1)), Adam(specification),
       encoder: OneHot(states: 4), settings: settings, choices: 4)
     var spare: [Trajectory<Int>] = []
-    // Two of 10 and 6 states: 4 and 4, then 4 and 2; 2 are left.
+    // The first two trajectories have 10 and 6 states: 4 and 4, then 4 and 2; 2 are left.
     var waiting = [10, 6].map { Self.trajectory((0..<$0).map { $0 % 4 }, rewards: [Float](repeating: 1, count: $0)) }
     _ = learner.learn(&waiting, spare: &spare, all: false)
     #expect(learner.optimizer.steps == 1 && waiting.isEmpty && spare.isEmpty)
     _ = learner.learn(&waiting, spare: &spare, all: false)
     #expect(learner.optimizer.steps == 1)
-    // Another of 9 states: 4, 2 and 2 of it; then 2 and 4, which is no whole step.
+    // The third one has 9 states: 4, 2 and 2 of it; then 2 and 4, which is not a whole step.
     waiting = [Self.trajectory((0..<9).map { $0 % 4 }, rewards: [Float](repeating: 1, count: 9))]
     _ = learner.learn(&waiting, spare: &spare, all: false)
     #expect(learner.optimizer.steps == 2 && waiting.isEmpty && spare.map(\.count) == [0])
@@ -168,7 +168,7 @@ import TupeloTables
     #expect(learner.optimizer.steps == 4 && spare.map(\.count) == [0, 0, 0])
   }
 
-  /// Trajectories that begin later learn what they would have learned alone: values come from the step before.
+  /// Trajectories that begin later are learned as they would be alone: values come from the previous step.
   @Test func turnsDoNotMix() throws {
     let specification = try Self.specification(states: 12, hidden: [])
     func weights(_ lots: [[[Int]]]) throws -> [Float] {

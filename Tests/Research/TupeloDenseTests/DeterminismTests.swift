@@ -29,7 +29,7 @@ import TupeloTables
   @Test(arguments: [1, 5, 64, 131]) func twoRuns(_ batch: Int) throws {
     #expect(BLAS.threads == 1)
     let first = try Self.train(.blas, batch: batch, steps: 10)
-    // Memory elsewhere, so that alignment does not decide.
+    // The second network has memory elsewhere, so that alignment does not matter.
     let pad = [Float](repeating: 0, count: 1001)
     let second = try Self.train(.blas, batch: batch, steps: 10)
     #expect(first == second && first.allSatisfy(\.isFinite) && pad.count == 1001)
@@ -41,7 +41,7 @@ import TupeloTables
     #expect(agree(fast.map(Double.init), plain.map(Double.init), within: 1e-4))
   }
 
-  /// The batch may change the rounding of a sample's value, and no more.
+  /// The batch may change the rounding of a sample's value, and nothing else.
   @Test func batchComposition() throws {
     let specification = try DenseSpecification(input: .numbers(width: 100), hiddenWidths: [150, 50])
     let trial = try Trial(specification, samples: 64, seed: 22)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TupeloDense
 
-/// Values and gradients against loops and finite differences in double precision.
+/// Values and gradients compared with loops and finite differences in double precision.
 @Suite struct GradientTests {
   @Test func architecturesAreThere() { #expect(architectures.count == 12) }
 
@@ -18,7 +18,7 @@ import TupeloDense
     }
   }
 
-  /// sum of c_i dV_i/dw, over two batches that add up.
+  /// The gradient is the sum of c_i dV_i/dw, over two batches that add up.
   @Test(arguments: architectures.indices, DenseArithmetic.allCases)
   func weightedSums(_ number: Int, _ arithmetic: DenseArithmetic) throws {
     let trial = try Trial(architectures[number], samples: 9, seed: UInt64(200 + number))
@@ -26,7 +26,7 @@ import TupeloDense
     var gradient = try DenseGradient(architectures[number], samples: 9)
     var random = TestRandom(state: 3)
     let coefficients = (0..<9).map { _ in Double(Float.random(in: -2...2, using: &random)) }
-    // What a reset must forget.
+    // A reset must discard this pass.
     trial.forward(0..<4, &workspace)
     workspace.outputGradients[0] = 100
     trial.backward(0..<4, &workspace, &gradient)
@@ -44,7 +44,7 @@ import TupeloDense
     #expect(agree(allNumbers(gradient), exact.map { $0 / 2 }))
   }
 
-  /// Rows are counted once, however often they occur, and rows that do not occur are not there.
+  /// Each row counts once, however often it occurs, and rows that do not occur are absent.
   @Test func onlyTouchedRows() throws {
     let shape = try EmbeddingShape(indexCount: 1 << 20, width: 8, groups: [0, 0, 1])
     let specification = try DenseSpecification(input: .embedding(shape), hiddenWidths: [4])
@@ -61,13 +61,13 @@ import TupeloDense
     #expect(gradient.rows.count == 0 && gradient.norm == 0)
   }
 
-  /// Many rows, against a dictionary: the hash table finds every one again.
+  /// The hash table finds each of many rows again, as a dictionary does.
   @Test func manyRows() throws {
     let shape = try EmbeddingShape(indexCount: 1 << 16, width: 1, groups: [0, 0, 0, 0], hasLinearWeights: true)
     let specification = try DenseSpecification(input: .embedding(shape), hiddenWidths: [])
     let network = try DenseNetwork(specification, DenseInitialization(seed: 1))
     var random = TestRandom(state: 9)
-    // Few indices, neighbours, and indices a power of two apart.
+    // The indices are few, neighbours, or a power of two apart.
     let samples = (0..<500).map { _ in
       [
         Int.random(in: 0..<16, using: &random), 4096 + Int.random(in: 0..<500, using: &random),
@@ -109,7 +109,7 @@ import TupeloDense
     #expect(abs(gradient.norm - norm / 4) < 1e-5 * norm)
   }
 
-  /// A network that diverged shows, and its gradient is not scaled to look harmless.
+  /// A network that diverged is noticed, and its gradient is not scaled down to look harmless.
   @Test(arguments: [Float.nan, .infinity, -.infinity]) func divergence(_ poison: Float) throws {
     for number in [2, 4, 8] {
       var trial = try Trial(architectures[number], samples: 3, seed: 5)

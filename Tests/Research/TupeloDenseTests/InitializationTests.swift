@@ -57,13 +57,13 @@ import TupeloTables
     }
     #expect(try parameters(1) == parameters(1))
     #expect(try parameters(1) != parameters(2))
-    // Neither do two tensors have the same random numbers.
+    // Two tensors never have the same random numbers.
     let network = try DenseNetwork(
       DenseSpecification(input: .numbers(width: 8), hiddenWidths: [8, 8]), DenseInitialization(seed: 1))
     #expect(Self.numbers(network, "layers.0.weight") != Self.numbers(network, "layers.1.weight"))
   }
 
-  /// Golden bits of the first numbers of a seed: a change of them changes every training run.
+  /// The first numbers of a seed are fixed to the bit: a change of them changes every training run.
   @Test func goldenNumbers() throws {
     let network = try DenseNetwork(
       DenseSpecification(input: .numbers(width: 6), hiddenWidths: [2]), DenseInitialization(seed: 42))
@@ -72,7 +72,7 @@ import TupeloTables
     #expect((0..<3).map { network.parameters[$0] } == drawn.map { Float(Int($0 >> 40) - 1 << 23) * 0x1p-23 })
   }
 
-  /// A bias for hidden layers is given to them alone, and rows of scale zero are zero.
+  /// A bias for hidden layers is set in those layers alone, and rows of scale zero are zero.
   @Test func hiddenBiases() throws {
     let shape = try EmbeddingShape(indexCount: 9, width: 4, groups: [0, 1], hasLinearWeights: true, isRectified: true)
     let specification = try DenseSpecification(input: .embedding(shape), hiddenWidths: [5, 3])
@@ -90,7 +90,7 @@ import TupeloTables
     }
   }
 
-  /// The padding row is zero at first, and no gradient reaches it.
+  /// The padding row is zero at first, and no gradient changes it.
   @Test func paddingStaysZero() throws {
     let shape = try EmbeddingShape(indexCount: 4, width: 7, groups: [0, 0], hasLinearWeights: true, paddingIndex: 2)
     let specification = try DenseSpecification(input: .embedding(shape), hiddenWidths: [4])

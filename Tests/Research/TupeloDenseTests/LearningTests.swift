@@ -4,7 +4,7 @@ import TupeloDense
 
 /// Networks learn functions that are known.
 @Suite struct LearningTests {
-  /// Exclusive or: no linear function does it.
+  /// A network learns exclusive or, which no linear function computes.
   @Test func exclusiveOr() throws {
     let specification = try DenseSpecification(input: .numbers(width: 2), hiddenWidths: [16])
     var network = try DenseNetwork(specification, DenseInitialization(seed: 1))
@@ -24,7 +24,7 @@ import TupeloDense
     #expect(loss < 1e-4)
   }
 
-  /// Linear weights beside an embedding of zero influence learn the sum of what their features are worth.
+  /// Linear weights beside an embedding of zero influence learn the sum of their features' values.
   @Test func linearWeights() throws {
     let shape = try EmbeddingShape(indexCount: 20, width: 7, groups: [0, 0, 1], hasLinearWeights: true)
     let specification = try DenseSpecification(input: .embedding(shape), hiddenWidths: [4])

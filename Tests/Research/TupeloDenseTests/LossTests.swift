@@ -6,7 +6,7 @@ import TupeloDense
 @Suite struct LossTests {
   static let losses: [RegressionLoss] = [.squared, .huber(threshold: 0.5)]
 
-  /// The definition, in double precision.
+  /// The loss by its definition, in double precision.
   private static func exact(_ loss: RegressionLoss, _ error: Double) -> Double {
     switch loss {
     case .squared: return error * error / 2
@@ -23,7 +23,7 @@ import TupeloDense
       var gradient = try DenseGradient(architectures[number], samples: 8)
       var random = TestRandom(state: 8)
       trial.forward(0..<7, &workspace)
-      // Errors on both sides of the threshold.
+      // The errors lie on both sides of the threshold.
       let errors: [Float] = [-2, -0.6, -0.3, 0.001, 0.2, 0.7, 3]
       let targets = (0..<7).map { workspace.values[$0] - errors[$0] }
       let weights = (0..<7).map { _ in hasWeights ? Float.random(in: 0...3, using: &random) : 1 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TupeloDense
 
-/// Optimizers against their equations in double precision, one parameter at a time.
+/// Optimizers compared with their equations in double precision, one parameter at a time.
 @Suite struct OptimizerTests {
   /// Adam for one parameter, as algorithm 1 of the paper prints it.
   struct ReferenceAdam {
@@ -20,7 +20,7 @@ import TupeloDense
     }
   }
 
-  /// Drives an optimizer with random batches, and a reference with the gradients that came out.
+  /// Runs an optimizer on random batches, and a reference on the same gradients.
   private static func run<O: Optimizer & ~Copyable>(
     _ number: Int, _ optimizer: inout O, steps: Int,
     _ reference: (_ parameter: Int, _ w: inout Double, _ g: Double, _ isBias: Bool) -> Void
@@ -60,7 +60,7 @@ import TupeloDense
       states[$0].step(&$1, $2, decay: $3 ? 0 : decay)
     }
     #expect(agree(found, exact, within: 1e-4))
-    // The state as files see it.
+    // Files store the state under these names.
     #expect(optimizer.stateNames == ["first_moment", "second_moment"] + (number > 3 ? ["row_steps"] : []))
     let first = optimizer.withState(0) { span in span.indices.map { Double(span[$0]) } }
     let second = optimizer.withState(1) { span in span.indices.map { Double(span[$0]) } }
@@ -72,7 +72,8 @@ import TupeloDense
     }
   }
 
-  /// With a patience p, a step of a row after t others is shorter by the root of 1 + t / p. The layers' are not.
+  /// With a patience p, a step of a row after t others is shorter by the root of 1 + t / p. Steps of the layers are
+  /// not.
   @Test(arguments: [5, 7], [1, 8.5]) func patience(_ number: Int, _ patience: Double) throws {
     let specification = architectures[number]
     var optimizer = try Adam(
@@ -129,7 +130,7 @@ import TupeloDense
     }
   }
 
-  /// Moments that fade end at zero, not among the subnormal numbers, which are slow.
+  /// Moments that fade reach zero, and do not stay among the subnormal numbers, which are slow.
   @Test func noSubnormalMoments() throws {
     let specification = architectures[2]
     var trial = try Trial(specification, samples: 2, seed: 12)
@@ -151,7 +152,7 @@ import TupeloDense
     #expect(optimizer.withState(0) { span in span.indices.allSatisfy { span[$0] == 0 } })
   }
 
-  /// A run that goes on from saved state takes the same steps, to the bit.
+  /// A run that continues from saved state takes the same steps, to the bit.
   @Test func resume() throws {
     let specification = architectures[8]
     func train(_ steps: Range<Int>, _ trial: inout Trial, _ optimizer: inout Adam) throws {

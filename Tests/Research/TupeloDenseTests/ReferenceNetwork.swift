@@ -48,7 +48,7 @@ struct ReferenceNetwork {
     return x[0] + linear
   }
 
-  /// sum of c_i V_i
+  /// The sum of c_i V_i.
   func sum(_ samples: [Sample], _ coefficients: [Double]) -> Double {
     zip(samples, coefficients).reduce(0) { $0 + $1.1 * value($1.0) }
   }
@@ -77,7 +77,7 @@ struct Trial: ~Copyable {
   init(_ specification: DenseSpecification, samples count: Int, seed: UInt64) throws {
     var random = TestRandom(state: seed)
     network = try DenseNetwork(specification, DenseInitialization(seed: seed, outputScale: 1))
-    // Biases and linear weights as well, so that nothing is zero by chance.
+    // Biases and linear weights are random as well, so that nothing is zero by chance.
     network.parameters.withMutableSpan { parameters in
       for index in parameters.indices { parameters[index] += Float.random(in: -0.2...0.2, using: &random) }
     }
@@ -123,7 +123,7 @@ struct Trial: ~Copyable {
   }
 }
 
-/// A buffer with the features of some samples.
+/// Makes a buffer with the features of some samples.
 func makeBuffer(_ samples: [[Int]], _ shape: EmbeddingShape?) -> FeatureBuffer {
   let layout = FeatureLayout(
     featureCount: shape?.featureCount ?? 1, groupSize: 1, weightCount: shape?.indexCount ?? 1)

@@ -3,7 +3,7 @@ import TupeloDense
 import TupeloTables
 
 /// Buffers, workspaces, gradients and optimizers that do not belong to a network are refused, before they reach memory
-/// that is not theirs. The rest touches the first and the last places of everything, for AddressSanitizer.
+/// of another object. The other tests use the first and the last places of every array, for AddressSanitizer.
 @Suite struct SoundnessTests {
   private static func specification(indexCount: Int, width: Int = 7, hidden: [Int] = [5]) throws -> DenseSpecification {
     let shape = try EmbeddingShape(indexCount: indexCount, width: width, groups: [0, 0, 1], hasLinearWeights: true)

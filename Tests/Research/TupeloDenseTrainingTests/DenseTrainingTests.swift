@@ -53,7 +53,7 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
 
   // MARK: What is learned
 
-  /// The 2x2 board, where every value is known: greedy play is worth what the best play is worth, nearly.
+  /// On the 2x2 board every value is known: greedy play is nearly as good as the best play.
   ///
   /// The bounds hold for other roundings and seeds. With seeds 1 to 4 and the kernels Haswell, Nehalem and Prescott of
   /// OpenBLAS, n-tuples reach 99.998% of the optimum or more; one-hot cells reach 98.8% on average, with a standard
@@ -119,7 +119,7 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
 
   // MARK: Resuming
 
-  /// One run in one go, and stopped at the end of any group: the same file.
+  /// A run that stops at the end of any group and is resumed writes the same file as a run without a stop.
   @Test(
     .slow,
     arguments: [
@@ -143,7 +143,7 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
     #expect(try stopsThatChange(configuration, games: 192, stops: [64, 128], of: testGames) == [])
   }
 
-  /// A stop waits for the end of the group; no deadline cuts a group short.
+  /// A stop waits for the end of the group; a deadline does not cut a group short.
   @Test func stopsAtTheEndOfAGroup() throws {
     let trainer = try Trainer(Self.configuration(Self.board))
     let stop = Flag()
@@ -172,7 +172,7 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
     #expect(
       try WeightDiagnostics.diagnostics(of: SafetensorsFile(path: file), in: testGames).map(\.table.name)
         == ["embedding", "layers"])
-    // Another structure, and a file of another kind.
+    // A configuration with another structure is refused, and so are functions for models of another kind.
     let other = try Self.configuration(Self.board, "network.dense.hidden=[8]", "network.initial_model=\(file)")
     #expect(throws: ModelFileError.self) { try Trainer(other) }
     let same = try Self.configuration(Self.board, "averaging.every_games=0", "network.initial_model=\(file)")
@@ -186,7 +186,7 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
     }
   }
 
-  /// Rows begin at zero, and stay there until a position names them. Most of the entries of three tuples are never met.
+  /// Rows begin at zero, and stay there until a position uses them. Most entries of three tuples are never used.
   @Test func rowsThatAreNeverMetAreZero() throws {
     let trainer = try Trainer(Self.configuration(Self.board))
     try Self.train(trainer, until: 64)
@@ -196,7 +196,7 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
     #expect(met > 100 && met < rows / 2, "\(met) of \(rows)")
   }
 
-  /// Search asks for whole chance nodes, and gets what it gets one by one.
+  /// Search asks for whole chance nodes, and gets the values that it gets one by one.
   @Test func searchesWithTheModel() throws {
     let trainer = try Trainer(Self.configuration(Self.board))
     try Self.train(trainer, until: 32)
@@ -263,15 +263,15 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
   private static let seventeen = (0..<17).map { "\(String($0 / 4, radix: 16))\(String($0 % 4 + 5, radix: 16))" }
     .joined(separator: " ")
 
-  /// A batch beyond memory is refused before anything is taken, with its size.
+  /// A batch beyond memory is refused before any memory is taken, and the error names its size.
   @Test func memoryIsCounted() throws {
     let small = try Trainer.memory(of: Self.configuration(Self.board))
     let wide = try Trainer.memory(of: Self.configuration(Self.board, "network.dense.embedding=511"))
-    // Parameters, two moments and the average: 3 patterns of 4096 rows.
+    // The memory is that of parameters, two moments and the average: 3 patterns of 4096 rows.
     #expect(wide - small > 4 * 4 * 504 * 3 * 4096)
   }
 
-  /// A rate that is far too high ends the training with a line that says so.
+  /// A rate that is far too high ends the training with one line that names the cause.
   @Test func divergenceIsAnError() throws {
     let configuration = try Self.configuration(
       Self.board, "learner.step_size=constant", "learner.alpha=1", "network.dense.hidden=[64,64]")

@@ -8,7 +8,7 @@ import TupeloSolver
     try Rules(shape: BoardShape(rows: rows, columns: columns), fourProbability: four, startTiles: start)
   }
 
-  /// Published values to six decimals, and the number of positions up to symmetry.
+  /// Published values to six decimals, and published numbers of positions up to symmetry.
   @Test(
     .slow,
     arguments: [
@@ -22,7 +22,8 @@ import TupeloSolver
     #expect(solution.positionCount == positions)
   }
 
-  /// Other odds and starts, against a recursion over matrices that remembers what it visits.
+  /// Other probabilities and starts, compared with a recursion over matrices that remembers the positions that it
+  /// visits.
   @Test(arguments: [0, 0.1, 0.5, 1], [1, 2, 3, 5]) func otherRules(_ four: Double, _ start: Int) throws {
     for (rows, columns) in [(2, 2), (2, 3)] where start < rows * columns {
       let rules = try Self.rules(rows, columns, four: four, start: start)
@@ -38,7 +39,7 @@ import TupeloSolver
     }
   }
 
-  /// Every position of random games: its value, that of its moves, and the best of them.
+  /// Every position of random games: its value, the values of its moves, and the best of them.
   @Test(arguments: [(2, 2), (2, 3), (3, 2)]) func valuesOfPositions(_ rows: Int, _ columns: Int) throws {
     let rules = try Self.rules(rows, columns, four: 0.3)
     let shape = rules.shape
@@ -70,7 +71,8 @@ import TupeloSolver
 
   @Test func whatNoGameReachesHasNoValue() throws {
     let solution = try BoardSolver(rules: try Self.rules(2, 2)).solve()
-    // Nothing, one tile, two of the largest, too large a tile, a cell outside the shape.
+    // The boards are an empty one, one tile, two of the largest tiles, a tile that is too large, and a cell outside the
+    // shape.
     for bits in [0, 0x1, 0x5_0005, 0x6, 0x100_0001] as [UInt64] {
       #expect(solution.value(of: Board(bits: bits)) == nil)
       #expect(solution.analyze(Board(bits: bits)) == nil)
@@ -78,7 +80,7 @@ import TupeloSolver
     }
     #expect(solution.expectation(of: .empty) == nil)
     #expect((solution.value(of: Afterstate(bits: 0x6)) as Float).isNaN)
-    // A full board is no afterstate.
+    // A full board is not an afterstate.
     #expect(solution.expectation(of: Afterstate(bits: 0x12_0021)) == nil)
   }
 

@@ -7,7 +7,7 @@ import TupeloSolver
 @Suite struct CodeTests {
   private static let shapes = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)]
 
-  /// Against the engine's canonical form, and an order that is that of the bits.
+  /// Codes agree with the engine's canonical form, and their order is that of the bits.
   @Test(arguments: shapes) func codesNamePositions(_ rows: Int, _ columns: Int) throws {
     let shape = try BoardShape(rows: rows, columns: columns)
     let code = StateCode(shape)

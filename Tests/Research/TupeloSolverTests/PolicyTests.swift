@@ -4,10 +4,10 @@ import TupeloEngine
 import TupeloSearch
 import TupeloSolver
 
-/// Numbers without rhyme or reason, but the same for the same position; hardly ever two that tie.
+/// Arbitrary values that are always the same for a position, with hardly any ties.
 private struct RandomEvaluator: Evaluator {
   var seed: UInt64
-  /// When there is a shape, symmetric positions are worth the same.
+  /// If there is a shape, symmetric positions have the same value.
   var symmetricIn: BoardShape?
 
   func value(of afterstate: Afterstate) -> Float {
@@ -33,7 +33,7 @@ private struct ReferenceValue {
     self.move = move
   }
 
-  /// As the documentation has it, in single precision.
+  /// Greedy play as documented, in single precision.
   init(rules: Rules, greedyBy evaluator: some Evaluator) {
     self.init(rules: rules) { board in
       var best: (move: Move, sum: Float)?
@@ -91,7 +91,7 @@ private struct ReferenceValue {
     #expect(abs(value.reachProbability(ofExponent: 4) - reference.dropFirst(6).reduce(0, +)) < 1e-12)
   }
 
-  /// An evaluator that treats every position in its own way.
+  /// The policy of an evaluator that values symmetric positions differently.
   @Test(.slow, arguments: [(2, 2, 0.1, 2), (2, 3, 0.1, 2), (3, 2, 0.4, 3), (2, 3, 0, 1), (2, 2, 1, 3)])
   func greedyByAnyEvaluator(_ rows: Int, _ columns: Int, _ four: Double, _ start: Int) throws {
     let rules = try Self.rules(rows, columns, four: four, start: start)
@@ -103,7 +103,7 @@ private struct ReferenceValue {
     #expect(value.positionCount == reference.known.count)
   }
 
-  /// One that treats symmetric positions alike is worth the same up to symmetry, over fewer positions.
+  /// An evaluator that values symmetric positions alike has the same value up to symmetry, over fewer positions.
   @Test(.slow, arguments: [(2, 2), (2, 3), (3, 2)]) func greedyBySymmetricEvaluator(_ rows: Int, _ columns: Int) throws
   {
     let rules = try Self.rules(rows, columns)
@@ -118,7 +118,7 @@ private struct ReferenceValue {
     #expect(reduced.positionCount < all.positionCount / 2)
   }
 
-  /// Ties go to the first of up, right, down, left, as they do in search; so do values that are no numbers.
+  /// Ties go to the first of up, right, down, left, as in search. Values that are NaN or infinite do the same.
   @Test(arguments: [0, -1e9, .infinity, -.infinity, .nan] as [Float]) func ties(_ constant: Float) throws {
     let rules = try Self.rules(2, 3)
     let evaluator = ConstantEvaluator(constant: constant)
@@ -129,13 +129,14 @@ private struct ReferenceValue {
       return boards.map { search.move(on: $0) }
     }
     #expect(value == searched)
-    // Where the rewards are not drowned the reference can tell, too.
+    // Rounding keeps the rewards only when the constant is 0; then the reference can be compared, too.
     guard constant == 0 else { return }
     var reference = ReferenceValue(rules: rules, greedyBy: evaluator)
     Self.expect(value, equals: reference.start())
   }
 
-  /// The optimum loses nothing, also when it is cut to single precision; a worse policy loses what the difference says.
+  /// The optimum loses nothing, even when it is rounded to single precision; a worse policy loses the difference of the
+  /// values.
   @Test(arguments: [(2, 2), (2, 3)]) func regret(_ rows: Int, _ columns: Int) throws {
     let rules = try Self.rules(rows, columns)
     let solver = try BoardSolver(rules: rules)
@@ -152,7 +153,7 @@ private struct ReferenceValue {
     #expect(abs(worse.percent - 100 * worse.points / solution.startValue) < 1e-9)
   }
 
-  /// A game ends where a policy gives up or tries what is illegal.
+  /// A game ends where a policy returns no move or an illegal one.
   @Test func endedByThePolicy() throws {
     let rules = try Self.rules(2, 2)
     let solver = try BoardSolver(rules: rules)
@@ -163,7 +164,7 @@ private struct ReferenceValue {
     Self.expect(stubborn, equals: reference.start())
   }
 
-  /// Layers large enough to be shared out.
+  /// The layers are large enough to be distributed over threads.
   @Test(.slow) func threadsDoNotMatter() throws {
     let rules = try Self.rules(2, 4)
     let evaluator = RandomEvaluator(seed: 4)

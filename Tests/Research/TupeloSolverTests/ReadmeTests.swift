@@ -2,7 +2,7 @@ import Testing
 import TupeloEngine
 import TupeloSolver
 
-/// Values nothing, so that only rewards count.
+/// An evaluator whose values are all zero, so that only rewards count.
 private struct Zero: Evaluator {
   func value(of afterstate: Afterstate) -> Float { 0 }
 }

@@ -1,13 +1,13 @@
 import SetAgents
 import Testing
 
-/// The part of `tupelo help agents` about Set, held to what the parser says and takes.
+/// The part of `tupelo help agents` about Set, compared with what the parser prints and accepts.
 @Suite struct AgentReferenceTests {
   private static func blocks() -> [[String]] {
     SetAgentSpecification.reference.split(separator: "\n\n").map { $0.split(separator: "\n").map(String.init) }
   }
 
-  /// Why the parser refuses a text; `nil` when it takes it.
+  /// The reason why the parser refuses a text; `nil` when it accepts the text.
   private static func refusal(_ text: String) -> String? {
     do {
       _ = try SetAgentSpecification(text: text)

@@ -3,7 +3,8 @@ import SetAgents
 import SetEngine
 import Testing
 
-/// In release builds; without optimisation Swift allocates where it otherwise would not.
+/// Allocations of players, counted in release builds; without optimisation Swift allocates where it otherwise would
+/// not.
 @Suite(
   .enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc, without a sanitizer"))
 struct AllocationTests {

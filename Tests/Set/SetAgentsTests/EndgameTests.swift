@@ -3,7 +3,7 @@ import SetEngine
 import TestSupport
 import Testing
 
-/// Best play near the end, against a search over lists of cards.
+/// Best play near the end, compared with a search over lists of cards.
 @Suite struct EndgameTests {
   @Test(arguments: [(0, 40), (3, 40), (6, 10)]) func agreesWithTheSlowSearch(_ unseen: Int, _ count: Int) throws {
     let endgame = Endgame(cards: unseen)
@@ -52,7 +52,7 @@ import Testing
   }
 }
 
-/// Games of an agent written as text.
+/// Plays games with an agent that is written as text.
 func play(
   _ text: String, games: Range<Int>, rules: SetRules = .standard, seed: UInt64, threads: Int = 1
 ) throws -> SetStatistics {

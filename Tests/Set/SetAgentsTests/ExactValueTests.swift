@@ -3,8 +3,8 @@ import SetEngine
 import TestSupport
 import Testing
 
-/// Players against exact values, with decks of 27 cards. The figures are those of `tupelo solve --game set` of version
-/// 0.1.0.
+/// Players compared with exact values, for decks of 27 cards. The figures are those of `tupelo solve --game set` of
+/// version 0.1.0.
 @Suite struct ExactValueTests {
   private static let six = solver(tableSize: 6)
   private static let twelve = solver(tableSize: 12)
@@ -17,13 +17,13 @@ import Testing
     }
   }
 
-  /// Whether the mean of games agrees with exact bounds: four standard errors.
+  /// Checks that the mean of games agrees with exact bounds, within four standard errors.
   private func expect(_ games: SetStatistics, near sets: ClosedRange<Double>) {
     let margin = 4 * games.standardError
     #expect(sets.lowerBound - margin < games.meanSets && games.meanSets < sets.upperBound + margin)
   }
 
-  /// Random play: the numbers of Sets and of cards left.
+  /// Random play has the exact numbers of Sets and of cards left.
   @Test(.slow, arguments: [(6, 8.464521, 7.697201), (12, 9, 7.638444)])
   func randomPlay(_ tableSize: Int, _ best: Double, _ sets: Double) {
     let solver = tableSize == 6 ? Self.six : Self.twelve
@@ -62,7 +62,7 @@ import Testing
     expect(try play(text, games: 0..<10_000, rules: solver.rules, seed: 7, threads: 2), near: exact.setsByTies)
   }
 
-  /// Exact play near the end, another program with other deals.
+  /// Exact play near the end, compared with another program with other deals.
   @Test func endgame() throws {
     let solver = Self.six
     let endgame = Endgame(cards: 9, rules: solver.rules)

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// Whole games against published figures and independent programs.
+/// Whole games compared with published figures and independent programs.
 ///
 /// Warne: H. Warne, "10 million Set games", 2011, a player who takes a random Set. The other figures come from 20,000
 /// games each of two programs that share no code with this one.
 @Suite struct GamesTests {
-  /// The mean lies within 3.5 standard errors of one that was found in a number of games.
+  /// Checks that the mean lies within 3.5 standard errors of a mean over a known number of games.
   private func expectMean(_ played: SetStatistics, _ expected: Double, _ publishedGames: Double) {
     let error = (played.varianceOfSets * (1 / Double(played.games) + 1 / publishedGames)).squareRoot()
     #expect(abs(played.meanSets - expected) < 3.5 * error, "\(played.meanSets) Sets, expected \(expected)")
@@ -28,10 +28,10 @@ import TupeloEngine
     expectMean(played, 24.425, 20_000)
     expectShare(played.perfectGames, played, 0.0121973, 1e7, "perfect games")
     expectShare(played.gamesWithoutMore, played, 0.3141851, 1e7, "never 15 cards")
-    // A standard deviation of 1.67 rounds.
+    // The standard deviation is 1.67 rounds.
     let rounds = Double(played.rounds) / Double(played.games)
     #expect(abs(rounds - 25.9703553) < 3.5 * 1.67 / 6000.0.squareRoot(), "\(rounds) rounds")
-    // MathOverflow 66400, 10,000 games.
+    // The shares come from MathOverflow 66400, over 10,000 games.
     for (left, share) in [0: 0.0119, 6: 0.4454, 9: 0.4592, 12: 0.0824, 15: 0.0011] {
       expectShare(played.gamesByCardsLeft[left] ?? 0, played, share, 10_000, "\(left) cards left")
     }
@@ -53,7 +53,7 @@ import TupeloEngine
     expectShare(played.perfectGames, played, 0.393, 400, "perfect games")
   }
 
-  /// A game by place on the same shuffled deck comes to the same, step by step.
+  /// A game by place on the same shuffled deck has the same result, step by step.
   @Test func gamesAreThoseOfTheRules() throws {
     var agent = EndgamePlayer(CountingPlayer())
     var dealtMore = 0
@@ -83,7 +83,7 @@ import TupeloEngine
     #expect(dealtMore > 100)
   }
 
-  /// Game k depends on seed and k alone: not on threads, shards or games before it.
+  /// Game k depends on seed and k alone, and not on threads, shards or earlier games.
   @Test(arguments: ["random", "rollouts(count: 2, policy: random)", "search(count: 3)"])
   func gamesDoNotDependOnThreads(_ text: String) throws {
     let all = try play(text, games: 0..<24, seed: 4)

@@ -10,7 +10,7 @@ struct StubSetEvaluator: SetEvaluator {
 }
 
 @Suite struct GreedyTests {
-  /// The highest value is taken; the value of a choice has the Set itself.
+  /// The choice with the highest value is taken; its value includes the Set itself.
   @Test func takesTheHighestValue() throws {
     let lowest = StubSetEvaluator { -Float($0.table.first?.index ?? 0) }
     var agent = GreedySetPlayer(lowest)
@@ -36,7 +36,7 @@ struct StubSetEvaluator: SetEvaluator {
     #expect(search.analyze(position).candidates.count == position.table.setCount)
   }
 
-  /// The heuristic in decimal fractions, from its description.
+  /// The heuristic, computed in decimal fractions from its description.
   @Test func heuristicIsAsDescribed() {
     let evaluator = HeuristicSetEvaluator()
     var values: [Int: [(sum: Double, value: Double)]] = [:]
@@ -56,7 +56,7 @@ struct StubSetEvaluator: SetEvaluator {
         values[cards.count, default: []].append((sum, Double(evaluator.value(of: after))))
       }
     }
-    // For equally many cards, the values fall in a line as the sums rise.
+    // For equal numbers of cards, the values fall on a line as the sums rise.
     var compared = 0
     for (count, values) in values where count >= 15 && count <= 60 {
       let low = values.min { $0.sum < $1.sum }!, high = values.max { $0.sum < $1.sum }!

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// The players that look one choice ahead, against slow references.
+/// The players that look one choice ahead, compared with slow references.
 @Suite struct PlayerTests {
   private static let positions = Array(RandomSetPositions.games(3, seed: 1))
 
@@ -44,7 +44,7 @@ import TupeloEngine
     #expect(test.isPlausible && counts.count == trios.count, "\(test)")
   }
 
-  /// Equal scores: the first Set in the order of the cards.
+  /// With equal scores, the first Set in the order of the cards is taken.
   @Test func tiesGoToTheFirstSet() throws {
     // The table is the whole deck of nine cards, which looks the same from each of its twelve Sets.
     let position = SetPosition(uncheckedTable: CardSet(firstCards: 9), unseen: CardSet())
@@ -61,7 +61,7 @@ import TupeloEngine
     }
   }
 
-  /// Every agent ends its game, and only then.
+  /// Every agent plays its game to the end, and stops only there.
   @Test(arguments: ["random", "most-left", "counting", "greedy", "rollouts(count: 1)", "search(count: 1)"])
   func nothingIsLeftToChoose(_ text: String) throws {
     for text in [

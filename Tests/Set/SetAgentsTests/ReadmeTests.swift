@@ -14,11 +14,12 @@ import Testing
     let games = SetGames(seed: 1).play(0..<1000, threads: 2) { EndgamePlayer(CountingPlayer()) }
     print(games.meanSets, games.perfectGames, games.gamesByCardsLeft[6] ?? 0)
     #expect(analysis?.candidates.count == position.table.setCount)
-    // What the README says is printed.
+    // The README promises this output.
     #expect("\(games.meanSets) \(games.perfectGames) \(games.gamesByCardsLeft[6] ?? 0)" == "25.198 144 768")
   }
 
-  /// The games behind a table in the article about strength. They take minutes, so they are compiled and not played.
+  /// The games behind a table in the article about strength. They take minutes, so the test compiles them and does not
+  /// play them.
   private func gamesOfTheArticle() throws {
     let specification = try SetAgentSpecification(text: "search(count: 20)")
     let played = SetGames(seed: 1).play(0..<3000) { specification.makeAgent(model: HeuristicSetEvaluator()) }

@@ -2,12 +2,12 @@ import SetAgents
 import SetEngine
 import TestSupport
 
-/// What the tests compare with: cards as four numbers, Sets by trying all triples. Nothing here uses bits.
+/// The reference of these tests: cards as four numbers, Sets by trying all triples. Nothing here uses bits.
 enum Reference {
-  /// Number, colour, shape, shading, by index of the card.
+  /// The number, colour, shape and shading of each card, by its index.
   private static let values = (0..<81).map { [$0 % 3, $0 / 3 % 3, $0 / 9 % 3, $0 / 27] }
 
-  /// Each feature is all equal or all different.
+  /// Whether three cards are a Set: each feature is all equal or all different.
   static func isSet(_ one: Card, _ two: Card, _ three: Card) -> Bool {
     let (a, b, c) = (values[one.index], values[two.index], values[three.index])
     return (0..<4).allSatisfy { feature in
@@ -70,7 +70,7 @@ enum Reference {
       })
   }
 
-  /// Best play.
+  /// The expected number of Sets under best play.
   static func bestPlay(
     _ table: [Card], _ deck: [Card], _ sets: [(set: [Card], value: () -> Double)]
   ) -> Double {
@@ -104,7 +104,7 @@ struct RandomSetPositions {
     return positions
   }
 
-  /// Positions of random games with so many cards in the deck.
+  /// Positions of random games with `unseen` cards in the deck.
   static func with(unseen: Int, count: Int, rules: SetRules = .standard, seed: UInt64) -> [SetPosition] {
     Array(games(count * 3, rules: rules, seed: seed).filter { $0.unseen.count == unseen }.prefix(count))
   }

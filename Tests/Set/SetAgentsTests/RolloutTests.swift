@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// Rollouts, where what they tend to can be worked out, and where they play.
+/// Rollouts whose limit can be computed, and rollouts in whole games.
 @Suite struct RolloutTests {
-  /// A deck of six cards more than the table: 20 deals after each choice.
+  /// Positions with six cards more than the table: 20 deals after each choice.
   private static let positions = Array(
     RandomSetPositions.with(unseen: 6, count: 40, seed: 11).filter { $0.table.setCount > 1 }.prefix(2))
 
@@ -54,11 +54,12 @@ import TupeloEngine
         }
       }
     }
-    // They part where two values are equal as `Float`.
+    // They differ where two values are equal as `Float`.
     #expect(compared > 400 && equal * 100 >= compared * 97, "\(equal) of \(compared)")
   }
 
-  /// After the depth, the evaluator has its say: with a constant, every choice is worth its depth and the constant.
+  /// At the depth limit, the evaluator's value is added: with a constant, every choice is worth its depth and the
+  /// constant.
   @Test func depthEndsARollout() throws {
     let constant = StubSetEvaluator { _ in 2.5 }
     let position = try #require(RandomSetPositions.games(1, seed: 13).first { $0.table.setCount > 1 })
@@ -66,7 +67,7 @@ import TupeloEngine
       var agent = RolloutPlayer(constant, settings: RolloutSettings(count: 4, depth: depth))
       #expect(agent.analyze(position).candidates.allSatisfy { $0.value == 1 + Double(depth) + 2.5 })
     }
-    // The prior counts like rollouts of its value.
+    // The prior counts as rollouts with its value.
     var mixed = RolloutPlayer(constant, settings: RolloutSettings(count: 4, prior: 4, depth: 1))
     #expect(mixed.analyze(position).candidates.allSatisfy { $0.value == 1 + 2.5 + 0.5 })
   }
@@ -90,7 +91,7 @@ import TupeloEngine
       }
       for candidate in part.candidates {
         let other = try #require(full[candidate.trio])
-        // What has dropped out after 16 decks is known to three standard errors of at most 0.25.
+        // A choice that was dropped after 16 decks has a value within three standard errors of at most 0.25.
         #expect(abs(candidate.difference - other.difference) < 0.8)
       }
     }
@@ -110,7 +111,7 @@ import TupeloEngine
     }
   }
 
-  /// A limit on time: at least one deck, and a choice on the table.
+  /// With a limit on time, the player uses at least one deck, and chooses a Set on the table.
   @Test func timeMayBeShort() throws {
     let settings = RolloutSettings(time: .nanoseconds(1), prior: 5, eliminates: true)
     var agent = RolloutPlayer(HeuristicSetEvaluator(), settings: settings)

@@ -19,7 +19,7 @@ import Testing
     #expect(counts.keys.allSatisfy { CardSet($0) == cards })
   }
 
-  /// Cards are dealt in the order of the deck, as many as the rules deal.
+  /// Cards are dealt in the order of the deck, in the numbers that the rules require.
   @Test func dealsByTheRules() throws {
     var (deck, random, dealt) = (SampledDeck(), TestRandom(state: 4), 0)
     for position in RandomSetPositions.games(5, seed: 31) {

@@ -4,7 +4,7 @@ import Testing
 import TupeloEngine
 import TupeloTables
 
-/// Features for embeddings against those of the table encoder, which has tests of its own, and against symmetries.
+/// Features for embeddings compared with those of the table encoder, which has tests of its own, and with symmetries.
 struct SetEmbeddingEncoderTests {
   private func afterstates(rules: SetRules) -> [SetAfterstate] {
     var random = RandomStream(seed: 9)
@@ -50,7 +50,7 @@ struct SetEmbeddingEncoderTests {
     #expect(encoder.groups.count == encoder.layout.featureCount)
   }
 
-  /// A buffer is used again and again: nothing of an earlier state is left.
+  /// A buffer is used repeatedly: nothing of an earlier state is left.
   @Test func slotsAreWrittenWhole() {
     let encoder = SetEmbeddingEncoder(.standard)
     let states = afterstates(rules: .standard)
@@ -61,7 +61,7 @@ struct SetEmbeddingEncoderTests {
     }
   }
 
-  /// Of another deck its features would lie beyond the weights.
+  /// A state of another deck is refused, because its features would lie beyond the weights.
   @Test func refusesStatesOfAnotherDeck() async {
     await #expect(processExitsWith: .failure) {
       let encoder = try SetEmbeddingEncoder(SetRules(features: 1, tableSize: 3))

@@ -4,7 +4,7 @@ import Testing
 import TupeloEngine
 import TupeloTables
 
-/// Features against a slow count over all triples of cards, and against the symmetries of the rules.
+/// Features compared with a slow count over all triples of cards, and with the symmetries of the rules.
 struct SetEncoderTests {
   private let encoder = SetEncoder(SetSpecification())
 
@@ -118,7 +118,7 @@ struct SetEncoderTests {
     #expect(Set(states.map { features($0, encoder) }).count == 1)
   }
 
-  /// Of another deck its features would lie beyond the weights.
+  /// A state of another deck is refused, because its features would lie beyond the weights.
   @Test func refusesStatesOfAnotherDeck() async {
     await #expect(processExitsWith: .failure) {
       let encoder = try SetEncoder(SetSpecification(SetRules(features: 1, tableSize: 3)))

@@ -8,7 +8,7 @@ import TupeloNetwork
 import TupeloTables
 
 struct SetNetworkTests {
-  /// A network with weights in halves, so that sums are exact in any order.
+  /// A network whose weights are multiples of a half, so that sums are exact in any order.
   private func network(_ rules: SetRules = .standard) throws -> SetNetwork {
     let network = try SetNetwork(SetSpecification(rules))
     var random = RandomStream(seed: 5)
@@ -87,7 +87,7 @@ struct SetNetworkTests {
     #expect(throws: SetSpecificationError.self) { try SetSpecification(canonicalText: "set 82 cards") }
   }
 
-  /// The README's example.
+  /// The example of the README.
   @Test func readmeExampleRuns() throws {
     let network = try SetNetwork(SetSpecification(.standard))
     var random = RandomStream(seed: 1)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct SpecificationTests {
-  /// Canonical texts: what is parsed is written again.
+  /// The parser reads canonical texts, and the specification prints the same text.
   @Test(arguments: [
     "random", "random(exact: never)", "random(exact: 6)", "most-left", "most-left(exact: 3)", "counting",
     "counting(exact: 9)", "greedy", "greedy(evaluator: heuristic)", "greedy(exact: never, evaluator: model)",
@@ -15,7 +15,7 @@ import Testing
     let specification = try SetAgentSpecification(text: text)
     #expect(specification.description == text)
     #expect(try SetAgentSpecification(text: specification.description) == specification)
-    // Who plays by a model cannot be made without one; everybody else can.
+    // Agents that play by a model cannot be made without one; all other agents can.
     if text.contains("model") {
       #expect(throws: SetAgentSpecificationError.needsModel(text)) { try specification.makeAgent() }
     } else {
@@ -77,7 +77,7 @@ import Testing
     #expect(throws: SetAgentSpecificationError.tooLong(limit: 500)) {
       try SetAgentSpecification(text: String(repeating: "a", count: 501))
     }
-    // Every cut and every changed letter of a good text is a specification or an error, never a trap.
+    // Each cut text and each text with one letter changed gives a specification or an error, never a trap.
     let text = "search(count: 100, milliseconds: 5, depth: 4, prior: 0, exact: 6, evaluator: model)"
     let letters = Array("():, 09-.ex\u{0}\u{301}é".unicodeScalars)
     var (accepted, refused, random) = (0, 0, TestRandom(state: 61))
@@ -104,7 +104,7 @@ import Testing
     #expect(accepted > 0 && refused > 1000)
   }
 
-  /// The agent a specification makes is the one that its parts make.
+  /// A specification makes the agent that its parts make.
   @Test func makesTheAgentItNames() throws {
     let model = StubSetEvaluator { Float(($0.table.first?.index ?? 0) * 7 % 11) }
     let positions = RandomSetPositions.games(1, seed: 21)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import TupeloEngine
 
-/// No allocation per choice or deal. Without optimisation Swift allocates where it otherwise would not, so this is for
-/// release builds.
+/// Choices and deals allocate nothing. Without optimisation Swift allocates where it otherwise would not, so this is
+/// for release builds.
 @Suite(
   .enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc, without a sanitizer"),
   .enabled(if: isOptimised, "in release builds only"))

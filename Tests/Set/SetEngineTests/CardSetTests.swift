@@ -2,7 +2,7 @@ import SetEngine
 import TestSupport
 import Testing
 
-/// The set of 81 bits against Swift's set of numbers.
+/// The set of 81 bits compared with Swift's set of numbers.
 @Suite struct CardSetTests {
   @Test func followsTheModel() {
     var random = TestRandom(state: 1)

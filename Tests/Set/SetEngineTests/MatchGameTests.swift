@@ -2,7 +2,7 @@ import SetEngine
 import TestSupport
 import Testing
 
-/// A card that only knows whether it matches: three numbers match when they add up to 30.
+/// A card that has a rule for matches and nothing else: three numbers match when they add up to 30.
 private struct Thirty: Matchable, Equatable {
   let number: Int
 
@@ -18,11 +18,11 @@ private struct Thirty: Matchable, Equatable {
     var game = MatchGame(deck: numbers.map(Thirty.init), tableSize: 4)
     #expect(game.table.map(\.number) == [1, 2, 3, 27] && game.deckCount == 7)
     #expect(game.matches == [MatchPlaces(0, 1, 3)!] && game.hint == MatchPlaces(3, 0, 1))
-    // Not a match, and off the table.
+    // These places are not a match, or not on the table.
     let refused = [MatchPlaces(0, 1, 2)!, MatchPlaces(1, 2, 4)!, MatchPlaces(-1, 1, 3)!].filter { game.take($0) != nil }
     let dealt = game.dealMore()
     #expect(refused.isEmpty && dealt == nil && game.score == 0 && game.deckCount == 7)
-    // The cards dealt lie where the taken ones lay.
+    // The dealt cards lie in the places of the taken ones.
     let first = game.take(MatchPlaces(3, 1, 0)!)
     let turn = try #require(first)
     #expect(turn.taken.map { [$0.0.number, $0.1.number, $0.2.number] } == [1, 2, 27])
@@ -35,7 +35,7 @@ private struct Thirty: Matchable, Equatable {
     #expect(game.hint == nil && game.deckCount == 1 && game.isStuck)
     let third = game.dealMore()
     #expect(third?.dealt.map(\.number) == [11])
-    // More than four cards: the gaps close, and nothing is dealt.
+    // The table has more than four cards: the gaps close, and nothing is dealt.
     #expect(game.matches == [MatchPlaces(5, 6, 7)!] && !game.isStuck)
     let last = game.take(MatchPlaces(5, 6, 7)!)
     #expect(last?.dealt.isEmpty == true && game.table.map(\.number) == [5, 6, 3, 25, 7])

@@ -4,7 +4,7 @@ import Testing
 
 /// Positions, afterstates and deals.
 @Suite struct PositionTests {
-  /// The rules as SET.md and the source document have them, checked at every step of random games of every size.
+  /// The rules of SET.md and of the source document, checked at every step of random games of every size.
   @Test func gamesFollowTheRules() throws {
     var random = TestRandom(state: 9)
     for features in 1...4 {
@@ -18,7 +18,7 @@ import Testing
             let before = afterstate
             while deals.position(settled: afterstate) == nil {
               let deal = deals.sample(of: afterstate, using: &random)
-              // Filled up to the table's size; beyond it only when there is no Set.
+              // The table is filled up to its size, and beyond it only when there is no Set.
               let missing = tableSize - afterstate.table.count
               let size = min(missing > 0 ? missing : 3, afterstate.unseen.count)
               #expect(deal.count == size && size > 0 && deal.count == deals.dealSize(of: afterstate))
@@ -54,7 +54,7 @@ import Testing
     #expect(Array(position.sets) == Array(table.sets) && !position.isOver)
   }
 
-  /// Every deal once, in order; as many as the formula says.
+  /// Every deal occurs once, in order, and their number follows the formula.
   @Test func dealsAreEnumerated() {
     var random = TestRandom(state: 10)
     for (tableCount, unseenCount) in [(9, 69), (9, 12), (9, 3), (6, 6), (0, 12), (10, 7), (11, 5), (9, 0), (12, 9)] {
@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-/// C(n, k) by Pascal's triangle.
+/// The binomial coefficient C(n, k) by Pascal's triangle.
 private func choose(_ n: Int, _ k: Int) -> Int {
   var row = [1] + Array(repeating: 0, count: k)
   for _ in 0..<n { row = [1] + zip(row, row.dropFirst()).map { $0 + $1 } }

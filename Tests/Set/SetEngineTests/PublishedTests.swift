@@ -2,12 +2,12 @@ import SetEngine
 import TestSupport
 import Testing
 
-/// Whole games against published figures and against independent programs.
+/// Whole games compared with published figures and with independent programs.
 ///
 /// Warne: H. Warne, "10 million Set games", 2011, a player who takes a random Set. The other players were simulated by
 /// two programs that share no code with this one.
 @Suite struct PublishedTests {
-  /// What many games of one player came to.
+  /// The totals over many games of one player.
   private struct Played {
     var games = 0
     var sets = 0
@@ -59,10 +59,10 @@ import Testing
     }
 
     var meanSets: Double { Double(sets) / Double(games) }
-    /// Variance of the Sets of one game.
+    /// The variance of the Sets of one game.
     var variance: Double { Double(squares) / Double(games) - meanSets * meanSets }
 
-    /// The mean lies within 3.5 standard errors of one that was found in 20,000 games.
+    /// Checks that the mean lies within 3.5 standard errors of a mean over 20,000 games.
     func expectMean(_ expected: Double, sourceLocation: SourceLocation = #_sourceLocation) {
       let error = (variance * (1 / Double(games) + 1 / 20_000)).squareRoot()
       #expect(
@@ -75,7 +75,7 @@ import Testing
     position.table.set(ofRank: Int.random(in: 0..<position.table.setCount, using: &random))
   }
 
-  /// One of the Sets with the highest score, each equally likely.
+  /// Chooses one of the Sets with the highest score, each with equal probability.
   private static func best(
     _ position: SetPosition, _ random: inout TestRandom, score: (Trio) -> Int
   ) -> Trio {
@@ -99,7 +99,7 @@ import Testing
     // A standard deviation of 1.67 rounds gives a standard error of 0.0037.
     #expect(abs(rounds - 25.9703553) < 3.5 * 0.0037, "\(rounds) rounds")
     played.expectMean(24.425)
-    // Warne's games without a Set among 12, and those with one, by cards in the deck.
+    // Warne's games without a Set among 12 cards, and those with one, by cards in the deck.
     let published: [(deck: Int, without: Double, with: Double)] = [
       (69, 323_746, 9_676_254), (66, 527_296, 9_468_978), (63, 619_607, 9_374_512), (60, 655_619, 9_337_376),
       (57, 667_384, 9_325_431), (30, 693_439, 9_298_495), (3, 699_845, 9_291_959), (0, 736_580, 9_255_777),
@@ -111,7 +111,7 @@ import Testing
     }
     for (deck, sets) in [(69, 220.0 / 79), (66, 2.53), (63, 2.44), (60, 2.40), (30, 2.36), (0, 2.36)] {
       let mean = Double(played.setsOn[deck]) / Double(played.tables[deck])
-      // Published with two decimals; a standard deviation of 1.5 Sets gives a standard error of 0.0034.
+      // The figures have two decimals; a standard deviation of 1.5 Sets gives a standard error of 0.0034.
       #expect(abs(mean - sets) < 0.005 + 3.5 * 0.0034, "\(mean) Sets with \(deck) cards in the deck")
     }
     // All 81 cards add up to zero, so three cards left over would be a Set.
@@ -143,14 +143,14 @@ import Testing
     expect(played.left[0], of: 40_000, 0.1345, publishedTrials: 20_000, "perfect games")
   }
 
-  /// With 3 cards and with 9 cards, whatever the player does, all cards are taken.
+  /// With 3 cards and with 9 cards all cards are taken, whatever the player does.
   @Test func smallDecksAreForced() throws {
     for (features, tableSize) in [(1, 3), (1, 12), (2, 9), (2, 12)] {
       let rules = try SetRules(features: features, tableSize: tableSize)
       let played = Played(games: 500, rules: rules, seed: 5) { Self.random($0, &$1) }
       #expect(played.left[0] == 500 && played.sets == 500 * rules.cardCount / 3)
     }
-    // Nine cards: every order of choices, not only random ones.
+    // Nine cards are tried in every order of choices, and not only in random ones.
     func orders(_ table: CardSet, taken: Int) -> Int {
       guard table.hasSet else {
         #expect(table.isEmpty && taken == 3)

@@ -16,7 +16,7 @@ import TupeloEngine
     print(score, position.table)
     let card = try Card(text: "two red striped ovals")
     print(card, card.third(with: try Card(text: "1rsd")).name)
-    // What the README says is printed.
+    // The README promises this output.
     #expect("\(score) \(position.table)" == "25 3ptd 3rtq 2ptq 3pov 3goq 1poq")
     #expect("\(card) \(card.third(with: try Card(text: "1rsd")).name)" == "2rtv three red open squiggles")
   }

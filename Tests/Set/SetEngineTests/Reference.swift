@@ -1,13 +1,13 @@
 import SetEngine
 
-/// What the tests compare with: cards as four numbers, Sets by trying all triples. Nothing here uses bits or tables.
+/// The reference of these tests: cards as four numbers, Sets by trying all triples. Nothing here uses bits or tables.
 enum Reference {
-  /// Number, colour, shape, shading.
+  /// The number, colour, shape and shading of a card.
   static func values(_ card: Card) -> [Int] {
     [card.index % 3, card.index / 3 % 3, card.index / 9 % 3, card.index / 27]
   }
 
-  /// Each feature is all equal or all different.
+  /// Whether three cards are a Set: each feature is all equal or all different.
   static func isSet(_ one: Card, _ two: Card, _ three: Card) -> Bool {
     let (a, b, c) = (values(one), values(two), values(three))
     return (0..<4).allSatisfy { feature in

@@ -7,7 +7,7 @@ import Testing
     return try #require(SetClaim(cards[0], cards[1], cards[2]))
   }
 
-  /// Written by hand: what a person would say of the cards.
+  /// Expectations written by hand: a person's verdict on the cards.
   @Test(arguments: [
     ("1rsd 2rsd 3gsd", ["two are red and one is green"]),
     ("1rsd 1psv 3gsq", ["two cards have one symbol and one has three"]),
@@ -38,7 +38,8 @@ import Testing
     #expect(try Self.claim(cards).pattern == pattern)
   }
 
-  /// Against the reference: a Set has no fault, anything else has one for each feature in which two cards agree.
+  /// Claims are compared with the reference: a Set has no fault, and any other trio has one for each feature in which
+  /// two cards agree.
   @Test func allTriosOfAHand() {
     let hand = stride(from: 0, to: 81, by: 4).map { allCards[$0] }
     for one in hand {

@@ -2,7 +2,7 @@ import SetEngine
 import TestSupport
 import Testing
 
-/// Sets among cards, against all triples and against exact numbers.
+/// Sets among cards, compared with all triples and with exact numbers.
 @Suite struct SetFindingTests {
   @Test func agreesWithAllTriples() {
     var random = TestRandom(state: 3)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// 1,080 Sets, 40 through each card; and the Sets of the decks with fewer features: 3^f (3^f - 1) / 6.
+  /// The whole deck has 1,080 Sets, 40 through each card. Decks with fewer features have 3^f (3^f - 1) / 6.
   @Test func countsOfWholeDecks() throws {
     #expect(
       CardSet.all.setCount == 1080 && Array(CardSet.all.sets).count == 1080 && Set(CardSet.all.sets).count == 1080)
@@ -50,8 +50,8 @@ import Testing
     #expect(CardSet.all.sets.allSatisfy { CardSet.all.setsLost(taking: $0) == 118 })
   }
 
-  /// How many choices of cards hold no Set. For 5 cards: C(81, 5) - 1080 * C(78, 2) + 81 * C(40, 2), where the last
-  /// term counts the pairs of Sets with a common card.
+  /// The number of choices of cards without a Set. For 5 cards: C(81, 5) - 1080 * C(78, 2) + 81 * C(40, 2), where the
+  /// last term counts the pairs of Sets with a common card.
   @Test(.slow) func choicesWithoutASet() {
     func count(_ cards: CardSet, above last: Int, left: Int) -> Int {
       guard left > 0 else { return 1 }
@@ -67,7 +67,7 @@ import Testing
     #expect(count(CardSet(), above: -1, left: 5) == 25_621_596 - 1080 * 3003 + 81 * 780)
   }
 
-  /// The largest sets of cards without a Set: 2, 4 and 9 cards in 1, 2 and 3 features, by trying all.
+  /// The largest sets of cards without a Set have 2, 4 and 9 cards in 1, 2 and 3 features, by trying all.
   @Test func largestWithoutASetInFewFeatures() {
     for (features, most) in [(1, 2), (2, 4), (3, 9)] {
       let size = [3, 9, 27][features - 1]
@@ -76,7 +76,7 @@ import Testing
         best = max(best, count)
         var left = allowed
         while count + left.count > best, let card = left.popFirst() {
-          // A third card of the new card and an old one may not come any more.
+          // The third card of the new card and an old one may not be added any more.
           extend(cards.union([card]), left.subtracting(cards.reflected(about: card)), count + 1)
         }
       }
@@ -103,9 +103,9 @@ import Testing
     let cards = try #require(extend(CardSet(), from: 0, left: 10))
     #expect(cards.count == 20 && Reference.sets(Array(cards)).isEmpty)
     #expect(CardSet.all.subtracting(cards).allSatisfy { cards.union([$0]).hasSet })
-    // Eleven such pairs would be 22 cards.
+    // Eleven such pairs would have 22 cards.
     #expect(extend(CardSet(), from: 0, left: 11) == nil)
-    // Cards added in random order until none fits: never more than 20.
+    // Cards are added in random order until none fits: there are never more than 20.
     var random = TestRandom(state: 5)
     for _ in 0..<2000 {
       var (cards, left) = (CardSet(), CardSet.all)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// 12 random cards: 220/79 Sets on average, and none with the probability that Knuth's count gives.
+  /// Among 12 random cards there are 220/79 Sets on average, and none with the probability that Knuth's count gives.
   @Test(.slow) func twelveRandomCards() {
     var random = TestRandom(state: 6)
     let hands = 1_000_000
@@ -139,8 +139,8 @@ import Testing
   }
 }
 
-/// A count of independent trials lies within 3.5 standard errors of what a probability says, and of what a published
-/// number of trials knows of the probability.
+/// Checks that a count of independent trials lies within 3.5 standard errors of the probability, and of the error of a
+/// published number of trials.
 func expect(
   _ count: Int, of trials: Int, _ probability: Double, publishedTrials: Double = .infinity,
   _ what: Comment = "", sourceLocation: SourceLocation = #_sourceLocation

@@ -51,7 +51,7 @@ private struct RecordedGame {
     #expect(dealtMore > 100)
   }
 
-  /// The text itself: other programs read it.
+  /// The text of a record is documented, because other programs read it.
   @Test func textIsAsDocumented() throws {
     let start = CardSet(firstCards: 12)
     let record = SetRecord(
@@ -219,7 +219,8 @@ private struct RecordedGame {
     for round in 0..<10_000 {
       var bytes = sources[round % sources.count]
       let firstStep = (bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
-      // Every other text gets one other value of one feature, or loses its last step; the rest anything anywhere.
+      // Every other text gets one other value of one feature, or loses its last step; the remaining texts get any
+      // change anywhere.
       if round & 4 == 0 {
         let place = firstStep + below(bytes.count - firstStep)
         let values = ["123", "rgp", "sto", "dvq"].map { Array($0.utf8) }.first { $0.contains(bytes[place]) }

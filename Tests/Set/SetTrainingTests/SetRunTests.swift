@@ -69,7 +69,7 @@ private let testGames = GameCatalogue([.twentyFortyEight, .set])
     #expect(second.moves == whole.moves)
   }
 
-  /// A resume that changes the rules is refused as one of 2048 is; one that changes the game always.
+  /// A resume that changes the rules is refused as in 2048; a resume that changes the game is always refused.
   @Test func aResumeKeepsTheGame() throws {
     let path = TemporaryFile.path("set-rules.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -83,7 +83,7 @@ private let testGames = GameCatalogue([.twentyFortyEight, .set])
     #expect(throws: CheckpointError.changed(path: path, key: "set.features", before: "2", now: "1", isFixed: false)) {
       try checkpoint.resume(with: deck)
     }
-    // The tables have another size: no permission helps.
+    // The tables have another size, so no option permits it.
     #expect(throws: (any Error).self) { try checkpoint.resume(with: deck, allowingChanges: true) }
     let game = #expect(throws: CheckpointError.self) {
       try checkpoint.resume(with: RunConfiguration(), allowingChanges: true)

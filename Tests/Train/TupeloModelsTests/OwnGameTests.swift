@@ -6,7 +6,7 @@ import TupeloEvaluation
 import TupeloModels
 import TupeloNetwork
 
-/// The rules of a game that nothing in the package knows.
+/// The rules of a game that the package does not contain.
 private struct DiceRules: PlayedRules {
   let dice: Int
 
@@ -45,7 +45,7 @@ extension GameKind {
     results: ResultTexts(digits: 2, ratesKey: "six_rates", label: { "\($0) thrown" }))
 }
 
-/// A game from outside in configurations, reports and shards: it has its own name and its own rules everywhere.
+/// A game from outside has its own name and its own rules in configurations, reports and shards.
 @Suite struct OwnGameTests {
   private static let games = GameCatalogue([.twentyFortyEight, .dice])
 
@@ -81,7 +81,7 @@ extension GameKind {
     #expect(error?.description.split(separator: "\n").first?.hasPrefix(text) == true, "\(String(describing: error))")
   }
 
-  /// A program without 2048 offers no settings of 2048.
+  /// A program whose catalogue lacks 2048 offers no settings of 2048.
   @Test func keysOf2048AreThoseOfItsCatalogue() throws {
     let alone = GameCatalogue([.dice])
     let reference = RunConfiguration.reference(of: "", in: alone)
@@ -98,7 +98,7 @@ extension GameKind {
     #expect(error?.description.hasPrefix("x.yaml:1: rules.rows: unknown key") == true, "\(String(describing: error))")
   }
 
-  /// A kind of model that can be merged.
+  /// A kind of model that supports merging.
   private struct MergedKind: ModelKind {
     var mergesReplicas: Bool { true }
     func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? { nil }
@@ -107,7 +107,7 @@ extension GameKind {
     ) -> any ModelStructure { network }
   }
 
-  /// Its kind of model says whether there are replicas.
+  /// Whether replicas are allowed depends on the game's kind of model.
   @Test func itsModelsMayHaveReplicas() throws {
     let merged = GameKind(name: "merged", title: "Merged", tables: MergedKind())
     let yaml = "game: merged\ntraining.replicas: 2"
@@ -133,7 +133,7 @@ extension GameKind {
     #expect(throws: EvaluationShardError.self) { try EvaluationShard(json: Array(shard.json.utf8), file: "s") }
   }
 
-  /// Shards name their game. So games without rules of their own, whose shards have the same keys, are told apart.
+  /// Shards name their game. So games without rules of their own, whose shards have the same keys, are distinguished.
   @Test func shardsNameTheirGame() throws {
     let (one, two) = (GameKind(name: "one", title: "One"), GameKind(name: "two", title: "Two"))
     let games = GameCatalogue([.twentyFortyEight, one, two])
@@ -154,13 +154,13 @@ extension GameKind {
     let unknown = EvaluationShardError.notAShard(
       file: "s", reason: "it is of the game one, which this program does not know")
     #expect(throws: unknown) { try read(shard(1, of: one), of: .standard) }
-    // A shard of an earlier version tells its game by the keys of the rules.
+    // The game of a shard of an earlier version follows from the keys of its rules.
     let board = try shard(1, of: .twentyFortyEight)
     let earlier = board.replacing("\"game\":\"2048\",", with: "")
     #expect(try earlier != board && read(earlier).shard == read(board).shard)
   }
 
-  /// A game of whose rules nothing is said.
+  /// A game without any rules in its description.
   @Test func aNameIsEnough() throws {
     let bare = GameKind(name: "bare", title: "Bare")
     let configuration = try RunConfiguration.parse(

@@ -8,7 +8,7 @@ import TupeloEngine
 import TupeloSearch
 import TupeloTraining
 
-/// Games that a signal ends between their moves: those that were finished count, the others leave no trace.
+/// Games that a signal ends between their moves: finished games count, and the other games leave no trace.
 @Suite struct AbandonedGameTests {
   /// Counts moves over all agents, and sets the flag at one of them.
   private final class Moves: Sendable {
@@ -23,7 +23,7 @@ import TupeloTraining
     func next() { if made.wrappingAdd(1, ordering: .relaxed).newValue == limit { cancellation.cancel() } }
   }
 
-  /// Plays the first legal move. After the flag was set it gives nonsense, as a search that was stopped does.
+  /// Plays the first legal move. Once the flag is set it returns nonsense, as a search that was stopped does.
   private struct First: Agent {
     let moves: Moves
 
@@ -74,11 +74,12 @@ import TupeloTraining
     var counts: Set<Int> = []
     for limit in [1, whole.moves / 10, whole.moves / 3, whole.moves * 2 / 3, whole.moves - 1] {
       let part = results(cancelsAt: limit, rules, makePlayer)
-      // At most one more in each of the other games, which are in turn.
+      // Each of the other interleaved games may make one more move.
       #expect((limit..<limit + atOnce).contains(part.moves), "\(limit): \(part.moves)")
       #expect(part.results.count < Self.games)
       for (game, result) in part.results { #expect(whole.results[game] == result) }
-      // Those of a series of so many games: games that end early do not count before longer ones that began earlier.
+      // The results are those of a shorter series: games that end early do not count before longer ones that began
+      // earlier.
       #expect(part.results.keys.sorted() == Array(0..<part.results.count))
       counts.insert(part.results.count)
     }
@@ -95,7 +96,7 @@ import TupeloTraining
 
   @Test func gamesOfSet() { check(.set(.standard)) { SetPlayer(FirstSet(moves: $0)) } }
 
-  /// In the middle of a move that takes years.
+  /// The flag is set in the middle of a move that takes years.
   @Test(.timeLimit(.minutes(2))) func deepSearches() {
     let nodes = Moves(cancelsAt: 5000)
     let report = Evaluation(games: 2, seed: 1, threads: 2).run(cancellation: nodes.cancellation) {
@@ -125,7 +126,7 @@ import TupeloTraining
     }
   }
 
-  /// Rollouts end in the middle of a choice: the games before it take a few hundred shuffles.
+  /// Rollouts stop in the middle of a choice: the games before it take a few hundred shuffles.
   @Test(.timeLimit(.minutes(2))) func rolloutsOfSet() throws {
     let asked = Atomic(0)
     var player = AnySetAgent(
@@ -169,7 +170,7 @@ import TupeloTraining
     #expect(probe.run(cancellation: none.cancellation) { First(moves: none) } == nil)
   }
 
-  /// A flag that nobody sets changes no result.
+  /// A flag that is never set changes no result.
   @Test func wholeSeriesAreTheSame() throws {
     let network = try EvaluationTests.network()
     for plies in [1, 2] {

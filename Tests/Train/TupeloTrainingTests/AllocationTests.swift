@@ -7,11 +7,12 @@ import TupeloNetwork
 import TupeloSearch
 import TupeloTraining
 
-/// In release builds; without optimisation Swift allocates where it otherwise would not.
+/// Allocations of training, counted in release builds; without optimisation Swift allocates where it otherwise would
+/// not.
 @Suite(.enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc only"))
 struct AllocationTests {
   #if !DEBUG
-  /// A hundred games are thousands of moves, and a round of them allocates a handful of times.
+  /// A hundred games are thousands of moves, and a training round of them allocates a handful of times.
   @Test(
     arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)],
     [(1, 1), (16, 1), (1, 2)])
@@ -30,7 +31,7 @@ struct AllocationTests {
     #expect(Array(0..<Int(before % 7 + 100)).count >= 100 && tupelo_allocation_count() > before)
   }
 
-  /// Backward over the episode, exploring: the list of an episode's moves grows a few times until it is long enough.
+  /// Backward learning with exploration: the list of an episode's moves grows a few times until it is long enough.
   @Test(arguments: [1, 2]) func exploringMovesAllocateNothing(_ gamesAtOnce: Int) throws {
     var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
     configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
@@ -44,7 +45,7 @@ struct AllocationTests {
     #expect(trainer.moves > 5000 && allocations < 60 * rounds + 20, "\(allocations) in \(rounds) rounds")
   }
 
-  /// Greedy play of two games in turn.
+  /// Greedy play of two interleaved games allocates nothing.
   @Test func movesInTurnAllocateNothing() throws {
     let network = try NTupleNetwork(RunConfiguration.standardNetwork)
     var agent = AnyAgent.greedy(network)

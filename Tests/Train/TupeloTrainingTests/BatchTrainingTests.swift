@@ -13,7 +13,8 @@ import TupeloTraining
     return rounds
   }
 
-  /// With batches and decay: 600 games at once, and 300 + save + load + 300, give the same file; without decay another.
+  /// With batches and decay, 600 games in one run, and 300 + save + load + 300, give the same file; without decay the
+  /// file differs.
   @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
   func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
     let paths = (0..<2).map { TemporaryFile.path("batch\($0).safetensors") }
@@ -49,7 +50,8 @@ import TupeloTraining
     #expect(undamped.moves != straight.moves)
   }
 
-  /// Right after the games that decay is due, weights are smaller by its share than without; the sums are the same.
+  /// Right after the games at which decay is due, weights are smaller by its share than without decay; the sums are
+  /// equal.
   @Test func decayTakesItsShareInTime() throws {
     var weights: [[Float]] = []
     var sums: [[Float]] = []
@@ -71,7 +73,7 @@ import TupeloTraining
   }
 }
 
-/// What is said about weights in memory and in files.
+/// Diagnostics of weights in memory and in files.
 @Suite struct WeightDiagnosticsTests {
   @Test func filesAndMemoryAgreeWithSumsInDoublePrecision() throws {
     let path = TemporaryFile.path("diagnostics.safetensors")
@@ -103,7 +105,7 @@ import TupeloTraining
     }
   }
 
-  /// Each look is compared with the look before. WholeTableTests says how close the estimate comes.
+  /// Each call compares the weights with those of the previous call. WholeTableTests checks the error of the estimate.
   @Test func updateNormIsSinceTheLastLook() throws {
     let trainer = try Trainer(CheckpointTests.configuration(.temporalCoherence(alpha: 1)))
     #expect(trainer.updateNorm() == nil)

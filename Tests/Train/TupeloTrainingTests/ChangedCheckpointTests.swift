@@ -5,9 +5,9 @@ import Testing
 import TupeloLearning
 import TupeloTraining
 
-/// Checkpoints that hold what no run writes.
+/// Checkpoints with contents that no run writes.
 @Suite struct ChangedCheckpointTests {
-  /// A checkpoint with some tensors and some metadata changed; `nil` leaves one out.
+  /// Changes some tensors and some metadata of a checkpoint; `nil` removes one.
   static func change(
     _ path: String, tensors: [String: (TensorType, [Int], [UInt64])?] = [:], metadata: [String: String?] = [:]
   ) throws {
@@ -32,7 +32,7 @@ import TupeloTraining
     }
   }
 
-  /// Resumes a changed checkpoint and trains a little, which must be refused in one line that names the file.
+  /// Resumes a changed checkpoint and trains a little. One of the two must be refused in one line that names the file.
   private static func expectRefused(
     _ configuration: RunConfiguration, tensors: [String: (TensorType, [Int], [UInt64])?] = [:],
     metadata: [String: String?] = [:], _ word: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -50,7 +50,7 @@ import TupeloTraining
     #expect(text.hasPrefix(path) && text.contains(word) && !text.contains("\n"), sourceLocation: sourceLocation)
   }
 
-  /// Counters that no run reaches would overflow while training goes on.
+  /// Counters that are larger than in any run would overflow during training.
   @Test func countersHaveBounds() throws {
     let configuration = try CheckpointTests.configuration(.constant(alpha: 0.1), patterns: ["01"])
     let most = UInt64(Int64.max)
@@ -61,7 +61,8 @@ import TupeloTraining
       configuration, tensors: ["training.starts": (.u64, [3], [2, .max, 0])], "training.starts")
   }
 
-  /// Tensors of another type or shape, and as many random streams as the run has not threads.
+  /// Tensors of another type or shape, and a number of random streams that differs from the number of threads, are
+  /// refused.
   @Test func stateTensorsAreOfTheirTypes() throws {
     let configuration = try CheckpointTests.configuration(.constant(alpha: 0.1), patterns: ["01"])
     for (type, shape) in [(TensorType.f64, [2]), (.u64, [2]), (.i64, [2, 1])] {
@@ -77,7 +78,7 @@ import TupeloTraining
     try Self.expectRefused(configuration, metadata: ["tupelo.format": "-1"], "format")
   }
 
-  /// Only where all episodes start fresh is there nothing to remember.
+  /// The tensor may be missing only where all episodes start from a new board.
   @Test func missingStartsAreMissed() throws {
     var configuration = try CheckpointTests.configuration(.constant(alpha: 0.1), patterns: ["01"])
     configuration.start = .restart(moves: 10)

@@ -25,7 +25,7 @@ import TupeloTraining
     try trainer.train(until: games, reportGames: 100, shouldStop: { false }, onRound: { _ in })
   }
 
-  /// 600 games at once, and 300 + save + load + 300: the same file, byte for byte.
+  /// Training of 600 games, and of 300 + save + load + 300, writes the same file, byte for byte.
   @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
   func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
     let (whole, half) = (TemporaryFile.path("whole.safetensors"), TemporaryFile.path("half.safetensors"))
@@ -49,7 +49,7 @@ import TupeloTraining
     #expect(bytes[0] == bytes[1])
   }
 
-  /// Who changes the copy of a network changes nothing of the run, which has averaged weights here.
+  /// A change to the copy of a network changes nothing in the run, which has averaged weights here.
   @Test func aCopyOfTheNetworkIsOne() throws {
     var configuration = try Self.configuration(.constant(alpha: 0.1))
     configuration.averaging.everyGames = 100
@@ -63,7 +63,7 @@ import TupeloTraining
     #expect(try trainer.model().identity != copy.identity)
   }
 
-  /// What Python's own safetensors package sees is what the network says.
+  /// Python's own safetensors package reads the weights that the network has.
   @Test(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"))
   func isReadableByPython() throws {
     let path = TemporaryFile.path("python.safetensors")
@@ -107,7 +107,7 @@ import TupeloTraining
     _ = try Checkpoint(path: path).resume()
   }
 
-  /// A checkpoint plays with the average, and before the first merge with the weights as they are.
+  /// A checkpoint plays with the average, or with the weights themselves before the first merge.
   @Test func averagedWeightsPlay() throws {
     let path = TemporaryFile.path("average.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -142,8 +142,8 @@ import TupeloTraining
     }
   }
 
-  /// A header with a flipped bit is refused in one line that names the file, or still means a whole checkpoint (a digit
-  /// of alpha).
+  /// A header with a flipped bit is refused in one line that names the file, or is still that of a whole checkpoint (if
+  /// a digit of alpha changed).
   @Test(.slow) func survivesEveryFlippedHeaderBit() throws {
     let (bytes, headerEnd) = try Self.smallFile()
     let path = TemporaryFile.path("flip.safetensors")
@@ -211,7 +211,7 @@ import TupeloTraining
     defer { TemporaryFile.remove(path) }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let trainer = try Trainer(Self.configuration(.constant(alpha: 0.1)))
-    // A folder where the file should go: the rename fails after everything has been written.
+    // There is a folder in the place of the file: the rename fails after everything has been written.
     #expect(throws: SystemError.self) { try trainer.save(to: path) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     let beside = try FileManager.default.contentsOfDirectory(atPath: (path as NSString).deletingLastPathComponent)
@@ -245,7 +245,7 @@ import TupeloTraining
     #expect(try Checkpoint(path: path).resume().configuration.training.threads == 3)
   }
 
-  /// Games and reports are those of the configuration, where the caller says nothing of them.
+  /// The numbers of games and of reports come from the configuration, unless the caller gives them.
   @Test func trainingNeedsNoNumbers() throws {
     var configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01"])
     configuration.training.gamesAtOnce = 1
@@ -263,7 +263,7 @@ import TupeloTraining
     #expect(trainer.games == 130)
     try trainer.train(until: 150)
     #expect(trainer.games == 150)
-    // Another run of as many games has learned as much, whoever looks on.
+    // Another run of the same number of games has learned the same, with or without an observer.
     let silent = try Trainer(configuration)
     try silent.train()
     #expect(silent.games == 130)
@@ -275,7 +275,7 @@ import TupeloTraining
     #expect(stopped.games > 0 && stopped.games <= 50)
   }
 
-  /// A number that is not a tile of any game has a share of 0.
+  /// A number that is not a tile has a share of 0.
   @Test func sharesOfAnyTile() {
     var progress = TrainingProgress()
     progress.freshGames = 4
@@ -285,7 +285,7 @@ import TupeloTraining
     for tile in [0, 1 << 28, 1 << 40, .min] { #expect(progress.rate(of: tile) == 0) }
   }
 
-  /// A stop between the loop's question and the first game's leaves no report of nothing.
+  /// A stop between the check of the loop and that of the first game leads to no empty report.
   @Test func aRoundWithoutGamesIsNotReported() throws {
     let trainer = try Trainer(Self.configuration(.constant(alpha: 0.1), patterns: ["01"]))
     try Self.train(trainer, until: 20)
@@ -295,7 +295,7 @@ import TupeloTraining
     #expect(rounds == [] && trainer.games == 20)
   }
 
-  /// Counts what it is asked, on one thread.
+  /// Counts its calls, on one thread.
   private final class Counting: @unchecked Sendable {
     private var count = 0
     func next() -> Int {
@@ -304,7 +304,7 @@ import TupeloTraining
     }
   }
 
-  /// The seed has been used up, and games that have been played stay played.
+  /// The seed has been used, and games that were played cannot be undone.
   @Test func optionsWithoutEffectAreRefused() throws {
     let path = TemporaryFile.path("options.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -317,7 +317,7 @@ import TupeloTraining
     other.seed = 99
     let seed = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume(with: other) }
     #expect(seed.map { "\($0)".contains("seed was 1 and is 99 now") } == true)
-    // Allowed, it changes what is drawn from here on.
+    // If it is allowed, it changes the random numbers from here on.
     let own = try Self.streams(of: Checkpoint(path: path).resume())
     let changed = try Self.streams(of: Checkpoint(path: path).resume(with: other, allowingChanges: true))
     let fresh = try Self.streams(of: Trainer(other))
@@ -329,7 +329,7 @@ import TupeloTraining
     #expect(try Checkpoint(path: path).resume().games == 30)
   }
 
-  /// The random streams of a trainer's threads, as its checkpoint has them.
+  /// The random streams of a trainer's threads, from its checkpoint.
   private static func streams(of trainer: Trainer) throws -> [[UInt64]] {
     let path = TemporaryFile.path("streams.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -360,7 +360,7 @@ import TupeloTraining
     }
   }
 
-  /// All tables together must fit, not each alone.
+  /// The memory limit applies to the sum of all tables, not to each table.
   @Test func memoryIsSummed() throws {
     var configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01234567"])
     configuration.averaging.everyGames = 1000
@@ -373,7 +373,7 @@ import TupeloTraining
     #expect(throws: Never.self) { try Trainer.check(bytes, available: bytes) }
   }
 
-  /// A checkpoint of a program that computed otherwise says so, and goes on.
+  /// A checkpoint of a program with other behaviour gives a note, and can be resumed.
   @Test func otherBehaviourIsNoted() throws {
     let path = TemporaryFile.path("behaviour.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -387,7 +387,7 @@ import TupeloTraining
     }
   }
 
-  /// What is reported, and when, changes nothing of what is learned, also where games are interleaved.
+  /// Reports, and their times, do not change the result of training, also where games are interleaved.
   @Test func observingChangesNothing() throws {
     let paths = (0..<3).map { TemporaryFile.path("observed-\($0).safetensors") }
     defer { paths.forEach(TemporaryFile.remove) }

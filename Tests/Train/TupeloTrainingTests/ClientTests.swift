@@ -1,8 +1,8 @@
 import Testing
 import TupeloTraining
 
-/// What an experimenter does with the one import that the README names: every type that a public declaration names or
-/// throws comes with it.
+/// An experimenter needs only the one import that the README names: it includes every type that a public declaration
+/// names or throws.
 @Suite struct ClientTests {
   private func configuration() throws -> RunConfiguration {
     var configuration = RunConfiguration()
@@ -21,7 +21,7 @@ import TupeloTraining
     #expect(best == .down)
     let report: EvaluationReport? = Evaluation(games: 3, seed: 1, threads: 1).run { Expectimax(network, plies: 0) }
     #expect((report?.scoreMean ?? 0) > 0)
-    // A slider's numbers.
+    // These numbers may come from a slider.
     #expect(Evaluation(games: -1, seed: 1, threads: -1).run { RandomAgent() } == nil)
     #expect(Evaluation(games: 2, seed: 1, threads: .max).run { RandomAgent() } != nil)
   }

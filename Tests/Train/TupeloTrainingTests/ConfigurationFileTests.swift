@@ -80,13 +80,13 @@ struct ConfigurationFileTests {
     #expect(configuration.network.patterns.count == 17)
     #expect(configuration.network.featureCount == 17)
     #expect(configuration.network.weightCount == 17 * 65536)
-    // The paper's step for each of the 17 weights behind a value.
+    // The step size of the paper for each of the 17 weights behind a value.
     #expect(abs(configuration.stepSize.alpha / 17 - 0.0025) < 1e-9)
     #expect(configuration.stepSize == .constant(alpha: 0.0425))
     #expect(configuration.training.games == 500_000)
   }
 
-  /// What the names of the recipes say is what they hold.
+  /// Recipes contain the settings that their names promise.
   @Test func recipesHoldWhatTheirNamesSay() throws {
     let backward = [
       "4x6-tc-lambda", "4x6-tc-lambda-long", "8x6-tc-lambda", "17x4-tc-lambda", "3x3-tc-lambda", "8x6-two-stage",
@@ -106,7 +106,7 @@ struct ConfigurationFileTests {
     #expect(two.start == .restart(moves: 10))
   }
 
-  /// Neither the files nor what a run keeps of them in its folder have settings without effect.
+  /// Neither the files nor the copies that a run keeps in its folder have settings without effect.
   @Test func recipesHaveNoWarnings() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".yaml") }
     #expect(files.count > 10)
@@ -134,7 +134,7 @@ struct ConfigurationFileTests {
     }
   }
 
-  /// The three problems that the README shows are what such problems look like.
+  /// The README shows three problems with the texts that the program prints.
   @Test func theReadmeShowsRealProblems() throws {
     let readme = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     let lines = configurationProblems(

@@ -3,8 +3,7 @@ internal import TestSupport
 internal import Testing
 internal import TupeloTraining
 
-/// Damaged files: whatever happens to a configuration, reading it ends in a configuration or in an error of one line
-/// per problem.
+/// A damaged configuration is read as a configuration, or refused with an error of one line per problem.
 @Suite("Configuration: damaged files")
 struct ConfigurationFuzzTests {
   private static let whole = """
@@ -48,7 +47,7 @@ struct ConfigurationFuzzTests {
         try Data(Self.mutated(using: &random)).write(to: file)
         do throws(ConfigurationError) {
           let configuration = try RunConfiguration.load(file: file.path, environment: [:], overrides: [], of: testGames)
-          // What is accepted is a whole configuration.
+          // An accepted text gives a whole configuration.
           accepted += 1
           try configuration.validate()
           #expect(
@@ -65,12 +64,12 @@ struct ConfigurationFuzzTests {
         }
       }
     }
-    // Both outcomes occur often, so the mutations are neither harmless nor hopeless.
+    // Both outcomes are frequent, so the mutations are neither harmless nor hopeless.
     #expect(accepted > 250)
     #expect(refused > 2500)
   }
 
-  /// One to six random edits of the bytes.
+  /// Makes one to six random edits of the bytes.
   private static func mutated(using random: inout TestRandom) -> [UInt8] {
     var bytes = Array(whole.utf8)
     for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -89,7 +88,7 @@ struct ConfigurationFuzzTests {
     return bytes
   }
 
-  /// Texts made to exhaust stack, time or memory.
+  /// Texts that could exhaust stack, time or memory.
   enum Hostile: String, CaseIterable {
     case lists, mappings, keys, closedLists, closedMappings, closedKeys, longList, longInteger, longFraction, longName,
       aliases

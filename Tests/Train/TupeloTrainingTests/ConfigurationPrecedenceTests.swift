@@ -26,7 +26,8 @@ struct ConfigurationPrecedenceTests {
   }
 
   @Test func everyLevelOverrulesTheOneBelow() throws {
-    // seed: all four; threads: file and environment; plies: file; report_games: default.
+    // The seed is in all four places, threads in the file and the environment, plies in the file, and report_games has
+    // its default.
     let configuration = try RunConfiguration.load(
       yaml: "seed: 2\ntraining: {threads: 2, games: 2}\nevaluation.plies: 2", sourceName: "x.yaml",
       environment: ["TUPELO_SEED": "3", "TUPELO_TRAINING_THREADS": "3", "TUPELO_LEARNER_STEP_SIZE": "constant"],

@@ -35,7 +35,7 @@ func configurationProblems(file: String) -> [String] {
   }
 }
 
-/// A folder that lasts for one test.
+/// Makes a folder that exists for one test.
 func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appending(path: "tupelo-configuration-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -186,7 +186,7 @@ struct ConfigurationTextTests {
     #expect(RunConfiguration.reference(of: "nothing").isEmpty)
   }
 
-  /// The table is the one place where keys are declared; these are its rules.
+  /// The table of keys is the only place where keys are declared; this test checks its rules.
   @Test func theTableIsInOrder() {
     let paths = testKeys.rows.map(\.path)
     #expect(Set(paths).count == paths.count)
@@ -204,7 +204,7 @@ struct ConfigurationTextTests {
   }
 
   @Test func everyDefaultIsWhatItsKeyTakes() throws {
-    // Some keys mean something in some configurations only.
+    // Some keys have an effect in some configurations only.
     let contexts =
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",

@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 internal import TupeloTraining
 
-/// Settings that are allowed and do nothing.
+/// Settings that are allowed and have no effect.
 @Suite("Configuration: warnings")
 struct ConfigurationWarningTests {
   @Test(arguments: [
@@ -11,7 +11,7 @@ struct ConfigurationWarningTests {
       "learner: {lambda: 0.5, steps: 1}",
       "x.yaml:1: learner.lambda: 0.5 has no effect with learner.steps 1: give more steps, or leave it out"
     ),
-    // One step is what a lambda of at most a tenth has by default.
+    // A lambda of at most a tenth has one step by default.
     (
       "learner.lambda: 0.1",
       "x.yaml:1: learner.lambda: 0.1 has no effect with learner.steps 1: give more steps, or leave it out"
@@ -36,7 +36,7 @@ struct ConfigurationWarningTests {
     "learner.alpha_schedule: [999=0.5]\ntraining.games: 1000",
   ]) func othersAreNot(yaml: String) throws {
     #expect(try configurationWarnings(yaml: yaml) == [])
-    // Nor does the program warn of what it has written itself.
+    // The program does not warn of settings that it has written itself.
     let configuration = try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml")
     #expect(try configurationWarnings(yaml: configuration.yaml) == [])
     #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x.yaml") == configuration)
@@ -68,7 +68,7 @@ struct ConfigurationWarningTests {
     #expect(warnings.count == 1 && warnings[0].hasPrefix("--set learner.lambda: 0.5 has no effect"))
   }
 
-  /// A batch plays one game at a time, so that is its default.
+  /// A batch learns from one game at a time, so one game is its default.
   @Test func aBatchIsOfOneGame() throws {
     func gamesAtOnce(_ yaml: String) throws -> Int {
       try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml").gamesAtOnce

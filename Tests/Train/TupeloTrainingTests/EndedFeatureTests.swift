@@ -6,13 +6,13 @@ import TupeloLearning
 import TupeloNetwork
 import TupeloTraining
 
-/// Files that were written with a feature that has ended are refused. All others are read as before.
+/// Files that use a feature that has ended are refused. All other files are read as before.
 @Suite final class EndedFeatureTests {
   private let path = TemporaryFile.path("old.safetensors")
 
   deinit { TemporaryFile.remove(path) }
 
-  /// In a file, on the command line and in the environment.
+  /// The keys are refused in a file, on the command line and in the environment.
   @Test(arguments: [
     ("learner.visit_bonus", "300", "counted exploration"),
     ("learner.visit_restarts", "[20k, 100k]", "counted exploration"),
@@ -41,7 +41,7 @@ import TupeloTraining
       ])
   }
 
-  /// Every run wrote the keys, also where the features were off.
+  /// Every run wrote these keys, even if the features were off.
   @Test func keysWithoutEffectAreRead() throws {
     let yaml = "learner: {alpha: 0.5, visit_bonus: 0.0, visit_restarts: []}\nstates: {bits: 0}"
     let old = try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml")
@@ -120,7 +120,7 @@ import TupeloTraining
     #expect(text.contains("version 0.1.0") && !text.contains("\n"), "\(text)")
   }
 
-  /// A checkpoint of version 0.1.0 without these features goes on as it would have, bit for bit.
+  /// A checkpoint of version 0.1.0 without these features is resumed with the same results, bit for bit.
   @Test func plainCheckpointsGoOn() throws {
     let (straight, other) = (try Self.small(), TemporaryFile.path("other.safetensors"))
     defer { TemporaryFile.remove(other) }

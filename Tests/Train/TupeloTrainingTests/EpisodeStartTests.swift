@@ -8,7 +8,7 @@ import TupeloNetwork
 import TupeloTables
 import TupeloTraining
 
-/// Where episodes start, seen from outside: what a run reports, and whether it can be taken up again.
+/// The starts of episodes, tested through the reports of a run and through resuming it.
 @Suite struct EpisodeStartTests {
   private static func configuration(_ start: EpisodeStart, stages: StagePartition = .single) throws -> RunConfiguration
   {
@@ -39,7 +39,7 @@ import TupeloTraining
     #expect(progress.outcomes.reduce(0, +) == progress.freshGames)
   }
 
-  /// Two stages: batches of 20 fresh games and 20 from the pool, once there is one.
+  /// With two stages, batches of 20 fresh games alternate with batches of 20 games from the pool, once there is one.
   @Test func theCarouselGoesRoundTheStages() throws {
     let stages = try StagePartition(.largest, at: [128])
     let progress = try Self.train(
@@ -54,7 +54,7 @@ import TupeloTraining
     #expect(abs(progress.freshGames - 1500) < 90, "\(progress.freshGames)")
   }
 
-  /// Everything at once, in one go and in two: the same file, byte for byte.
+  /// A run with all features, with and without a stop, writes the same file, byte for byte.
   @Test(
     .slow,
     arguments: [
@@ -78,7 +78,7 @@ import TupeloTraining
     try expectResumesBitForBit(configuration, games: 500, stops: [250])
   }
 
-  /// A checkpoint plays as its trainer says, also where a later stage has not looked at a weight yet.
+  /// A checkpoint plays as its trainer does, also where a later stage has not read a weight yet.
   @Test func filledStagesPlayFromFiles() throws {
     let path = TemporaryFile.path("filled.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -94,7 +94,7 @@ import TupeloTraining
       let unfilled = (0..<size).count { own.weights[$0].weight != 0 && own.weights[$0 + size].weight == 0 }
       #expect((unfilled == 0) == (promotion == .weight))
       guard promotion == .weight else { continue }
-      // A run that starts from it plays as it does, whether it takes over weights itself or not.
+      // A run that starts from it plays in the same way, whether it takes over weights itself or not.
       for other in RunConfiguration.Stages.Promotion.allCases {
         configuration.stages.promotion = other
         configuration.initialModel = path
@@ -157,7 +157,7 @@ import TupeloTraining
     let header = String(decoding: bytes[8..<8 + length], as: UTF8.self)
     let match = try #require(header.firstMatch(of: /"training.starts":\{[^}]*"data_offsets":\[(\d+),(\d+)\]/))
     let start = 8 + length + Int(match.1)!
-    // Count of words, episodes, count of boards, then bits and overflow of the first.
+    // The layout is: count of words, episodes, count of boards, then bits and overflow of the first board.
     bytes[start + 4 * 8] = 0xff
     try bytes.write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: CheckpointError.self) { try Checkpoint(path: path).resume() }

@@ -15,7 +15,7 @@ import TupeloTraining
     #expect(report.records == records)
     let sorted = scores.sorted()
     #expect(scores[records.median] == sorted[sorted.count / 2] && scores[records.best] == report.scoreMax)
-    // The middle one, or the mean of the two in the middle.
+    // The median is the middle score, or the mean of the two in the middle.
     if scores.count % 2 == 1 {
       #expect(report.scoreMedian == Double(scores[records.median]))
     } else {

@@ -9,7 +9,7 @@ import TupeloSolver
 import TupeloTraining
 
 @Suite struct EvaluationTests {
-  /// Every number of a report but those of time.
+  /// Every number of a report except for times.
   private static func facts(_ report: EvaluationReport?) throws -> [String] {
     let report = try #require(report)
     return [
@@ -27,8 +27,8 @@ import TupeloTraining
     #expect(other != reports[0])
   }
 
-  /// Two games in turn by the network as it is, on one thread and on three, and games of agents that play one at a
-  /// time: each as if it were alone.
+  /// Two interleaved games by the network itself, on one thread and on three, and games of agents that play one game at
+  /// a time: each game is played as if it were alone.
   @Test func gamesInTurnAreTheSame() throws {
     let network = try Self.network()
     #expect(Greedy(network).gamesAtOnce == 2 && AnyAgent(Expectimax(network)).gamesAtOnce == 1)
@@ -41,8 +41,8 @@ import TupeloTraining
     }
   }
 
-  /// Whoever says stop, and when: games that were begun are played to their ends, and no other begins, even if it is
-  /// taken back.
+  /// After a stop at any time, games that have begun are played to their ends, and no other game begins, even if the
+  /// stop is withdrawn.
   @Test func begunGamesAreFinished() throws {
     let network = try Self.network()
     let evaluation = Evaluation(games: 25, seed: 6, threads: 1)
@@ -60,7 +60,7 @@ import TupeloTraining
     for (game, result) in results { #expect(evaluation.play(game: game, by: &alone) == result) }
   }
 
-  /// Weights that depend on tiles, large enough a table for games in turn.
+  /// A network whose weights depend on tiles, with a table that is large enough for interleaved games.
   static func network() throws -> NTupleNetwork {
     let network = try NTupleNetwork(RunConfiguration.standardNetwork)
     for pattern in 0..<4 {
@@ -81,7 +81,7 @@ import TupeloTraining
     #expect(try Self.facts(evaluation.run(makeAgent: makeAgent)) == Self.facts(report))
   }
 
-  /// Random play on 4x4 has been measured by many: about 1,100 points and 118 moves.
+  /// Random play on 4x4 has been measured by many people: about 1,100 points and 118 moves.
   @Test func randomPlayScoresAsPublished() throws {
     let report = try #require(Evaluation(games: 4000, seed: 1, threads: 2).run { RandomAgent() })
     #expect((1060...1140).contains(report.scoreMean))
@@ -96,10 +96,10 @@ import TupeloTraining
     let report = try #require(EvaluationReport(results: results, seed: 9, seconds: 2))
     #expect(report.scoreMean == 300 && report.scoreMax == 600 && report.scoreMedian == 250)
     #expect(report.movesMean == 25 && report.movesPerSecond == 50)
-    // Deviations -200, 0, -100, 300: variance 140000 / 3, standard error sqrt(140000 / 12).
-    // Student's t for three degrees of freedom, from a table.
+    // The deviations are -200, 0, -100, 300: variance 140000 / 3, standard error sqrt(140000 / 12). Student's t for
+    // three degrees of freedom comes from a table.
     #expect(abs(report.scoreMargin / (140000.0 / 12).squareRoot() - 3.182446) < 1e-5)
-    // Against another four such scores: six degrees of freedom, and the 80% quantile of the normal distribution.
+    // The other report has four such scores: six degrees of freedom, and the 80% quantile of the normal distribution.
     let error = (140000.0 / 6).squareRoot()
     #expect(abs(report.smallestDifference / error - (2.446912 + 0.841621)) < 1e-5)
     let estimate = try #require(MeanEstimate(of: results.map { Double($0.score) }))
@@ -112,7 +112,7 @@ import TupeloTraining
     #expect(report.description.split(separator: "\n").allSatisfy { $0.count <= 60 })
   }
 
-  /// No tile is reported that the board cannot hold; the solver knows every position that play can reach.
+  /// A report contains no tile that the board cannot hold; the solver knows every position that play can reach.
   @Test(arguments: [(2, 2, 0.1), (2, 2, 0), (2, 3, 0.1), (3, 2, 0)])
   func smallBoardsReportTheirLargestTiles(_ rows: Int, _ columns: Int, _ fourProbability: Double) throws {
     let rules = try Rules(shape: BoardShape(rows: rows, columns: columns), fourProbability: fourProbability)
@@ -153,7 +153,7 @@ import TupeloTraining
     #expect(Evaluation(games: 10, seed: 1, threads: 2).run(shouldStop: { true }) { RandomAgent() } == nil)
   }
 
-  /// The sample of the module's README: what so short a training is worth, too.
+  /// The sample of the module's README also shows how well such a short training plays.
   @Test func aShortTrainingPlaysBetterThanChance() throws {
     var configuration = RunConfiguration()
     configuration.network = try NetworkSpecification.named("17x4")

@@ -32,9 +32,11 @@ struct FamilyMember: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A tuple over the whole board can hold every value and generalises nothing, so it has to be made to try things.
+  /// A tuple over the whole board can hold every value and does not generalise, so the learner needs a reason to
+  /// explore.
   static let whole = "012345"
-  /// All cells but a corner, all but one in the middle: little is lost, and what is learned serves several boards.
+  /// Tuples over all cells but a corner, and over all but one in the middle: little is lost, and each weight serves
+  /// several boards.
   static let parts = "01234 01235"
 
   func configuration(seed: UInt64 = 1) throws -> RunConfiguration {
@@ -56,9 +58,9 @@ struct FamilyMember: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The family. The comment behind each says what three seeds reached, in percent of the optimum; the band begins three
-/// points or so below the worst of them. Without what is being tested some would fall far behind, and these say how
-/// far.
+/// The family. The comment behind each gives the results of three seeds, in percent of the optimum; the band begins
+/// three points or so below the worst of them. Some learners would do much worse without the feature that they test;
+/// their comments give the results without it.
 extension FamilyMember {
   static let all = [
     // 93.2, 93.3, 91.4
@@ -91,7 +93,7 @@ extension FamilyMember {
     // 90.5, 90.4, 90.3
     optimist("TC(0.5) in a window", atLeast: 0.88) { $0.returns = LambdaReturn(lambda: 0.5, steps: 4) },
     // 87.0, 89.8, 84.4; without the warm-up 44.9, 37.9, 32.0: the fall from V_init outweighs all later errors in E, so
-    // that the rate stays near 1 and each value is what the last game happened to make
+    // that the rate stays near 1 and each value is that of the last game
     optimist("TD, then TC(0.5) backward", atLeast: 0.81) {
       $0.returns = LambdaReturn(lambda: 0.5, steps: nil)
       ($0.schedule.warmUpGames, $0.schedule.warmUpAlpha) = (5000, 0.5)
@@ -108,7 +110,7 @@ extension FamilyMember {
       $0.stepSize = .constant(alpha: 0.1)
       $0.returns = LambdaReturn(lambda: 1, steps: 3)
     },
-    // 87.4, 84.6, 86.0; all but nothing is learned before the step size changes
+    // 87.4, 84.6, 86.0; almost nothing is learned before the step size changes
     optimist("a step size that changes", atLeast: 0.82) {
       $0.stepSize = .constant(alpha: 0.001)
       $0.schedule.changes = [.init(games: 2000, alpha: 0.5)]
@@ -155,7 +157,7 @@ extension FamilyMember {
     },
   ]
 
-  /// V_init is above what any game is worth.
+  /// An optimistic learner, whose V_init is above the value of any game.
   private static func optimist(
     _ name: String, games: Int = 10_000, patterns: String = parts, stages: String = "single", atLeast share: Double,
     folds: Bool = false, _ change: @escaping @Sendable (inout RunConfiguration) -> Void

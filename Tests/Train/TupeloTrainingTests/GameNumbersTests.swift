@@ -1,7 +1,7 @@
 import Testing
 import TupeloTraining
 
-/// Numbers of games against the standard library's strides.
+/// Numbers of games compared with the standard library's strides.
 @Suite struct GameNumbersTests {
   @Test func areStrides() {
     for first in 0...4 {
@@ -15,7 +15,7 @@ import TupeloTraining
     }
   }
 
-  /// Counting one by one would take an hour.
+  /// Many numbers are counted by a formula: counting one by one would take an hour.
   @Test func manyAreCountedAtOnce() {
     let numbers = GameNumbers(from: 2, to: 1_000_000_000_000, by: 3)
     #expect(numbers.count == 333_333_333_333 && numbers.last == 999_999_999_998)

@@ -7,9 +7,9 @@ import TupeloSearch
 import TupeloSolver
 import TupeloTraining
 
-/// Learning where the true answer is known: on 2x3 the optimum is 480.258272 points, and what a network's greedy play
-/// is worth is computed, not sampled. Every member of the family of learners has to come as close as it came when it
-/// was measured.
+/// Learning where the true answer is known: on 2x3 the optimum is 480.258272 points, and the value of a network's
+/// greedy play is computed, not sampled. Every member of the family of learners has to come as close as in earlier
+/// measurements.
 @Suite struct GroundTruthTests {
   private static let solver: BoardSolver = {
     do {
@@ -20,7 +20,7 @@ import TupeloTraining
   }()
   private static let solution = solver.solve()
 
-  /// What greedy play is worth, as a share of the optimum.
+  /// The value of greedy play, as a share of the optimum.
   private static func share(_ network: some Evaluator) -> Double {
     solver.value(ofGreedyPolicyOf: network).expectedScore / solution.startValue
   }
@@ -31,7 +31,7 @@ import TupeloTraining
     let share = Self.share(network)
     #expect(share >= member.share && share <= 1 + 1e-12, "\(member): \(share) of the optimum")
     guard member.folds else { return }
-    // Sums in another order round differently, which decides between moves that are as good as each other.
+    // Sums in another order round differently, which decides between equally good moves.
     #expect(abs(Self.share(try network.folded()) - share) < 0.002)
   }
 
@@ -55,7 +55,7 @@ import TupeloTraining
     try trainer.train(until: games, reportGames: games, shouldStop: { false }, onRound: { _ in })
     var greedy = Expectimax(try trainer.network(), rules: configuration.rules)
     let solver = ExactSolver(rules: configuration.rules)
-    // The greedy policy's expected score, exactly: no games are played.
+    // The expected score of the greedy policy is exact: no games are played.
     let reached = solver.startValue { greedy.move(on: $0) }
     let optimum = solver.startValue
     #expect(reached > share * optimum && reached <= optimum + 1e-6, "\(reached) of \(optimum)")

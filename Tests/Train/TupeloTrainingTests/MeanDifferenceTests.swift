@@ -17,10 +17,10 @@ import TupeloTraining
     #expect(japanese.margin(ofDifferenceTo: american) == margin)
   }
 
-  /// Simulated: with a true difference of that size, four comparisons of five have an interval without zero.
+  /// In simulations with a true difference of that size, four comparisons of five have an interval without zero.
   @Test func theSmallestDifferenceIsShownInFourOfFive() throws {
     var random = RandomStream(seed: 8)
-    /// The sum of twelve uniform numbers: nearly normal, with mean 6 and variance 1.
+    /// A sample of sums of twelve uniform numbers: nearly normal, with mean 6 and variance 1.
     func sample(_ count: Int, scale: Double, shift: Double) -> MeanEstimate? {
       MeanEstimate(
         of: (0..<count).map { _ in

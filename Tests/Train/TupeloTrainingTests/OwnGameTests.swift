@@ -88,7 +88,7 @@ private struct ScaledStep: StepSizeRule {
     return (0...22).map { evaluator.value(of: $0) }
   }
 
-  /// Backward, delayed and one-step learners, and batches.
+  /// Learners of all kinds: backward, delayed, one-step, and batches.
   @Test(arguments: [
     (LambdaReturn.oneStep, 1), (LambdaReturn(lambda: 0.5, steps: nil), 1), (LambdaReturn(lambda: 1, steps: 3), 1),
     (LambdaReturn.oneStep, 8),
@@ -171,7 +171,7 @@ private struct ScaledStep: StepSizeRule {
     var replicas = configuration(games: 1)
     replicas.training.replicas = 2
     #expect(throws: TrainingError.notOfGame(game: "twenty-one", key: "training.replicas")) { try trainer(replicas) }
-    // Settings of dense networks, which mean nothing here with or without hidden layers.
+    // These settings belong to dense networks, and have no effect here with or without hidden layers.
     let settings: [(key: String, set: (inout RunConfiguration) -> Void)] = [
       ("network.dense.hidden", { $0.dense.hidden = [8] }), ("network.dense.embedding", { $0.dense.embedding = 31 }),
       ("network.dense.linear", { $0.dense.linear.toggle() }), ("network.dense.sums", { $0.dense.sums = .all }),
@@ -188,7 +188,7 @@ private struct ScaledStep: StepSizeRule {
     #expect(throws: larger) { try trainer(configuration(games: 1)).values(MorePoints()) }
   }
 
-  /// A step size that varies by weight has a mean; a constant one has none to tell.
+  /// A step size that varies by weight has a mean; a constant one has no mean to report.
   @Test func onlyCoherentTablesHaveAMeanStepSize() throws {
     let constant = try trainer(configuration(games: 20))
     try constant.train()
@@ -199,7 +199,7 @@ private struct ScaledStep: StepSizeRule {
     #expect(coherent.diagnostics().allSatisfy { $0.meanStepSize != nil })
   }
 
-  /// A game without models is one line, and not a crash.
+  /// Training of a game without models gives one line, and not a crash.
   @Test func aGameWithoutModelsIsRefused() {
     var configuration = RunConfiguration()
     configuration.game = GameKind(name: "bare", title: "Bare")
@@ -209,7 +209,7 @@ private struct ScaledStep: StepSizeRule {
 
   @Test func greedyGamesAreTheSameOnAnyThreads() throws {
     struct Cautious: StateEvaluator {
-      /// Stops at 12 points.
+      /// The value makes the player stop at 12 points.
       func value(of points: Int) -> Float { points == 22 ? 0 : points < 12 ? 30 : -1 }
     }
     let one = GreedyGames(TwentyOne(), games: 500, seed: 3).results { Cautious() }

@@ -5,9 +5,9 @@ import TupeloEngine
 import TupeloSearch
 import TupeloTraining
 
-/// Boards with certain largest tiles, recorded and played on from.
+/// Boards with certain largest tiles are recorded, and games continue from them.
 @Suite struct ProbeTests {
-  /// Random play makes a 64 in nearly every game, and now and then all three tiles.
+  /// Random play makes a 64 in nearly every game, and sometimes all three tiles.
   private static let header = ProbeBoards.Header(
     rules: .standard, largest: 6, agent: "random", model: nil, seed: 11)
 
@@ -15,7 +15,7 @@ import TupeloTraining
     ProbeRecorder(header, boards: boards, games: 2000, threads: threads).run { RandomAgent() }
   }
 
-  /// The tiles of a board, looked at one by one.
+  /// The set of the tiles of a board, found one by one.
   private static func tiles(_ board: Board) -> Set<Int> { Set(board.tiles().flatMap { $0 }).subtracting([0]) }
 
   /// The number of the group that a board belongs to, from the definition; 0 for none.
@@ -43,7 +43,7 @@ import TupeloTraining
       }
     }
     #expect(counts[1...4].allSatisfy { $0 > 20 }, "\(counts)")
-    // Tiles beyond 32768, and a row without a gap down to 2.
+    // The boards have tiles beyond 32768, and a row without a gap down to 2.
     func kinds(_ hex: String, _ largest: Int) throws -> [Int] {
       let board = try Board(hex: hex)
       return ProbeGroup.all(largest: largest).filter { $0.contains(board) }.map(\.count)
@@ -53,7 +53,7 @@ import TupeloTraining
     #expect(try kinds("0000000000000000", 3) == [] && kinds("0000000000000000", 14) == [])
   }
 
-  /// Every position of every game, looked at one by one.
+  /// Every position of every game is checked one by one.
   @Test func boardsAreTheFirstOfTheirKind() throws {
     let boards = Self.recorded()
     #expect(boards.entries.map(\.count) == [20, 20, 20])
@@ -75,7 +75,7 @@ import TupeloTraining
     #expect(Self.recorded(threads: 1) == boards && Self.recorded(threads: 3) == boards)
   }
 
-  /// Every game, played here with the rules alone: game k goes on from a board of group k mod 3.
+  /// Every game is played here with the rules alone: game k starts from a board of group k mod 3.
   @Test func ratesAreThoseOfTheGames() throws {
     let boards = Self.recorded(boards: 7)
     let run = Probe(boards, games: 60, seed: 3, threads: 2).run { RandomAgent() }
@@ -93,17 +93,17 @@ import TupeloTraining
         hasGoal = hasGoal || tiles.contains(128)
         if !hasGoal, tiles.isSuperset(of: (0...group + 1).map { 64 >> $0 }) { hasNext = true }
       }
-      // A tile of the row that is there twice makes the goal without the next tile, which counts for both.
+      // Two equal tiles of the row make the goal without the next tile, which counts for both.
       counts[group][0] += hasNext || hasGoal ? 1 : 0
       counts[group][1] += hasGoal ? 1 : 0
     }
     #expect(report.rows.map { [$0.next.count, $0.goal.count] } == counts)
     #expect(report.rows.map(\.games) == [60, 60, 60] && report.games == 180)
-    // Both kinds of games are there, and games that stop short of the next tile.
+    // Both kinds of games occur, and so do games that end before the next tile.
     #expect(counts.allSatisfy { $0[1] > 0 && $0[1] < 60 } && counts[0][0] < 60, "\(counts)")
   }
 
-  /// Any number of threads, and more games, which begin with the same ones.
+  /// Results are equal with any number of threads, and with more games, which begin with the same ones.
   @Test func resultsDependOnSeedAndNumber() throws {
     let boards = Self.recorded(boards: 9)
     func facts(_ games: Int, _ threads: Int, seed: UInt64 = 4) throws -> [ProbeReport.Row] {
@@ -112,7 +112,7 @@ import TupeloTraining
     }
     #expect(try facts(40, 1) == facts(40, 4))
     #expect(try facts(40, 1) != facts(40, 1, seed: 5))
-    // Stopped after 30 of 300 games: those of ten games a group.
+    // The run is stopped after 30 of 300 games, which are ten games of each group.
     let asked = Mutex(0)
     let part = Probe(boards, games: 100, seed: 4, threads: 1).run(
       shouldStop: {
@@ -135,7 +135,7 @@ import TupeloTraining
     #expect(text.hasPrefix("{\"agent\":\"random\",") && text.split(separator: "\n").count == 13)
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines[5].hasPrefix("64+32 ") && lines[9].hasPrefix("64+32+16 "))
-    // A group with fewer boards, and none.
+    // One group has fewer boards, and one has none.
     let first = try ProbeBoards(text: lines[0...4].joined(separator: "\n"))
     #expect(first.entries.map(\.count) == [4, 0, 0])
     let run = Probe(first, games: 6, seed: 1, threads: 1).run { RandomAgent() }

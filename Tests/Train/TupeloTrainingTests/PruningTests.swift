@@ -5,7 +5,7 @@ import TupeloNetwork
 import TupeloTables
 import TupeloTraining
 
-/// Fine-tuning of a pruned model, and the games that decide what is pruned.
+/// Fine-tuning of a pruned model, and the games that determine which weights are pruned.
 @Suite final class PruningTests {
   private let start = TemporaryFile.path("start.safetensors")
 
@@ -20,7 +20,7 @@ import TupeloTraining
         """, sourceName: "test", environment: [:], overrides: more)
   }
 
-  /// A network in which every third weight is there.
+  /// Saves a network in which every third weight is not zero.
   private func saveStart() throws {
     let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 0123 0145"))
     for number in 0..<2 {
@@ -33,7 +33,7 @@ import TupeloTraining
     try trainer.train(until: games, reportGames: games, shouldStop: { false }) { _ in }
   }
 
-  /// Only weights that the initial model has learn; others are zero, in the weights and in their average.
+  /// Only weights of the initial model learn; other weights are zero, and so is their average.
   @Test(arguments: ["averaging.every_games=40", "averaging.every_games=0", "learner.step_size=constant"])
   func zerosStay(_ setting: String) throws {
     try saveStart()
@@ -48,7 +48,7 @@ import TupeloTraining
       }
     }
     #expect(changed > 500, "\(changed)")
-    // Without the setting, others learn, too.
+    // Without the setting, other weights learn, too.
     let free = try Trainer(configuration(setting, "learner.prune_every_games=0"))
     try train(free, until: 120)
     let other = try free.network()
@@ -78,7 +78,7 @@ import TupeloTraining
     #expect(problems.contains { $0.contains(text) }, "\(problems)")
   }
 
-  /// Games of a network whose values are all zero: they are played by the rewards alone, and counted by hand.
+  /// A network whose values are all zero plays by rewards alone, and its games are counted by hand.
   @Test func countsGreedyGames() throws {
     let rules = try Rules(shape: BoardShape(rows: 2, columns: 3))
     let network = try NTupleNetwork(NetworkSpecification(canonicalText: "2x3 separate 012"))

@@ -6,7 +6,7 @@ import TupeloNetwork
 import TupeloTables
 import TupeloTraining
 
-/// Merged models against sums in double precision.
+/// Merged models compared with sums in double precision.
 @Suite struct ReplicaMergeTests {
   private static func checkpoint(seed: UInt64, stepSize: RunConfiguration.StepSize = .temporalCoherence(alpha: 1))
     throws
@@ -46,7 +46,7 @@ import TupeloTraining
     }
   }
 
-  /// Where a later stage has not looked at a weight yet, a checkpoint plays as the stage before. So does an average.
+  /// If a later stage has not read a weight yet, a checkpoint plays as the stage before, and so does an average.
   @Test func stagesAreMergedAsTheyPlay() throws {
     let paths = ["first.safetensors", "second.safetensors"].map { TemporaryFile.path($0) }
     let output = TemporaryFile.path("merged.safetensors")

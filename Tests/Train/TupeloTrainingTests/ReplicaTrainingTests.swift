@@ -67,7 +67,8 @@ import TupeloTraining
     return try SafetensorsFile(path: path).array(of: "training.random", as: UInt64.self)
   }
 
-  /// Whenever a run is told to stop, it stops after a merge; saved and resumed, it goes on as if nothing had been.
+  /// A run that is stopped at any time stops after a merge; saved and resumed, it gives the same result as without the
+  /// stop.
   @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [2, 3])
   func repeatsAndResumesBitForBit(_ stepSize: RunConfiguration.StepSize, replicas: Int) throws {
     let configuration = try Self.configuration(replicas: replicas, stepSize)
@@ -88,7 +89,7 @@ import TupeloTraining
     #expect(try Self.bytes(stopped) == expected)
   }
 
-  /// Replicas have random streams of their own, and one replica is the run that it was without any.
+  /// Replicas have random streams of their own, and a run with one replica equals a run without replicas.
   @Test(.slow) func replicasPlayDifferentGames() throws {
     let pair = try Trainer(Self.configuration())
     try Self.train(pair, until: 300)
@@ -108,7 +109,7 @@ import TupeloTraining
     #expect(try Self.weights(Self.bytes(one)) == Self.weights(Self.bytes(other)))
   }
 
-  /// A checkpoint holds merged weights, so any number of replicas goes on from it.
+  /// A checkpoint contains merged weights, so any number of replicas can resume it.
   @Test(.slow, arguments: [1, 2, 4]) func anyNumberOfReplicasResumes(_ replicas: Int) throws {
     let first = try Trainer(Self.configuration())
     try Self.train(first, until: 300)
@@ -145,7 +146,7 @@ import TupeloTraining
     #expect(replicas.moves == plain.moves && replicas.games == 300)
   }
 
-  /// One replica on each of two ranks: both play.
+  /// Two ranks with one replica each both play games.
   @Test func ranksOfOneReplicaAllPlay() async throws {
     let configuration = try Self.configuration(replicas: 1)
     let streams = try await withThrowingTaskGroup(of: [UInt64].self) { group in
@@ -165,8 +166,8 @@ import TupeloTraining
     #expect(begun[..<4] != streams[0][..<4] && begun[4...] != streams[0][4...])
   }
 
-  /// Several ranks, here threads, train one network: each holds the same bits, which neither the machine nor the run
-  /// changes, and another number of ranks goes on from its checkpoint.
+  /// Several ranks, here threads, train one network. Each rank has the same bits, on every machine and in every run,
+  /// and another number of ranks can resume the checkpoint.
   @Test(.slow) func ranksTrainTogether() async throws {
     let configuration = try Self.configuration(replicas: 2)
     @Sendable func job(_ ranks: Int, from checkpoint: Data? = nil, until games: Int) async throws -> [Data] {
@@ -177,7 +178,7 @@ import TupeloTraining
               let trainer =
                 try checkpoint.map { try Self.resumed($0, communicator: communicator) }
                 ?? Trainer(configuration, communicator: communicator)
-              // Only what the first rank says counts.
+              // Only the first rank can stop the run.
               try Self.train(trainer, until: games, shouldStop: { communicator.rank > 0 })
               return try Self.bytes(trainer)
             }
@@ -189,7 +190,7 @@ import TupeloTraining
     let three = try await job(3, until: 300)
     #expect(three.count == 3 && Set(three).count == 1)
     #expect(try await job(3, until: 300).first == three[0])
-    // Each of six workers has played: its stream is no longer the one that it began with.
+    // Each of six workers has played: its stream differs from the one that it began with.
     let (begun, played) = try (
       Self.streams(Self.bytes(Trainer(Self.configuration(replicas: 6)))), Self.streams(three[0])
     )
@@ -205,7 +206,7 @@ import TupeloTraining
     #expect(alone.games == 450)
   }
 
-  /// Settings of which there are no replicas, and a run that does not fit, are refused before it begins.
+  /// Settings that do not allow replicas, and a run that does not fit, are refused before the run begins.
   @Test(arguments: [
     ("training.threads=2", "training.threads: 2 threads share weights, and training.replicas gives each its own"),
     ("network.dense.hidden=8", "replicas cannot be used with network.dense"),
@@ -227,7 +228,7 @@ import TupeloTraining
     #expect(Trainer.memory(of: one, ranks: 4) - Trainer.memory(of: one) == 12 * weights + weights / 16)
   }
 
-  /// Counts what it is asked, on one thread.
+  /// Counts its calls, on one thread.
   private final class Counter: @unchecked Sendable {
     private var count = 0
     func next() -> Int {

@@ -2,7 +2,8 @@ import Testing
 import TrainingSupport
 import TupeloTraining
 
-/// A run in one go, and the same run stopped, saved and resumed: the same file, byte for byte, wherever it stops.
+/// Expects that a run without a stop, and the same run stopped, saved and resumed, write the same file, byte for byte,
+/// wherever it stops.
 func expectResumesBitForBit(
   _ configuration: RunConfiguration, games: Int, stops: [Int], sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TupeloTraining
 
-/// Settings given at a resume that can have no effect any more.
+/// Settings given at a resume that can no longer have an effect.
 @Suite("Configuration: resuming")
 struct ResumeWarningTests {
   private static let base = """
@@ -69,7 +69,7 @@ struct ResumeWarningTests {
     #expect(try warnings([setting], after: games) == [])
   }
 
-  /// A plain resume tells nothing, whatever the checkpoint's own settings are.
+  /// A plain resume gives no warnings, whatever the checkpoint's own settings are.
   @Test(arguments: [0, 30, 80]) func whatTheRunHadIsNotTold(games: Int) throws {
     #expect(try warnings([], after: games) == [])
   }
@@ -87,8 +87,8 @@ struct ResumeWarningTests {
     #expect(try paths(["stages.after_games=15"], 20) == ["stages.after_games"])
   }
 
-  /// The warning is true: with and without the setting, the same weights bit for bit. And a setting that is not warned
-  /// of makes others.
+  /// The warning is true: with and without the setting, the weights are the same, bit for bit. A setting without a
+  /// warning gives other weights.
   @Test(
     .slow,
     arguments: [
@@ -117,7 +117,7 @@ struct ResumeWarningTests {
     #expect(try warnings([setting], after: 60).isEmpty != isWithoutEffect)
   }
 
-  /// The step size in force, of the schedule and of the warm-up.
+  /// The step size in force comes from the schedule or from the warm-up.
   @Test(arguments: [
     (0, "temporal-coherence, alpha 0.5, after 20 games of TD"),
     (5, "temporal-coherence, alpha 0.5, after 15 games more of TD, alpha 0.1"),
@@ -128,7 +128,7 @@ struct ResumeWarningTests {
     #expect(configuration.learnerText(after: games) == text)
   }
 
-  /// A command in a checkpoint from somebody else is never run: it is no part of what a resumed run has.
+  /// A command in a checkpoint from somebody else is never run: a resumed run does not have it.
   @Test func aCheckpointBringsNoCommandAlong() throws {
     let path = TemporaryFile.path("command.safetensors")
     defer { TemporaryFile.remove(path) }

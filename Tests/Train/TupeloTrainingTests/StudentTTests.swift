@@ -3,7 +3,8 @@ import Testing
 import TupeloTraining
 
 @Suite struct StudentTTests {
-  /// From the tables that are printed in textbooks, such as the e-Handbook of Statistical Methods of NIST, 1.3.6.7.2.
+  /// Quantiles from tables that are printed in textbooks, such as the e-Handbook of Statistical Methods of NIST,
+  /// 1.3.6.7.2.
   @Test(arguments: [
     (1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (6, 2.447), (9, 2.262), (10, 2.228), (11, 2.201),
     (12, 2.179), (15, 2.131), (30, 2.042), (60, 2.000), (100, 1.984),
@@ -12,7 +13,7 @@ import TupeloTraining
     #expect(abs(StudentT.quantile(degrees: degrees) - quantile) < 0.0006)
   }
 
-  /// The two ways agree where one takes over from the other, and end at the normal distribution.
+  /// Both methods agree where one takes over from the other, and approach the normal distribution.
   @Test func quantilesFallToTheNormalOne() {
     let all = (1...10_000).map { StudentT.quantile(degrees: $0) }
     #expect(zip(all, all.dropFirst()).allSatisfy { $0 > $1 })

@@ -4,6 +4,6 @@ import TupeloDenseModels
 import TupeloDenseTraining
 import TupeloTraining
 
-/// The games that the tests know: those of the program.
+/// The games of these tests, which are those of the program.
 let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
 let testKeys = ConfigurationKeys(testGames)

@@ -7,7 +7,7 @@ import TupeloNetwork
 import TupeloTables
 import TupeloTraining
 
-/// Games that one thread plays in turn.
+/// Interleaved games, which one thread plays.
 @Suite struct TurnTests {
   private static func configuration(_ gamesAtOnce: Int) throws -> RunConfiguration {
     var configuration = try CheckpointTests.configuration(
@@ -17,8 +17,8 @@ import TupeloTraining
     return configuration
   }
 
-  /// Interleaved games do what a few plain loops do that know nothing of prefetching, banks and seats; after every
-  /// move, and backward over the episode.
+  /// Interleaved games equal a few plain loops without prefetching, banks and slots; learning is after every move, or
+  /// backward over the episode.
   @Test(arguments: [1, 2, 3], [0, 0.5]) func equalsReference(gamesAtOnce: Int, lambda: Double) throws {
     var configuration = try Self.configuration(gamesAtOnce)
     if lambda > 0 { configuration.returns = LambdaReturn(lambda: Float(lambda), steps: nil) }
@@ -43,7 +43,7 @@ import TupeloTraining
     #expect(learned > 10_000)
   }
 
-  /// Stopped and resumed after whole groups.
+  /// A run that is stopped after whole groups and resumed gives the same bits.
   @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [2, 5])
   func resumesBitForBit(_ stepSize: RunConfiguration.StepSize, gamesAtOnce: Int) throws {
     var configuration = try Self.configuration(gamesAtOnce)
@@ -57,7 +57,7 @@ import TupeloTraining
     try expectResumesBitForBit(configuration, games: 210, stops: [60])
   }
 
-  /// Whenever it is told to stop, it stops after a whole group, and goes on as if nothing had been.
+  /// A run that is stopped at any time stops after a whole group, and its result is that of a run without a stop.
   @Test func stopsBetweenGroups() throws {
     let configuration = try Self.configuration(2)
     let files = (TemporaryFile.path("straight.safetensors"), TemporaryFile.path("stopped.safetensors"))
@@ -77,7 +77,7 @@ import TupeloTraining
     #expect(FileManager.default.contentsEqual(atPath: files.0, andPath: files.1))
   }
 
-  /// What a configuration file that does not say it gets.
+  /// The default number of interleaved games for a network and a learner.
   @Test(arguments: [("4x6", 2, 2), ("4x5", 1, 1), ("5x6", 1, 2), ("8x6", 1, 2), ("17x4", 1, 1)])
   func defaultGoesByNetworkAndLearner(layout: String, online: Int, withoutSums: Int) throws {
     func gamesAtOnce(_ overrides: [String]) throws -> Int {
@@ -106,7 +106,8 @@ private final class Counter: @unchecked Sendable {
   }
 }
 
-/// Temporal coherence over some games in turn, in groups of twenty: TD(0), or backward where the configuration says so.
+/// Temporal coherence over some interleaved games, in groups of twenty: TD(0), or backward where the configuration says
+/// so.
 private struct Reference: ~Copyable {
   let indexer: TupleIndexer
   let learner: TemporalDifferenceLearner<TemporalCoherence>
@@ -121,7 +122,7 @@ private struct Reference: ~Copyable {
     var board: Board
     var last: Afterstate?
     var lesson: (state: Afterstate, target: Float)?
-    /// The moves of a game that is learned from when it is over.
+    /// The moves of a game that is learned when it is over.
     var steps: [MoveOutcome] = []
 
     init(_ board: Board) { self.board = board }
