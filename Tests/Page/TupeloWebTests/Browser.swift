@@ -73,7 +73,7 @@ enum Browser {
         failures.append(f"not within two minutes: {condition}")
 
     # `keeps`: whether the page may be kept as an app. By default it may not, so that each request is seen.
-    # `luck`: decides the decks. By default it is the number of open pages, with the first page of a script among them.
+    # `luck`: decides decks and tiles. By default it is the number of open pages, the script's first page among them.
     def open_page(width=1100, height=900, keeps=False, luck=None, **options):
         if luck is None: luck = len(browser.contexts) + (FirstPage.opened is None)
         # Motion takes time, so only scripts about motion turn it on.
@@ -83,7 +83,7 @@ enum Browser {
         if not keeps: context.add_init_script("delete Navigator.prototype.serviceWorker")
         context.add_init_script(\"\"\"
           {
-            // The decks are the same at every run: no test fails because a table happens to have no Set.
+            // Decks and tiles are the same at every run: no test fails because a table happens to have no Set.
             let luck = LUCK;
             const draw = () => {
               luck = (luck + 0x6d2b79f5) | 0;

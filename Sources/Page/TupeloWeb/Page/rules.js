@@ -17,7 +17,7 @@ const Rules = (() => {
   const largest = (board) => Math.max(...board);
 
   const START = 0xffffffff; // stands for the number of a move
-  const seed = () => Math.floor(Math.random() * 2 ** 32);
+  const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
   // The tile that appears: every empty cell is equally likely, and it is a 4 with probability `four`. It follows from
   // two numbers of 32 bits: for a game with a seed, the seed and the number of the move.
