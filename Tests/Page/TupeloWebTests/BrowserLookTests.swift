@@ -65,17 +65,18 @@ extension BrowserTests {
     @Test func theBoardKeepsItsSize() async throws {
       try await BrowserTests.run(
         #"""
-        for width, height in ((1366, 768), (1366, 650), (390, 844), (320, 568), (844, 390)):
+        for width, height in ((1366, 768), (1366, 650), (390, 844), (360, 640), (320, 568), (844, 390)):
             page = open_page(width, height); boxes = {}
             for name in ("play", "watch", "replay", "analyze"):
                 view(name); page.evaluate("window.scrollTo(0, 0)"); settle()
                 boxes[name] = str(page.locator("#board").bounding_box())
             # Long numbers do not push the board either.
             view("play")
-            for score in ("2,732", "34,560", "123,456"):
-                page.evaluate("""(score) => {
+            for score, count in (("2,732", "190"), ("34,560", "1,702"), ("402,456", "16,789")):
+                page.evaluate("""([score, count]) => {
                   for (const id of ["score", "best"]) document.getElementById(id).textContent = score;
-                }""", score)
+                  document.getElementById("moves").textContent = count;
+                }""", [score, count])
                 boxes[score] = str(page.locator("#board").bounding_box())
             check(len(set(boxes.values())) == 1, f"{width}x{height}: {boxes}")
             page.context.close()
@@ -249,10 +250,13 @@ extension BrowserTests {
         rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"],
                  "resultTypes": ["violations"]}
         def axe(name):
-            found = page.evaluate("(options) => axe.run(document, options)", rules)["violations"]
-            for one in found: check(False, f"{name}: {one['id']}: {[node['html'][:90] for node in one['nodes']][:3]}")
-        for options in ({}, {"color_scheme": "dark"}, {"forced_colors": "active"},
-                        {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}):
+            for scheme, forced in (("light", "none"), ("dark", "none"), ("dark", "active")):
+                page.emulate_media(color_scheme=scheme, forced_colors=forced)
+                found = page.evaluate("(options) => axe.run(document, options)", rules)["violations"]
+                for one in found:
+                    nodes = [node["html"][:90] for node in one["nodes"]][:3]
+                    check(False, f"{name}: {scheme}, {forced}: {one['id']}: {nodes}")
+        for options in ({}, {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}):
             page = open_page(**options)
             # The style is added as a script of the protocol: the page's policy allows no other.
             page.evaluate(source)
