@@ -65,7 +65,7 @@ extension BrowserTests {
         values = page.evaluate("""async (questions) => {""" + code + """
           const engine = makeEngine(ENGINE_MODULE);
           const file = new Uint8Array(await (await fetch("/model.safetensors")).arrayBuffer());
-          await makeModelReader()(engine, async () => file, () => {});
+          await makeModelReader()(engine, file, () => {});
           const view = new DataView(new ArrayBuffer(8));
           const bits = (number) => { view.setFloat64(0, number); return view.getBigUint64(0).toString(16); };
           return questions.map((question) => {

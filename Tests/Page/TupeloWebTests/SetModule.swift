@@ -85,8 +85,7 @@ enum SetModule {
       (async () => {
         const [model, ...lines] = input.split("\\n");
         const host = makeEngine(ENGINE_MODULE);
-        const bytes = model === "" ? null : require("fs").readFileSync(model);
-        if (bytes !== null) await makeModelReader()(host, async () => bytes, () => {});
+        if (model !== "") await makeModelReader()(host, require("fs").readFileSync(model), () => {});
         const engine = makeSetEngine(host);
         for (const line of lines) {
           const { kind, ...values } = JSON.parse(line);

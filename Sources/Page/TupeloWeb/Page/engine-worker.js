@@ -10,6 +10,7 @@ class EngineWorker {
       event.preventDefault();
       for (const { fail } of this.#waiting.values()) fail(new Error(event.message || "The engine stopped."));
       this.#waiting.clear();
+      if (this.#count === 0) this.ask = async () => { throw new Error("The engine did not start."); };
     };
   }
 

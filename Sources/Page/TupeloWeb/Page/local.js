@@ -4,7 +4,7 @@ const Local = (() => {
   let offer = null; // which agent plays by the model, the address of the model, and the small model
   let worker = null;
 
-  const load = (place, options) => worker.ask("load", place, options);
+  const load = (place, options) => (worker ??= new EngineWorker()).ask("load", place, options);
   const model = new LoadedModel(load, "model");
   model.first = new LoadedModel(load);
 
@@ -17,7 +17,7 @@ const Local = (() => {
   return Object.assign(model, {
     offer(given) {
       [offer, model.address] = [given ?? null, given?.address];
-      if (offer !== null) worker ??= new EngineWorker(); // it starts while nobody waits for it
+      if (offer !== null) setTimeout(() => { worker ??= new EngineWorker(); }); // it starts while nobody waits for it
       Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
     },
     // Whether the engine here is to answer a question: one to its agent, by the values of its model.

@@ -5,27 +5,25 @@ function makeModelReader() {
   const damaged = (name) => new Error(`Its file is damaged${name ? ` (${name})` : ""}: load the page again.`);
   const CHUNK = 1 << 16; // weights per step
 
-  async function parse(until) {
+  function parse(bytes) {
     try {
-      const start = await until(8);
-      const end = 8 + Number(new DataView(start.buffer, start.byteOffset).getBigUint64(0, true));
-      if (!(end < 1e7)) throw damaged();
-      const header = JSON.parse(new TextDecoder().decode((await until(end)).subarray(8, end)));
+      const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+      if (!(length <= bytes.length - 8 && length < 1e7)) throw damaged();
+      const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
       const { __metadata__: metadata, ...tensors } = header;
       if (typeof metadata["tupelo.network"] !== "string") throw damaged();
-      return { metadata, tensors, data: async (last) => (await until(end + last)).subarray(end) };
-    } catch (error) {
-      throw error.name === "Away" ? error : damaged();
+      return { metadata, tensors, data: bytes.subarray(8 + length) };
+    } catch {
+      throw damaged();
     }
   }
 
   // The bytes of a tensor; `count` of them, where that is known.
-  async function tensor({ tensors, data }, name, count = null) {
+  function tensor({ tensors, data }, name, count = null) {
     const [start, end] = tensors[name]?.data_offsets ?? [];
-    const isNamed = Number.isInteger(start) && Number.isInteger(end) && 0 <= start && start <= end;
-    const bytes = isNamed ? (await data(end)).subarray(start, end) : [];
-    if (bytes.length !== (count ?? end - start)) throw damaged(name);
-    return bytes;
+    const isHere = Number.isInteger(start) && Number.isInteger(end) && 0 <= start && start <= end && end <= data.length;
+    if (!isHere || (count !== null && end - start !== count)) throw damaged(name);
+    return data.subarray(start, end);
   }
 
   // Inflates a zlib stream of exactly `count` bytes; never more of them are held.
@@ -60,15 +58,14 @@ function makeModelReader() {
     const name = (kind) => `compact.${kind}.${number}`;
     const planes = [0, 1, 2, 3].map((plane) => name(`byte${plane}`)).filter((key) => key in tensors);
     const streams = [[name("map"), size / 8], ...planes.map((key) => [key, kept])];
-    const parts = await Promise.all(streams.map(async ([key, count]) => inflate(await tensor(file, key), count, key)));
+    const parts = await Promise.all(streams.map(async ([key, count]) => inflate(tensor(file, key), count, key)));
     engine.fill(...parts, new TextEncoder().encode(checksum));
     engine.check(engine.exports.fillCompact(number, kept, parts.length - 1, step));
   }
 
-  // `width` bytes per weight: half or single precision.
-  const WIDTHS = { f16: 2, f32: 4 };
-  async function plain(engine, file, number, size, width) {
-    const bytes = await tensor(file, `weights.${number}`, size * width);
+  // `width` bytes per weight: single or half precision.
+  function plain(engine, file, number, size, width) {
+    const bytes = tensor(file, `weights.${number}`, size * width);
     const scale = width === 2 ? Number(file.metadata["tupelo.f16.scale"]) : 1;
     for (let start = 0; start < size; start += CHUNK) {
       const count = Math.min(CHUNK, size - start);
@@ -77,10 +74,9 @@ function makeModelReader() {
     }
   }
 
-  // Loads the network of a file that may still be on its way. `until(end)` waits for the first `end` bytes, and gives
-  // all that are there. `progress` is told how far it is, from 0 to 1.
-  return async (engine, until, progress) => {
-    const file = await parse(until);
+  // Loads the network of a file. `progress` is told how far it is, from 0 to 1.
+  return async (engine, bytes, progress) => {
+    const file = parse(bytes);
     const encode = (key) => new TextEncoder().encode(file.metadata[key] ?? "");
     const [text, fingerprint] = [encode("tupelo.network"), encode("tupelo.fingerprint")];
     engine.fill(text, fingerprint);
@@ -90,7 +86,9 @@ function makeModelReader() {
       const size = engine.exports.tableSize(number);
       const encoding = file.metadata["tupelo.encoding"] ?? "f32";
       if (encoding === "compact") await compact(engine, file, number, size);
-      else await plain(engine, file, number, size, WIDTHS[encoding]);
+      else if (encoding === "f16") plain(engine, file, number, size, 2);
+      else if (encoding === "f32") plain(engine, file, number, size, 4);
+      else throw damaged();
       progress((number + 1) / count);
     }
     engine.check(engine.exports.finish("tupelo.filled_stages" in file.metadata ? 1 : 0));

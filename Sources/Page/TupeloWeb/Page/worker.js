@@ -13,39 +13,39 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
 
   // A model that is away now may be there later.
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
-  const withoutNetwork = () => { throw away("Its file cannot be read."); };
 
-  // A file that is on its way: gives the bytes that are there, which are at least the first `end` of them or all.
-  function arriving(response, progress) {
+  // The bytes of a file of known length, told about as they arrive.
+  async function read(response, progress) {
     if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));
-    const reader = response.body.getReader();
-    let [bytes, count] = [new Uint8Array(length), 0];
-    return async (end = Infinity) => {
-      while (count < end) {
-        const { done, value } = await reader.read().catch(withoutNetwork);
-        if (done) break;
-        const old = bytes;
-        if (count + value.length > old.length) (bytes = new Uint8Array(2 * (count + value.length))).set(old);
-        bytes.set(value, count);
-        count += value.length;
-        if (length > 0) progress(Math.min(count / length, 1));
-      }
-      return bytes.subarray(0, count);
-    };
+    const chunks = [];
+    let count = 0;
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      count += value.length;
+      if (length > 0) progress(Math.min(count / length, 1));
+    }
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
   }
 
-  // Loads the model at an address, or of `bytes`, into an engine, and unpacks it as it arrives. The browser keeps a
-  // file that could be read in the store of that name, where there is one, and no other file.
+  // Loads the model at an address, or of `bytes`, into an engine. The browser keeps a file that could be read in the
+  // store of that name, where there is one, and no other file.
   async function fill(into, { address, bytes, store }, progress) {
     const cache = store ? await caches.open(store).catch(() => null) : null;
     const kept = await cache?.match(address);
-    const file = bytes ? async () => bytes : arriving(kept ?? (await fetch(address).catch(withoutNetwork)), progress);
-    await makeModelReader()(into, file, bytes ? progress : () => {}).catch(async (error) => {
+    const download = async () => read(kept ?? (await fetch(address)), (share) => progress(share * 0.7));
+    const file = bytes ?? (await download().catch((error) => {
+      throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
+    }));
+    try {
+      await makeModelReader()(into, file, (share) => progress(0.7 + share * 0.3));
+    } catch (error) {
       await cache?.delete(address);
       throw error;
-    });
-    if (cache && !kept) await cache.put(address, new Response(await file())).catch(() => {}); // the disk may be full
+    }
+    if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
   }
 
   async function load({ module, ...place }, progress) {
@@ -53,8 +53,8 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     await fill(fresh, place, progress);
     // The first search takes memory for what it remembers.
     fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
-    engine = fresh;
-    return { bytes: engine.byteCount };
+    if (!(engine?.byteCount > fresh.byteCount)) engine = fresh; // a small network may be there last
+    return { bytes: fresh.byteCount };
   }
 
   // With a time, to any depth unless one is named.
