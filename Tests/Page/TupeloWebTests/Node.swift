@@ -14,7 +14,8 @@ enum PageSources {
 /// The page's script under node, without a browser: the parts that use nothing of the page.
 enum Node {
   static let isMissing = "node is not installed: the engine of the page is not compared with the program's"
-  static let isHere = (try? wait("", input: "")) != nil
+  // Asks for node alone: a script of the page that node cannot run is a failure, and no reason to skip.
+  static let isHere = (try? start(["--version"])) != nil
 
   struct Failure: Error {
     let status: Int32
@@ -33,15 +34,19 @@ enum Node {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString).txt")
     try Data(input.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let preamble = """
       'use strict';
       const input = require('fs').readFileSync(process.argv[1], 'utf8');
       const ENGINE = require('fs').readFileSync('\(PageSources.folder.path)/engine.wasm').toString('base64');
 
       """
-    process.arguments = ["node", "-e", preamble + core.joined() + script, file.path]
+    return try start(["-e", preamble + core.joined() + script, file.path])
+  }
+
+  private static func start(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["node"] + arguments
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -10,8 +10,6 @@ const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
 const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
 const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
 // Texts of elements, by their ids.
 function texts(all) {
   for (const [id, text] of Object.entries(all)) byId(id).textContent = text;

@@ -1,3 +1,5 @@
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
 // Light or dark: as the system says, or as chosen in the settings.
 const Theme = (() => {
   const choice = byId("theme");
