@@ -14,7 +14,7 @@ extension BrowserTests {
             check(page.is_visible("#panel-play"), f"{name}: the page opens")
             view("watch"); page.evaluate(f"location.hash = '#{name}'"); settle()
             view("play"); set_board("1100000000000000"); page.focus("#board"); page.keyboard.press("a"); settle()
-            check(moves() == 1 and page.is_visible("#panel-play"), f"{name}: it goes on")
+            check(moves() == 1 and page.is_visible("#panel-play"), f"{name}: it continues")
             page.context.close()
         """#)
     }

@@ -107,7 +107,7 @@ extension BrowserTests {
         check(page.is_visible("#odds") and not is_modal(), "a panel")
         boxes = [page.locator(one).bounding_box() for one in ("#board", "#settings")]
         check(boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"], f"beside the board: {boxes}")
-        page.focus("#board"); page.keyboard.press("a"); settle(); check(moves() == 1, "the game goes on")
+        page.focus("#board"); page.keyboard.press("a"); settle(); check(moves() == 1, "the game continues")
         page.keyboard.press("Escape"); check(not page.is_visible("#settings"), "Escape closes it")
         page.focus("#open-settings"); page.keyboard.press("Enter")
         check(page.get_attribute("#open-settings", "aria-expanded") == "true", "the button says so")

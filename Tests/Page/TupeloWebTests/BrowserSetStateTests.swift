@@ -155,7 +155,7 @@ extension BrowserTests.SetTable {
         take(sets()[0]); settle()
         first = page
         page = open_tab(); page.click("#tab-set"); page.wait_for_selector(".set-card"); ready(page)
-        check(number("score") == 1, "the other tab goes on with the game")
+        check(number("score") == 1, "the other tab continues the game")
         while not sets(): deal()
         take(sets()[0]); settle()
         newest = saved()["choices"]

@@ -20,7 +20,7 @@ extension BrowserTests {
         score, steps = int(page.inner_text("#score").replace(",", "")), moves()
         check(score > 0 and max(stored("best").values()) >= score, "the first tab's best is stored")
         top = max(stored("best").values())
-        check(other.inner_text("#moves") == str(steps), f"the other tab goes on with the game: {steps} moves")
+        check(other.inner_text("#moves") == str(steps), f"the other tab continues the game: {steps} moves")
         check(best(other) == best(page), "and shows the same best score")
         other.keyboard.press("u"); other.wait_for_timeout(600)
         other.evaluate("dispatchEvent(new Event('pagehide'))")
@@ -124,7 +124,7 @@ extension BrowserTests {
         kept, score = board(), text("#score")
         page.click("#play-on"); settle()
         check(board() == kept and text("#score") == score and moves() == \#(count - 2),
-              "the game goes on with its past")
+              "the game continues with its past")
         page.keyboard.press("u"); page.keyboard.press("r"); settle(); snap("played on")
         check('"agent":"expectimax(plies: 3, downgrade: 32768), 1 undone"' in snapshots[-1]["record"], "and its player")
         check('"start_tiles":3' in snapshots[-1]["record"], "and its start")

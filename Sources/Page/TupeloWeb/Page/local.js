@@ -27,7 +27,7 @@ const Local = (() => {
     review: (positions, settings, signal) => ready(model.load(), "review", { ...settings, positions }, { signal }),
     // One network plays a game to its end, the larger one.
     run: (game, settings, limits) => ready(model.load(), "run", { ...settings, game, limits }, {}),
-    // Ever deeper, until `milliseconds` are over; `onProgress` is told each depth.
+    // Searches ever deeper, until `milliseconds` are over. `onProgress` gets the answer of each depth.
     deepen: (board, settings, signal, onProgress) =>
       ready(model.loadAny(), "deepen", { ...settings, board }, { signal, onProgress }),
   });

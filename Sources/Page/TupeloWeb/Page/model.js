@@ -74,7 +74,7 @@ function makeModelReader() {
     }
   }
 
-  // Loads the network of a file. `progress` is told how far it is, from 0 to 1.
+  // Loads the network of a file. `progress` gets the share that is done, from 0 to 1.
   return async (engine, bytes, progress) => {
     const file = parse(bytes);
     const encode = (key) => new TextEncoder().encode(file.metadata[key] ?? "");
