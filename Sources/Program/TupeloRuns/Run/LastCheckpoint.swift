@@ -36,8 +36,9 @@ package struct LastCheckpoint {
     }
     try tell(failure)
     var copy = takeRefuge(trainer)
-    try tell(CheckpointRescue.waiting(path: directory.path, copy: copy, games: trainer.games, patience: patience))
+    // A signal that follows the message ends the wait.
     let isEnough = whileWaiting()
+    try tell(CheckpointRescue.waiting(path: directory.path, copy: copy, games: trainer.games, patience: patience))
     let end = ContinuousClock.now + patience
     var pause = Duration.seconds(1)
     while ContinuousClock.now < end, !isEnough() {
