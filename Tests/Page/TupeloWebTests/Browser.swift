@@ -124,7 +124,9 @@ enum Browser {
               return during(kind, async () => {
                 if (window.slow && isAnalysis) await new Promise((done) => later(done, window.slow));
                 if (window.late && path.includes(window.late)) await new Promise((done) => later(done, 1200));
-                return real(path, options);
+                const response = await real(path, options);
+                if (isAnalysis) await response.clone().arrayBuffer();
+                return response;
               });
             };
             const { text } = Blob.prototype;
@@ -236,6 +238,18 @@ enum Browser {
                           "score": page.inner_text("#score").replace(",", "")})
 
     def stored(key): return json.loads(page.evaluate("(key) => localStorage.getItem(key)", "tupelo." + key))
+    # Pauses the agent that is watched after so many moves. The page itself does so, before the agent's game can end.
+    def pause_after(count):
+        page.evaluate(\"\"\"(count) => new Promise((done) => {
+          const look = () => {
+            const moves = Number(document.getElementById("moves").textContent.replace(",", ""));
+            if (moves < count) return requestAnimationFrame(look);
+            document.getElementById("run").click();
+            done();
+          };
+          look();
+        })\"\"\", count)
+
     def keep(): page.evaluate("dispatchEvent(new Event('pagehide'))")
     def text(selector): return page.locator(selector).inner_text()
 

@@ -63,8 +63,8 @@ extension BrowserTests {
             return out
         home = base; base = home + "#analyze=1123021000200001"; page = open_page()
         until(page, "document.querySelectorAll('#lines li').length > 1")
-        until(page, "document.querySelectorAll('#lines button').length >= 10")
         legal = page.locator("#analysis-values li:not(.illegal)").count()
+        until(page, f"document.querySelectorAll('#lines button').length === {5 * legal}")
         check(page.locator("#lines li").count() == legal, "a line for each legal move")
         best = page.locator("#lines li").first.get_attribute("aria-label").split()[-1]
         check(best == page.get_attribute("#board", "data-hint"), "the best one first")

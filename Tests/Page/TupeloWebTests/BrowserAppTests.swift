@@ -15,7 +15,7 @@ extension BrowserTests {
           for (const name of await caches.keys()) counts.push((await (await caches.open(name)).keys()).length);
           return String(counts.sort()) === "1,6";
         })()"""
-        until(page, kept)
+        until(page, kept); until(page, "navigator.serviceWorker.controller !== null")
         def models(): return [path for path in requests if "model.safetensors" in path]
         check(len(models()) == 1, f"the model came once: {models()}")
         page.context.set_offline(True)

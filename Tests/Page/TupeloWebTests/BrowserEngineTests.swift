@@ -111,7 +111,7 @@ extension BrowserTests {
         page.click("#run"); settle()
         view("replay"); page.click("#load-current"); page.click("#review")
         until(page, "document.getElementById('review-note').textContent.includes('the best move to')")
-        view("analyze"); until(page, "document.getElementById('analysis-plies').textContent > '3'")
+        view("analyze"); until(page, "parseInt(document.getElementById('analysis-plies').textContent) > 3")
         check(page.evaluate("window.asked") == 0, "no question went to the server")
         page.evaluate("window.broken = ''")
         view("watch"); page.select_option("#agent", "heuristic"); page.click("#step"); settle()

@@ -67,7 +67,7 @@ extension BrowserTests {
         for _ in range(100):
             page.select_option("#analysis-time", "5"); page.select_option("#analysis-time", "1"); settle()
             if text("#analysis-error") == "": break
-        until(page, "document.getElementById('analysis-plies').textContent > '2'")
+        until(page, "parseInt(document.getElementById('analysis-plies').textContent) > 2")
         check(text("#analysis-error") == "", f"another try takes the error away: {text('#analysis-error')}")
         os.rename("FOLDER/model.safetensors", "FOLDER/away"); page.reload(); view("play")
         page.wait_for_selector("#coach-note.error"); os.rename("FOLDER/away", "FOLDER/model.safetensors")
@@ -109,12 +109,12 @@ extension BrowserTests {
         wanted = "Network small. Hints come from the server; the model did not load: its file cannot be read."
         check(text("#model-name") == wanted, text("#model-name")); settle()
         check(page.get_attribute("#board", "data-hint") is not None, "the server gives hints")
-        view("analyze"); until(page, "document.getElementById('analysis-plies').textContent > '2'")
+        view("analyze"); until(page, "parseInt(document.getElementById('analysis-plies').textContent) > 2")
         check(page.evaluate("window.asked") > 0, "and analyzes")
         page.context.unroute("**/model.safetensors"); view("play")
         for _ in range(100):
             if "MB in this page" in text("#model-name"): break
-            page.focus("#board"); page.keyboard.press("a"); page.keyboard.press("d"); page.wait_for_timeout(100)
+            set_board("1123000000000000"); page.focus("#board"); page.keyboard.press("a"); page.wait_for_timeout(100)
         check("MB in this page" in text("#model-name"), f"it is tried again: {text('#model-name')}")
         errors[:] = [error for error in errors if "ERR_FAILED" not in error and "model.safetensors" not in error]
         """#.replacing("NAMED", with: Self.named),

@@ -65,17 +65,30 @@ extension BrowserTests.SetTable {
     @Test func motionIsLeftOutOnRequest() async throws {
       try await BrowserTests.SetTable.run(
         #"""
-        count = """() => document.getAnimations().filter((one) => one.effect.target.closest(".set-stage")).length"""
+        # How many cards move to a place and how many leave, from now on.
+        count = """() => {
+          window.motions = { moved: 0, left: 0 };
+          const { animate } = Element.prototype;
+          Element.prototype.animate = function (...values) {
+            if (this.closest(".set-stage")) motions.moved += 1;
+            return animate.apply(this, values);
+          };
+          new MutationObserver((changes) => {
+            const added = changes.flatMap((one) => [...one.addedNodes]);
+            motions.left += added.filter((one) => one.classList?.contains("leaving")).length;
+          }).observe(document.querySelector(".set-stage"), { childList: true, subtree: true });
+        }"""
         for wanted in (True, False):
             page = set_page(reduced_motion="no-preference" if wanted else "reduce")
             while not sets(): deal()
             three, score = sets()[0], number("score")
+            page.evaluate(count)
             for card in three: page.click(button(card))
             until(page, f"document.getElementById('set-score').textContent === '{score + 1}'")
-            ghosts = page.locator(".leaving").count()
-            check((page.evaluate(count) > 0 or ghosts > 0) == wanted, f"motion when wanted: {wanted}")
-            page.wait_for_timeout(1200)
-            check(page.locator(".leaving").count() == 0, "nothing stays of cards that went")
+            motions = page.evaluate("motions")
+            check(motions["left"] == (3 if wanted else 0), f"cards leave when wanted: {wanted}, {motions}")
+            check((motions["moved"] > 0) == wanted, f"cards move when wanted: {wanted}, {motions}")
+            until(page, "document.querySelector('.leaving') === null")
         """#)
     }
 

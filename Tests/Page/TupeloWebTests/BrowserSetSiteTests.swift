@@ -63,6 +63,7 @@ extension BrowserTests {
         Self.table + #"""
           for name in ("host", "disk"):
               page = set_site(name)
+              until(page, "document.getElementById('model-name').textContent.includes('MB in this page')")
               while not sets(): deal()
               names = page.locator("#set-agent option").evaluate_all("(all) => all.map((one) => one.value)")
               check(names == ["network", "heuristic", "counting", "most-left", "random"], f"{names}")

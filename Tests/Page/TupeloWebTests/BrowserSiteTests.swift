@@ -67,7 +67,7 @@ extension BrowserTests {
                 until(page, "document.getElementById('review-note').textContent.includes('the best move to')")
                 page.keyboard.press("Home"); settle()
                 view("analyze")
-                until(page, "document.getElementById('analysis-plies').textContent > '3'")
+                until(page, "parseInt(document.getElementById('analysis-plies').textContent) > 3")
                 check(page.evaluate("document.documentElement.scrollWidth") <= (options.get("width") or 1100), "wide")
                 check(page.evaluate("window.asked ?? 0") == 0 and len(requests) == count, "nothing was asked for")
                 page.context.close()
@@ -80,7 +80,7 @@ extension BrowserTests {
         for name in ("host", "disk"):
             page = site(name, "#analyze=1123000000000000")
             check(board() == "1123000000000000" and page.is_visible("#panel-analyze"), f"{name}: a link opens")
-            until(page, "document.getElementById('analysis-plies').textContent > '2'")
+            until(page, "parseInt(document.getElementById('analysis-plies').textContent) > 2")
             check(page.locator("#analysis-values .best").count() == 1, "the best move is marked")
             page.focus("#board"); page.keyboard.press(hint()[0].replace("u", "w").replace("r", "d") if hint()[0] in "ur"
                                                       else {"d": "s", "l": "a"}[hint()[0]]); settle()
