@@ -51,7 +51,7 @@ import TupeloSearch
     let clock = ContinuousClock()
     var search = Expectimax(HashEvaluator(), limits: .time(.milliseconds(50)), threads: threads)
     var (fastest, plies) = (Duration.seconds(3600), 0)
-    for _ in 0..<20 where fastest > .milliseconds(60) {
+    for _ in 0..<100 where fastest > .milliseconds(60) {
       let start = clock.now
       plies = max(plies, search.analyze(board).plies)
       fastest = min(fastest, clock.now - start)

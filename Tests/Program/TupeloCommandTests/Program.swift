@@ -110,8 +110,10 @@ enum Program {
     process.standardOutput = output
     process.standardError = errors
     process.standardInput = keys
-    try startWithSignals(process)
+    // The pipe takes the input before the program starts, since a program that ends early reads none of it.
+    try #require(input.utf8.count < 65536, "more than a pipe holds")
     try keys.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try startWithSignals(process)
     try keys.fileHandleForWriting.close()
     // Errors are a few lines, so reading one pipe after the other cannot block.
     let text = output.fileHandleForReading.readDataToEndOfFile()
