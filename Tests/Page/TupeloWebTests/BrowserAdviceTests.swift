@@ -28,7 +28,7 @@ extension BrowserTests {
         page.evaluate("window.broken = ''")
         until(page, "document.getElementById('board').dataset.hint !== undefined")
         check(text("#coach-note") == "", "and the coach asks again by itself")
-        check("Best move now" in page.inner_text("#live-coach"), "the best move is told to screen readers")
+        check("Best move now" in page.inner_text("#live-coach"), "screen readers say the best move")
         check(page.get_attribute("#verdict", "role") == "status", "and so is the verdict")
         check("best" in page.locator("#play-values .best").text_content(), "the best one is named in the list")
 
@@ -85,7 +85,7 @@ extension BrowserTests {
         #"""
         page.context.add_init_script("window.broken = '/api/state'")
         page.reload(); settle()
-        check("does not answer" in text("#news-text"), "what is wrong is told")
+        check("does not answer" in text("#news-text"), "a message says what is wrong")
         check(page.is_disabled("#run") is True, "nothing can be started")
         page.keyboard.press("?"); settle()
         check("not answered yet" in text("#toast"), f"a hint has its reason: {text('#toast')}")

@@ -90,7 +90,7 @@ extension BrowserTests {
               page.wait_for_selector("#set-notice:not([hidden])")
               open("FOLDER/bad.txt", "w").write("nonsense")
               page.set_input_files("#set-file", "FOLDER/bad.txt"); settle()
-              check("header" in text("#set-record-error"), f"a bad record is told: {text('#set-record-error')}")
+              check("header" in text("#set-record-error"), f"why a record is refused: {text('#set-record-error')}")
               page.context.close()
           """#)
     }

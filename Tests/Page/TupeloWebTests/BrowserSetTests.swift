@@ -84,7 +84,7 @@ extension BrowserTests {
             if found:
                 places = cards()
                 take(found[-1])
-                check("A Set: " in text("#set-message") or page.is_visible("#set-notice"), "a Set is told")
+                check("A Set: " in text("#set-message") or page.is_visible("#set-notice"), "a message names the Set")
                 check(f"{number('score')} Set" in page.inner_text("#live") or "Game over" in page.inner_text("#live")
                       or "clear" in page.inner_text("#live"), f"and announced: {page.inner_text('#live')}")
                 if len(places) == 12 and number("deck") > 0:
@@ -212,7 +212,7 @@ extension BrowserTests {
             hinted = listed(".set-card.hinted")
             check(len(hinted) == count, f"{count}: {hinted}")
             names = [page.get_attribute(button(card), "aria-label") for card in hinted]
-            check(all(name in text("#set-message") for name in names), f"hints are told: {text('#set-message')}")
+            check(all(name in text("#set-message") for name in names), f"the hint: {text('#set-message')}")
         check(tuple(hinted) in sets(), f"three hints are a Set: {hinted}")
         best = analysis("search")["best"]
         check(sorted(best) == sorted(hinted), f"the agent's: {best}")

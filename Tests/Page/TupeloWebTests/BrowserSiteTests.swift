@@ -90,7 +90,7 @@ extension BrowserTests {
             page.go_back(); settle(); check(board() == "1123000000000000", "back to the board before")
             page.go_forward(); settle(); check(board() == after, "and forth")
             page.fill("#analysis-input", "2 4 8 16"); page.click("#analysis-set")
-            check("16" in text("#analysis-error"), "a wrong board is told")
+            check("16" in text("#analysis-error"), "a message says why a board is refused")
             page.fill("#analysis-input", "12..\n....\n....\n...3"); page.click("#analysis-set"); settle()
             check(page.url.endswith("#analyze=1200000000000003"), f"a board can be typed: {page.url}")
             page.reload(); until(page, "document.querySelector('#agent option') !== null"); settle()

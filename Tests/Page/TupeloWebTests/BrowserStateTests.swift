@@ -66,7 +66,7 @@ extension BrowserTests {
       try await BrowserTests.run(
         #"""
         set_board("aa85421946356263"); page.focus("#board"); page.keyboard.press("ArrowLeft"); settle()
-        check(text("#notice-title") == "2048", "winning is told")
+        check(text("#notice-title") == "2048", "a notice says that the game is won")
         count = moves()
         for key in ("ArrowDown", "ArrowRight", "s"): page.keyboard.press(key)
         settle(); check(moves() == count and page.is_visible("#notice"), "the notice waits for a choice")
@@ -78,7 +78,7 @@ extension BrowserTests {
             set_board(board_text); settle()
             check(text("#notice-text").endswith(f"largest tile {tile}."), f"{board_text}: {text('#notice-text')}")
         said = page.inner_text("#live")
-        check("The board is set." in said and "Game over." in said, f"both are told: {said}")
+        check("The board is set." in said and "Game over." in said, f"messages say both: {said}")
         overlaps = page.evaluate("""() => {
           const [a, b] = ["board", "notice"].map((id) => document.getElementById(id).getBoundingClientRect());
           return a.bottom > b.top && b.bottom > a.top && a.right > b.left && b.right > a.left;

@@ -95,12 +95,12 @@ struct BrowserTests {
       page.click("#notice-first"); settle()
       check(not page.is_visible("#notice") and moves() == 0, "a new game from the notice")
       set_board("aa00000000000000"); page.keyboard.press("ArrowLeft"); settle()
-      check(page.inner_text("#notice-title") == "2048", "winning is told")
+      check(page.inner_text("#notice-title") == "2048", "a notice says that the game is won")
       snap("won")
       page.click("#notice-first"); settle()
       check(not page.is_visible("#notice"), "keep going")
       page.keyboard.press("ArrowRight"); settle()
-      check(not page.is_visible("#notice") and moves() == 2, "and it is told once"); snap("kept going")
+      check(not page.is_visible("#notice") and moves() == 2, "and says so once"); snap("kept going")
 
       for value, four in (("0", 0), ("0.5", 0.5), ("0.1", 0.1)):
           choose("#odds", value); page.click("#new-game"); settle(); snap(f"odds {value}")
@@ -270,7 +270,7 @@ struct BrowserTests {
       titles = page.locator(".chart h2").all_inner_texts()
       known = [f"{one} over games" for one in ("Average score", "Games that reach", "Moves per second")]
       check(titles == known, f"{titles}")
-      check("1.85k" in page.locator(".chart").first.inner_text(), "the last value is told")
+      check("1.85k" in page.locator(".chart").first.inner_text(), "the chart names the last value")
       with open("\(runs)/first/metrics.jsonl", "a") as file: file.write('{"games": 5100, "rollout/score_mean": \
       4321}\\n{"ga')
       until(page, "document.querySelector('.chart').textContent.includes('4.32k')")

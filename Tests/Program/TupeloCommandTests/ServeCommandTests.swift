@@ -58,7 +58,7 @@ import TupeloNetwork
     #expect(lines[9] == "400 a board has 16 hex digits, this has 2")
     #expect(lines[10] == "400 plies is '4': give 1 to 3" && lines[11].hasPrefix("404 "))
     let end = server.interrupt()
-    #expect(end.output.hasPrefix("loading \(model)\n"), "what takes its time is told first: \(end.output)")
+    #expect(end.output.hasPrefix("loading \(model)\n"), "a message says first what takes long: \(end.output)")
     #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"))
   }
 
