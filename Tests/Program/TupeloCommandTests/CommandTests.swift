@@ -184,6 +184,12 @@ import TupeloTraining
     #expect(lines[lines.count - 2].hasSuffix("board=" + (positions.last?.board.hex() ?? "")))
     let early = try Program.run(["autoplay", run, "--plies", "1", "--until", "64"])
     #expect(early.output.contains("\nreached 64: score "))
+    // Without an agent's name, a model has a time for each move.
+    let instant = folder + "/instant.txt"
+    #expect(try Program.run(["autoplay", run, "--until", "32", "--record", instant]).status == 0)
+    #expect(
+      try String(contentsOfFile: instant, encoding: .utf8).contains(
+        #""agent":"expectimax(milliseconds: 20, downgrade: 32768)""#))
     let cut = try Program.shell("\(Program.quoted(Program.path)) autoplay \(Program.quoted(run)) | head -n 2")
     #expect(cut.status == 0 && cut.output.split(separator: "\n").count == 2 && cut.errors.isEmpty)
     // With a record, the program plays the game to its end, although nobody reads any more.
