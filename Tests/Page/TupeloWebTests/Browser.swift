@@ -238,7 +238,8 @@ enum Browser {
                           "score": page.inner_text("#score").replace(",", "")})
 
     def stored(key): return json.loads(page.evaluate("(key) => localStorage.getItem(key)", "tupelo." + key))
-    # Pauses the agent that is watched after so many moves. The page itself does so, before the agent's game can end.
+    # `pause_after` clicks Pause after `count` moves of the watched agent. The loop runs in the page, so the game cannot
+    # end before the click.
     def pause_after(count):
         page.evaluate(\"\"\"(count) => new Promise((done) => {
           const look = () => {

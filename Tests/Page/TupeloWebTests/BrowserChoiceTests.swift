@@ -133,7 +133,7 @@ extension BrowserTests {
             check(page.input_value("#scrub-number") == str(index), f"a click at move {index}")
             check(page.input_value("#scrub") == str(index), "the handle stands there")
         page.focus("#scrub"); page.keyboard.press("ArrowRight"); settle()
-        check(page.input_value("#scrub-number") == str(worst[2][0] + 1), "keys go on by one move")
+        check(page.input_value("#scrub-number") == str(worst[2][0] + 1), "a key steps by one move")
         # The board is in sight of the chosen move: beside the list, and above it on a phone.
         def in_sight():
             box = page.locator("#board").bounding_box()

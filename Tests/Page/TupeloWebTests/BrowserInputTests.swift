@@ -140,7 +140,7 @@ extension BrowserTests {
           await new Promise((done) => setTimeout(done, 3000));
           return [moves() - before, (performance.now() - start) / 1000];
         }""")
-        # A busy machine makes fewer.
+        # On a busy machine the agent makes fewer moves.
         check(1 <= made <= 4 * seconds + 2, f"four moves a second: {made} in {seconds} seconds")
         """#)
     }

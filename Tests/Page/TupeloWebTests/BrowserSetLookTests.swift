@@ -65,7 +65,7 @@ extension BrowserTests.SetTable {
     @Test func motionIsLeftOutOnRequest() async throws {
       try await BrowserTests.SetTable.run(
         #"""
-        # How many cards move to a place and how many leave, from now on.
+        # `count` makes the page count the cards that move to a place and the cards that leave.
         count = """() => {
           window.motions = { moved: 0, left: 0 };
           const { animate } = Element.prototype;
