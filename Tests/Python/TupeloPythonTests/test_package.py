@@ -23,19 +23,6 @@ def test_every_name_has_a_text():
         assert (getattr(tupelo, name).__doc__ or "").strip(), name
 
 
-def test_import_is_quick():
-    """The time to import the package itself, after numpy and without Gymnasium."""
-    code = """
-import time, sys
-import numpy, argparse, json, ctypes, threading, pathlib, weakref
-sys.modules["gymnasium"] = None
-begin = time.perf_counter()
-import tupelo
-print(time.perf_counter() - begin)
-"""
-    assert min(float(python(code)) for _ in range(3)) < 0.25
-
-
 def test_without_gymnasium():
     code = """
 import sys

