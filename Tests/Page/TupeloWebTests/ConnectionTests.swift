@@ -81,7 +81,7 @@ actor MemoryStream: ByteStream {
 
   @Test(.slow) func slowClientIsNotWaitedForForever() async {
     var limits = WebLimits()
-    limits.seconds = 1
+    limits.seconds = 2
     let text = await Self.answers(to: "GET / HTTP/1.1\r\nHost: loc", limits: limits, isPatient: true)
     #expect(text.hasPrefix("HTTP/1.1 408 "))
     let idle = await Self.answers(

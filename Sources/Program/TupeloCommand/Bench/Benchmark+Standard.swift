@@ -29,10 +29,10 @@ extension Benchmark {
         let playout = RandomPlayout()
         var random = RandomStream(seed: 1)
         var games = 0
-        while ContinuousClock.now < deadline {
+        repeat {
           for _ in 0..<100 { _ = playout.play(Rules.standard.startBoard(using: &random), using: &random) }
           games += 100
-        }
+        } while ContinuousClock.now < deadline
         return games
       }
     }
@@ -65,7 +65,7 @@ extension Benchmark {
         agent.expect(games[seat].board)
         return true
       } move: { seat in
-        if (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { isOver = true }
+        if moves > 0 && (moves & 63 == 0 || plies > 2) && ContinuousClock.now >= deadline { isOver = true }
         guard !isOver, let move = agent.move(on: games[seat].board) else { return false }
         games[seat].play(move)
         moves += 1
