@@ -79,7 +79,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
     ) -> None:
         check_words(observation, render_mode)
         self.render_mode = render_mode
-        self.action_space = gymnasium.spaces.Discrete(4)
+        self.action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(4)
         self.observation_space = observation_space(observation, as_shape(shape))
         self._games = Games(
             1,
