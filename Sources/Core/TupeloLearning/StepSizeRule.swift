@@ -85,6 +85,9 @@ public struct ConstantStepSize: StepSizeRule {
 ///
 /// During a warm-up the rate is 1 and the sums do not change: plain TD comes first, and temporal coherence after it
 /// (OTD+TC, Guei et al. 2021).
+///
+/// A weight with an infinite A has the rate 0 for ever, except in a warm-up. So the zeros of a pruned model stay zeros:
+/// see `ExclusiveWeights.fixZeros()`.
 public struct TemporalCoherence: StepSizeRule {
   public typealias Cell = CoherenceCell
 

@@ -3,8 +3,8 @@ package import TupeloTables
 /// Statistics of a weight table: its size, how much of it is in use, and how fast its weights still move.
 public struct TableDiagnostics: Hashable, Sendable {
   public private(set) var count = 0
-  /// The number of weights that training has reached: with temporal coherence the weights with A > 0, otherwise the
-  /// weights that are not zero.
+  /// The number of weights that training has reached: with temporal coherence the weights with A > 0 that are not fixed
+  /// at zero, otherwise the weights that are not zero.
   public private(set) var visited = 0
   private var squares = 0.0
   private var stepSizes = 0.0
@@ -77,7 +77,7 @@ public struct TableDiagnostics: Hashable, Sendable {
         add(squaresOf: Self.four(weights, from: first, step: 1))
         let errors = Self.four(sums, from: 2 * first, step: 2)
         let absolute = Self.four(sums, from: 2 * first + 1, step: 2)
-        let mask = absolute .> 0
+        let mask = absolute .> 0 .& absolute .< .infinity
         visited = visited.replacing(with: visited &+ 1, where: mask)
         let sizes = errors.replacing(with: -errors, where: errors .< 0) / absolute
         stepSizes += SIMD4<Double>(SIMD4<Float>.zero.replacing(with: sizes, where: mask))

@@ -86,7 +86,7 @@ extension WeightStorage {
         let tensor = TensorDescription(name: "\(name).\(source)", type: .f32, shape: table.axes)
         guard file.tensor(named: tensor.name) != nil else { continue }
         try file.check(tensor)
-        try read(plane, of: tensor, count: table.size, from: file, to: map.storageMap(number))
+        try read(plane, of: tensor, count: table.size, from: file, to: map.storageMap(number), freesZeros: true)
       }
     }
   }
@@ -116,9 +116,12 @@ extension WeightStorage {
     }
   }
 
+  /// Fills a plane of a table from a file.
+  ///
+  /// - Parameter freesZeros: whether weights that the file fixes at zero, by an infinite A, learn from now on
   private func read(
     _ plane: Int, of tensor: TensorDescription, count: Int, from file: SafetensorsFile,
-    to position: StorageMap
+    to position: StorageMap, freesZeros: Bool = false
   ) throws {
     var values = [Float](repeating: 0, count: min(Self.chunk, count))
     for start in stride(from: 0, to: count, by: values.count) {
@@ -127,9 +130,10 @@ extension WeightStorage {
       try file.copy(tensor.name, range: range, into: &span)
       if plane == 0 {
         try ModelFile.check(weights: values.span, from: start, name: tensor.name, path: file.path)
-      } else if let offset = values.firstIndex(where: { !$0.isFinite }) {
+      } else if let offset = values.firstIndex(where: { !($0.isFinite || plane == 2 && $0 == .infinity) }) {
         throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
       }
+      if freesZeros { for index in values.indices where values[index] == .infinity { values[index] = 0 } }
       scatter(values.span, plane: plane, by: position, from: start)
     }
   }

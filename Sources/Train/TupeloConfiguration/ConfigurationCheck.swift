@@ -44,6 +44,14 @@ extension ConfigurationCheck {
       return "changes alpha after \(CountText.text(first.games, "game")), while the warm-up of "
         + "\(CountText.text(warmUp, "game")) still runs: let it begin later"
     },
+    ConfigurationCheck("learner.zeros", known: "network.stages", "learner.warm_up_games") { _, configuration in
+      guard configuration.zeros == .stay else { return nil }
+      if configuration.fillsStages {
+        return "later stages take weights of earlier ones: set stages.promotion to none, and stages.after_games to 0"
+      }
+      return configuration.schedule.warmUpGames > 0
+        ? "a warm-up moves all weights: leave out learner.warm_up_games" : nil
+    },
     ConfigurationCheck("stages.frozen", known: "network.stages", "stages.frozen") { _, configuration in
       let (count, frozen) = (configuration.network.stages.count, Set(configuration.stages.frozen))
       guard count > 1 else { return nil }

@@ -73,9 +73,10 @@ extension ConfigurationKey.Need {
     "network.stages, such as largest=16384", game: .twentyFortyEight, known: ["network.stages", "stages.frozen"]
   ) { $0.network.stages.count > 1 }
 
-  static let initialModel = Self("network.initial_model", game: .twentyFortyEight, known: ["network.initial_model"]) {
-    $0.initialModel != nil
-  }
+  static let coherentStart = Self(
+    "network.initial_model and learner.step_size temporal-coherence", game: .twentyFortyEight,
+    known: ["network.initial_model", "learner.step_size"]
+  ) { $0.initialModel != nil && $0.stepSize.rule == .temporalCoherence && !$0.dense.isDense }
 
   static let evaluations = Self("evaluation.every_games, such as 10k", known: ["evaluation.every_games"]) {
     $0.evaluation.everyGames > 0

@@ -244,12 +244,12 @@ extension ConfigurationKey {
       "learner.decay_every_games", .learning, .wholeNumber(1...manyGames), \.decay.everyGames,
       "Games between two decays of the weights."),
     ConfigurationKey(
-      "learner.prune_every_games", .learning, .wholeNumber(0...manyGames), \.pruneEveryGames, for: .initialModel,
+      "learner.zeros", .fixed, .cases, \.zeros, for: .coherentStart,
       """
-      At intervals of this many games, weights that are zero in network.initial_model are reset to zero.
-      0 means never.
+      Weights that are zero in network.initial_model. learn: they learn like all others.
+      stay: they stay zero, so that a pruned model learns on without becoming larger.
       """,
-      omitsDefault: { _ in true }, clash: .dense("leave it out") { $0.pruneEveryGames > 0 }),
+      omitsDefault: { _ in true }, clash: .replicas("learner.zeros stay") { $0.zeros == .stay }),
   ]
 
   private static let averaging: [ConfigurationKey] = [

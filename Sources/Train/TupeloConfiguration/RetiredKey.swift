@@ -26,7 +26,7 @@ struct RetiredKey: Sendable {
 
   // The last four are older names of the keys of whole states.
   private static let table =
-    keys(["averaging.pull"], .retired)
+    keys(["averaging.pull", "learner.prune_every_games"], .retired)
     + keys(["learner.visit_bonus", "learner.visit_restarts"], .ended(.countedExploration))
     + keys(
       [

@@ -42,9 +42,8 @@ public struct RunConfiguration: Hashable, Sendable {
   /// networks, `DenseLearning`.
   public var batch: Int = 1
   public var decay = Decay()
-  /// The number of games after which weights that are zero in the initial model are reset to zero, again and again; 0
-  /// for never.
-  public var pruneEveryGames = 0
+  /// What becomes of weights that are zero in the initial model.
+  public var zeros = ZeroWeights.learn
   /// For dense networks: the share of the step size by which each weight shrinks at a step, at least 0.
   public var weightDecay: Float = 0
   /// For dense networks: the number of steps of an embedding row after which its step size has fallen to 71%. Later it
@@ -123,6 +122,14 @@ extension RunConfiguration {
 
   /// Whether play replaces zero weights of a later stage by the weights of the stage before.
   package var fillsStages: Bool { network.stages.count > 1 && (stages.promotion == .weight || stages.afterGames > 0) }
+
+  /// What becomes of weights that are zero in the initial model.
+  public enum ZeroWeights: String, CaseIterable, Sendable {
+    /// They learn as all weights do.
+    case learn
+    /// They stay zero, so that a pruned model stays small.
+    case stay
+  }
 
   /// How the stages of a network depend on each other.
   public struct Stages: Hashable, Sendable {

@@ -33,8 +33,6 @@ package struct TableKind<Rule: StepSizeRule> {
   package var filled: NetworkSpecification?
   /// Changes of whole tables between rounds, in the order in which they run, before decay.
   package var changes: [Change] = []
-  /// Prepares the changes for the first round.
-  package var prepare: () throws -> Void = {}
 
   /// A change of all weights at certain numbers of games.
   package struct Change {

@@ -73,7 +73,6 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
 
   package func begin(after games: Int) throws {
     average?.isEmpty = games < configuration.averaging.everyGames
-    try kind.prepare()
     setPhase(after: games)
   }
 

@@ -209,7 +209,7 @@ struct ConfigurationTextTests {
       [
         "", "network.stages: largest=64\nepisodes.start: carousel",
         "training.minutes: 5", "training.replicas: 2", "game: set", "network.dense.hidden: [8]",
-        "network.initial_model: x\nlearner.prune_every_games: 5",
+        "network.initial_model: x\nlearner.zeros: stay",
         "evaluation.every_games: 10\nevaluation.target: 5", "output.on_checkpoint: x",
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }

@@ -1,3 +1,5 @@
+import Foundation
+import Safetensors
 import TestSupport
 import Testing
 import TupeloEngine
@@ -15,7 +17,7 @@ import TupeloTraining
     try RunConfiguration.load(
       yaml: """
         network: {patterns: "0123 0145", initial_model: \(start)}
-        learner: {prune_every_games: 20, lambda: 0.5, steps: episode}
+        learner: {zeros: stay, lambda: 0.5, steps: episode}
         averaging: {every_games: 40}
         """, sourceName: "test", environment: [:], overrides: more)
   }
@@ -34,7 +36,7 @@ import TupeloTraining
   }
 
   /// Only weights of the initial model learn; other weights are zero, and so is their average.
-  @Test(arguments: ["averaging.every_games=40", "averaging.every_games=0", "learner.step_size=constant"])
+  @Test(arguments: ["averaging.every_games=40", "averaging.every_games=0", "training.threads=2"])
   func zerosStay(_ setting: String) throws {
     try saveStart()
     let trainer = try Trainer(configuration(setting))
@@ -49,7 +51,7 @@ import TupeloTraining
     }
     #expect(changed > 500, "\(changed)")
     // Without the setting, other weights learn, too.
-    let free = try Trainer(configuration(setting, "learner.prune_every_games=0"))
+    let free = try Trainer(configuration(setting, "learner.zeros=learn"))
     try train(free, until: 120)
     let other = try free.network()
     #expect((0..<1 << 16).contains { $0 % 3 != 0 && other[pattern: 0, standardIndex: $0] != 0 })
@@ -60,18 +62,63 @@ import TupeloTraining
     try expectResumesBitForBit(configuration(), games: 100, stops: [20, 50])
   }
 
+  /// A checkpoint marks the weights that stay zero. They do not count as visited, small files leave them out, and a
+  /// later run that begins with the checkpoint may learn them.
+  @Test func fixedWeightsAreMarked() throws {
+    try saveStart()
+    let trainer = try Trainer(configuration("averaging.every_games=0"))
+    try train(trainer, until: 100)
+    let path = TemporaryFile.path("fixed.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try trainer.save(to: path)
+    let diagnostics = trainer.diagnostics()
+    #expect(diagnostics.allSatisfy { (0.001...1.0 / 3).contains($0.visitedShare) }, "\(diagnostics)")
+    let file = try SafetensorsFile(path: path)
+    #expect(try WeightDiagnostics.diagnostics(of: file).map(\.visitedShare) == diagnostics.map(\.visitedShare))
+
+    let whole = try NTupleNetwork(path: path)
+    let dropped = try NTupleNetwork(path: path)
+    try dropped.dropLittleUsed(in: file, loss: 0)
+    let small = try NTupleNetwork(path: path)
+    try small.dropLittleUsed(in: file, loss: 1)
+    func zeros(_ network: NTupleNetwork) -> Int { (0..<1 << 16).count { network[pattern: 0, standardIndex: $0] == 0 } }
+    #expect(zeros(dropped) == zeros(whole) && zeros(whole) < zeros(small) && zeros(small) < 1 << 16)
+
+    try FileManager.default.removeItem(atPath: start)
+    try FileManager.default.copyItem(atPath: path, toPath: start)
+    let free = try Trainer(configuration("learner.zeros=learn", "averaging.every_games=0"))
+    try train(free, until: 100)
+    #expect(try zeros(free.network()) < zeros(whole))
+  }
+
   @Test func otherNetworksAreRefused() throws {
     try saveStart()
     #expect(throws: ModelFileError.self) { try Trainer(self.configuration("network.patterns=0123")) }
   }
 
   @Test(arguments: [
-    ("learner.prune_every_games: 20", "learner.prune_every_games: has no meaning without network.initial_model"),
+    ("learner.zeros: stay", "learner.zeros: has no meaning without network.initial_model and learner.step_size"),
     (
-      "learner.prune_every_games: 20\nnetwork.initial_model: x\nnetwork.dense.hidden: 8",
-      "learner.prune_every_games: is not for a dense network"
+      "learner: {zeros: stay, step_size: constant}\nnetwork.initial_model: x",
+      "learner.zeros: has no meaning without network.initial_model and learner.step_size temporal-coherence"
     ),
-    ("game: set\nlearner.prune_every_games: 20", "learner.prune_every_games: has no meaning without game 2048"),
+    (
+      "learner.zeros: stay\nnetwork.initial_model: x\nnetwork.dense.hidden: 8",
+      "learner.zeros: has no meaning without network.initial_model and learner.step_size temporal-coherence"
+    ),
+    ("game: set\nlearner.zeros: stay", "learner.zeros: has no meaning without game 2048"),
+    (
+      "learner: {zeros: stay, warm_up_games: 5}\nnetwork.initial_model: x",
+      "learner.zeros: a warm-up moves all weights: leave out learner.warm_up_games"
+    ),
+    (
+      "learner.zeros: stay\nnetwork: {initial_model: x, stages: largest=64}",
+      "learner.zeros: later stages take weights of earlier ones: set stages.promotion to none"
+    ),
+    (
+      "learner.zeros: stay\nnetwork.initial_model: x\ntraining.replicas: 2",
+      "training.replicas: replicas cannot be used with learner.zeros stay"
+    ),
   ])
   func badSettingsAreNamed(_ yaml: String, _ text: String) {
     let problems = configurationProblems(yaml: yaml)

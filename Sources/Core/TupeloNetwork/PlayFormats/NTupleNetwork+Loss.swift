@@ -64,6 +64,8 @@ extension NTupleNetwork {
         let range = start..<start + uses.count
         var span = uses.mutableSpan
         try file.copy(tensor.name, range: range, into: &span)
+        // A weight that is fixed at zero has an infinite A.
+        for index in uses.indices where uses[index] == .infinity && weights[index] == 0 { uses[index] = 0 }
         if let offset = uses.firstIndex(where: { !($0.isFinite && $0 >= 0) }) {
           throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
         }

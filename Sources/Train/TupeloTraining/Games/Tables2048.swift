@@ -1,5 +1,4 @@
 internal import Safetensors
-internal import Threads
 package import TupeloConfiguration
 public import TupeloLearning
 internal import TupeloModels
@@ -55,7 +54,11 @@ package struct Tables2048 {
       makeWorkers($0, isStaged: $1)
     } makeModel: {
       TrainedModel(NTupleNetwork(indexer: indexer, weights: $0))
-    } readInitial: { file, other, weights in
+    } readInitial: { [fixesZeros = configuration.zeros == .stay] file, other, weights in
+      guard !fixesZeros || other == .network(specification) else {
+        throw ModelFileError.otherNetwork(
+          path: file.path, network: other.canonicalText, wanted: specification.canonicalText)
+      }
       guard let patterns = other.patterns else { throw TrainedModelError.dense(path: file.path) }
       var stored = try StoredWeights(file, tables: other.tables)
       try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
@@ -64,6 +67,7 @@ package struct Tables2048 {
       if file.metadata[ModelFile.Key.filledStages] != nil, !fills {
         weights.exclusively { $0.fillStages(of: specification) }
       }
+      if fixesZeros { weights.exclusively { $0.fixZeros() } }
     }
     kind.gamesAtOnce = configuration.gamesAtOnce
     kind.stages = stages
@@ -74,19 +78,6 @@ package struct Tables2048 {
     // Every later stage starts as a copy of the first stage.
     kind.changes.append(
       .init(times: .at([configuration.stages.afterGames])) { $0.copyFirstStage(of: specification) })
-    if configuration.pruneEveryGames > 0, let path = configuration.initialModel { prune(&kind, path) }
     return kind
-  }
-
-  /// Resets the weights that are zero in the initial model to zero, at intervals.
-  private func prune<Rule: StepSizeRule>(_ kind: inout TableKind<Rule>, _ path: String) {
-    let kept = Locked<KeptWeights?>(nil)
-    let specification = specification
-    kind.prepare = {
-      let weights = try KeptWeights(of: ModelPath.file(at: path), specification: specification)
-      kept.withLock { $0 = weights }
-    }
-    kind.changes.append(
-      .init(times: .every(configuration.pruneEveryGames)) { weights in kept.withLock { $0 }?.prune(&weights) })
   }
 }
