@@ -103,8 +103,9 @@ extension ModelCard {
     let place =
       if let source {
         "In an empty folder beside the folder of `\(source.name)`:"
-      } else if configuration != nil {
-        "In an empty folder with a copy of this folder's \(Self.configurationName):"
+      } else if let configuration {
+        "In an empty folder with a copy of this folder's \(Self.configurationName)"
+          + (configuration.initialModel.map { " and `\(Self.quotable($0))`, from which the run starts:" } ?? ":")
       } else {
         "In this folder:"
       }
@@ -114,8 +115,11 @@ extension ModelCard {
   /// The model that this one was made from; `nil` where it is from a run, or where the file does not say.
   private var source: (name: String, identity: String)? {
     guard let name = metadata[Key.source], let identity = metadata[Key.sourceIdentity] else { return nil }
-    return (Spelling.printable(name.replacing("`", with: "")), Spelling.printable(identity.replacing("`", with: "")))
+    return (Self.quotable(name), Self.quotable(identity))
   }
+
+  /// A text from a file, as it may stand between backquotes.
+  private static func quotable(_ text: String) -> String { Spelling.printable(text.replacing("`", with: "")) }
 
   /// The commands that make the model: from another model, or by training.
   private var making: [String] {
