@@ -247,7 +247,7 @@ extension ConfigurationKey {
       "learner.zeros", .fixed, .cases, \.zeros, for: .coherentStart,
       """
       Weights that are zero in network.initial_model. learn: they learn like all others.
-      stay: they stay zero, so that a pruned model learns on without becoming larger.
+      stay: they stay zero, so that a pruned model does not become larger when it is fine-tuned.
       """,
       omitsDefault: { _ in true }, clash: .replicas("learner.zeros stay") { $0.zeros == .stay }),
   ]

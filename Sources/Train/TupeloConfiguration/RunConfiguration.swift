@@ -42,7 +42,7 @@ public struct RunConfiguration: Hashable, Sendable {
   /// networks, `DenseLearning`.
   public var batch: Int = 1
   public var decay = Decay()
-  /// What becomes of weights that are zero in the initial model.
+  /// The treatment of weights that are zero in the initial model.
   public var zeros = ZeroWeights.learn
   /// For dense networks: the share of the step size by which each weight shrinks at a step, at least 0.
   public var weightDecay: Float = 0
@@ -123,7 +123,7 @@ extension RunConfiguration {
   /// Whether play replaces zero weights of a later stage by the weights of the stage before.
   package var fillsStages: Bool { network.stages.count > 1 && (stages.promotion == .weight || stages.afterGames > 0) }
 
-  /// What becomes of weights that are zero in the initial model.
+  /// The treatment of weights that are zero in the initial model.
   public enum ZeroWeights: String, CaseIterable, Sendable {
     /// They learn as all weights do.
     case learn

@@ -108,7 +108,8 @@ public final class RunDirectory {
   ///
   /// - Parameter isFolderGiven: whether somebody has named `output.directory` now. Otherwise the setting counts only if
   ///   it differs from the folder in the checkpoint, which is where the run once was.
-  /// - Throws: `RunDirectoryError`, also `wentOn` when another process has trained on since the checkpoint was read.
+  /// - Throws: `RunDirectoryError`, also `wentOn` when another process has continued the run since the checkpoint was
+  ///   read.
   public static func resume(
     _ checkpoint: Checkpoint, with configuration: RunConfiguration, isFolderGiven: Bool = false
   ) throws -> RunDirectory {

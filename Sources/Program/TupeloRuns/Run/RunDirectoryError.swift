@@ -12,7 +12,7 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   case wouldBeLost(path: String)
   /// A folder of configuration files, not of a run.
   case configurations(path: String, names: [String])
-  /// Another process has trained on since the checkpoint was read.
+  /// Another process has continued the run since the checkpoint was read.
   case wentOn(path: String)
   /// The folder was removed or renamed during the run, and another one has been made.
   case madeAgain(path: String)
