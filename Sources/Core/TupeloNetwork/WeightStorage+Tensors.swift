@@ -133,9 +133,30 @@ extension WeightStorage {
       } else if let offset = values.firstIndex(where: { !($0.isFinite || plane == 2 && $0 == .infinity) }) {
         throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
       }
-      if freesZeros { for index in values.indices where values[index] == .infinity { values[index] = 0 } }
+      if plane == 2, values.contains(.infinity) {
+        if let offset = fixed(&values, by: position, from: start, frees: freesZeros) {
+          throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
+        }
+      }
       scatter(values.span, plane: plane, by: position, from: start)
     }
+  }
+
+  /// Checks that weights with an infinite A are zero. If they learn from now on, both of their sums become 0, because E
+  /// has counted all their errors.
+  ///
+  /// - Returns: the offset of a weight that is not zero and has an infinite A; `nil` if there is none
+  private func fixed(
+    _ absolute: inout [Float], by position: StorageMap, from start: Int, frees: Bool
+  ) -> Int? {
+    var others = [Float](repeating: 0, count: absolute.count)
+    gather(0, by: position, from: start, into: &others)
+    if let wrong = absolute.indices.first(where: { absolute[$0] == .infinity && others[$0] != 0 }) { return wrong }
+    guard frees else { return nil }
+    gather(1, by: position, from: start, into: &others)
+    for index in absolute.indices where absolute[index] == .infinity { (absolute[index], others[index]) = (0, 0) }
+    scatter(others.span, plane: 1, by: position, from: start)
+    return nil
   }
 
   private func gather(_ plane: Int, by position: StorageMap, from start: Int, into values: inout [Float]) {

@@ -44,7 +44,9 @@ extension ConfigurationCheck {
       return "changes alpha after \(CountText.text(first.games, "game")), while the warm-up of "
         + "\(CountText.text(warmUp, "game")) still runs: let it begin later"
     },
-    ConfigurationCheck("learner.zeros", known: "network.stages", "learner.warm_up_games") { _, configuration in
+    ConfigurationCheck(
+      "learner.zeros", known: "network.stages", "stages.promotion", "stages.after_games", "learner.warm_up_games"
+    ) { _, configuration in
       guard configuration.zeros == .stay else { return nil }
       if configuration.fillsStages {
         return "later stages take weights of earlier ones: set stages.promotion to none, and stages.after_games to 0"

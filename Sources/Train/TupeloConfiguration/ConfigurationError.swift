@@ -61,6 +61,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     case contradiction(String)
     /// A key of an earlier version that is set to a value it can no longer have.
     case retired
+    /// A key of an earlier version that another setting has replaced.
+    case replaced(by: String)
     /// A key of a feature that has ended.
     case ended(EndedFeature)
   }
@@ -143,6 +145,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .networkShape(let shape, let rules): "the network is for a \(shape) board, the rules are for \(rules)"
     case .contradiction(let text): text
     case .retired: "is not a setting any more: leave it out"
+    case .replaced(let successor): "is not a setting any more: leave it out, and set \(successor)"
     case .ended(let feature):
       "a key of \(feature.name), which tupelo no longer has: leave it out (version \(feature.lastVersion) was the last "
         + "that reads it)"

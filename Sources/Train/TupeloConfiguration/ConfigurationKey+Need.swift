@@ -74,8 +74,8 @@ extension ConfigurationKey.Need {
   ) { $0.network.stages.count > 1 }
 
   static let coherentStart = Self(
-    "network.initial_model and learner.step_size temporal-coherence", game: .twentyFortyEight,
-    known: ["network.initial_model", "learner.step_size"]
+    "network.initial_model and learner.step_size temporal-coherence, in a network of patterns",
+    game: .twentyFortyEight, known: ["network.initial_model", "learner.step_size", "network.dense.hidden"]
   ) { $0.initialModel != nil && $0.stepSize.rule == .temporalCoherence && !$0.dense.isDense }
 
   static let evaluations = Self("evaluation.every_games, such as 10k", known: ["evaluation.every_games"]) {

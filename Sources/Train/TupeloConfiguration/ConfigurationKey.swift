@@ -124,6 +124,11 @@ extension ConfigurationKey {
   /// The YAML text of the value; `nil` when other keys express it, or it has no effect.
   package func write(_ configuration: RunConfiguration) -> String? { value(configuration).map(yaml) }
 
+  /// The YAML text of the value for messages, also of a default that is not written; `none` if there is no value.
+  package func shown(_ configuration: RunConfiguration) -> String {
+    write(configuration) ?? (omitsDefault == nil ? nil : current(configuration).map(yaml)) ?? "none"
+  }
+
   /// Whether the value differs from the default, for keys that are written only in this case; `nil` for all other keys.
   func isChanged(in configuration: RunConfiguration) -> Bool? {
     omitsDefault == nil ? nil : current(configuration).map(yaml) != usual

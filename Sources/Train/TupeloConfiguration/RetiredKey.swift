@@ -26,7 +26,8 @@ struct RetiredKey: Sendable {
 
   // The last four are older names of the keys of whole states.
   private static let table =
-    keys(["averaging.pull", "learner.prune_every_games"], .retired)
+    keys(["averaging.pull"], .retired)
+    + keys(["learner.prune_every_games"], .replaced(by: "learner.zeros to stay"))
     + keys(["learner.visit_bonus", "learner.visit_restarts"], .ended(.countedExploration))
     + keys(
       [

@@ -156,8 +156,8 @@ public struct Checkpoint {
   /// Makes a trainer that continues from this checkpoint, in only this process.
   ///
   /// - Parameters:
-  ///   - configuration: a changed configuration with the same network, step-size rule and averaging; `nil` for the
-  ///     configuration of the checkpoint
+  ///   - configuration: a changed configuration with the same game, network, step-size rule, zeros and averaging;
+  ///     `nil` for the configuration of the checkpoint
   ///   - allowsChanges: whether the rules of the game, the settings of learning, the seed and the threads may change
   /// - Throws: `CheckpointError.changed` with the settings that may not change, or may not change without permission;
   ///   `CheckpointError.alreadyPlayed` if fewer games are requested than have been played.
@@ -193,8 +193,8 @@ public struct Checkpoint {
       let isFixed = key.atResume == .fixed
       guard isFixed || key.atResume.needsPermission && !allowsChanges else { continue }
       throw CheckpointError.changed(
-        path: file.path, key: key.path, before: key.write(self.configuration) ?? "none",
-        now: key.write(configuration) ?? "none", isFixed: isFixed)
+        path: file.path, key: key.path, before: key.shown(self.configuration),
+        now: key.shown(configuration), isFixed: isFixed)
     }
     let target = configuration.training.games
     guard target >= games || target == self.configuration.training.games else {

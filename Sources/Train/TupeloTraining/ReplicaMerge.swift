@@ -17,7 +17,7 @@ public enum ReplicaMerge {
   }
 
   /// Merges the models at `paths`, at least one, and writes a play-only model. If a checkpoint has averaged weights,
-  /// the averaged weights are used. If play replaces zero weights of later stages by weights of earlier stages, the
+  /// the averaged weights are used. If play replaces zero weights of later stages with weights of earlier stages, the
   /// replaced weights are merged.
   ///
   /// - Parameter catalogue: the games that the models may belong to
@@ -92,7 +92,7 @@ private struct Pass {
       try sources[number].copy(table: table, range: range, into: &span)
       Self.add(values, times: 1 / Float(files.count), to: &mean)
       guard weighting == .visits else { continue }
-      try Self.read(ReplicaMerge.sums(of: "weights.\(table)"), from: file, start: start, into: &counts)
+      try Self.read(ReplicaMerge.sums(of: "weights.\(table)"), of: values, from: file, start: start, into: &counts)
       for index in 0..<length {
         result[index] += counts[index] * values[index]
         totals[index] += counts[index]
@@ -108,11 +108,15 @@ private struct Pass {
     BLAS.axpy(share, values.span, &span)
   }
 
-  private static func read(_ name: String, from file: SafetensorsFile, start: Int, into values: inout [Float]) throws {
-    let range = start..<start + values.count
-    var span = values.mutableSpan
+  private static func read(
+    _ name: String, of weights: [Float], from file: SafetensorsFile, start: Int, into counts: inout [Float]
+  ) throws {
+    let range = start..<start + counts.count
+    var span = counts.mutableSpan
     try file.copy(name, range: range, into: &span)
-    for index in values.indices where !values[index].isFinite {
+    // A weight that is fixed at zero has an infinite A, and was never updated.
+    for index in counts.indices where counts[index] == .infinity && weights[index] == 0 { counts[index] = 0 }
+    for index in counts.indices where !counts[index].isFinite {
       throw ModelFileError.notFinite(path: file.path, name: name, index: start + index)
     }
   }

@@ -87,8 +87,81 @@ import TupeloTraining
     try FileManager.default.removeItem(atPath: start)
     try FileManager.default.copyItem(atPath: path, toPath: start)
     let free = try Trainer(configuration("learner.zeros=learn", "averaging.every_games=0"))
+    // E of a fixed weight has counted all errors. A weight that learns again begins with neither sum, so that |E| is
+    // never larger than A.
+    #expect(try sums(path).contains { $1 == .infinity && $0 != 0 })
+    try free.save(to: path)
+    let begun = try sums(path)
+    #expect(begun.contains { $1 > 0 } && begun.allSatisfy { abs($0) <= $1 && $1 < .infinity })
+    #expect(try zip(begun, sums(start)).allSatisfy { $1.1 == .infinity ? $0 == (0, 0) : $0 == $1 })
     try train(free, until: 100)
     #expect(try zeros(free.network()) < zeros(whole))
+  }
+
+  /// E and A of each weight of a checkpoint.
+  private func sums(_ path: String) throws -> [(Float, Float)] {
+    let file = try SafetensorsFile(path: path)
+    return try (0..<2).flatMap { number in
+      try zip(
+        file.array(of: "coherence.error.\(number)", as: Float.self),
+        file.array(of: "coherence.absolute_error.\(number)", as: Float.self))
+    }
+  }
+
+  /// An average by visits takes fixed weights as weights without visits.
+  @Test func fixedWeightsAreAveraged() throws {
+    try saveStart()
+    let paths = ["a", "b"].map { TemporaryFile.path("fixed-\($0).safetensors") }
+    let output = TemporaryFile.path("average.safetensors")
+    defer { (paths + [output]).forEach(TemporaryFile.remove) }
+    for (seed, path) in zip(["seed=1", "seed=2"], paths) {
+      let trainer = try Trainer(configuration(seed, "averaging.every_games=0"))
+      try train(trainer, until: 40)
+      try trainer.save(to: path)
+    }
+    try ReplicaMerge.merge(paths, by: .visits, to: output)
+    let average = try NTupleNetwork(path: output)
+    #expect((0..<1 << 16).allSatisfy { (average[pattern: 0, standardIndex: $0] != 0) == ($0 % 3 == 0) })
+  }
+
+  /// Only zeros can be fixed: an infinite A of another weight is damage.
+  @Test func onlyZerosAreFixed() throws {
+    let path = TemporaryFile.path("infinite.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try saveStart()
+    let trainer = try Trainer(configuration("averaging.every_games=0"))
+    try trainer.save(to: path)
+    // The A of the last weight of the second table, which is 10, becomes infinite.
+    let file = try SafetensorsFile(path: path)
+    let tensor = try #require(file.tensor(named: "coherence.absolute_error.1"))
+    let weights = try file.array(of: "weights.1", as: Float.self)
+    let index = try #require(weights.lastIndex { $0 != 0 })
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try Self.start(of: tensor.name, in: bytes) + 4 * index
+    bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0x80, 0x7f])
+    try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
+    let error = ModelFileError.notFinite(path: path, name: tensor.name, index: index)
+    #expect(throws: error) { try Checkpoint(path: path).resume() }
+  }
+
+  /// The place of the first byte of a tensor in a safetensors file.
+  private static func start(of name: String, in bytes: Data) throws -> Int {
+    let length = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    let header = try JSONSerialization.jsonObject(with: bytes[8..<8 + length]) as? [String: Any]
+    let tensor = try #require(header?[name] as? [String: Any])
+    return 8 + length + (try #require(tensor["data_offsets"] as? [Int]))[0]
+  }
+
+  /// The refusal names the values that were given, and not how the file stores them.
+  @Test func aResumedRunKeepsItsZeros() throws {
+    try saveStart()
+    let path = TemporaryFile.path("stay.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try Trainer(configuration()).save(to: path)
+    let error = CheckpointError.changed(path: path, key: "learner.zeros", before: "stay", now: "learn", isFixed: true)
+    #expect(throws: error) {
+      try Checkpoint(path: path).resume(with: self.configuration("learner.zeros=learn"), allowingChanges: true)
+    }
   }
 
   @Test func otherNetworksAreRefused() throws {
