@@ -32,7 +32,7 @@ def test_worker_processes_play_the_same_games(method):
 
 
 def test_a_child_uses_what_its_parent_has():
-    """Environments, a searcher and a training with threads keep working in a forked child."""
+    """Environments, a searcher and a training run with threads keep working in a forked child."""
     code = """
 import os, numpy, tupelo
 trainer = tupelo.Trainer({"network.patterns": "0123 4567", "training.threads": 2, "training.games": 10**9})
