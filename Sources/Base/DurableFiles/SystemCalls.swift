@@ -37,7 +37,7 @@ package struct FileCalls: Sendable {
   package var write: @Sendable (_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall) -> Int
   /// Waits until a file or folder is on the disk.
   package var synchronize: @Sendable (_ descriptor: Int32) throws(FailedCall) -> Void
-  /// Replaces one file by another in one step.
+  /// Replaces one file with another in one step.
   package var rename: @Sendable (_ from: String, _ to: String) throws(FailedCall) -> Void
 
   /// The calls of the C library.

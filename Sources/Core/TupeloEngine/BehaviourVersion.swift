@@ -1,5 +1,5 @@
 /// The version of what this code computes: equal versions train, play and evaluate to the same bits from the same seed.
-/// It changes only when results change, and is written into checkpoints and evaluation reports.
+/// It changes only when results change, and is written into models and checkpoints.
 ///
 /// - 2: search limited by nodes no longer counts the repetitions of a chance node, so it goes deeper.
 /// - 3: a different update of weights for whole states, which ended with version 0.1.0. All other results are equal to

@@ -33,7 +33,7 @@ package final class WeightAverage {
   ///
   /// - Parameters:
   ///   - merges: the number of merges before this one.
-  ///   - filled: the network, if play replaces zero weights of its later stages by weights of earlier stages. For a
+  ///   - filled: the network, if play replaces zero weights of its later stages with weights of earlier stages. For a
   ///     weight that is not zero for the first time, the average so far is then the earlier stage's average, not zero.
   /// - Throws: `WeightStorageError.outOfMemory` if a snapshot is still in use and a copy does not fit into memory.
   /// - Precondition: `running` has as many weights as the average.

@@ -3,7 +3,7 @@ package import TupeloTables
 /// Fills later stages from earlier ones, in passes over the whole table. `WeightStorage.promote(_:slot:stageSize:)`
 /// does it one weight at a time.
 extension ExclusiveWeights {
-  /// Gives every weight of a later stage that is zero the weight of the stage before.
+  /// Gives every weight of a later stage that is zero the weight of the previous stage.
   package mutating func fillStages(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
     withMutableWeights { weights in

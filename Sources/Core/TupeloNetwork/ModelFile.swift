@@ -25,7 +25,7 @@ public enum ModelFile {
     public static let behaviour = "tupelo.behaviour"
     /// The name of a game that a program defines itself. It is present only in files of such games.
     public static let game = "tupelo.game"
-    /// Present if play replaces zero weights of a later stage by the weights of the stage before.
+    /// Present if play replaces zero weights of a later stage with the weights of the previous stage.
     public static let filledStages = "tupelo.filled_stages"
   }
 

@@ -18,7 +18,7 @@ public final class NTupleNetwork: InterleavingEvaluator, TupleLookup {
     self.init(indexer: TupleIndexer(specification), weights: try WeightStorage(count: specification.weightCount))
   }
 
-  /// A network over existing weights, such as the weights of a training.
+  /// A network over existing weights, such as the weights of a training run.
   ///
   /// - Precondition: `weights` has as many weights as the indexer's specification.
   package init(indexer: TupleIndexer, weights: WeightStorage<PlainCell>) {

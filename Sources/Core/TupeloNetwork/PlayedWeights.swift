@@ -4,7 +4,7 @@ internal import TupeloTables
 ///
 /// The indices were written by an encoder with the same number of weights.
 protocol PlayedWeights: Sendable {
-  /// Prefetches the weights at `count` indices, and may replace the indices by the places of the weights.
+  /// Prefetches the weights at `count` indices, and may replace the indices with the places of the weights.
   ///
   /// - Precondition: `indices` points to `count` indices, rounded up to whole vectors of eight. They have been written
   ///   since the last call.

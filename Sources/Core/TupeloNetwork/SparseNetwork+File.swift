@@ -33,7 +33,7 @@ extension SparseNetwork: StoredModel {
     try stored.forEachStretch(by: TupleIndexer(specification)) { values, start, map in
       for index in values.indices where values[index].bitPattern != 0 { size.note(map(start + index)) }
     }
-    // Whole blocks are shared with the stage before. Only tiny networks have stages that are not whole blocks.
+    // Whole blocks are shared with the previous stage. Only tiny networks have stages that are not whole blocks.
     let stage = specification.stageWeightCount
     if file.metadata[ModelFile.Key.filledStages] != nil, !SparseSize.sharesBlocks(distance: stage) {
       size.noteAll(from: stage)

@@ -108,7 +108,7 @@ struct ModelsCommand: ParsableCommand {
       discussion: """
         The card, README.md, is Markdown with front matter for Hugging Face. Its facts come from the model's file and \
         from the evaluations beside it, evaluation*.json. The configuration, config.yaml, is the one that the model \
-        was trained with. A model that SHA256SUMS lists is replaced only with --force.
+        was trained with.
 
         Example:
           tupelo train --layout 17x4 --games 2k --output runs/mine

@@ -93,7 +93,7 @@ enum Terminal {
   /// A line to standard error: progress, notes and errors.
   static func note(_ text: String) { writeError(harmless(text) + "\n") }
 
-  /// Replaces the current line of the terminal on standard error by the fields that fit; an empty text takes it away.
+  /// Replaces the current line of the terminal on standard error with the fields that fit; an empty text takes it away.
   static func errorStatus(_ text: String) {
     writeError("\r\u{1b}[K" + Format.fields(of: harmless(text), within: columns(of: STDERR_FILENO) - 1))
   }
@@ -121,7 +121,7 @@ enum Terminal {
     disturbances.add(1)
   }
 
-  /// Replaces the current line of a terminal by the fields that fit.
+  /// Replaces the current line of a terminal with the fields that fit.
   static func status(_ text: String) {
     write("\r\u{1b}[K" + Format.fields(of: harmless(text), within: columns - 1))
   }

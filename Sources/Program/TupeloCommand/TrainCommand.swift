@@ -65,7 +65,7 @@ struct TrainCommand: SharedCommand {
   @Option(name: .long, help: ArgumentHelp("Set any key; may be repeated.", valueName: "key=value"))
   var set: [String] = []
 
-  @Flag(name: .long, help: "Let --resume change the game, learner, stages, episodes, seed or number of threads.")
+  @Flag(name: .long, help: "Let --resume change rules, learner settings, stages, episodes, seed or threads.")
   var allowChanges = false
 
   @Flag(

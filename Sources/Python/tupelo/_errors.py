@@ -20,7 +20,7 @@ class ModelError(Error, ValueError):
 
 
 class OutOfMemoryError(Error, MemoryError):
-    """A model or a training does not fit into the memory that the process may use. Nothing was allocated."""
+    """A model or a training run does not fit into the memory that the process may use. Nothing was allocated."""
 
 
 class BusyError(Error, RuntimeError):
@@ -28,7 +28,7 @@ class BusyError(Error, RuntimeError):
 
 
 class TrainingError(Error, RuntimeError):
-    """The weights of a training diverged. Earlier checkpoints are unchanged."""
+    """The weights of a training run diverged. Earlier checkpoints are unchanged."""
 
 
 class IllegalMoveError(Error, ValueError):

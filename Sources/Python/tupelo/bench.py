@@ -24,7 +24,7 @@ import numpy as np
 from . import Model, Trainer, __version__, _library
 
 
-#: Games of a training that is measured: about 20 million moves.
+#: Games of a training run that is measured: about 20 million moves.
 TRAINING_GAMES = 20_000
 TRAINING = {
     "network.layout": "17x4", "learner.step_size": "constant", "learner.alpha": 0.0425, "averaging.every_games": 0,

@@ -280,7 +280,7 @@ class Model:
 
         Args:
             games: the number of games, 1 to 10^8. Game k depends on (seed, k) alone
-            plies: the depth of the search; 1 is greedy
+            plies: the depth of the search, 1 to 8; 1 is greedy
             agent: another player, as a text of `tupelo help agents`, such as "expectimax(milliseconds: 10)"
             seed: 0 to 2^64 - 1
             threads: 1 to 1024; by default all processors
@@ -291,7 +291,7 @@ class Model:
         Raises:
             ValueError: an argument is unknown or out of its range.
         """
-        if agent is None and whole(plies, "plies", 1, 15) > 1:
+        if agent is None and whole(plies, "plies", 1, 8) > 1:
             agent = f"expectimax(plies: {plies})"
         total = whole(games, "games", 1, 10**8)
         settings = EvaluationStruct(

@@ -20,7 +20,7 @@ from .model import Model
 
 
 class Progress(NamedTuple):
-    """The progress in a part of a training. Scores and tiles count only games that began on a new board.
+    """The progress in a part of a training run. Scores and tiles count only games that began on a new board.
 
     Attributes:
         games: the games of the whole run so far
@@ -55,7 +55,7 @@ class Progress(NamedTuple):
 
 
 class _Stretch:
-    """Adds the slices of a part of a training."""
+    """Adds the slices of a part of a training run."""
 
     def __init__(self) -> None:
         self.games = self.moves = self.slice_games = self.slice_moves = self.fresh = 0
@@ -161,8 +161,8 @@ class Trainer:
     def facts(self) -> dict[str, Any]:
         """Facts about the run.
 
-        The keys are games, moves, target, configuration (YAML), learner, structure, memory_bytes, group_games, threads,
-        huge_pages and warnings.
+        The keys are game, games, moves, target, configuration (YAML), learner, structure, memory_bytes, group_games,
+        threads, huge_pages and warnings.
         """
         return dict(json.loads(library.text("trainer_info", self._handle)))
 

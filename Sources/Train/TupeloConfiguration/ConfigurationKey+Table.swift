@@ -123,7 +123,7 @@ extension ConfigurationKey {
     ConfigurationKey(
       "stages.promotion", .learning, .cases, \.stages.promotion, for: .stages,
       """
-      weight: each weight of a later stage starts as the weight of the stage before (Jaskowski 2018).
+      weight: each weight of a later stage starts as the weight of the previous stage (Jaskowski 2018).
       none: it starts as zero.
       """),
     ConfigurationKey(
@@ -222,7 +222,7 @@ extension ConfigurationKey {
       "learner.batch", .learning, .wholeNumber(1...1024), \.batch,
       derived: { $0.dense.isDense && $0.batch == 1 ? 64 : nil },
       default: "1, which is the fastest for tables; 64 for dense networks",
-      "States that are learned from together. 1 means that each move is learned from at once."),
+      "States in one update. 1 means that the learner updates from one state at a time."),
     ConfigurationKey(
       "learner.weight_decay", .learning, .number(0...1), \.weightDecay, for: .dense,
       "For dense networks: at each step a weight also loses this part of alpha, as a share of the weight (AdamW)."),
@@ -283,7 +283,7 @@ extension ConfigurationKey {
       omitsDefault: { $0.training.replicas <= 1 }),
     ConfigurationKey(
       "training.games_at_once", .workers, .wholeNumber(1...1024), \.gamesAtOnce, for: .interleaving,
-      default: "learner.batch for dense networks; 2 for large tables (4x6, and 8x6 without coherence sums); else 1",
+      default: "learner.batch for dense networks; 2 for large tables (4x6; 8x6 unless moves read sums); else 1",
       """
       Games that a thread interleaves (1 to 16): while one game waits for memory, the thread advances another one.
       For dense networks: games that are played in lockstep.
@@ -294,11 +294,11 @@ extension ConfigurationKey {
       spent: { $0.isOver(\.training.soloGames) ? "they have been played" : nil }),
     ConfigurationKey(
       "training.report_games", .free, .wholeNumber(1...manyGames), \.training.reportGames,
-      "Games per progress line when the output is not a terminal."),
+      "Games per record of the metrics, and per progress line when the output is not a terminal."),
     ConfigurationKey(
       "training.minutes", .free, .number(0...1_000_000), \.training.minutes,
       """
-      Minutes after which a session saves and stops, even if games are left. A resumed run starts to count again.
+      Minutes after which a session saves and stops, even if games are left. A resumed run starts counting from 0 again.
       0 means no limit.
       """,
       omitsDefault: { _ in true }),
@@ -350,10 +350,10 @@ extension ConfigurationKey {
       "The run folder."),
     ConfigurationKey(
       "output.checkpoint_games", .beside, .wholeNumber(0...manyGames), \.output.checkpointGames,
-      "Games between checkpoints. 0 means that games do not decide. The last checkpoint is always written."),
+      "Games between checkpoints. 0 turns this interval off. The last checkpoint is always written."),
     ConfigurationKey(
       "output.checkpoint_minutes", .beside, .wholeNumber(0...100_000), \.output.checkpointMinutes,
-      "Minutes between checkpoints. 0 means that time does not decide."),
+      "Minutes between checkpoints. 0 turns this interval off."),
     ConfigurationKey(
       "output.keep", .beside, .wholeNumber(1...1000), \.output.keep,
       "Checkpoints that are kept. With more than 1, each of them also has a name with its number of games."),

@@ -120,7 +120,7 @@ extension RunConfiguration {
     package var isCoherent: Bool { if case .temporalCoherence = self { true } else { false } }
   }
 
-  /// Whether play replaces zero weights of a later stage by the weights of the stage before.
+  /// Whether play replaces zero weights of a later stage with the weights of the previous stage.
   package var fillsStages: Bool { network.stages.count > 1 && (stages.promotion == .weight || stages.afterGames > 0) }
 
   /// The treatment of weights that are zero in the initial model.
@@ -134,7 +134,7 @@ extension RunConfiguration {
   /// How the stages of a network depend on each other.
   public struct Stages: Hashable, Sendable {
     public enum Promotion: String, CaseIterable, Sendable {
-      /// A zero weight of a later stage starts with the weight of the stage before.
+      /// A zero weight of a later stage starts with the weight of the previous stage.
       case weight
       /// Every stage learns from zero.
       case none

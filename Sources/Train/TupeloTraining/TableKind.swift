@@ -29,7 +29,7 @@ package struct TableKind<Rule: StepSizeRule> {
   package var stages = StageRules()
   /// The number of weights that begin at the initial value.
   package var initialCount: Int
-  /// The network, if play replaces zero weights of its later stages by weights of earlier stages; `nil` otherwise.
+  /// The network, if play replaces zero weights of its later stages with weights of earlier stages; `nil` otherwise.
   package var filled: NetworkSpecification?
   /// Changes of whole tables between rounds, in the order in which they run, before decay.
   package var changes: [Change] = []

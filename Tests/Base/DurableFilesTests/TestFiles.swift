@@ -6,7 +6,7 @@ extension TemporaryFolder {
   func file() -> String { file("test.bin") }
 }
 
-/// Replaces a file by the pieces of another, whole or not at all.
+/// Replaces a file with the pieces of another, whole or not at all.
 func replace(_ path: String, with pieces: [[UInt8]], calls: FileCalls = .system) throws {
   let file = try ReplacementFile(path: path, calls: calls)
   do {

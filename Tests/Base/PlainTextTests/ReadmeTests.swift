@@ -7,7 +7,7 @@ import Testing
     let keys = ["alpha", "lambda", "games"]
     let typed = "lamda\n"
     let nearest = Spelling.nearest(to: "lamda", among: keys) ?? Spelling.list(keys)
-    print("\(typed.quoted) is no key, did you mean \(nearest)?")
+    print("\(typed.quoted) is not a key; did you mean \(nearest)?")
     let number = DecimalText("1.5M")
     print(number?.whole(as: Int.self) ?? 0)
     print(number?.isWhole ?? false)

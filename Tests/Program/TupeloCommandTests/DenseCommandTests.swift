@@ -50,7 +50,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
   }
 
-  /// A model with another input is refused as the start of a training, and a run does not resume with it.
+  /// A model with another input is refused as the start of a training run, and a run does not resume with it.
   @Test func otherInputsAreRefused() throws {
     let run = folder + "/run"
     let trained = try Program.run(small + ["--games", "32", "--output", run])

@@ -95,7 +95,7 @@ import Tupelo
   }
 
   /// The card of a model that was made from another model gives the command that makes it from that model, and not the
-  /// command of a training.
+  /// command of a training run.
   @Test(.slow) func aModelSaysFromWhichModelItIs() throws {
     let (run, first, second) = (folder + "/run", folder + "/first", folder + "/second")
     _ = try output(

@@ -2,12 +2,12 @@
 package import Safetensors
 
 /// Reads the weights of a model file that play uses. If play replaces zero weights of later stages, such a weight is
-/// the weight of the stage before.
+/// the weight of the previous stage.
 ///
 /// Memory: that of `StoredWeights`, and a range for each earlier stage.
 package struct FilledWeights {
   private var stored: StoredWeights
-  /// The distance to the table of the stage before; `nil` if zeros are not replaced.
+  /// The distance to the table of the previous stage; `nil` if zeros are not replaced.
   private let tablesPerStage: Int?
 
   /// - Parameter stages: the number of stages of the network, each with equally many `tables`

@@ -121,7 +121,7 @@ package final class TupleLoader: ModelLoader {
 
   /// The network, once; `nil` after that.
   ///
-  /// - Parameter fillsStages: whether zero weights of later stages play as the weights of the stage before
+  /// - Parameter fillsStages: whether zero weights of later stages play as the weights of the previous stage
   package func finished(fillsStages: Bool) throws(ModelLoaderError) -> SparseNetwork? {
     guard let weights = weights.take() else { return nil }
     guard fillsStages else { return SparseNetwork(indexer: indexer, weights: weights.finished()) }

@@ -3,7 +3,7 @@ internal import TupeloNetwork
 internal import TupeloSearch
 
 // The functions that a page can call. Boards go through `Exchange`, tables and texts through `Room`. Functions that can
-// fail return 0 when they are done; otherwise `tupelo_message` says why.
+// fail return 0 when they are done; otherwise `message` says why.
 
 @_expose(wasm, "exchange") @_cdecl("page_exchange")
 package func exchange() -> UnsafeMutableRawPointer { unsafe Module.shared.exchange.address }

@@ -42,7 +42,7 @@ enum LoadingNetwork {
 
   /// The network, whose weights are all there.
   ///
-  /// - Parameter fillsStages: whether zero weights of later stages play as the weights of the stage before
+  /// - Parameter fillsStages: whether zero weights of later stages play as the weights of the previous stage
   func finished(fillsStages: Bool) throws(ModelLoaderError) -> LoadedNetwork? {
     switch self {
     case .board(let loader): try loader.finished(fillsStages: fillsStages).map { .board($0) }

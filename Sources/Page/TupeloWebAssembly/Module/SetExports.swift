@@ -3,7 +3,7 @@ internal import SetEngine
 internal import TupeloEngine
 
 // The functions with which a page asks about Set. A question is a text in the room, its parts in lines. The answer is a
-// text, too, which `tupelo_message` puts into the room: after 0 it is the answer, after 1 the reason why there is none.
+// text, too, which `message` puts into the room: after 0 it is the answer, after 1 the reason why there is none.
 
 /// A game after its choices: seed, number of the game, choices and player.
 @_expose(wasm, "setGame") @_cdecl("page_set_game")

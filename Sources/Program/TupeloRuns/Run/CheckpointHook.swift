@@ -49,11 +49,11 @@ struct CheckpointHook {
 
   /// Runs the command and waits for its end.
   ///
-  /// - Returns: whether the training shall stop
+  /// - Returns: whether the training run should stop
   /// - Throws: `CheckpointHookFailure` for every other exit status than 0.
   func call(_ facts: Facts) throws(CheckpointHookFailure) -> Bool {
     var environment = ProcessInfo.processInfo.environment
-    // Otherwise a training that the command starts would call the command.
+    // Otherwise a training run that the command starts would call the command.
     environment[ConfigurationKey.variable(of: "output.on_checkpoint")] = nil
     for name in ["TUPELO_SCORE", "TUPELO_SCORE_GAMES"] { environment[name] = nil }
     let status: Int32

@@ -68,7 +68,7 @@ public final class TrainingRun {
   /// Trains until the configured number of games, until the configured minutes have passed, until the run stops early
   /// (see `earlyStop`), or until `shouldStop` returns true. Then it saves a checkpoint.
   ///
-  /// A disk that is full for a while does not end a training of hours. A failed write is reported as a problem, and the
+  /// A disk that is full for a while does not end hours of training. A failed write is reported as a problem, and the
   /// older checkpoint stays. Only the last checkpoint must succeed. Where the folder cannot take it, it is saved in
   /// another place, and the folder is tried again for ten minutes.
   ///

@@ -314,10 +314,10 @@ int32_t tupelo_release(int64_t object);
 int32_t tupelo_control_create(int64_t *TUPELO_NULLABLE control);
 
 /// Ends the call that runs with this control, and every later call with it. A search ends within milliseconds, an
-/// evaluation at its next move, and a training within a game.
+/// evaluation at its next move, and a training run within a game.
 int32_t tupelo_control_cancel(int64_t control);
 
-/// The progress of the call: the number of games that are finished in an evaluation or a slice of a training.
+/// The progress of the call: the number of games that are finished in an evaluation or a slice of a training run.
 int32_t tupelo_control_progress(int64_t control, int64_t *TUPELO_NULLABLE games);
 
 // MARK: Models
@@ -509,7 +509,7 @@ int32_t tupelo_report(
 
 // MARK: Training
 
-/// The progress of one slice of a training.
+/// The progress of one slice of a training run.
 typedef struct tupelo_progress {
   /// sizeof(tupelo_progress), set by the caller
   uint64_t size;

@@ -5,7 +5,7 @@ public import CTupeloAPI
 internal import Threads
 internal import TupeloTraining
 
-/// Ends a slice of a training, either when a control cancels it, or when the time of the slice is over and the slice
+/// Ends a slice of training when a control cancels it, or when the time of the slice is over and the slice
 /// has begun a game.
 private struct SliceEnd: Sendable {
   let deadline: ContinuousClock.Instant?
