@@ -1,6 +1,6 @@
 /// The step size over the course of a run.
 public struct StepSizeSchedule: Hashable, Sendable {
-  /// A step size that holds from a number of games on.
+  /// A step size and the number of games after which it holds.
   public struct Change: Hashable, Sendable {
     public var games: Int
     public var alpha: Float

@@ -3,7 +3,7 @@ package import TupeloTables
 
 /// An n-tuple network for play. It takes memory for little more than its weights that are not zero.
 ///
-/// Its values are bit-identical to those of the `NTupleNetwork` of the same file. It is slower, because each lookup
+/// Values are bit-identical to those of the `NTupleNetwork` of the same file. It is slower, because each lookup
 /// must first find the place of the weight. Sendable: any number of threads may share it. The section "Memory to play"
 /// of configs/RESULTS.md has figures.
 public final class SparseNetwork: InterleavingEvaluator, TupleLookup {

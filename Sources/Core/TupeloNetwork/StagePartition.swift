@@ -1,6 +1,6 @@
 /// Divides a game into stages, each with its own weights (Wu et al. 2014; Jaskowski 2018, section III-E).
 ///
-/// Its text is, for example, `largest=16384` (two stages), `sum=8192,16384` (three stages) or `present=8192,16384`
+/// The text is, for example, `largest=16384` (two stages), `sum=8192,16384` (three stages) or `present=8192,16384`
 /// (four stages).
 public struct StagePartition: Hashable, Sendable {
   /// The property of a position that determines its stage.

@@ -25,7 +25,7 @@ package struct ReplicaMean {
   private var weights: [Float]
   private var visits: [Float]
   private var errors: [Float]
-  /// The result of the last merge, from the first weight on.
+  /// The result of the last merge, in the order of weights.
   package private(set) var result: MergedRow
   /// Memory for the growth of sums, in the order of storage.
   private var growth: [Float]

@@ -70,7 +70,7 @@ extension ModelCard {
     return "# \(title)\n\n\(game.card.introduction)\n\n" + table.joined(separator: "\n")
   }
 
-  /// The outcomes that at least one evaluation saw: tiles from 2048 on, or numbers of cards left over.
+  /// The outcomes that at least one evaluation saw: tiles of 2048 and above, or numbers of cards left over.
   private func outcomes(of evaluations: [ModelEvaluation]) -> [Int] {
     let seen = Set(evaluations.flatMap { $0.rates.filter { $0.value > 0 }.map(\.key) })
     return seen.filter { $0 >= game.card.leastOutcome }.sorted()
