@@ -44,11 +44,15 @@ let testing: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The tests of a module: they import the modules that they name, and the reference implementations.
-func tests(of name: String, in room: Room, _ dependencies: [Target.Dependency]) -> Target {
+/// The tests of a room, in one target. They are compiled without optimisation and file by file, because they gain
+/// nothing from more: code that must be fast in a test stands in TestSupport or TrainingSupport.
+func tests(of room: Room, in folder: String? = nil, excluding: [String] = [], _ dependencies: [Target.Dependency])
+  -> Target
+{
   .testTarget(
-    name: name + "Tests", dependencies: dependencies + ["TestSupport"], path: "Tests/\(room.rawValue)/\(name)Tests",
-    swiftSettings: testing)
+    name: room.rawValue + "Tests", dependencies: dependencies + ["TestSupport"],
+    path: "Tests/\(room.rawValue)" + (folder.map { "/\($0)" } ?? ""), exclude: excluding,
+    swiftSettings: testing + [.unsafeFlags(["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"])])
 }
 
 let package = Package(
@@ -57,7 +61,7 @@ let package = Package(
   products: [
     .library(name: "Tupelo", targets: ["Tupelo"]),
     .library(name: "TupeloTraining", targets: ["TupeloTraining"]),
-    .executable(name: "tupelo", targets: ["TupeloCommand"]),
+    .executable(name: "tupelo", targets: ["TupeloMain"]),
     .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
   traits: [
@@ -179,35 +183,39 @@ let package = Package(
         "Threads",
       ]),
 
-    // Program: run folders and the commands.
+    // Program: run folders, the benchmark and the commands.
     module(
       "TupeloRuns", in: .program,
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels", "TupeloDenseTraining",
-        "SetModels", "SetTraining",
-        "Safetensors", "DurableFiles", "PlainText",
-      ],
-      plugins: ["BuildCommit"]),
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloEvaluation", "TupeloTraining", "TupeloDenseModels",
+        "TupeloDenseTraining", "SetModels", "SetTraining", "Safetensors", "DurableFiles", "PlainText",
+      ]),
+    module(
+      "TupeloBench", in: .program,
+      [
+        "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloDense",
+        "TupeloTraining", "DurableFiles", "Threads", "CTupeloShims",
+      ]),
+    module(
+      "TupeloCommand", in: .program,
+      [
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloCluster", "TupeloMPI", "TupeloTraining",
+        "TupeloRuns", "TupeloBench", "TupeloWeb", "SetEngine", "SetAgents", "SetModels", "Safetensors", "DurableFiles",
+        "PlainText", "Threads", "CTupeloShims", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .plugin(
       name: "BuildCommit", capability: .buildTool(), path: Room.program.path("BuildCommit"), exclude: ["README.md"]),
     // The name is not "tupelo", because on a file system that ignores case this is the library's name.
     .executableTarget(
-      name: "TupeloCommand",
-      dependencies: [
-        "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloMPI", "TupeloDense", "TupeloTraining", "TupeloRuns", "TupeloWeb", "SetEngine",
-        "SetAgents", "SetModels", "TupeloDenseModels",
-        "Safetensors", "DurableFiles", "PlainText", "Threads", "CTupeloShims",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      path: Room.program.path("TupeloCommand"), exclude: ["README.md"], swiftSettings: house),
+      name: "TupeloMain", dependencies: ["TupeloCommand"], path: Room.program.path("TupeloMain"), exclude: ["README.md"],
+      swiftSettings: house, plugins: ["BuildCommit"]),
 
     // Page: the page, its server, and the engine in it. The program carries the page's files.
     .target(name: "CPageFiles", path: Room.page.path("CPageFiles")),
     module(
       "TupeloWeb", in: .page,
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "TupeloRuns", "Safetensors",
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "TupeloEvaluation", "Safetensors",
         "Threads", "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       excluding: ["Page", "App"]),
@@ -236,94 +244,57 @@ let package = Package(
       swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
 
-    tests(of: "Randomness", in: .base, ["Randomness"]),
-    tests(of: "PlainText", in: .base, ["PlainText"]),
-    tests(of: "Threads", in: .base, ["Threads"]),
-    tests(of: "DurableFiles", in: .base, ["DurableFiles"]),
-    tests(of: "Safetensors", in: .base, ["Safetensors", "DurableFiles"]),
-    tests(of: "TupeloBLAS", in: .base, ["TupeloBLAS"]),
-
-    tests(of: "TupeloEngine", in: .core, ["TupeloEngine", "CAllocationCounter"]),
-    tests(of: "TupeloTables", in: .core, ["TupeloTables"]),
     tests(
-      of: "TupeloNetwork", in: .core,
-      ["TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "DurableFiles", "CAllocationCounter"]),
-    tests(of: "TupeloLearning", in: .core, ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning"]),
-    tests(of: "TupeloSearch", in: .core, ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "CAllocationCounter"]),
-    // These tests use the package as an app does: one dependency, one import.
-    .testTarget(
-      name: "TupeloTests", dependencies: ["Tupelo"], path: "Tests/Core/TupeloTests", swiftSettings: testing),
-
-    tests(of: "SetEngine", in: .set, ["SetEngine", "TupeloEngine", "CAllocationCounter"]),
-    tests(
-      of: "SetAgents", in: .set,
-      ["SetAgents", "SetEngine", "TupeloEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "CAllocationCounter"]),
-
-    tests(
-      of: "SetTraining", in: .set,
-      ["SetTraining", "SetModels", "SetAgents", "SetEngine", "TupeloTraining", "TupeloEngine", "Safetensors"]),
-
-    tests(
-      of: "TupeloDense", in: .research,
-      ["TupeloDense", "TupeloTables", "TupeloLearning", "TupeloBLAS", "CAllocationCounter"]),
-    tests(
-      of: "TupeloDenseModels", in: .research,
+      of: .base,
       [
-        "TupeloDenseModels", "TupeloDense", "TupeloModels", "TupeloEngine", "TupeloNetwork", "TupeloTables",
-        "SetEngine",
-        "SetAgents", "SetModels", "Safetensors",
+        "Randomness", "PlainText", "Threads", "DurableFiles", "Safetensors", "TupeloBLAS",
       ]),
     tests(
-      of: "TupeloDenseTraining", in: .research,
+      of: .core,
       [
-        "TupeloDenseTraining", "TupeloDenseModels", "TupeloDense", "TupeloTraining", "TupeloModels", "TupeloEngine",
-        "TupeloNetwork", "TupeloSearch", "TupeloSolver", "SetAgents", "SetEngine", "SetModels", "SetTraining",
-        "Safetensors", "TrainingSupport",
-      ]),
-    tests(of: "TupeloCluster", in: .research, ["TupeloCluster", "TupeloTables", "Threads"]),
-    tests(of: "TupeloSolver", in: .research, ["TupeloEngine", "TupeloSolver", "TupeloSearch"]),
-
-    tests(
-      of: "TupeloModels", in: .train,
-      ["TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloNetwork", "Safetensors"]),
-    tests(
-      of: "TupeloTraining", in: .train,
-      [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloSolver",
-        "TupeloCluster", "TupeloTraining", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDenseModels",
-        "TupeloDenseTraining", "TupeloModels", "Safetensors", "DurableFiles", "TrainingSupport", "CAllocationCounter",
-      ]),
-
-    tests(
-      of: "TupeloRuns", in: .program,
-      [
-        "TupeloEngine", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloTraining", "TupeloRuns",
-        "Safetensors",
-        "DurableFiles",
+        "Tupelo", "DurableFiles", "Safetensors", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning",
+        "TupeloSearch", "CAllocationCounter",
       ]),
     tests(
-      of: "TupeloCommand", in: .program,
+      of: .train,
       [
-        "Tupelo", "TupeloCommand", "TupeloEngine", "TupeloNetwork", "TupeloTraining", "TupeloRuns", "SetEngine",
-        "Safetensors",
-      ]),
-
-    tests(
-      of: "TupeloC", in: .python,
-      [
-        "TupeloC", "CTupeloAPI", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloTraining", "TupeloDenseModels",
-        "TupeloDenseTraining", "SetModels", "SetTraining", "Threads",
-      ]),
-
-    tests(
-      of: "TupeloWeb", in: .page,
-      [
-        "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "Safetensors",
-        "TupeloWeb",
+        "TupeloTraining", "DurableFiles", "Safetensors", "TupeloEngine", "TupeloTables", "TupeloNetwork",
+        "TupeloLearning", "TupeloSearch", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDenseModels",
+        "TupeloDenseTraining", "TupeloCluster", "TupeloSolver", "TupeloModels", "TupeloConfiguration",
+        "TupeloEvaluation", "TrainingSupport", "CAllocationCounter",
       ]),
     tests(
-      of: "TupeloWebAssembly", in: .page,
-      ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloWebAssembly"]),
+      of: .research,
+      [
+        "TupeloTraining", "Threads", "Safetensors", "TupeloBLAS", "TupeloEngine", "TupeloTables", "TupeloNetwork",
+        "TupeloLearning", "TupeloSearch", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDense",
+        "TupeloDenseModels", "TupeloDenseTraining", "TupeloCluster", "TupeloSolver", "TupeloModels",
+        "TrainingSupport", "CAllocationCounter",
+      ]),
+    tests(
+      of: .set,
+      [
+        "TupeloTraining", "Safetensors", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetEngine", "SetAgents",
+        "SetModels", "SetTraining", "CAllocationCounter",
+      ]),
+    tests(
+      of: .page,
+      [
+        "Threads", "Safetensors", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents",
+        "TupeloWeb", "TupeloWebAssembly",
+      ]),
+    tests(
+      of: .program,
+      [
+        "Tupelo", "TupeloTraining", "DurableFiles", "Safetensors", "TupeloEngine", "TupeloNetwork", "TupeloLearning",
+        "TupeloSearch", "SetEngine", "TupeloRuns", "TupeloBench",
+      ]),
+    tests(
+      of: .python, in: "TupeloCTests",
+      [
+        "TupeloTraining", "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetModels", "SetTraining",
+        "TupeloDenseModels", "TupeloDenseTraining", "CTupeloAPI", "TupeloC",
+      ]),
   ],
   // `#embed` needs this standard of C.
   cLanguageStandard: .gnu2x

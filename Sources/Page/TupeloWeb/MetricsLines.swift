@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TupeloRuns
+internal import TupeloEvaluation
 
 /// Reads the rows of a metrics file leniently, because another version may be writing it at this moment.
 struct MetricsLines: Encodable {

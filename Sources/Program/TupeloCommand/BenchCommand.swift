@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import TupeloBench
 internal import TupeloNetwork
 internal import TupeloTraining
 

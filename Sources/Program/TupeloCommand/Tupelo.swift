@@ -2,7 +2,18 @@ internal import ArgumentParser
 internal import Foundation
 internal import TupeloRuns
 
-@main
+/// The program, for the executable target.
+public enum Program {
+  /// Runs the command that the command line names, and ends the process with its exit code.
+  ///
+  /// - Parameter commit: the commit that the program is built from, with `+` when tracked files had changes; nil where
+  ///   there is no repository
+  public static func main(builtFrom commit: String?) async {
+    ProgramBuild.setCommit(commit)
+    await TupeloCommand.main()
+  }
+}
+
 struct TupeloCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tupelo",

@@ -4,10 +4,12 @@ import Testing
 
 @Suite struct ParentFolderTests {
   /// The parent folder is the one that `dirname` of POSIX prints.
-  @Test(arguments: [
-    ("x", "."), ("model.safetensors", "."), ("a/b", "a"), ("runs/a/b", "runs/a"), ("/a", "/"), ("/", "/"),
-    ("/a/b/", "/a"), ("a/", "."), ("./x", "."), ("../x", ".."), ("a//b", "a"), ("", "."),
-  ]) func isWhatDirnameSays(_ path: String, _ folder: String) throws {
+  @Test(
+    arguments: [
+      ("x", "."), ("model.safetensors", "."), ("a/b", "a"), ("runs/a/b", "runs/a"), ("/a", "/"), ("/", "/"),
+      ("/a/b/", "/a"), ("a/", "."), ("./x", "."), ("../x", ".."), ("a//b", "a"), ("", "."),
+    ] as [(String, String)]) func isWhatDirnameSays(_ path: String, _ folder: String) throws
+  {
     #expect(path.parentFolder == folder)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/dirname")

@@ -14,9 +14,9 @@ import Testing
     try process.run()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    #expect(
-      bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { String(decoding: $0, as: UTF8.self) }
-        == words)
+    let read: [String] = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+      .map { String(decoding: $0, as: UTF8.self) }
+    #expect(read == words)
     #expect(ShellText.command(["tupelo", "--set", "a.b=1"]) == "tupelo --set a.b=1")
   }
 }

@@ -2,11 +2,12 @@ import PlainText
 import Testing
 
 @Suite struct SpellingTests {
-  @Test(arguments: [
-    ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("alpha", "alpha", 0), ("alpa", "alpha", 1), ("aplha", "alpha", 1),
-    ("kitten", "sitting", 3), ("ca", "abc", 2), ("a cat", "an abct", 3), ("specter", "spectre", 1),
-    ("größe", "grosse", 3),
-  ])
+  @Test(
+    arguments: [
+      ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("alpha", "alpha", 0), ("alpa", "alpha", 1), ("aplha", "alpha", 1),
+      ("kitten", "sitting", 3), ("ca", "abc", 2), ("a cat", "an abct", 3), ("specter", "spectre", 1),
+      ("größe", "grosse", 3),
+    ] as [(String, String, Int)])
   func knownDistances(a: String, b: String, expected: Int) {
     #expect(Spelling.distance(a, b) == expected)
     #expect(Spelling.distance(b, a) == expected)

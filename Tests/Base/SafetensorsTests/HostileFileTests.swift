@@ -30,7 +30,8 @@ import Testing
     }
     let inMemory = try SafetensorsFile(bytes: bytes, name: path)
     #expect(inMemory.tensors == file.tensors && inMemory.metadata == file.metadata)
-    var offset = 8 + (0..<8).reduce(0) { $0 + Int(bytes[$1]) << (8 * $1) }
+    let headerLength: Int = (0..<8).reduce(0) { sum, place in sum + Int(bytes[place]) << (8 * place) }
+    var offset = 8 + headerLength
     for tensor in file.tensors {
       let size = tensor.shape.reduce(tensor.type.byteWidth, *)
       #expect(tensor.byteCount == size && file.tensor(named: tensor.name) == tensor)

@@ -25,7 +25,7 @@ import Testing
       #expect("\(error)" == "\(expected)" && type(of: error) == type(of: expected), sourceLocation: location)
     }
     #expect(try bytes(ofFile: path) == old, sourceLocation: location)
-    #expect(try folder.names == ["test.safetensors"], sourceLocation: location)
+    #expect(try folder.names == ["test.bin"], sourceLocation: location)
   }
 
   @Test func closureThrows() throws {

@@ -58,7 +58,7 @@ import Darwin
       }
       #expect(throws: SystemError.cannotWrite(path: path, errno: ENOSPC)) { try writeLarge(to: path, calls) }
       #expect(try bytes(ofFile: path) == old)
-      #expect(try folder.names == ["test.safetensors"])
+      #expect(try folder.names == ["test.bin"])
     }
   }
 
@@ -75,18 +75,18 @@ import Darwin
     }
     #expect(throws: SystemError.notDurable(path: path, errno: EIO)) { try writeLarge(to: path, calls) }
     #expect(try SafetensorsFile(path: path).tensors == [tensor])
-    #expect(try folder.names == ["test.safetensors"])
+    #expect(try folder.names == ["test.bin"])
   }
 
   /// While a file is written, its temporary file is in the same folder, and the old file is whole.
   @Test func temporaryFile() throws {
     try SafetensorsWriter.write(to: path, tensors: [tensor]) { tensor, sink in
       let names = try folder.names
-      #expect(names.count == 2 && names[0] == "test.safetensors" && names[1].hasSuffix(".partial"))
+      #expect(names.count == 2 && names[0] == "test.bin" && names[1].hasSuffix(".partial"))
       #expect(try bytes(ofFile: path) == old)
       let values = [UInt32](repeating: 0, count: tensor.elementCount)
       try sink.write(values.span)
     }
-    #expect(try folder.names == ["test.safetensors"])
+    #expect(try folder.names == ["test.bin"])
   }
 }

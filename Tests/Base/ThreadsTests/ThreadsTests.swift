@@ -50,7 +50,8 @@ import Threads
 
   @Test(arguments: [(0, 4), (1, 4), (1000, 1), (1000, 8)])
   func resultsAreInOrder(count: Int, threads: Int) {
-    #expect(Parallel.map(count: count, threads: threads) { $0 * $0 } == (0..<count).map { $0 * $0 })
+    let squares: [Int] = Parallel.map(count: count, threads: threads) { $0 * $0 }
+    #expect(squares == (0..<count).map { $0 * $0 })
   }
 
   /// The lines of the module's README.

@@ -42,7 +42,8 @@ import TupeloEngine
 
         """)
     let long = GameRecord(record.header, steps: Array(repeating: record.steps[0], count: 41))
-    #expect(long.text.split(separator: "\n").map(\.count) == [record.text.split(separator: "\n")[0].count, 79, 79, 3])
+    let (widths, header) = (long.text.split(separator: "\n").map(\.count), record.text.split(separator: "\n")[0].count)
+    #expect(widths == [header, 79, 79, 3])
     #expect(GameRecord.formatVersion == 1)
   }
 
@@ -92,75 +93,77 @@ import TupeloEngine
     }
   }
 
-  @Test(arguments: [
-    (
-      "l12", GameRecordError.illegalMove(.left, step: 1),
-      "step 1 moves left, which changes nothing: the record is damaged or of other rules"
-    ),
-    (
-      "r02 u42", .illegalMove(.up, step: 2),
-      "step 2 moves up, which changes nothing: the record is damaged or of other rules"
-    ),
-    (
-      "r32", .cellTaken(3, step: 1),
-      "step 1 puts a tile on cell 3, which is taken or off the board: the record is damaged"
-    ),
-    (
-      "r02\nd34\nr32", .cellTaken(3, step: 3),
-      "step 3 puts a tile on cell 3, which is taken or off the board: the record is damaged"
-    ),
-    (
-      "r08", .badStep("r08", step: 1),
-      "step 1 is 'r08': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
-    ),
-    (
-      "x02", .badStep("x02", step: 1),
-      "step 1 is 'x02': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
-    ),
-    (
-      "r02 rg2", .badStep("rg2", step: 2),
-      "step 2 is 'rg2': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
-    ),
-    (
-      "r02 r0", .badStep("r0", step: 2),
-      "step 2 is 'r0': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
-    ),
-    (
-      "r\u{1b}2", .badStep("r?2", step: 1),
-      "step 1 is 'r?2': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
-    ),
-    (
-      "r02r02r02r02r02r02r02r02r02", .badStep("r02r02r02r02r02r02r0", step: 1),
-      "step 1 is 'r02r02r02r02r02r02r0': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
-    ),
-  ])
+  @Test(
+    arguments: [
+      (
+        "l12", GameRecordError.illegalMove(.left, step: 1),
+        "step 1 moves left, which changes nothing: the record is damaged or of other rules"
+      ),
+      (
+        "r02 u42", .illegalMove(.up, step: 2),
+        "step 2 moves up, which changes nothing: the record is damaged or of other rules"
+      ),
+      (
+        "r32", .cellTaken(3, step: 1),
+        "step 1 puts a tile on cell 3, which is taken or off the board: the record is damaged"
+      ),
+      (
+        "r02\nd34\nr32", .cellTaken(3, step: 3),
+        "step 3 puts a tile on cell 3, which is taken or off the board: the record is damaged"
+      ),
+      (
+        "r08", .badStep("r08", step: 1),
+        "step 1 is 'r08': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
+      ),
+      (
+        "x02", .badStep("x02", step: 1),
+        "step 1 is 'x02': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
+      ),
+      (
+        "r02 rg2", .badStep("rg2", step: 2),
+        "step 2 is 'rg2': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
+      ),
+      (
+        "r02 r0", .badStep("r0", step: 2),
+        "step 2 is 'r0': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
+      ),
+      (
+        "r\u{1b}2", .badStep("r?2", step: 1),
+        "step 1 is 'r?2': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
+      ),
+      (
+        "r02r02r02r02r02r02r02r02r02", .badStep("r02r02r02r02r02r02r0", step: 1),
+        "step 1 is 'r02r02r02r02r02r02r0': a step is a move (u r d l), a cell (0 to f) and a tile (2 or 4), such as l52"
+      ),
+    ] as [(String, GameRecordError, String)])
   func damagedStepsSayWhere(_ steps: String, _ expected: GameRecordError, _ text: String) {
     let error = Self.error(Self.header + "\n" + steps + "\n")
     #expect(error == expected && error?.description == text)
   }
 
-  @Test(arguments: [
-    ("", "the text is empty"), ("\n\n", "the text is empty"), ("{}", headerExpected), ("[]", headerExpected),
-    ("l52 l52", headerExpected), ("{\"tupelo_record\":1}", headerExpected),
-    (header.replacing("\"rows\":4", with: "\"rows\":\"4\""), headerExpected),
-    (header.replacing("\"rows\":4", with: "\"rows\":4.5"), headerExpected),
-    (header.replacing("\"rows\":4", with: "\"rows\":99999999999999999999"), headerExpected),
-    (
-      header.replacing("\"tupelo_record\":1", with: "\"tupelo_record\":0"),
-      "tupelo_record is 0: formats are counted from 1"
-    ),
-    (
-      header.replacing("\"rows\":4", with: "\"rows\":9"),
-      "a board of 9x4 is not supported: rows and columns go from 2 to 4"
-    ),
-    (header.replacing("\"rows\":4", with: "\"rows\":3"), "a board has 12 hex digits, this has 16"),
-    (header.replacing(":0.1", with: ":1.1"), "the probability of a 4 is 1.1: it must lie in 0...1 (0.1 is standard)"),
-    (header.replacing("tiles\":2", with: "tiles\":16"), "16 start tiles on 16 cells: give 1 to 15"),
-    (
-      header.replacing("\"1000", with: "\"i000"),
-      "'i' at position 1 is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h (131072)"
-    ),
-  ])
+  @Test(
+    arguments: [
+      ("", "the text is empty"), ("\n\n", "the text is empty"), ("{}", headerExpected), ("[]", headerExpected),
+      ("l52 l52", headerExpected), ("{\"tupelo_record\":1}", headerExpected),
+      (header.replacing("\"rows\":4", with: "\"rows\":\"4\""), headerExpected),
+      (header.replacing("\"rows\":4", with: "\"rows\":4.5"), headerExpected),
+      (header.replacing("\"rows\":4", with: "\"rows\":99999999999999999999"), headerExpected),
+      (
+        header.replacing("\"tupelo_record\":1", with: "\"tupelo_record\":0"),
+        "tupelo_record is 0: formats are counted from 1"
+      ),
+      (
+        header.replacing("\"rows\":4", with: "\"rows\":9"),
+        "a board of 9x4 is not supported: rows and columns go from 2 to 4"
+      ),
+      (header.replacing("\"rows\":4", with: "\"rows\":3"), "a board has 12 hex digits, this has 16"),
+      (header.replacing(":0.1", with: ":1.1"), "the probability of a 4 is 1.1: it must lie in 0...1 (0.1 is standard)"),
+      (header.replacing("tiles\":2", with: "tiles\":16"), "16 start tiles on 16 cells: give 1 to 15"),
+      (
+        header.replacing("\"1000", with: "\"i000"),
+        "'i' at position 1 is not a tile: use 0 (empty), 1 (2) to f (32768), g (65536), h (131072)"
+      ),
+    ] as [(String, String)])
   func damagedHeadersSayWhy(_ text: String, _ reason: String) {
     let error = Self.error(text)
     #expect(error == .badHeader(reason))

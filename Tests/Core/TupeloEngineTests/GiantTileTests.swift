@@ -4,19 +4,20 @@ import TupeloEngine
 
 /// Play past 32768, where four bits no longer identify a tile.
 @Suite struct GiantTileTests {
-  @Test(arguments: [
-    ([32768, 32768, 0, 0], Move.left, [65536, 0, 0, 0], 65536),
-    ([32768, 32768, 32768, 0], .right, [0, 0, 32768, 65536], 65536),
-    ([32768, 32768, 32768, 32768], .left, [65536, 65536, 0, 0], 131_072),
-    ([65536, 65536, 0, 0], .right, [0, 0, 0, 131_072], 131_072),
-    ([65536, 0, 0, 65536], .left, [131_072, 0, 0, 0], 131_072),
-    ([65536, 32768, 32768, 2], .left, [65536, 65536, 2, 0], 65536),
-    ([16384, 16384, 32768, 0], .left, [32768, 32768, 0, 0], 32768),
-    ([16384, 16384, 16384, 16384], .left, [32768, 32768, 0, 0], 65536),
-    ([32768, 65536, 0, 0], .right, [0, 0, 32768, 65536], 0), ([0, 65536, 32768, 0], .left, [65536, 32768, 0, 0], 0),
-    ([65536, 131_072, 2, 2], .left, [65536, 131_072, 4, 0], 4), ([2, 2, 65536, 0], .left, [4, 65536, 0, 0], 4),
-    ([0, 131_072, 131_072, 0], .left, [131_072, 131_072, 0, 0], 0),
-  ])
+  @Test(
+    arguments: [
+      ([32768, 32768, 0, 0], Move.left, [65536, 0, 0, 0], 65536),
+      ([32768, 32768, 32768, 0], .right, [0, 0, 32768, 65536], 65536),
+      ([32768, 32768, 32768, 32768], .left, [65536, 65536, 0, 0], 131_072),
+      ([65536, 65536, 0, 0], .right, [0, 0, 0, 131_072], 131_072),
+      ([65536, 0, 0, 65536], .left, [131_072, 0, 0, 0], 131_072),
+      ([65536, 32768, 32768, 2], .left, [65536, 65536, 2, 0], 65536),
+      ([16384, 16384, 32768, 0], .left, [32768, 32768, 0, 0], 32768),
+      ([16384, 16384, 16384, 16384], .left, [32768, 32768, 0, 0], 65536),
+      ([32768, 65536, 0, 0], .right, [0, 0, 32768, 65536], 0), ([0, 65536, 32768, 0], .left, [65536, 32768, 0, 0], 0),
+      ([65536, 131_072, 2, 2], .left, [65536, 131_072, 4, 0], 4), ([2, 2, 65536, 0], .left, [4, 65536, 0, 0], 4),
+      ([0, 131_072, 131_072, 0], .left, [131_072, 131_072, 0, 0], 0),
+    ] as [([Int], Move, [Int], Int)])
   func namedCases(_ row: [Int], _ move: Move, _ expected: [Int], _ reward: Int) throws {
     let empty = [0, 0, 0, 0]
     let board = ReferenceBoard([row, empty, empty, empty]).engineBoard
@@ -31,12 +32,13 @@ import TupeloEngine
   }
 
   /// Neighbours that share a nibble are not equal; equal ones are.
-  @Test(arguments: [
-    ("fg00000000000000", [Move.right, .down]), ("gh00000000000000", [.right, .down]), ("fghf", []), ("fggf", []),
-    ("fgff", [.up, .right, .down, .left]), ("ggfh", [.right, .left]), ("fhfg", [.up, .down]), ("hhhh", []),
-    ("hgfh", []), ("fgfggfgffgfggfgf", []), ("fgfggfgfhhhhggff", [.right, .left]),
-    ("fgfggfgffgfggfgg", [.up, .right, .down, .left]), ("hhhhhhhhhhhhhhhh", []),
-  ])
+  @Test(
+    arguments: [
+      ("fg00000000000000", [Move.right, .down]), ("gh00000000000000", [.right, .down]), ("fghf", []), ("fggf", []),
+      ("fgff", [.up, .right, .down, .left]), ("ggfh", [.right, .left]), ("fhfg", [.up, .down]), ("hhhh", []),
+      ("hgfh", []), ("fgfggfgffgfggfgf", []), ("fgfggfgfhhhhggff", [.right, .left]),
+      ("fgfggfgffgfggfgg", [.up, .right, .down, .left]), ("hhhhhhhhhhhhhhhh", []),
+    ] as [(String, [Move])])
   func legalMoves(_ hex: String, _ moves: [Move]) throws {
     let shape = hex.count == 4 ? try BoardShape(rows: 2, columns: 2) : .standard
     let board = try Board(hex: hex, shape: shape)

@@ -113,15 +113,16 @@ import TupeloEngine
   }
 
   /// The cases that the descriptions of the game name.
-  @Test(arguments: [
-    ([0, 2, 2, 2], Move.right, [0, 0, 2, 4], 4), ([2, 2, 2, 0], .left, [4, 2, 0, 0], 4),
-    ([0, 2, 2, 4], .right, [0, 0, 4, 4], 4), ([2, 2, 4, 0], .left, [4, 4, 0, 0], 4),
-    ([2, 2, 2, 2], .left, [4, 4, 0, 0], 8), ([2, 2, 2, 2], .right, [0, 0, 4, 4], 8),
-    ([4, 2, 2, 0], .left, [4, 4, 0, 0], 4), ([2, 2, 4, 8], .left, [4, 4, 8, 0], 4),
-    ([2, 0, 0, 2], .right, [0, 0, 0, 4], 4), ([2, 0, 2, 0], .left, [4, 0, 0, 0], 4),
-    ([0, 0, 0, 2], .left, [2, 0, 0, 0], 0), ([2, 0, 4, 0], .right, [0, 0, 2, 4], 0),
-    ([1024, 1024, 0, 0], .left, [2048, 0, 0, 0], 2048),
-  ])
+  @Test(
+    arguments: [
+      ([0, 2, 2, 2], Move.right, [0, 0, 2, 4], 4), ([2, 2, 2, 0], .left, [4, 2, 0, 0], 4),
+      ([0, 2, 2, 4], .right, [0, 0, 4, 4], 4), ([2, 2, 4, 0], .left, [4, 4, 0, 0], 4),
+      ([2, 2, 2, 2], .left, [4, 4, 0, 0], 8), ([2, 2, 2, 2], .right, [0, 0, 4, 4], 8),
+      ([4, 2, 2, 0], .left, [4, 4, 0, 0], 4), ([2, 2, 4, 8], .left, [4, 4, 8, 0], 4),
+      ([2, 0, 0, 2], .right, [0, 0, 0, 4], 4), ([2, 0, 2, 0], .left, [4, 0, 0, 0], 4),
+      ([0, 0, 0, 2], .left, [2, 0, 0, 0], 0), ([2, 0, 4, 0], .right, [0, 0, 2, 4], 0),
+      ([1024, 1024, 0, 0], .left, [2048, 0, 0, 0], 2048),
+    ] as [([Int], Move, [Int], Int)])
   func namedCases(_ row: [Int], _ move: Move, _ expected: [Int], _ reward: Int) throws {
     let board = ReferenceBoard([row] + Array(repeating: [0, 0, 0, 0], count: 3)).engineBoard
     let outcome = try #require(board.afterstate(of: move))
@@ -130,11 +131,12 @@ import TupeloEngine
   }
 
   /// A row can move left when a tile has a gap to its left, or equals its neighbour.
-  @Test(arguments: [
-    ([0, 2, 0, 0], true), ([2, 0, 0, 2], true), ([2, 2, 0, 0], true), ([2, 4, 8, 8], true), ([0, 0, 0, 2], true),
-    ([2, 0, 4, 0], true), ([2, 0, 0, 0], false), ([2, 4, 0, 0], false), ([2, 4, 2, 4], false), ([0, 0, 0, 0], false),
-    ([2, 4, 8, 16], false),
-  ])
+  @Test(
+    arguments: [
+      ([0, 2, 0, 0], true), ([2, 0, 0, 2], true), ([2, 2, 0, 0], true), ([2, 4, 8, 8], true), ([0, 0, 0, 2], true),
+      ([2, 0, 4, 0], true), ([2, 0, 0, 0], false), ([2, 4, 0, 0], false), ([2, 4, 2, 4], false), ([0, 0, 0, 0], false),
+      ([2, 4, 8, 16], false),
+    ] as [([Int], Bool)])
   func canMoveLeft(_ row: [Int], _ canMove: Bool) {
     let board = ReferenceBoard([row] + Array(repeating: [0, 0, 0, 0], count: 3)).engineBoard
     #expect(board.legalMoves().contains(.left) == canMove)

@@ -44,20 +44,18 @@ import TupeloEngine
   /// The names of symmetries, compared with turning the matrix by hand.
   @Test func namesMeanWhatTheySay() throws {
     let board = try Board(hex: "123456789abcdefg")
-    let rows = board.tiles()
+    let rows: [[Int]] = board.tiles()
+    let columns: [[Int]] = (0..<4).map { column in rows.map { $0[column] } }
+    let columnsFromBelow: [[Int]] = columns.map { $0.reversed() }
+    let mirrored: [[Int]] = rows.map { $0.reversed() }
     #expect(board.applying(.identity) == board)
-    #expect(board.applying(.flippedHorizontally).tiles() == rows.map { $0.reversed() })
-    #expect(board.applying(.flippedVertically).tiles() == rows.reversed())
-    #expect(board.applying(.rotatedHalf).tiles() == rows.reversed().map { $0.reversed() })
-    #expect(board.applying(.transposed).tiles() == (0..<4).map { column in rows.map { $0[column] } })
-    #expect(
-      board.applying(.rotatedClockwise).tiles() == (0..<4).map { column in rows.reversed().map { $0[column] } })
-    #expect(
-      board.applying(.rotatedCounterclockwise).tiles()
-        == (0..<4).reversed().map { column in rows.map { $0[column] } })
-    #expect(
-      board.applying(.antitransposed).tiles()
-        == (0..<4).reversed().map { column in rows.reversed().map { $0[column] } })
+    #expect(board.applying(.flippedHorizontally).tiles() == mirrored)
+    #expect(board.applying(.flippedVertically).tiles() == Array(rows.reversed()))
+    #expect(board.applying(.rotatedHalf).tiles() == Array(mirrored.reversed()))
+    #expect(board.applying(.transposed).tiles() == columns)
+    #expect(board.applying(.rotatedClockwise).tiles() == columnsFromBelow)
+    #expect(board.applying(.rotatedCounterclockwise).tiles() == Array(columns.reversed()))
+    #expect(board.applying(.antitransposed).tiles() == Array(columnsFromBelow.reversed()))
     #expect(board.transposed == board.applying(.transposed))
   }
 

@@ -14,7 +14,7 @@ import TupeloTables
       ("01 0123 12", "single", false, "0123"),
       ("0123 cdef 37bf", "single", true, "0123"),
       ("0145 1045 0145 14", "sum=500", false, "0145"),
-    ])
+    ] as [(String, String, Bool, String)])
   func foldedValuesAreTheSame(_ patterns: String, _ stages: String, _ shares: Bool, _ kept: String) throws {
     let specification = try NetworkSpecification(
       patterns: patterns.split(separator: " ").map { try TuplePattern(text: $0) }, sharesSymmetries: shares,

@@ -36,17 +36,18 @@ import TupeloTables
     #expect(seen.count > partition.count / 2 && seen.isSubset(of: Set(0..<partition.count)))
   }
 
-  @Test(arguments: [
-    ("largest=", "'largest=' does not describe stages"), ("largst=4", "'largst=4' does not describe stages"),
-    ("largest=16384,8192", "the stages 16384 and 8192 are not in ascending order"),
-    ("largest=1000", "1000 is not a tile at which a stage can begin: give a power of two from 4 to 32768"),
-    ("largest=65536", "65536 is not a tile at which a stage can begin"),
-    ("sum=2", "2 is not a sum at which a stage can begin"),
-    ("present=4,8,16,32,64", "5 tiles make 2^5 stages: 4 tiles, which make 16, are the most"),
-    (
-      "sum=4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19", "16 sums make 17 stages: 16 stages are the most"
-    ),
-  ])
+  @Test(
+    arguments: [
+      ("largest=", "'largest=' does not describe stages"), ("largst=4", "'largst=4' does not describe stages"),
+      ("largest=16384,8192", "the stages 16384 and 8192 are not in ascending order"),
+      ("largest=1000", "1000 is not a tile at which a stage can begin: give a power of two from 4 to 32768"),
+      ("largest=65536", "65536 is not a tile at which a stage can begin"),
+      ("sum=2", "2 is not a sum at which a stage can begin"),
+      ("present=4,8,16,32,64", "5 tiles make 2^5 stages: 4 tiles, which make 16, are the most"),
+      (
+        "sum=4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19", "16 sums make 17 stages: 16 stages are the most"
+      ),
+    ] as [(String, String)])
   func badPartitionsSayWhy(_ text: String, _ reason: String) {
     let error = #expect(throws: StagePartitionError.self) { try StagePartition(text: text) }
     #expect("\(error!)".hasPrefix(reason))

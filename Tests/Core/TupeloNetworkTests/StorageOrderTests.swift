@@ -11,7 +11,7 @@ import TupeloTables
     arguments: [
       ["0123", "4567", "0145", "1256", "02", "7"], ["01234", "01245"], ["012345", "012456"], ["45689a"], ["01489a"],
       ["01259a"], ["fa50"], ["0246"],
-    ]) func isBijective(_ texts: [String]) throws
+    ] as [[String]]) func isBijective(_ texts: [String]) throws
   {
     let specification = try NetworkSpecification(patterns: texts.map { try TuplePattern(text: $0) })
     let indexer = TupleIndexer(specification)

@@ -54,13 +54,14 @@ import TupeloNetwork
 
   /// A file with coherence sums is written without them, and is otherwise equal.
   @Test func coherenceIsLeftOut() throws {
-    let whole = try Self.bytes(ofFile: Self.fixture("coherence.w"))
+    let whole: [UInt8] = try Self.bytes(ofFile: Self.fixture("coherence.w"))
     try NTupleNetwork(tdlWeightFile: Self.fixture("coherence.w")).saveTDLWeightFile(to: path)
     let (first, second) = (4096 * 4, 256 * 4)
-    let head = 5 + 9 + 10
-    let sums = 10 + 2 * first
+    let head: Int = 5 + 9 + 10
+    let sums: Int = 10 + 2 * first
     var expected = Array(whole[..<(head + first)])
-    expected += whole[(head + first + sums)...].prefix(2 + 9 + 10 + second)
+    let rest: Int = 2 + 9 + 10 + second
+    expected += whole[(head + first + sums)...].prefix(rest)
     expected += [0, 0]
     #expect(try Self.bytes(ofFile: path) == expected)
   }
@@ -104,12 +105,14 @@ import TupeloNetwork
     for index in 0..<256 { #expect(network[pattern: 1, standardIndex: index] == Float(index) - 2.5) }
   }
 
-  @Test(arguments: [
-    (Array("01      ".utf8), "01"), ([0x10, 0, 0, 0, 0, 0, 0, 0], "10"), ([1, 0, 0, 0, 0, 0, 0, 0], "01"),
-    (Array("fE\0\0\0   ".utf8), nil), (Array("m@0123  ".utf8), nil), (Array("        ".utf8), nil),
-    ([0x21, 0x43, 0x65, 0x07, 2, 0, 0, 0], nil), ([0x11, 0, 0, 0, 2, 0, 0, 0], nil),
-    ([1, 0, 0, 0, 0xff, 0xff, 0, 0], nil), (Array("\n\u{1b}[31m\n".utf8) + [0x80], nil),
-  ]) func names(_ name: [UInt8], _ pattern: String?) throws {
+  @Test(
+    arguments: [
+      (Array("01      ".utf8), "01"), ([0x10, 0, 0, 0, 0, 0, 0, 0], "10"), ([1, 0, 0, 0, 0, 0, 0, 0], "01"),
+      (Array("fE\0\0\0   ".utf8), nil), (Array("m@0123  ".utf8), nil), (Array("        ".utf8), nil),
+      ([0x21, 0x43, 0x65, 0x07, 2, 0, 0, 0], nil), ([0x11, 0, 0, 0, 2, 0, 0, 0], nil),
+      ([1, 0, 0, 0, 0xff, 0xff, 0, 0], nil), (Array("\n\u{1b}[31m\n".utf8) + [0x80], nil),
+    ] as [([UInt8], String?)]) func names(_ name: [UInt8], _ pattern: String?) throws
+  {
     let file = Self.file([(Array(name.prefix(8)), 4, 256)])
     guard let pattern else {
       let error = #expect(throws: TDLWeightFileError.self) { try self.open(file) }

@@ -79,10 +79,11 @@ import TupeloTables
   }
 
   /// Adds 1 to each feature of one position and looks at the whole table.
-  @Test(arguments: [
-    Case(patterns: ["0123", "4567", "0145"]), Case(rows: 3, columns: 3, patterns: ["0134", "012"]),
-    Case(patterns: ["0123", "159d"], shares: false),
-  ])
+  @Test(
+    arguments: [
+      Case(patterns: ["0123", "4567", "0145"]), Case(rows: 3, columns: 3, patterns: ["0134", "012"]),
+      Case(patterns: ["0123", "159d"], shares: false),
+    ] as [Case])
   func updateTouchesExactlyTheNamedWeights(_ test: Case) throws {
     let shape = try BoardShape(rows: test.rows, columns: test.columns)
     let specification = try NetworkSpecification(

@@ -61,10 +61,11 @@ import TupeloSearch
   }
 
   /// A flag that is never set changes nothing.
-  @Test(arguments: [
-    "expectimax(plies: 1, extend: 0)", "expectimax(plies: 2)", "expectimax(plies: 3)", "expectimax(nodes: 3000)",
-    "expectimax(plies: 3, threads: 2)", "minimax(plies: 2)", "montecarlo(rollouts: 3, policy: greedy)", "greedy",
-  ])
+  @Test(
+    arguments: [
+      "expectimax(plies: 1, extend: 0)", "expectimax(plies: 2)", "expectimax(plies: 3)", "expectimax(nodes: 3000)",
+      "expectimax(plies: 3, threads: 2)", "minimax(plies: 2)", "montecarlo(rollouts: 3, policy: greedy)", "greedy",
+    ] as [String])
   func theFlagChangesNoMove(_ text: String) throws {
     let specification = try AgentSpecification(text: text)
     var (plain, flagged) = (
@@ -142,17 +143,18 @@ import TupeloSearch
   }
 
   /// Limits that an app may take from a slider are refused when they are out of range.
-  @Test(arguments: [
-    (SearchLimits(plies: 0), SearchLimitsError.plies(0), "plies is 0: give 1 to 15"),
-    (.plies(-3), .plies(-3), "plies is -3: give 1 to 15"), (.plies(16), .plies(16), "plies is 16: give 1 to 15"),
-    (.time(.zero), .time(.zero), "time is 0.0 seconds: give more than zero"),
-    (.time(.seconds(-1)), .time(.seconds(-1)), "time is -1.0 seconds: give more than zero"),
-    (.nodes(0), .nodes(0), "nodes is 0: give at least 1"),
-    (
-      SearchLimits(minimumProbability: 1), .minimumProbability(1),
-      "minimumProbability is 1.0: give a number from 0 up to but not 1"
-    ),
-  ])
+  @Test(
+    arguments: [
+      (SearchLimits(plies: 0), SearchLimitsError.plies(0), "plies is 0: give 1 to 15"),
+      (.plies(-3), .plies(-3), "plies is -3: give 1 to 15"), (.plies(16), .plies(16), "plies is 16: give 1 to 15"),
+      (.time(.zero), .time(.zero), "time is 0.0 seconds: give more than zero"),
+      (.time(.seconds(-1)), .time(.seconds(-1)), "time is -1.0 seconds: give more than zero"),
+      (.nodes(0), .nodes(0), "nodes is 0: give at least 1"),
+      (
+        SearchLimits(minimumProbability: 1), .minimumProbability(1),
+        "minimumProbability is 1.0: give a number from 0 up to but not 1"
+      ),
+    ] as [(SearchLimits, SearchLimitsError, String)])
   func limitsOutsideTheirRangeAreThrown(_ limits: SearchLimits, _ error: SearchLimitsError, _ text: String) async {
     let searcher = Searcher(HashEvaluator())
     #expect(throws: error) { try limits.check() }
@@ -168,15 +170,16 @@ import TupeloSearch
   }
 
   /// An agent with limits from a slider plays as with the nearest limit in range, which is worked out by hand.
-  @Test(arguments: [
-    (SearchLimits(plies: 0), SearchLimits(plies: 1)), (.plies(-3), .plies(1)), (.plies(.min), .plies(1)),
-    (.plies(16), .plies(15)), (.plies(.max), .plies(15)), (.nodes(0), .nodes(1)), (.nodes(.min), .nodes(1)),
-    (.time(.zero), .time(.nanoseconds(1))), (.time(.seconds(-1)), .time(.nanoseconds(1))),
-    (.time(.seconds(Int64.max)), .time(.seconds(1_000_000_000))),
-    (SearchLimits(plies: 2, minimumProbability: -1), .plies(2)),
-    (SearchLimits(plies: 2, minimumProbability: .nan), .plies(2)),
-    (SearchLimits(plies: 2, minimumProbability: .infinity), SearchLimits(plies: 2, minimumProbability: 1 - 0x1p-52)),
-  ])
+  @Test(
+    arguments: [
+      (SearchLimits(plies: 0), SearchLimits(plies: 1)), (.plies(-3), .plies(1)), (.plies(.min), .plies(1)),
+      (.plies(16), .plies(15)), (.plies(.max), .plies(15)), (.nodes(0), .nodes(1)), (.nodes(.min), .nodes(1)),
+      (.time(.zero), .time(.nanoseconds(1))), (.time(.seconds(-1)), .time(.nanoseconds(1))),
+      (.time(.seconds(Int64.max)), .time(.seconds(1_000_000_000))),
+      (SearchLimits(plies: 2, minimumProbability: -1), .plies(2)),
+      (SearchLimits(plies: 2, minimumProbability: .nan), .plies(2)),
+      (SearchLimits(plies: 2, minimumProbability: .infinity), SearchLimits(plies: 2, minimumProbability: 1 - 0x1p-52)),
+    ] as [(SearchLimits, SearchLimits)])
   func agentsTakeTheNearestLimits(_ limits: SearchLimits, _ nearest: SearchLimits) throws {
     #expect(limits.clamped == nearest && nearest.clamped == nearest)
     #expect(throws: Never.self) { try nearest.check() }

@@ -15,7 +15,8 @@ import TupeloSearch
         #expect(analysis.candidates.map(\.move) == average.candidates.map(\.move))
         for candidate in analysis.candidates {
           let expected = try #require(naive.value(of: candidate.move, on: board, plies: plies))
-          #expect(abs(candidate.value - expected) < 0.01 + abs(expected) * 1e-5)
+          let tolerance: Double = 0.01 + abs(expected) * 1e-5
+          #expect(abs(candidate.value - expected) < tolerance)
           // The least value is not above the mean, except for the rounding of the mean.
           let mean = try #require(average[candidate.move]).value
           #expect(candidate.value <= mean + abs(mean) * 1e-6)

@@ -9,52 +9,55 @@ import TupeloSearch
   }
 
   /// Examples worked out by hand: tiles in reading order before and after, for a threshold of 32768.
-  @Test(arguments: [
-    // 16384 is missing: tiles above it are halved.
-    (
-      [32768, 8192, 4096, 2048, 256, 512, 1024, 64, 128, 2, 4, 0, 2, 0, 0, 0],
-      [16384, 8192, 4096, 2048, 256, 512, 1024, 64, 128, 2, 4, 0, 2, 0, 0, 0]
-    ),
-    // 8192 is the largest missing tile, 512 is missing too: one hole is closed after the first crossing.
-    (
-      [32768, 16384, 4096, 2048, 1024, 256, 0, 0, 0, 0, 0, 0, 0, 0, 4, 2],
-      [16384, 8192, 4096, 2048, 1024, 256, 0, 0, 0, 0, 0, 0, 0, 0, 4, 2]
-    ),
-    // 65536 has crossed twice: 32768 and 16384 are missing.
-    (
-      [65536, 8192, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-      [16384, 8192, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    ),
-    // 65536 has crossed twice again, with the holes 8192 and 2048 apart: tiles above both fall by two, 4096 by one.
-    (
-      [65536, 32768, 16384, 4096, 1024, 512, 0, 0, 0, 0, 0, 0, 0, 4, 4, 2],
-      [16384, 8192, 4096, 2048, 1024, 512, 0, 0, 0, 0, 0, 0, 0, 4, 4, 2]
-    ),
-    // Equal tiles stay equal, also beyond 32768.
-    (
-      [65536, 65536, 32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 8, 4, 0],
-      [32768, 32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 0]
-    ),
-    // 131072 has crossed three times: 32, 16 and 8 are the highest of four holes.
-    (
-      [131_072, 65536, 32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 0, 0, 0, 2],
-      [16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 0, 0, 0, 2]
-    ),
-    // Only 2 is missing, which does not count as a hole.
-    (
-      [32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 4, 0],
-      [32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 4, 0]
-    ),
-    // All tiles are below the threshold.
-    (
-      [16384, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [16384, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    ),
-    // Two of the very largest tiles do not merge, and lowered ones would.
-    (
-      [131_072, 131_072, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-      [131_072, 131_072, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    ),
-  ]) func examples(_ tiles: [Int], _ lowered: [Int]) throws {
+  @Test(
+    arguments: [
+      // 16384 is missing: tiles above it are halved.
+      (
+        [32768, 8192, 4096, 2048, 256, 512, 1024, 64, 128, 2, 4, 0, 2, 0, 0, 0],
+        [16384, 8192, 4096, 2048, 256, 512, 1024, 64, 128, 2, 4, 0, 2, 0, 0, 0]
+      ),
+      // 8192 is the largest missing tile, 512 is missing too: one hole is closed after the first crossing.
+      (
+        [32768, 16384, 4096, 2048, 1024, 256, 0, 0, 0, 0, 0, 0, 0, 0, 4, 2],
+        [16384, 8192, 4096, 2048, 1024, 256, 0, 0, 0, 0, 0, 0, 0, 0, 4, 2]
+      ),
+      // 65536 has crossed twice: 32768 and 16384 are missing.
+      (
+        [65536, 8192, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [16384, 8192, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+      ),
+      // 65536 has crossed twice again, with the holes 8192 and 2048 apart: tiles above both fall by two, 4096 by one.
+      (
+        [65536, 32768, 16384, 4096, 1024, 512, 0, 0, 0, 0, 0, 0, 0, 4, 4, 2],
+        [16384, 8192, 4096, 2048, 1024, 512, 0, 0, 0, 0, 0, 0, 0, 4, 4, 2]
+      ),
+      // Equal tiles stay equal, also beyond 32768.
+      (
+        [65536, 65536, 32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 8, 4, 0],
+        [32768, 32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 0]
+      ),
+      // 131072 has crossed three times: 32, 16 and 8 are the highest of four holes.
+      (
+        [131_072, 65536, 32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 0, 0, 0, 2],
+        [16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 0, 0, 0, 2]
+      ),
+      // Only 2 is missing, which does not count as a hole.
+      (
+        [32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 4, 0],
+        [32768, 16384, 8192, 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 8, 4, 4, 0]
+      ),
+      // All tiles are below the threshold.
+      (
+        [16384, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [16384, 4096, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+      ),
+      // Two of the very largest tiles do not merge, and lowered ones would.
+      (
+        [131_072, 131_072, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [131_072, 131_072, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+      ),
+    ] as [([Int], [Int])]) func examples(_ tiles: [Int], _ lowered: [Int]) throws
+  {
     #expect(try TileDowngrading().lowered(Self.board(tiles)) == Self.board(lowered))
   }
 

@@ -84,18 +84,19 @@ struct AnalyzeReply: Decodable {
     #expect(reply.moves.allSatisfy { $0.value == nil && $0.difference == nil })
   }
 
-  @Test(arguments: [
-    ("/move", "the parameter 'board' is missing"),
-    ("/move?board=12", "a board has 16 hex digits, this has 2"),
-    ("/move?board=zzzzzzzzzzzzzzzz", "'z' at position 1 is not a tile"),
-    ("/move?board=3%200%200%200%200%200%200%200%200%200%200%200%200%200%200%200", "'3' at position 1 is not a tile"),
-    ("/analyze?board=1200000000000000&plies=9", "plies is '9': give 1 to 3"),
-    ("/analyze?board=1200000000000000&plies=-1", "plies is '-1': give 1 to 3"),
-    ("/analyze?board=1200000000000000&agent=random&plies=2", "plies is '2': give 1"),
-    ("/analyze?board=1200000000000000&agent=me", "no agent is called 'me': there is stub, random"),
-    ("/analyze?board=1200000000000000&four=nan", "four is 'nan': give the probability of a 4, 0 to 1"),
-    ("/analyze?board=1200000000000000&four=2", "four is '2': give the probability of a 4, 0 to 1"),
-  ])
+  @Test(
+    arguments: [
+      ("/move", "the parameter 'board' is missing"),
+      ("/move?board=12", "a board has 16 hex digits, this has 2"),
+      ("/move?board=zzzzzzzzzzzzzzzz", "'z' at position 1 is not a tile"),
+      ("/move?board=3%200%200%200%200%200%200%200%200%200%200%200%200%200%200%200", "'3' at position 1 is not a tile"),
+      ("/analyze?board=1200000000000000&plies=9", "plies is '9': give 1 to 3"),
+      ("/analyze?board=1200000000000000&plies=-1", "plies is '-1': give 1 to 3"),
+      ("/analyze?board=1200000000000000&agent=random&plies=2", "plies is '2': give 1"),
+      ("/analyze?board=1200000000000000&agent=me", "no agent is called 'me': there is stub, random"),
+      ("/analyze?board=1200000000000000&four=nan", "four is 'nan': give the probability of a 4, 0 to 1"),
+      ("/analyze?board=1200000000000000&four=2", "four is '2': give the probability of a 4, 0 to 1"),
+    ] as [(String, String)])
   func badQuestionsGetAReason(target: String, reason: String) async throws {
     let response = try await WebService.stub().get(target)
     #expect(response.status == 400)

@@ -21,10 +21,12 @@ import TupeloWeb
   }
 
   /// The engine in a page counts with 32 bits and shows 4x4.
-  @Test(arguments: [
-    ("4x4 shared 0123456 1234567", true), ("4x4 shared 01234567", false), ("3x3 shared 012", false),
-    ("4x4 shared 0123456 1234567 0145236 0145237 0145238 0145239 014523a 014523b", false),
-  ]) func theEngineMustHaveIt(_ text: String, _ isPlayable: Bool) throws {
+  @Test(
+    arguments: [
+      ("4x4 shared 0123456 1234567", true), ("4x4 shared 01234567", false), ("3x3 shared 012", false),
+      ("4x4 shared 0123456 1234567 0145236 0145237 0145238 0145239 014523a 014523b", false),
+    ] as [(String, Bool)]) func theEngineMustHaveIt(_ text: String, _ isPlayable: Bool) throws
+  {
     #expect(PageModel.isPlayable(try NetworkSpecification(canonicalText: text)) == isPlayable)
   }
 }

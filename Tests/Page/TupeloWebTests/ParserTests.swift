@@ -47,24 +47,25 @@ import TupeloWeb
     }
   }
 
-  @Test(arguments: [
-    ("GARBAGE\r\n\r\n", 400), ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1 more\r\n\r\n", 400),
-    (" GET / HTTP/1.1\r\n\r\n", 400),
-    ("G\u{e9}T / HTTP/1.1\r\n\r\n", 400), ("GET / FTP/1.1\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400),
-    ("GET http:///x HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400),
-    ("GET * HTTP/1.1\r\n\r\n", 400), ("GET /%4 HTTP/1.1\r\n\r\n", 400),
-    ("GET / HTTP/1.1\r\nno colon\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
-    ("GET / HTTP/1.1\r\nBad Name: x\r\n\r\n", 400), ("GET / HTTP/1.1\r\n folded: x\r\n\r\n", 400),
-    ("GET / HTTP/1.1\r\nHost: a\0b\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 400),
-    ("GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\u{7f}\r\n\r\n", 400),
-    ("GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /\ta HTTP/1.1\r\nHost: a\r\n\r\n", 400),
-    ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505),
-    ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400), ("POST / HTTP/1.1\r\nContent-Length: 1e3\r\n\r\n", 400),
-    ("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", 400),
-    ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
-    ("POST / HTTP/1.1\r\nContent-Length: 524289\r\n\r\n", 413),
-    ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
-  ])
+  @Test(
+    arguments: [
+      ("GARBAGE\r\n\r\n", 400), ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1 more\r\n\r\n", 400),
+      (" GET / HTTP/1.1\r\n\r\n", 400),
+      ("G\u{e9}T / HTTP/1.1\r\n\r\n", 400), ("GET / FTP/1.1\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400),
+      ("GET http:///x HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400),
+      ("GET * HTTP/1.1\r\n\r\n", 400), ("GET /%4 HTTP/1.1\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\nno colon\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\nBad Name: x\r\n\r\n", 400), ("GET / HTTP/1.1\r\n folded: x\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\nHost: a\0b\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: a\u{7f}\r\n\r\n", 400),
+      ("GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n", 400), ("GET /\ta HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+      ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505),
+      ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400), ("POST / HTTP/1.1\r\nContent-Length: 1e3\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", 400),
+      ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
+      ("POST / HTTP/1.1\r\nContent-Length: 524289\r\n\r\n", 413),
+      ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
+    ] as [(String, Int)])
   func malformedRequestsAreRefused(text: String, status: Int) {
     let error = #expect(throws: WebRequestError.self) { try Self.parse(text) }
     #expect(error?.status == status)

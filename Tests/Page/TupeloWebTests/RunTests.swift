@@ -147,7 +147,8 @@ import TupeloWeb
     }
     try write(lines.joined(), to: "live/metrics.jsonl")
     games += try await metrics("live", from: next).rows.compactMap { $0["games"] }
-    #expect(games == (1...200).map(Double.init))
+    let expected: [Double] = (1...200).map { Double($0) }
+    #expect(games == expected)
     try write("{\"games\": 1}\n", to: "live/metrics.jsonl")
     let shorter = try await metrics("live", from: next)
     #expect(shorter.restarted && shorter.next == 0 && shorter.rows.isEmpty)

@@ -106,16 +106,17 @@ private struct StubSetEvaluator: SetEvaluator {
     #expect(statuses.filter { $0 == 200 }.count == 128)
   }
 
-  @Test(arguments: [
-    ("unseen=", "the parameter 'table' is missing"), ("table=1rsd,2rsd,3rsd", "the parameter 'unseen' is missing"),
-    ("table=1rsd,2rsd,3rsd&unseen=1rsd", "table: the card 1rsd"),
-    ("table=1rsd,1rsd,3rsd&unseen=", "table: the card 1rsd (one red solid diamond) is there twice"),
-    ("table=1rsd,2rsd,3rsd&unseen=1gsd,2gsd,3gsd", "table: 3 cards on the table"),
-    ("table=1rsd,2rsd&unseen=", "table: 2 cards on the table"), ("table=zzzz&unseen=", "table: 'zzzz' is not a card"),
-    ("table=1rsd,2rsd,3rsd&unseen=zzzz", "unseen: 'zzzz' is not a card"),
-    ("table=&unseen=&agent=me", "no agent is called 'me': there is search"),
-    ("table=&unseen=&agent=heuristic", "no agent is called 'heuristic': there is search"),
-  ])
+  @Test(
+    arguments: [
+      ("unseen=", "the parameter 'table' is missing"), ("table=1rsd,2rsd,3rsd", "the parameter 'unseen' is missing"),
+      ("table=1rsd,2rsd,3rsd&unseen=1rsd", "table: the card 1rsd"),
+      ("table=1rsd,1rsd,3rsd&unseen=", "table: the card 1rsd (one red solid diamond) is there twice"),
+      ("table=1rsd,2rsd,3rsd&unseen=1gsd,2gsd,3gsd", "table: 3 cards on the table"),
+      ("table=1rsd,2rsd&unseen=", "table: 2 cards on the table"), ("table=zzzz&unseen=", "table: 'zzzz' is not a card"),
+      ("table=1rsd,2rsd,3rsd&unseen=zzzz", "unseen: 'zzzz' is not a card"),
+      ("table=&unseen=&agent=me", "no agent is called 'me': there is search"),
+      ("table=&unseen=&agent=heuristic", "no agent is called 'heuristic': there is search"),
+    ] as [(String, String)])
   func badQuestionsGetAReason(query: String, reason: String) async throws {
     let response = try await WebService.stub().get("/set/analyze?\(query)")
     #expect(response.status == 400)

@@ -126,7 +126,7 @@ import Tupelo
       ("1200000000000000", "'120000000000' is not a move, cell or command"),
       ("b3 w", "'w' is not a move, cell or command"),
       ("\u{1b}[A\u{7}", "'[a' is not a move"),
-    ]) func wrongInputChangesNothing(_ line: String, _ reason: String) throws
+    ] as [(String, String)]) func wrongInputChangesNothing(_ line: String, _ reason: String) throws
   {
     let start = "1234000000000000"
     let result = try Program.run(["advise", "--board", start], input: "\(line)\n\na1\n")

@@ -161,21 +161,23 @@ import Tupelo
     }
   }
 
-  @Test(arguments: [
-    (["evaluate", "--agent", "greedy", "--plies", "2"], "--agent and --plies both say how to play"),
-    (["evaluate", "--agent", "expectimx(plies: 2)"], "did you mean expectimax?"),
-    (["evaluate", "--agent", "expectimax(plies: 0)"], "plies is '0': give a whole number from 1 to 8"),
-    (["evaluate", "--agent", "greedy(evaluator: model)"], "plays by a model and none is given"),
-    (["evaluate", "--shard", "3/2"], "--shard"),
-    (["evaluate", "--shard", "2/3", "--games", "2"], "--games is 2: give at least 3"),
-    (["analyze", "1200000000000000", "--agent", "random"], "random has no values for moves"),
-    (["analyze", "12"], "a board has 16 hex digits, this has 2"),
-    (["arena", "greedy", "gredy"], "did you mean greedy?"),
-    (["arena", "@greedy"], "the model before @ is missing"),
-    (["arena", "missing.safetensors@greedy", "--games", "1"], "missing.safetensors"),
-    (["review", "missing.txt"], "missing.txt: cannot be opened: No such file or directory"),
-    (["review", "RECORD"], "the first line is not a record header"),
-  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+  @Test(
+    arguments: [
+      (["evaluate", "--agent", "greedy", "--plies", "2"], "--agent and --plies both say how to play"),
+      (["evaluate", "--agent", "expectimx(plies: 2)"], "did you mean expectimax?"),
+      (["evaluate", "--agent", "expectimax(plies: 0)"], "plies is '0': give a whole number from 1 to 8"),
+      (["evaluate", "--agent", "greedy(evaluator: model)"], "plays by a model and none is given"),
+      (["evaluate", "--shard", "3/2"], "--shard"),
+      (["evaluate", "--shard", "2/3", "--games", "2"], "--games is 2: give at least 3"),
+      (["analyze", "1200000000000000", "--agent", "random"], "random has no values for moves"),
+      (["analyze", "12"], "a board has 16 hex digits, this has 2"),
+      (["arena", "greedy", "gredy"], "did you mean greedy?"),
+      (["arena", "@greedy"], "the model before @ is missing"),
+      (["arena", "missing.safetensors@greedy", "--games", "1"], "missing.safetensors"),
+      (["review", "missing.txt"], "missing.txt: cannot be opened: No such file or directory"),
+      (["review", "RECORD"], "the first line is not a record header"),
+    ] as [([String], String)]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
+  {
     let record = folder + "/bad.txt"
     try Data("no record\n".utf8).write(to: URL(fileURLWithPath: record))
     let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "RECORD", with: record) })

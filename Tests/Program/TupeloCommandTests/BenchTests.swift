@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import TupeloCommand
+import TupeloBench
 import TupeloNetwork
 import TupeloTraining
 
@@ -96,19 +96,21 @@ import TupeloTraining
     #expect(!changed.signaturesAreEqual && changed.rows.isEmpty && changed.onlyBefore.count == 5)
   }
 
-  @Test(arguments: [
-    ("", "it is not JSON"), ("{", "it is not JSON"), ("[]", "wrong kind"), ("{}", "is missing"),
-    (old.replacingOccurrences(of: "\"slowest\": 90", with: "\"slowest\": 101"), "'train TD 4x6' are not valid"),
-    (old.replacingOccurrences(of: "\"slowest\": 90", with: "\"slowest\": -1"), "'train TD 4x6' are not valid"),
-    (old.replacingOccurrences(of: "\"median\": 100", with: "\"median\": \"100\""), "median is of the wrong kind"),
-    (old.replacingOccurrences(of: "\"median\": 100, ", with: ""), "median is missing"),
-    (old.replacingOccurrences(of: "\"fastest\": 130", with: "\"fastest\": 1e999"), "not a report"),
-    (old.replacingOccurrences(of: "gone", with: "other"), "two rows are called 'other'"),
-    (old.replacingOccurrences(of: "gone", with: "\\u001b[2J"), "not printable"),
-    (old.replacingOccurrences(of: "gone", with: ""), "not printable"),
-    (old.replacingOccurrences(of: "00000000000000ff", with: ""), "its signature is not valid"),
-    (old.replacingOccurrences(of: "\"slices\": 7", with: "\"slices\": 0"), "are not valid"),
-  ]) func refusesForeignFiles(_ text: String, _ fact: String) throws {
+  @Test(
+    arguments: [
+      ("", "it is not JSON"), ("{", "it is not JSON"), ("[]", "wrong kind"), ("{}", "is missing"),
+      (old.replacingOccurrences(of: "\"slowest\": 90", with: "\"slowest\": 101"), "'train TD 4x6' are not valid"),
+      (old.replacingOccurrences(of: "\"slowest\": 90", with: "\"slowest\": -1"), "'train TD 4x6' are not valid"),
+      (old.replacingOccurrences(of: "\"median\": 100", with: "\"median\": \"100\""), "median is of the wrong kind"),
+      (old.replacingOccurrences(of: "\"median\": 100, ", with: ""), "median is missing"),
+      (old.replacingOccurrences(of: "\"fastest\": 130", with: "\"fastest\": 1e999"), "not a report"),
+      (old.replacingOccurrences(of: "gone", with: "other"), "two rows are called 'other'"),
+      (old.replacingOccurrences(of: "gone", with: "\\u001b[2J"), "not printable"),
+      (old.replacingOccurrences(of: "gone", with: ""), "not printable"),
+      (old.replacingOccurrences(of: "00000000000000ff", with: ""), "its signature is not valid"),
+      (old.replacingOccurrences(of: "\"slices\": 7", with: "\"slices\": 0"), "are not valid"),
+    ] as [(String, String)]) func refusesForeignFiles(_ text: String, _ fact: String) throws
+  {
     let error = #expect(throws: BenchReportError.self) { try BenchReport(json: Data(text.utf8), path: "old.json") }
     let line = "\(error!)"
     #expect(line.contains(fact), "\(line)")

@@ -269,7 +269,7 @@ import TupeloTraining
     let run = try trainedRun()
     let hex = try Program.run(["analyze", run, "1200000000000000", "--json"])
     let numbers = try Program.run(
-      ["analyze", run, "--json"] + "2 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0".split(separator: " ").map(String.init))
+      ["analyze", run, "--json", "2", "4"] + [String](repeating: "0", count: 14))
     #expect(hex.status == 0 && hex.output == numbers.output)
     let json = try JSONSerialization.jsonObject(with: Data(hex.output.utf8)) as? [String: Any]
     let moves = json?["moves"] as? [[String: Any]] ?? []
@@ -302,7 +302,7 @@ import TupeloTraining
       (["evaluate", "RUN", "--plies", "0"], "--plies is 0"),
       (["autoplay", "RUN", "--until", "100"], "--until is 100"),
       (["bench", "--layouts", "9x9"], "no network is called '9x9'"),
-    ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
+    ] as [([String], String)]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
   {
     let run = try trainedRun()
     let before = try Data(contentsOf: URL(fileURLWithPath: run + "/checkpoint.safetensors"))

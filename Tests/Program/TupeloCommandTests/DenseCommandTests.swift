@@ -32,16 +32,18 @@ import Testing
     #expect(try Program.run(["evaluate", run, "--games", "2"]).status == 0)
   }
 
-  @Test(arguments: [
-    (["network.dense.hidden=[0]"], "network.dense.hidden: 0 is not allowed: give a list of whole numbers from 1 to"),
-    (["network.dense.hidden=[8193]"], "network.dense.hidden: 8193 is not allowed"),
-    (["network.dense.embedding=0"], "network.dense.embedding: 0 is not allowed"),
-    (["learner.batch=1025"], "learner.batch: 1025 is not allowed"),
-    (
-      ["network.patterns=0123456 789abcd", "network.dense.embedding=15", "learner.batch=1024"],
-      "and batches of 1024 states need "
-    ),
-  ]) func refusesBadSettings(_ settings: [String], _ text: String) throws {
+  @Test(
+    arguments: [
+      (["network.dense.hidden=[0]"], "network.dense.hidden: 0 is not allowed: give a list of whole numbers from 1 to"),
+      (["network.dense.hidden=[8193]"], "network.dense.hidden: 8193 is not allowed"),
+      (["network.dense.embedding=0"], "network.dense.embedding: 0 is not allowed"),
+      (["learner.batch=1025"], "learner.batch: 1025 is not allowed"),
+      (
+        ["network.patterns=0123456 789abcd", "network.dense.embedding=15", "learner.batch=1024"],
+        "and batches of 1024 states need "
+      ),
+    ] as [([String], String)]) func refusesBadSettings(_ settings: [String], _ text: String) throws
+  {
     let run = folder + "/run"
     let result = try Program.run(small + settings.flatMap { ["--set", $0] } + ["--games", "10", "--output", run])
     // The last settings are allowed, but too large for the machine.

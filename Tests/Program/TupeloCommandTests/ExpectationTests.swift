@@ -14,24 +14,28 @@ import Testing
 
   deinit { TemporaryFile.remove(folder) }
 
-  @Test(arguments: [
-    (["trian"], 64, "\"trian\" is not a command, did you mean 'train'? tupelo --help lists them"),
-    (["help", "nope"], 64, "\"nope\" is not a command: tupelo --help lists them"),
-    (["train", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set learner.lambda=VALUE"),
-    (["train", "configs/x.yaml"], 64, "Unexpected argument 'configs/x.yaml' (tupelo train --help)"),
-    (["train", "--help-config", "lerner"], 64, "no configuration key begins with \"lerner\", did you mean learner?"),
-    (["analyze", "-"], 64, "add --json"),
-    (["analyze", "a", "b", "--json", "-"], 64, "stands between the model and -"),
-    (["compare", "FOLDER", "FOLDER"], 1, "no metrics.jsonl there"),
-    (["evaluate", "--gmaes", "3"], 64, "(tupelo evaluate --help)"),
-    (["evaluate", "missing.safetensors"], 1, "missing.safetensors: cannot be opened"),
-    (["review", "missing.txt"], 1, "missing.txt: cannot be opened"),
-    (["analyze", "qs0", "100000000"], 1, "qs0"),
-    (["arena", "greedy", "--model", "nope"], 1, "nope"),
-    (["arena", "a@greedy", "--model", "nope"], 64, "every player names a model of its own"),
-    (["evaluate", "FOLDER"], 1, "holds neither checkpoint.safetensors nor model.safetensors"),
-    (["evaluate", "FOLDER/x.w"], 1, "make a model of it with: tupelo import"),
-  ]) func errorsAreOneLineWithTheirExitCode(_ arguments: [String], _ status: Int32, _ fact: String) throws {
+  @Test(
+    arguments: [
+      (["trian"], 64, "\"trian\" is not a command, did you mean 'train'? tupelo --help lists them"),
+      (["help", "nope"], 64, "\"nope\" is not a command: tupelo --help lists them"),
+      (["train", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set learner.lambda=VALUE"),
+      (["train", "configs/x.yaml"], 64, "Unexpected argument 'configs/x.yaml' (tupelo train --help)"),
+      (["train", "--help-config", "lerner"], 64, "no configuration key begins with \"lerner\", did you mean learner?"),
+      (["analyze", "-"], 64, "add --json"),
+      (["analyze", "a", "b", "--json", "-"], 64, "stands between the model and -"),
+      (["compare", "FOLDER", "FOLDER"], 1, "no metrics.jsonl there"),
+      (["evaluate", "--gmaes", "3"], 64, "(tupelo evaluate --help)"),
+      (["evaluate", "missing.safetensors"], 1, "missing.safetensors: cannot be opened"),
+      (["review", "missing.txt"], 1, "missing.txt: cannot be opened"),
+      (["analyze", "qs0", "100000000"], 1, "qs0"),
+      (["arena", "greedy", "--model", "nope"], 1, "nope"),
+      (["arena", "a@greedy", "--model", "nope"], 64, "every player names a model of its own"),
+      (["evaluate", "FOLDER"], 1, "holds neither checkpoint.safetensors nor model.safetensors"),
+      (["evaluate", "FOLDER/x.w"], 1, "make a model of it with: tupelo import"),
+    ] as [([String], Int32, String)]) func errorsAreOneLineWithTheirExitCode(
+      _ arguments: [String], _ status: Int32, _ fact: String
+    ) throws
+  {
     try Data([0, 1, 0, 0, 0]).write(to: URL(fileURLWithPath: folder + "/x.w"))
     let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) })
     #expect(result.status == status && result.output.isEmpty, "\(result)")

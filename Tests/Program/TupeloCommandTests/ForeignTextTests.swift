@@ -26,14 +26,16 @@ import TupeloNetwork
 
   #if os(Linux)
   /// Two such names would become equal, and the second file would replace the first.
-  @Test(arguments: [
-    ("\"$T\" export x -o $(printf 'm\\351.safetensors')", "this argument is"),
-    ("\"$T\" train --games 1 --output $(printf 'caf\\351')", "this argument is"),
-    ("\"$T\" autoplay --record $(printf '\\377')", "this argument is"),
-    ("\"$T\" $(printf 'tr\\303ain')", "this argument is"),
-    ("TUPELO_MODEL=$(printf 'm\\351') \"$T\" evaluate", "the environment variable TUPELO_MODEL is"),
-    ("TUPELO_NAME=$(printf 'm\\351') \"$T\" train", "the environment variable TUPELO_NAME is"),
-  ]) func bytesThatAreNotUTF8AreRefused(_ line: String, _ fact: String) throws {
+  @Test(
+    arguments: [
+      ("\"$T\" export x -o $(printf 'm\\351.safetensors')", "this argument is"),
+      ("\"$T\" train --games 1 --output $(printf 'caf\\351')", "this argument is"),
+      ("\"$T\" autoplay --record $(printf '\\377')", "this argument is"),
+      ("\"$T\" $(printf 'tr\\303ain')", "this argument is"),
+      ("TUPELO_MODEL=$(printf 'm\\351') \"$T\" evaluate", "the environment variable TUPELO_MODEL is"),
+      ("TUPELO_NAME=$(printf 'm\\351') \"$T\" train", "the environment variable TUPELO_NAME is"),
+    ] as [(String, String)]) func bytesThatAreNotUTF8AreRefused(_ line: String, _ fact: String) throws
+  {
     let result = try shell(line)
     #expect(result.status == 64 && result.output.isEmpty, "\(result)")
     #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")

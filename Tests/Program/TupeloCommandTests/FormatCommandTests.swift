@@ -222,7 +222,7 @@ import Tupelo
       ),
       (["export", "MODEL", "-o", "FOLDER/none/x.safetensors"], "the folder FOLDER/none is not there"),
       (["train", "--resume", "MODEL"], "without training state"),
-    ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
+    ] as [([String], String)]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
   {
     let (model, text) = (folder + "/model.safetensors", folder + "/text")
     _ = try output("import", weightFile, "-o", model)

@@ -32,7 +32,8 @@ import Testing
     let names = list.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }.filter { $0 != "See" }
     #expect(names.count > 20)
-    return try [main] + (names + ["models list", "models verify", "models card"]).map { try Help($0) }
+    let subcommands: [String] = ["models list", "models verify", "models card"]
+    return [main] + (try (names + subcommands).map(Help.init))
   }
 
   @Test(.slow) func everyHelpFitsATerminalAndEndsWithOneExample() throws {

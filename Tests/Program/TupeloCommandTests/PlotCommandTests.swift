@@ -68,22 +68,24 @@ import Testing
   }
 
   /// The program prints one clear line, its status is not zero, and there is no file.
-  @Test(arguments: [
-    (["F/none"], "no metrics.jsonl there"),
-    (["F/bare"], "no metrics.jsonl there"),
-    (["F/"], "damaged/metrics.jsonl:1: is not a JSON object"),
-    (["F/empty"], "has no record yet"),
-    (["F/damaged"], "metrics.jsonl:1: is not a JSON object"),
-    (["F/one", "F/empty"], "has no record yet"),
-    (["F/one", "--metric", "rollout/scoremean"], "did you mean rollout/score_mean?"),
-    (["F/one", "--metric", "loss"], "choose one with --metric: rollout/score_mean"),
-    (["F/one", "F/one/"], "is given twice"),
-    (["F/one", "--x", "epochs"], "epochs"),
-    (["F/one", "--smooth", "0"], "--smooth is 0"),
-    (["F/one", "-o", "F/one/metrics.jsonl"], "give a name that ends in .svg or .html"),
-    (["F/one", "-o", "F/no/x.svg"], "no/x.svg"),
-    ([], "<runs>"),
-  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+  @Test(
+    arguments: [
+      (["F/none"], "no metrics.jsonl there"),
+      (["F/bare"], "no metrics.jsonl there"),
+      (["F/"], "damaged/metrics.jsonl:1: is not a JSON object"),
+      (["F/empty"], "has no record yet"),
+      (["F/damaged"], "metrics.jsonl:1: is not a JSON object"),
+      (["F/one", "F/empty"], "has no record yet"),
+      (["F/one", "--metric", "rollout/scoremean"], "did you mean rollout/score_mean?"),
+      (["F/one", "--metric", "loss"], "choose one with --metric: rollout/score_mean"),
+      (["F/one", "F/one/"], "is given twice"),
+      (["F/one", "--x", "epochs"], "epochs"),
+      (["F/one", "--smooth", "0"], "--smooth is 0"),
+      (["F/one", "-o", "F/one/metrics.jsonl"], "give a name that ends in .svg or .html"),
+      (["F/one", "-o", "F/no/x.svg"], "no/x.svg"),
+      ([], "<runs>"),
+    ] as [([String], String)]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
+  {
     let output = arguments.contains("-o") ? [] : ["-o", "F/never.svg"]
     let result = try run(arguments + output)
     #expect(result.status != 0 && result.errors.contains(fact), "\(result)")

@@ -84,23 +84,26 @@ import TupeloTraining
     #expect(groups.allSatisfy { $0["boards"] as? Int ?? 0 >= 100 && $0["goal_tile"] as? Int == 32768 })
   }
 
-  @Test(arguments: [
-    (["probe", "--games", "0"], 64, "--games is 0: give 1 to 1000000000"),
-    (["probe", "--tile", "64"], 64, "--tile and --each go with --record: leave them out"),
-    (["probe", "--record", "FOLDER/b.txt", "--json"], 64, "leave --boards and --json out"),
-    (
-      ["probe", "--record", "FOLDER/b.txt", "--tile", "100"], 64,
-      "--tile is 100: give a power of two from 64 to 65536 on 4x4"
-    ),
-    (["probe", "--record", "FOLDER/none/b.txt"], 1, "the folder FOLDER/none is not there"),
-    (["probe", "--record", "FOLDER/notes.txt"], 1, "is there already and would be lost"),
-    (["probe", "--boards", "FOLDER/notes.txt"], 1, "FOLDER/notes.txt: the first line is not a header of boards"),
-    (["probe", "--boards", "FOLDER/missing.txt"], 1, "FOLDER/missing.txt: cannot be opened"),
-    (
-      ["probe", "--record", "FOLDER/b.txt", "--agent", "random", "--games", "3"], 1,
-      "not written: none of 3 games reached 16384: give a smaller --tile"
-    ),
-  ]) func refusesWhatItCannotDo(_ arguments: [String], _ status: Int32, _ text: String) throws {
+  @Test(
+    arguments: [
+      (["probe", "--games", "0"], 64, "--games is 0: give 1 to 1000000000"),
+      (["probe", "--tile", "64"], 64, "--tile and --each go with --record: leave them out"),
+      (["probe", "--record", "FOLDER/b.txt", "--json"], 64, "leave --boards and --json out"),
+      (
+        ["probe", "--record", "FOLDER/b.txt", "--tile", "100"], 64,
+        "--tile is 100: give a power of two from 64 to 65536 on 4x4"
+      ),
+      (["probe", "--record", "FOLDER/none/b.txt"], 1, "the folder FOLDER/none is not there"),
+      (["probe", "--record", "FOLDER/notes.txt"], 1, "is there already and would be lost"),
+      (["probe", "--boards", "FOLDER/notes.txt"], 1, "FOLDER/notes.txt: the first line is not a header of boards"),
+      (["probe", "--boards", "FOLDER/missing.txt"], 1, "FOLDER/missing.txt: cannot be opened"),
+      (
+        ["probe", "--record", "FOLDER/b.txt", "--agent", "random", "--games", "3"], 1,
+        "not written: none of 3 games reached 16384: give a smaller --tile"
+      ),
+    ] as [([String], Int32, String)]) func refusesWhatItCannotDo(_ arguments: [String], _ status: Int32, _ text: String)
+    throws
+  {
     try Data("notes\n".utf8).write(to: URL(fileURLWithPath: folder + "/notes.txt"))
     let result = try Program.run(arguments.map { $0.replacing("FOLDER", with: folder) })
     #expect(result.status == status, "\(result)")

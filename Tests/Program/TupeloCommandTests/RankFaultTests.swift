@@ -27,13 +27,15 @@ final class RankFaultTests {
 
   /// A rank with another configuration is refused before a game is played, and so is a rank that cannot read its
   /// configuration.
-  @Test(arguments: [
-    ("--seed 2", "rank 1 differs from rank 0: seed is 2 there and 1 here"),
-    ("--set learner.alpha=0.5", "rank 1 differs from rank 0: learner.alpha is 0.5 there and 1.0 here"),
-    ("--set network.patterns=0123", "rank 1 differs from rank 0: network.patterns is"),
-    ("--config nowhere.yaml", "rank 1: nowhere.yaml: no such file"),
-    ("--bogus", "rank 1: Unknown option '--bogus'"),
-  ]) func otherRanksAreRefused(_ options: String, _ text: String) throws {
+  @Test(
+    arguments: [
+      ("--seed 2", "rank 1 differs from rank 0: seed is 2 there and 1 here"),
+      ("--set learner.alpha=0.5", "rank 1 differs from rank 0: learner.alpha is 0.5 there and 1.0 here"),
+      ("--set network.patterns=0123", "rank 1 differs from rank 0: network.patterns is"),
+      ("--config nowhere.yaml", "rank 1: nowhere.yaml: no such file"),
+      ("--bogus", "rank 1: Unknown option '--bogus'"),
+    ] as [(String, String)]) func otherRanksAreRefused(_ options: String, _ text: String) throws
+  {
     let result = try Program.shell(
       "\(RankLauncher.mpirun) -n 1 \(launcher.training("refused")) : -n 1 \(launcher.training("refused", options))")
     #expect(result.status == 1 && Self.count("Error: ", in: result.errors) == 1, "\(result)")
@@ -91,11 +93,13 @@ final class RankFaultTests {
     #expect(result.errors.contains("Error: \(text)\n"), "\(result)")
   }
 
-  @Test(arguments: [
-    ("evaluate --games -5", "Error: --games is -5: give at least 1 (tupelo evaluate --help)\n"),
-    ("evaluate --agent random --shard 1/2", "Error: --shard is for processes that do not know each other"),
-    ("arena 2 greedy", "Error: 2: no agent is called '2'"),
-  ]) func wrongCommandLinesAreToldOnce(_ line: String, _ text: String) throws {
+  @Test(
+    arguments: [
+      ("evaluate --games -5", "Error: --games is -5: give at least 1 (tupelo evaluate --help)\n"),
+      ("evaluate --agent random --shard 1/2", "Error: --shard is for processes that do not know each other"),
+      ("arena 2 greedy", "Error: 2: no agent is called '2'"),
+    ] as [(String, String)]) func wrongCommandLinesAreToldOnce(_ line: String, _ text: String) throws
+  {
     let result = try Program.shell("\(RankLauncher.mpirun) -n 3 \(RankLauncher.program) \(line)")
     #expect(result.status == 64 && Self.count("Error: ", in: result.errors) == 1, "\(result)")
     #expect(result.errors.contains(text), "\(result)")

@@ -82,10 +82,10 @@ import TupeloNetwork
       let server = try RunningProgram(["serve", path, "--port", "0"])
       let port = try server.value(after: "listening on http://127.0.0.1:", upTo: "/")
       let output = try Python.run(Self.questionsOfSet, port)
-      #expect(
-        output.split(separator: "\n").map(String.init) == [
-          "heuristic greedy minimax montecarlo random", "network search", "True True", local, "network True",
-        ], "\(path)")
+      let lines: [String] = [
+        "heuristic greedy minimax montecarlo random", "network search", "True True", local, "network True",
+      ]
+      #expect(output == lines.map { "\($0)\n" }.joined(), "\(path)")
       let end = server.interrupt()
       #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"))
     }
@@ -117,14 +117,16 @@ import TupeloNetwork
     #expect(again.interrupt().status == 0)
   }
 
-  @Test(arguments: [
-    (["missing.safetensors"], "missing.safetensors"), (["EMPTY"], "empty.safetensors"),
-    (["--plies", "9"], "--plies is 9: give 1 to 3"), (["--max-plies", "5"], "--max-plies is 5: give 1 to 4"),
-    (["--plies", "3", "--max-plies", "2"], "--plies is 3: give 1 to 2"),
-    (["--port", "65536"], "--port is 65536: give 0 to 65535"),
-    (["--runs", "missing"], "missing"), (["--host", "nonsense"], "--host takes an address"),
-    (["SMALL"], "the page shows 4x4"),
-  ]) func refusesBadArguments(_ arguments: [String], _ fact: String) throws {
+  @Test(
+    arguments: [
+      (["missing.safetensors"], "missing.safetensors"), (["EMPTY"], "empty.safetensors"),
+      (["--plies", "9"], "--plies is 9: give 1 to 3"), (["--max-plies", "5"], "--max-plies is 5: give 1 to 4"),
+      (["--plies", "3", "--max-plies", "2"], "--plies is 3: give 1 to 2"),
+      (["--port", "65536"], "--port is 65536: give 0 to 65535"),
+      (["--runs", "missing"], "missing"), (["--host", "nonsense"], "--host takes an address"),
+      (["SMALL"], "the page shows 4x4"),
+    ] as [([String], String)]) func refusesBadArguments(_ arguments: [String], _ fact: String) throws
+  {
     let empty = folder + "/empty.safetensors"
     try Data().write(to: URL(fileURLWithPath: empty))
     let small = folder + "/3x3.safetensors"

@@ -32,7 +32,9 @@ import Testing
       ),
       ("auto/4", ["JOB_COMPLETION_INDEX": "3"], "4/4"),
       ("auto", ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "6"], "1/6"),
-    ]) func theSchedulerSays(_ shard: String, _ environment: [String: String], _ explicit: String) throws
+    ] as [(String, [String: String], String)]) func theSchedulerSays(
+      _ shard: String, _ environment: [String: String], _ explicit: String
+    ) throws
   {
     let (scheduled, named) = try (Self.evaluate(shard, environment), Self.evaluate(explicit, [:]))
     #expect(scheduled.status == 0 && named.status == 0, "\(scheduled) \(named)")

@@ -70,15 +70,17 @@ import TupeloNetwork
   }
 
   /// Version 0.1.0 could solve decks of Set, and kept solutions of boards in files. Both are refused.
-  @Test(arguments: [
-    ("--game set", "--game set: version 0.1.0 was the last that solves decks of Set"),
-    ("--game=set --table 6 --agent counting", "--game set: version 0.1.0 was the last that solves decks of Set"),
-    (
-      "--board 2x2 --solution FILE",
-      "FILE: a solution file: version 0.1.0 was the last that reads it: leave it out, and the board is solved again"
-    ),
-    ("--board 2x2 -o FILE", "FILE: version 0.1.0 was the last that writes solution files: leave out --output"),
-  ]) func refusesWhatHasEnded(_ line: String, _ text: String) throws {
+  @Test(
+    arguments: [
+      ("--game set", "--game set: version 0.1.0 was the last that solves decks of Set"),
+      ("--game=set --table 6 --agent counting", "--game set: version 0.1.0 was the last that solves decks of Set"),
+      (
+        "--board 2x2 --solution FILE",
+        "FILE: a solution file: version 0.1.0 was the last that reads it: leave it out, and the board is solved again"
+      ),
+      ("--board 2x2 -o FILE", "FILE: version 0.1.0 was the last that writes solution files: leave out --output"),
+    ] as [(String, String)]) func refusesWhatHasEnded(_ line: String, _ text: String) throws
+  {
     let result = try Program.run(["solve"] + line.split(separator: " ").map(String.init))
     #expect(result.status == 64 && result.output.isEmpty, "\(result)")
     #expect(result.errors == "Error: \(text) (tupelo solve --help)\n", "\(result)")
@@ -97,18 +99,20 @@ import TupeloNetwork
     #expect(result.status == 1 && result.output.isEmpty && result.errors == "Error: \(refusal)\n", "\(result)")
   }
 
-  @Test(arguments: [
-    (["--board", "4x4"], "a 4x4 board has about 1.5e19 positions"),
-    (["--board", "4x3"], "a 4x3 board has about 1.2e12 positions, which need 19 TB of memory"),
-    (["--board", "5x2"], "a board of 5x2 is not supported"),
-    (["--board", "3"], "--board is 3: give rows x columns"),
-    (["--board", "2x2", "--threads", "0"], "--threads is 0"),
-    (["--board", "2x2", "--start-tiles", "4"], "--start-tiles is 4: give 1 to 3"),
-    (["--board", "2x2", "--four-probability", "2"], "--four-probability is 2.0: give 0 to 1"),
-    (["--board", "2x2", "--model", "missing.safetensors"], "missing.safetensors"),
-    (["--board", "2x2", "--model", "MODEL"], "a model of 2x3 boards, not of 2x2: name another model"),
-    (["--json"], "give --board with rows x columns, such as 3x3"),
-  ]) func refusesBadInput(_ arguments: [String], _ fact: String) throws {
+  @Test(
+    arguments: [
+      (["--board", "4x4"], "a 4x4 board has about 1.5e19 positions"),
+      (["--board", "4x3"], "a 4x3 board has about 1.2e12 positions, which need 19 TB of memory"),
+      (["--board", "5x2"], "a board of 5x2 is not supported"),
+      (["--board", "3"], "--board is 3: give rows x columns"),
+      (["--board", "2x2", "--threads", "0"], "--threads is 0"),
+      (["--board", "2x2", "--start-tiles", "4"], "--start-tiles is 4: give 1 to 3"),
+      (["--board", "2x2", "--four-probability", "2"], "--four-probability is 2.0: give 0 to 1"),
+      (["--board", "2x2", "--model", "missing.safetensors"], "missing.safetensors"),
+      (["--board", "2x2", "--model", "MODEL"], "a model of 2x3 boards, not of 2x2: name another model"),
+      (["--json"], "give --board with rows x columns, such as 3x3"),
+    ] as [([String], String)]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
+  {
     let path = try model(try BoardShape(rows: 2, columns: 3), patterns: ["01"])
     let result = try Program.run(["solve"] + arguments.map { $0 == "MODEL" ? path : $0 })
     #expect(result.status != 0)

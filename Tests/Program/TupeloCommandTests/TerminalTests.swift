@@ -125,7 +125,8 @@ struct TerminalTests {
     for columns in widths { TemporaryFile.remove("\(folder)-\(columns)") }
     let counts = output.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
     #expect(counts.map(\.first) == widths, "\(output)")
-    #expect(counts.first?.last ?? 9 < counts.last?.last ?? 0, "\(output)")
+    let (least, most) = (counts.first?.last ?? 9, counts.last?.last ?? 0)
+    #expect(least < most, "\(output)")
   }
 
   /// The line of a sweep is on the terminal while runs train, and disappears when one ends.

@@ -54,7 +54,9 @@ import Testing
       (["play", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
       (["solve", "--board", "2x2", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
       (["help", "agent"], 64, "did you mean 'agents'?"),
-    ]) func errorsNameWhatWasTyped(_ arguments: [String], _ status: Int32, _ text: String) throws
+    ] as [([String], Int32, String)]) func errorsNameWhatWasTyped(
+      _ arguments: [String], _ status: Int32, _ text: String
+    ) throws
   {
     let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) })
     #expect(result.status == status && result.output.isEmpty, "\(result)")
@@ -85,7 +87,8 @@ import Testing
     let result = try Program.run(["train", "--games", "0", "--seed", "x", "--set", "learner.alpa=1"])
     let lines = result.errors.split(separator: "\n")
     #expect(result.status == 64 && lines.count == 4 && lines[0] == "Error: 3 problems:", "\(result)")
-    #expect(lines.dropFirst().map { $0.prefix { $0 != ":" } } == ["--set learner.alpa", "--games", "--seed"])
+    let names = lines.dropFirst().map { String($0.prefix { $0 != ":" }) }
+    #expect(names == ["--set learner.alpa", "--games", "--seed"])
   }
 
   @Test func helpAgentsIsOnePage() throws {

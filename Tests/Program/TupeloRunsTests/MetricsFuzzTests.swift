@@ -12,32 +12,34 @@ import TupeloTraining
 
   private static let facts = #""games":7,"moves":8,"seconds":9.5,"time":10"#
 
-  @Test(arguments: [
-    ("{\(facts)", "not a JSON object"),
-    ("{\(facts)}}", "not a JSON object"),
-    ("{\(facts),,}", "not a JSON object"),
-    ("[]", "not a JSON object"),
-    ("7", "not a JSON object"),
-    ("{\(facts),\"a\":\"1\"}", "a is not a number"),
-    ("{\(facts),\"a\":[1]}", "a is not a number"),
-    ("{\(facts),\"a\":true}", "a is not a number"),
-    ("{\(facts),\"a\":NaN}", "not a JSON object"),
-    ("{\(facts),\"a\":-Infinity}", "not a JSON object"),
-    ("{\(facts),\"a\":01}", "a is not a number"),
-    ("{\(facts),\"a\":.5}", "not a JSON object"),
-    ("{\(facts),\"a\":0x10}", "not a JSON object"),
-    ("{\(facts),\"a\":1e999}", "a is not a number"),
-    ("{\(facts),\"a\n\":1}", "not a JSON object"),
-    ("{\(facts),\"\\x\":1}", "not a JSON object"),
-    ("{\(facts),\"\\ud800\":1}", "not a JSON object"),
-    (#"{"moves":8,"seconds":9,"time":1}"#, "games is missing"),
-    (#"{"games":1,"moves":8,"seconds":null,"time":1}"#, "seconds is missing"),
-    (#"{"games":1.5,"moves":8,"seconds":9,"time":1}"#, "games is not a whole number from 0 to 2^53"),
-    (#"{"games":1,"moves":-8,"seconds":9,"time":1}"#, "moves is not a whole number from 0 to 2^53"),
-    (#"{"games":1,"moves":1e300,"seconds":9,"time":1}"#, "moves is not a whole number from 0 to 2^53"),
-    ("{\(facts),\"\\u001b[31m\\u202e\":\"\"}", "\\u{1b}[31m\\u{202e} is not a number"),
-    ("{\(facts)}\n" + #"{"games":6,"moves":8,"seconds":9,"time":1}"#, "6 games after a record of 7"),
-  ]) func namesTheLine(_ text: String, _ fact: String) throws {
+  @Test(
+    arguments: [
+      ("{\(facts)", "not a JSON object"),
+      ("{\(facts)}}", "not a JSON object"),
+      ("{\(facts),,}", "not a JSON object"),
+      ("[]", "not a JSON object"),
+      ("7", "not a JSON object"),
+      ("{\(facts),\"a\":\"1\"}", "a is not a number"),
+      ("{\(facts),\"a\":[1]}", "a is not a number"),
+      ("{\(facts),\"a\":true}", "a is not a number"),
+      ("{\(facts),\"a\":NaN}", "not a JSON object"),
+      ("{\(facts),\"a\":-Infinity}", "not a JSON object"),
+      ("{\(facts),\"a\":01}", "a is not a number"),
+      ("{\(facts),\"a\":.5}", "not a JSON object"),
+      ("{\(facts),\"a\":0x10}", "not a JSON object"),
+      ("{\(facts),\"a\":1e999}", "a is not a number"),
+      ("{\(facts),\"a\n\":1}", "not a JSON object"),
+      ("{\(facts),\"\\x\":1}", "not a JSON object"),
+      ("{\(facts),\"\\ud800\":1}", "not a JSON object"),
+      (#"{"moves":8,"seconds":9,"time":1}"#, "games is missing"),
+      (#"{"games":1,"moves":8,"seconds":null,"time":1}"#, "seconds is missing"),
+      (#"{"games":1.5,"moves":8,"seconds":9,"time":1}"#, "games is not a whole number from 0 to 2^53"),
+      (#"{"games":1,"moves":-8,"seconds":9,"time":1}"#, "moves is not a whole number from 0 to 2^53"),
+      (#"{"games":1,"moves":1e300,"seconds":9,"time":1}"#, "moves is not a whole number from 0 to 2^53"),
+      ("{\(facts),\"\\u001b[31m\\u202e\":\"\"}", "\\u{1b}[31m\\u{202e} is not a number"),
+      ("{\(facts)}\n" + #"{"games":6,"moves":8,"seconds":9,"time":1}"#, "6 games after a record of 7"),
+    ] as [(String, String)]) func namesTheLine(_ text: String, _ fact: String) throws
+  {
     let path = try folder.write("{\(Self.facts)}\n\(text)\n{\(Self.facts)}\n")
     #expect {
       try MetricsFile(path: path)

@@ -61,7 +61,7 @@ import TupeloTraining
     let (before, added) = (lines([1000]).utf8.count, lines([2000]).utf8.count)
     for missing in [1, 2, added / 2, added - 1, added] {
       try folder.write("")
-      let disk = SmallDisk(room: before + added - missing)
+      let disk = LimitedDisk(room: before + added - missing)
       let writer = try MetricsWriter(path: folder.metrics, resumingAt: 0, calls: disk.calls)
       try writer.append(metricsRecord(1000))
       for _ in 0..<2 {

@@ -56,7 +56,7 @@ func agree(_ theirs: [String: Double]?, _ ours: [String: Double]) -> Bool {
 }
 
 /// A disk with room for `room` bytes, and then for more when the room is raised.
-final class SmallDisk: Sendable {
+final class LimitedDisk: Sendable {
   let room: Mutex<Int>
 
   init(room: Int) { self.room = Mutex(room) }

@@ -95,14 +95,16 @@ import TupeloTraining
     #expect(try folder.text() == #"{"games":1,"moves":2,"seconds":3,"time":4,"train/step_size":1}"# + "\n")
   }
 
-  @Test(arguments: [
-    (MetricsRecord(games: -1, moves: 0, seconds: 0, time: 0), "games"),
-    (MetricsRecord(games: 1, moves: 1 << 60, seconds: 0, time: 0), "moves"),
-    (MetricsRecord(games: 1, moves: 0, seconds: -.infinity, time: 0), "seconds"),
-    (MetricsRecord(games: 1, moves: 0, seconds: -1, time: 0), "seconds"),
-    (MetricsRecord(games: 1, moves: 0, seconds: 0, time: .nan), "time"),
-    (MetricsRecord(games: 1, moves: 0, seconds: 0, time: 0, values: ["moves": 1]), "moves"),
-  ]) func refusesWhatIsNoRecord(_ record: MetricsRecord, _ key: String) throws {
+  @Test(
+    arguments: [
+      (MetricsRecord(games: -1, moves: 0, seconds: 0, time: 0), "games"),
+      (MetricsRecord(games: 1, moves: 1 << 60, seconds: 0, time: 0), "moves"),
+      (MetricsRecord(games: 1, moves: 0, seconds: -.infinity, time: 0), "seconds"),
+      (MetricsRecord(games: 1, moves: 0, seconds: -1, time: 0), "seconds"),
+      (MetricsRecord(games: 1, moves: 0, seconds: 0, time: .nan), "time"),
+      (MetricsRecord(games: 1, moves: 0, seconds: 0, time: 0, values: ["moves": 1]), "moves"),
+    ] as [(MetricsRecord, String)]) func refusesWhatIsNoRecord(_ record: MetricsRecord, _ key: String) throws
+  {
     let writer = try MetricsWriter(path: folder.metrics, resumingAt: 0)
     #expect(throws: MetricsError.unfit(path: folder.metrics, key: key)) { try writer.append(record) }
     #expect(try folder.text() == "")

@@ -17,19 +17,21 @@ import TupeloTraining
   }
 
   /// The examples of FIPS 180-4 (as published by NIST for the algorithm).
-  @Test(arguments: [
-    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-    (
-      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-    ),
-    (
-      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmno"
-        + "ijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
-      "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
-    ),
-  ]) func standardExamples(_ text: String, _ expected: String) {
+  @Test(
+    arguments: [
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+      (
+        "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmno"
+          + "ijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+        "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+      ),
+    ] as [(String, String)]) func standardExamples(_ text: String, _ expected: String)
+  {
     #expect(Self.digest(Array(text.utf8)) == expected)
     #expect(Self.digest(Array(text.utf8), pieces: 7) == expected)
   }
@@ -258,14 +260,16 @@ import TupeloTraining
     #expect(try text.contains("visit_bonus") && read("config.yaml") == text)
   }
 
-  @Test(arguments: [
-    ("", "it is not JSON"), ("{}", "is missing"), (#"{"agent": 5}"#, "is not of its type"),
-    ("12345.6|1e300", "not possible"),
-    ("0.125|-1", "not possible"), ("plies: 2|`rm`", "not possible"),
-    ("\"start_tiles\": 2|\"start_tiles\": 0", "not possible"),
-    ("model_fingerprint|other", "of another model"),
-    ("\"seed\": 7|\"seed\": 7, \"model_sha256\": \"00\"", "of another model"),
-  ]) func refusesWhatIsNoEvaluation(_ change: String, _ fact: String) throws {
+  @Test(
+    arguments: [
+      ("", "it is not JSON"), ("{}", "is missing"), (#"{"agent": 5}"#, "is not of its type"),
+      ("12345.6|1e300", "not possible"),
+      ("0.125|-1", "not possible"), ("plies: 2|`rm`", "not possible"),
+      ("\"start_tiles\": 2|\"start_tiles\": 0", "not possible"),
+      ("model_fingerprint|other", "of another model"),
+      ("\"seed\": 7|\"seed\": 7, \"model_sha256\": \"00\"", "of another model"),
+    ] as [(String, String)]) func refusesWhatIsNoEvaluation(_ change: String, _ fact: String) throws
+  {
     let parts = change.components(separatedBy: "|")
     let text = parts.count == 2 ? evaluation.replacingOccurrences(of: parts[0], with: parts[1]) : change
     #expect(text != evaluation)

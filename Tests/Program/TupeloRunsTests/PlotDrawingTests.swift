@@ -46,10 +46,13 @@ import FoundationXML
     #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<title>T</title>") && page.contains("<svg "))
   }
 
-  @Test(arguments: [
-    "<script>alert('x')</script>", "a & b \"c\" &amp; ]]> <!-- ", "\u{0}\u{1}\u{1b}[31m\u{202e}\u{ffff}\u{85}", "", " ",
-    "\u{1f408}\u{301}é猫", String(repeating: "very long ", count: 100), String(repeating: "w", count: 5000),
-  ]) func anyTextIsEscapedAndFits(text: String) throws {
+  @Test(
+    arguments: [
+      "<script>alert('x')</script>", "a & b \"c\" &amp; ]]> <!-- ", "\u{0}\u{1}\u{1b}[31m\u{202e}\u{ffff}\u{85}", "",
+      " ",
+      "\u{1f408}\u{301}é猫", String(repeating: "very long ", count: 100), String(repeating: "w", count: 5000),
+    ] as [String]) func anyTextIsEscapedAndFits(text: String) throws
+  {
     let curves = [curve(text), curve("b"), curve(text + "2")]
     let picture = try Picture(drawing(curves, title: text, notes: [text]).svg)
     #expect(!picture.elements.contains { $0.name == "script" })
@@ -89,11 +92,13 @@ import FoundationXML
     #expect(picture.texts.contains { $0.content.contains(" ± ") })
   }
 
-  @Test(arguments: [
-    [Point(x: 5, y: 7)], [Point(x: 0, y: 0)], [Point(x: 0, y: 1e308), Point(x: 1, y: -1e308)],
-    [Point(x: 1, y: 3), Point(x: 2, y: 3)], [Point(x: 1e15, y: 1e-300), Point(x: 2e15, y: 2e-300)],
-    [Point(x: 1, y: 1, band: -1e308...1e308), Point(x: 2, y: 1, band: 0...2)], [Point(x: 3, y: -4)],
-  ]) func oddValues(_ points: [LearningCurve.Point]) throws {
+  @Test(
+    arguments: [
+      [Point(x: 5, y: 7)], [Point(x: 0, y: 0)], [Point(x: 0, y: 1e308), Point(x: 1, y: -1e308)],
+      [Point(x: 1, y: 3), Point(x: 2, y: 3)], [Point(x: 1e15, y: 1e-300), Point(x: 2e15, y: 2e-300)],
+      [Point(x: 1, y: 1, band: -1e308...1e308), Point(x: 2, y: 1, band: 0...2)], [Point(x: 3, y: -4)],
+    ] as [[LearningCurve.Point]]) func oddValues(_ points: [LearningCurve.Point]) throws
+  {
     for axis in LearningCurve.Axis.allCases {
       for metric in ["rollout/score_mean", "rollout/rate_2048", "own"] {
         let drawing = PlotDrawing([LearningCurve(name: "a", points: points)], metric: metric, axis: axis)

@@ -41,10 +41,12 @@ import TupeloTraining
     }
   }
 
-  @Test(arguments: [
-    (0.0, 0.0), (5, 5), (-5, -5), (1e15, 1e15), (1e15, 1e15 + 1), (-1e308, 1e308), (0, .greatestFiniteMagnitude),
-    (0, .leastNonzeroMagnitude), (-1e-320, 1e-310), (1e300, 1e308), (0, 1e-280), (1, 1.0000000001),
-  ]) func extremes(_ low: Double, _ high: Double) throws {
+  @Test(
+    arguments: [
+      (0.0, 0.0), (5, 5), (-5, -5), (1e15, 1e15), (1e15, 1e15 + 1), (-1e308, 1e308), (0, .greatestFiniteMagnitude),
+      (0, .leastNonzeroMagnitude), (-1e-320, 1e-310), (1e300, 1e308), (0, 1e-280), (1, 1.0000000001),
+    ] as [(Double, Double)]) func extremes(_ low: Double, _ high: Double) throws
+  {
     try Self.check(low, high)
     let fitted = PlotScale(fitting: low, high, padding: 0.05)
     #expect((4...9).contains(fitted.ticks.count) && fitted.lower < fitted.upper)

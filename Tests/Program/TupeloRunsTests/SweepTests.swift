@@ -112,10 +112,12 @@ import TupeloTraining
     #expect(problems(request(seeds: text)).first?.hasPrefix("--seeds: '") == true, "\(problems(request(seeds: text)))")
   }
 
-  @Test(arguments: [
-    ("0-18446744073709551615", "more than 10000 runs"), ("1-10001", "more than 10000 runs"),
-    ("1-5000,1-5000", "--seeds: 1 is named twice"), ("1,2,1", "--seeds: 1 is named twice"),
-  ]) func refusesTooManySeeds(_ text: String, _ fact: String) {
+  @Test(
+    arguments: [
+      ("0-18446744073709551615", "more than 10000 runs"), ("1-10001", "more than 10000 runs"),
+      ("1-5000,1-5000", "--seeds: 1 is named twice"), ("1,2,1", "--seeds: 1 is named twice"),
+    ] as [(String, String)]) func refusesTooManySeeds(_ text: String, _ fact: String)
+  {
     let found = problems(request(seeds: text))
     #expect(found.count == 1 && found[0].contains(fact), "\(found)")
   }

@@ -18,7 +18,7 @@ internal import TupeloTraining
       smallNetwork, smallNetwork + "training: {games_at_once: 2}\naveraging: {every_games: 50}\n",
       "network: {patterns: \"012 014\", dense: {hidden: [8], embedding: 7}}\nlearner: {batch: 8}\n",
       "game: set\n",
-    ])
+    ] as [String])
   func slicesEqualOneUndividedRun(yaml: String) throws {
     let games = 192
     let configuration = try RunConfiguration.load(

@@ -105,16 +105,17 @@ import TupeloTables
     #expect(try DenseModelSpecification(canonicalText: chess, of: Self.kinds) == nil)
   }
 
-  @Test(arguments: [
-    "dense ", "dense hidden=16", "dense hidden= embedding=7 linear=yes sums=groups unit=1 of 4x4 shared 012",
-    "dense hidden=0 embedding=7 linear=yes sums=groups unit=1 of 4x4 shared 012",
-    "dense hidden=16 embedding=99999 linear=yes sums=groups unit=1 of 4x4 shared 012",
-    "dense hidden=16 embedding=7 linear=yes sums=groups unit=0 of 4x4 shared 012",
-    "dense hidden=16 embedding=7 linear=perhaps sums=groups unit=1 of 4x4 shared 012",
-    "dense hidden=016 embedding=7 linear=yes sums=groups unit=1 of 4x4 shared 012",
-    "dense hidden=16 embedding=7 linear=yes sums=groups unit=1 of 4x4 shared largest=1024 012",
-    "dense hidden=16 embedding=7 linear=yes sums=groups more=1 unit=1 of 4x4 shared 012",
-  ])
+  @Test(
+    arguments: [
+      "dense ", "dense hidden=16", "dense hidden= embedding=7 linear=yes sums=groups unit=1 of 4x4 shared 012",
+      "dense hidden=0 embedding=7 linear=yes sums=groups unit=1 of 4x4 shared 012",
+      "dense hidden=16 embedding=99999 linear=yes sums=groups unit=1 of 4x4 shared 012",
+      "dense hidden=16 embedding=7 linear=yes sums=groups unit=0 of 4x4 shared 012",
+      "dense hidden=16 embedding=7 linear=perhaps sums=groups unit=1 of 4x4 shared 012",
+      "dense hidden=016 embedding=7 linear=yes sums=groups unit=1 of 4x4 shared 012",
+      "dense hidden=16 embedding=7 linear=yes sums=groups unit=1 of 4x4 shared largest=1024 012",
+      "dense hidden=16 embedding=7 linear=yes sums=groups more=1 unit=1 of 4x4 shared 012",
+    ] as [String])
   func damagedTextIsRefused(_ text: String) {
     #expect(throws: (any Error).self) { try DenseModelSpecification(canonicalText: text, of: Self.kinds) }
   }

@@ -69,7 +69,8 @@ import TupeloTables
       DenseSpecification(input: .numbers(width: 6), hiddenWidths: [2]), DenseInitialization(seed: 42))
     // SplitMix64 of 42 begins with 13679457532755275413, 2949826092126892291, 5139283748462763858.
     let drawn: [UInt64] = [13_679_457_532_755_275_413, 2_949_826_092_126_892_291, 5_139_283_748_462_763_858]
-    #expect((0..<3).map { network.parameters[$0] } == drawn.map { Float(Int($0 >> 40) - 1 << 23) * 0x1p-23 })
+    let expected: [Float] = drawn.map { Float(Int($0 >> 40) - 1 << 23) * 0x1p-23 }
+    #expect((0..<3).map { network.parameters[$0] } == expected)
   }
 
   /// A bias for hidden layers is set in those layers alone, and rows of scale zero are zero.

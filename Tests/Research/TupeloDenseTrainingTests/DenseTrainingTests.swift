@@ -63,7 +63,7 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
     arguments: [
       "learner.steps=episode learner.lambda=0.5", "learner.lambda=0", "learner.lambda=0.5 learner.steps=3",
       "learner.lambda=0 network.symmetries=separate network.dense.sums=all network.dense.embedding=48",
-    ])
+    ] as [String])
   func smallBoardIsSolved(_ settings: String) throws {
     let rules = try Rules(shape: BoardShape(rows: 2, columns: 2))
     var configuration = RunConfiguration()
@@ -127,7 +127,7 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
       "averaging.every_games=0", "learner.clip=1 learner.weight_decay=0.01 learner.row_patience=5",
       "episodes.start=restart",
       "training.games_at_once=1", "learner.exploration=0.1 learner.alpha_schedule=[40=0.0001]",
-    ])
+    ] as [String])
   func boardResumesBitForBit(_ settings: String) throws {
     let overrides = ["averaging.every_games=20"] + settings.split(separator: " ").map(String.init)
     let configuration = try RunConfiguration.load(
@@ -235,26 +235,30 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
     #expect(!RunConfiguration().yaml.contains("dense"))
   }
 
-  @Test(arguments: [
-    ("network.dense.hidden: [0]", "network.dense.hidden: 0 is not allowed"),
-    ("network.dense.hidden: 99999", "network.dense.hidden: 99999 is not allowed"),
-    ("network.dense.embedding: 8", "network.dense.embedding: has no meaning without network.dense.hidden"),
-    ("learner.step_size: adam", "learner.step_size: has no meaning without network.dense.hidden"),
-    ("network.dense.hidden: 8\nlearner.step_size: temporal-coherence", "learner.step_size: is not for a dense network"),
-    ("network.dense.hidden: 8\nnetwork.stages: largest=2048", "network.stages: is not for a dense network"),
-    ("network.dense.hidden: 8\ntraining.threads: 2", "training.threads: is not for a dense network"),
-    ("network.dense.hidden: 8\nlearner.decay: 0.1", "learner.decay: is not for a dense network"),
-    ("network.dense.hidden: 8\nnetwork.dense.embedding: 512\nnetwork.patterns: \"\(seventeen)\"", "has width"),
-    ("training.games_at_once: 17", "training.games_at_once: 17 games at once are for dense networks"),
-    ("game: set\ntraining.games_at_once: 4", "training.games_at_once: has no meaning without game 2048"),
-    (
-      "network.dense.hidden: 8\nlearner.step_size: constant\nlearner.row_patience: 5",
-      "learner.row_patience: is not for a dense network (network.dense): give learner.step_size adam"
-    ),
-    ("learner.row_patience: 5", "learner.row_patience: has no meaning without network.dense.hidden"),
-    ("network.dense.hidden: 8\nlearner.clip: -1", "learner.clip: -1 is not allowed"),
-    ("network.dense.hiden: 8", "unknown key, did you mean network.dense.hidden?"),
-  ])
+  @Test(
+    arguments: [
+      ("network.dense.hidden: [0]", "network.dense.hidden: 0 is not allowed"),
+      ("network.dense.hidden: 99999", "network.dense.hidden: 99999 is not allowed"),
+      ("network.dense.embedding: 8", "network.dense.embedding: has no meaning without network.dense.hidden"),
+      ("learner.step_size: adam", "learner.step_size: has no meaning without network.dense.hidden"),
+      (
+        "network.dense.hidden: 8\nlearner.step_size: temporal-coherence",
+        "learner.step_size: is not for a dense network"
+      ),
+      ("network.dense.hidden: 8\nnetwork.stages: largest=2048", "network.stages: is not for a dense network"),
+      ("network.dense.hidden: 8\ntraining.threads: 2", "training.threads: is not for a dense network"),
+      ("network.dense.hidden: 8\nlearner.decay: 0.1", "learner.decay: is not for a dense network"),
+      ("network.dense.hidden: 8\nnetwork.dense.embedding: 512\nnetwork.patterns: \"\(seventeen)\"", "has width"),
+      ("training.games_at_once: 17", "training.games_at_once: 17 games at once are for dense networks"),
+      ("game: set\ntraining.games_at_once: 4", "training.games_at_once: has no meaning without game 2048"),
+      (
+        "network.dense.hidden: 8\nlearner.step_size: constant\nlearner.row_patience: 5",
+        "learner.row_patience: is not for a dense network (network.dense): give learner.step_size adam"
+      ),
+      ("learner.row_patience: 5", "learner.row_patience: has no meaning without network.dense.hidden"),
+      ("network.dense.hidden: 8\nlearner.clip: -1", "learner.clip: -1 is not allowed"),
+      ("network.dense.hiden: 8", "unknown key, did you mean network.dense.hidden?"),
+    ] as [(String, String)])
   func badSettingsAreNamed(_ yaml: String, _ text: String) {
     let error = #expect(throws: ConfigurationError.self) { try Self.configuration(yaml) }
     #expect(error?.description.contains(text) == true, "\(String(describing: error))")

@@ -14,7 +14,9 @@ import TupeloSolver
     arguments: [
       (2, 2, 66.964149, 67.696264, 110), (2, 3, 480.258272, 480.985581, 21_752), (3, 2, 480.258272, 480.985581, 21_752),
       (2, 4, 2641.873036, 2642.600311, 4_980_767),
-    ]) func published(_ rows: Int, _ columns: Int, _ start: Double, _ fromTwos: Double, _ positions: Int) throws
+    ] as [(Int, Int, Double, Double, Int)]) func published(
+      _ rows: Int, _ columns: Int, _ start: Double, _ fromTwos: Double, _ positions: Int
+    ) throws
   {
     let solution = try BoardSolver(rules: try Self.rules(rows, columns), threads: 2).solve()
     #expect(abs(solution.startValue - start) < 5.1e-7)
@@ -104,11 +106,13 @@ import TupeloSolver
     }
   }
 
-  @Test(arguments: [
-    (3, 4, "a 3x4 board has about 1.2e12 positions, which need 19 TB of memory"),
-    (4, 3, "a 4x3 board has about 1.2e12 positions, which need 19 TB of memory"),
-    (4, 4, "a 4x4 board has about 1.5e19 positions, which need 2.4e8 TB of memory"),
-  ]) func refusesLargeBoards(_ rows: Int, _ columns: Int, _ text: String) throws {
+  @Test(
+    arguments: [
+      (3, 4, "a 3x4 board has about 1.2e12 positions, which need 19 TB of memory"),
+      (4, 3, "a 4x3 board has about 1.2e12 positions, which need 19 TB of memory"),
+      (4, 4, "a 4x4 board has about 1.5e19 positions, which need 2.4e8 TB of memory"),
+    ] as [(Int, Int, String)]) func refusesLargeBoards(_ rows: Int, _ columns: Int, _ text: String) throws
+  {
     let rules = try Self.rules(rows, columns)
     let error = #expect(throws: SolverError.self) { try BoardSolver(rules: rules) }
     #expect(error?.description == text + ": solve 3x3, 2x4, 4x2 or a smaller board")

@@ -61,19 +61,20 @@ import Testing
   private static let form =
     "write a number (1 2 3), a colour (r g p), a shading (s t o) and a shape (d v q), such as 2rtv"
 
-  @Test(arguments: [
-    ("2rxv", "'2rxv' is not a card, 'x' means nothing: \(form)"),
-    ("4rtv", "'4rtv' is not a card, '4' means nothing: \(form)"),
-    ("two red striped circles", "'two red striped circles' is not a card, 'circles' means nothing: \(form)"),
-    ("2rt", "'2rt' is not a card, it has no shape: \(form)"),
-    ("2rtvv", "'2rtvv' is not a card, it has more than one shape: \(form)"),
-    ("2rgtv", "'2rgtv' is not a card, it has more than one colour: \(form)"),
-    ("two ovals red", "'two ovals red' is not a card, it has no shading: \(form)"),
-    ("", "'' is not a card, it has no shading: \(form)"),
-    ("2rt\u{1b}", "'2rt?' is not a card, '?' means nothing: \(form)"),
-    ("2rtv\u{301}", "'2rtv\u{301}' is not a card, 'v\u{301}' means nothing: \(form)"),
-    ("👩‍👩‍👧rtv", "'👩‍👩‍👧rtv' is not a card, '👩‍👩‍👧' means nothing: \(form)"),
-  ])
+  @Test(
+    arguments: [
+      ("2rxv", "'2rxv' is not a card, 'x' means nothing: \(form)"),
+      ("4rtv", "'4rtv' is not a card, '4' means nothing: \(form)"),
+      ("two red striped circles", "'two red striped circles' is not a card, 'circles' means nothing: \(form)"),
+      ("2rt", "'2rt' is not a card, it has no shape: \(form)"),
+      ("2rtvv", "'2rtvv' is not a card, it has more than one shape: \(form)"),
+      ("2rgtv", "'2rgtv' is not a card, it has more than one colour: \(form)"),
+      ("two ovals red", "'two ovals red' is not a card, it has no shading: \(form)"),
+      ("", "'' is not a card, it has no shading: \(form)"),
+      ("2rt\u{1b}", "'2rt?' is not a card, '?' means nothing: \(form)"),
+      ("2rtv\u{301}", "'2rtv\u{301}' is not a card, 'v\u{301}' means nothing: \(form)"),
+      ("👩‍👩‍👧rtv", "'👩‍👩‍👧rtv' is not a card, '👩‍👩‍👧' means nothing: \(form)"),
+    ] as [(String, String)])
   func badCardsSayWhy(_ text: String, _ expected: String) {
     do throws(CardTextError) {
       let card = try Card(text: text)

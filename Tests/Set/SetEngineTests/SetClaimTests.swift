@@ -8,32 +8,34 @@ import Testing
   }
 
   /// Expectations written by hand: a person's verdict on the cards.
-  @Test(arguments: [
-    ("1rsd 2rsd 3gsd", ["two are red and one is green"]),
-    ("1rsd 1psv 3gsq", ["two cards have one symbol and one has three"]),
-    ("2rsd 3gtv 2poq", ["two cards have two symbols and one has three"]),
-    ("1rtd 2gov 3poq", ["two are open and one is striped"]),
-    ("1rsd 2rsv 3rsv", ["two have ovals and one has diamonds"]),
-    (
-      "1rsd 1gsv 2gov",
-      [
-        "two cards have one symbol and one has two", "two are green and one is red", "two are solid and one is open",
-        "two have ovals and one has diamonds",
-      ]
-    ),
-    ("1rsd 2rsd 3rsd", []),
-  ])
+  @Test(
+    arguments: [
+      ("1rsd 2rsd 3gsd", ["two are red and one is green"]),
+      ("1rsd 1psv 3gsq", ["two cards have one symbol and one has three"]),
+      ("2rsd 3gtv 2poq", ["two cards have two symbols and one has three"]),
+      ("1rtd 2gov 3poq", ["two are open and one is striped"]),
+      ("1rsd 2rsv 3rsv", ["two have ovals and one has diamonds"]),
+      (
+        "1rsd 1gsv 2gov",
+        [
+          "two cards have one symbol and one has two", "two are green and one is red", "two are solid and one is open",
+          "two have ovals and one has diamonds",
+        ]
+      ),
+      ("1rsd 2rsd 3rsd", []),
+    ] as [(String, [String])])
   func faultsAreNamed(cards: String, faults: [String]) throws {
     let claim = try Self.claim(cards)
     #expect(claim.faults == faults)
     #expect(claim.isSet == faults.isEmpty && (claim.pattern == nil) == !faults.isEmpty)
   }
 
-  @Test(arguments: [
-    ("1rsd 2rsd 3rsd", "same colour, shading and shape, different numbers"),
-    ("1rsd 2gsd 3psd", "same shading and shape, different numbers and colours"),
-    ("1rsd 2gtv 3poq", "different numbers, colours, shadings and shapes"),
-  ])
+  @Test(
+    arguments: [
+      ("1rsd 2rsd 3rsd", "same colour, shading and shape, different numbers"),
+      ("1rsd 2gsd 3psd", "same shading and shape, different numbers and colours"),
+      ("1rsd 2gtv 3poq", "different numbers, colours, shadings and shapes"),
+    ] as [(String, String)])
   func patternsAreNamed(cards: String, pattern: String) throws {
     #expect(try Self.claim(cards).pattern == pattern)
   }

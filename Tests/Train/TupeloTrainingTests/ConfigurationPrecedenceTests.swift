@@ -57,24 +57,25 @@ struct ConfigurationPrecedenceTests {
     #expect(try parsed("learner: {alpha: 0.25, step_size: constant}").stepSize == .constant(alpha: 0.25))
   }
 
-  @Test(arguments: [
-    ("network.layout: 4x5", [:], [], "4x4 shared 01234 45678 01245 45689"),
-    (
-      "network.layout: 17x4\nnetwork.symmetries: shared", [:], ["network.layout=4x5"],
-      "4x4 shared 01234 45678 01245 45689"
-    ),
-    ("network: {layout: 4x5, symmetries: separate}", [:], [], "4x4 separate 01234 45678 01245 45689"),
-    ("network.layout: 4x5", [:], ["network.patterns=0123 4567"], "4x4 shared 0123 4567"),
-    ("network.layout: 17x4", ["TUPELO_NETWORK_PATTERNS": "0123"], [], "4x4 shared 0123"),
-    (
-      "network.layout: 17x4", ["TUPELO_NETWORK_PATTERNS": "0123"], ["network.layout=4x5"],
-      "4x4 shared 01234 45678 01245 45689"
-    ),
-    ("network.patterns: [0123]", ["TUPELO_NETWORK_LAYOUT": "4x5"], [], "4x4 shared 01234 45678 01245 45689"),
-    ("network.patterns: [0123, '4567', 1e5]", [:], [], "4x4 shared 0123 4567 1e5"),
-    ("network.patterns: 0123,4567 89ab", [:], [], "4x4 shared 0123 4567 89ab"),
-    ("rules: {rows: 2, columns: 3}\nnetwork.patterns: 012345", [:], [], "2x3 shared 012345"),
-  ])
+  @Test(
+    arguments: [
+      ("network.layout: 4x5", [:], [], "4x4 shared 01234 45678 01245 45689"),
+      (
+        "network.layout: 17x4\nnetwork.symmetries: shared", [:], ["network.layout=4x5"],
+        "4x4 shared 01234 45678 01245 45689"
+      ),
+      ("network: {layout: 4x5, symmetries: separate}", [:], [], "4x4 separate 01234 45678 01245 45689"),
+      ("network.layout: 4x5", [:], ["network.patterns=0123 4567"], "4x4 shared 0123 4567"),
+      ("network.layout: 17x4", ["TUPELO_NETWORK_PATTERNS": "0123"], [], "4x4 shared 0123"),
+      (
+        "network.layout: 17x4", ["TUPELO_NETWORK_PATTERNS": "0123"], ["network.layout=4x5"],
+        "4x4 shared 01234 45678 01245 45689"
+      ),
+      ("network.patterns: [0123]", ["TUPELO_NETWORK_LAYOUT": "4x5"], [], "4x4 shared 01234 45678 01245 45689"),
+      ("network.patterns: [0123, '4567', 1e5]", [:], [], "4x4 shared 0123 4567 1e5"),
+      ("network.patterns: 0123,4567 89ab", [:], [], "4x4 shared 0123 4567 89ab"),
+      ("rules: {rows: 2, columns: 3}\nnetwork.patterns: 012345", [:], [], "2x3 shared 012345"),
+    ] as [(String, [String: String], [String], String)])
   func theNetworkIsOneChoice(yaml: String, environment: [String: String], overrides: [String], expected: String) throws
   {
     let configuration = try RunConfiguration.load(
@@ -95,11 +96,12 @@ struct ConfigurationPrecedenceTests {
     #expect(rules == (try Rules(shape: BoardShape(rows: 3, columns: 4), fourProbability: 0.5, startTiles: 3)))
   }
 
-  @Test(arguments: [
-    "learner:\n  alpha: 0.5\n", "learner: {alpha: 0.5}", "learner.alpha: 0.5", "learner:\nlearner.alpha: 0.5",
-    "{learner: {alpha: '0.5'}}", "---\n# a comment\nlearner: {\"alpha\": 5e-1}\n...\n", "\u{feff}learner.alpha: 0.5",
-    "learner:\r\n  alpha: 0.5\r\n", "learner: {alpha: &a 0.5}",
-  ])
+  @Test(
+    arguments: [
+      "learner:\n  alpha: 0.5\n", "learner: {alpha: 0.5}", "learner.alpha: 0.5", "learner:\nlearner.alpha: 0.5",
+      "{learner: {alpha: '0.5'}}", "---\n# a comment\nlearner: {\"alpha\": 5e-1}\n...\n", "\u{feff}learner.alpha: 0.5",
+      "learner:\r\n  alpha: 0.5\r\n", "learner: {alpha: &a 0.5}",
+    ] as [String])
   func nestedAndDottedKeysAreTheSame(yaml: String) throws {
     #expect(try parsed(yaml).stepSize == .temporalCoherence(alpha: 0.5))
   }

@@ -154,10 +154,11 @@ struct ConfigurationTextTests {
     return String((0..<Int.random(in: count, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
   }
 
-  @Test(arguments: [
-    "null", "~", "true", "1e5", "-", "0x1f", "2024-01-01", "=", "...", "********",
-    "*a*b*c*d*e*f*g*h*i*j*k*l*m*n*o*p*q*r*s*t*u*v*w*x*y*z*0*1*2*3*4*5*6*7*8*9",
-  ])
+  @Test(
+    arguments: [
+      "null", "~", "true", "1e5", "-", "0x1f", "2024-01-01", "=", "...", "********",
+      "*a*b*c*d*e*f*g*h*i*j*k*l*m*n*o*p*q*r*s*t*u*v*w*x*y*z*0*1*2*3*4*5*6*7*8*9",
+    ] as [String])
   func directoriesThatLookLikeSomethingElse(directory: String) throws {
     var configuration = RunConfiguration()
     configuration.output.directory = directory

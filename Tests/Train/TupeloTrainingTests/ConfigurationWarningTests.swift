@@ -6,35 +6,39 @@ internal import TupeloTraining
 /// Settings that are allowed and have no effect.
 @Suite("Configuration: warnings")
 struct ConfigurationWarningTests {
-  @Test(arguments: [
-    (
-      "learner: {lambda: 0.5, steps: 1}",
-      "x.yaml:1: learner.lambda: 0.5 has no effect with learner.steps 1: give more steps, or leave it out"
-    ),
-    // A lambda of at most a tenth has one step by default.
-    (
-      "learner.lambda: 0.1",
-      "x.yaml:1: learner.lambda: 0.1 has no effect with learner.steps 1: give more steps, or leave it out"
-    ),
-    (
-      "learner.batch: 8\ntraining.games_at_once: 2",
-      "x.yaml:2: training.games_at_once: 2 has no effect with learner.batch above 1, which plays one game at a time: "
-        + "leave it out"
-    ),
-    (
-      "learner.alpha_schedule: [500=0.5, 1k=0.1]\ntraining.games: 1000",
-      "x.yaml:1: learner.alpha_schedule: the change of alpha after 1000 games has no effect: training ends after "
-        + "1000 games"
-    ),
-  ]) func settingsWithoutEffectAreTold(yaml: String, warning: String) throws {
+  @Test(
+    arguments: [
+      (
+        "learner: {lambda: 0.5, steps: 1}",
+        "x.yaml:1: learner.lambda: 0.5 has no effect with learner.steps 1: give more steps, or leave it out"
+      ),
+      // A lambda of at most a tenth has one step by default.
+      (
+        "learner.lambda: 0.1",
+        "x.yaml:1: learner.lambda: 0.1 has no effect with learner.steps 1: give more steps, or leave it out"
+      ),
+      (
+        "learner.batch: 8\ntraining.games_at_once: 2",
+        "x.yaml:2: training.games_at_once: 2 has no effect with learner.batch above 1, which plays one game at a time: "
+          + "leave it out"
+      ),
+      (
+        "learner.alpha_schedule: [500=0.5, 1k=0.1]\ntraining.games: 1000",
+        "x.yaml:1: learner.alpha_schedule: the change of alpha after 1000 games has no effect: training ends after "
+          + "1000 games"
+      ),
+    ] as [(String, String)]) func settingsWithoutEffectAreTold(yaml: String, warning: String) throws
+  {
     #expect(try configurationWarnings(yaml: yaml) == [warning])
   }
 
-  @Test(arguments: [
-    "", "learner.lambda: 0.5", "learner: {lambda: 1, steps: 2}", "learner: {lambda: 0, steps: 1}", "learner.batch: 8",
-    "training.games_at_once: 2", "learner.batch: 8\ntraining.games_at_once: 1",
-    "learner.alpha_schedule: [999=0.5]\ntraining.games: 1000",
-  ]) func othersAreNot(yaml: String) throws {
+  @Test(
+    arguments: [
+      "", "learner.lambda: 0.5", "learner: {lambda: 1, steps: 2}", "learner: {lambda: 0, steps: 1}", "learner.batch: 8",
+      "training.games_at_once: 2", "learner.batch: 8\ntraining.games_at_once: 1",
+      "learner.alpha_schedule: [999=0.5]\ntraining.games: 1000",
+    ] as [String]) func othersAreNot(yaml: String) throws
+  {
     #expect(try configurationWarnings(yaml: yaml) == [])
     // The program does not warn of settings that it has written itself.
     let configuration = try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml")

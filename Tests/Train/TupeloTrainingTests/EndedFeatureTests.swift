@@ -13,16 +13,18 @@ import TupeloTraining
   deinit { TemporaryFile.remove(path) }
 
   /// The keys are refused in a file, on the command line and in the environment.
-  @Test(arguments: [
-    ("learner.visit_bonus", "300", "counted exploration"),
-    ("learner.visit_restarts", "[20k, 100k]", "counted exploration"),
-    ("states.bits", "23", "weights for whole states"), ("states.after_games", "100k", "weights for whole states"),
-    ("states.optimism", "1.25", "weights for whole states"), ("states.trial_visits", "500", "weights for whole states"),
-    ("network.state_bits", "20", "weights for whole states"),
-    ("learner.states_after_games", "10", "weights for whole states"),
-    ("learner.states_optimism", "1.0", "weights for whole states"),
-    ("learner.states_trial_visits", "5", "weights for whole states"),
-  ])
+  @Test(
+    arguments: [
+      ("learner.visit_bonus", "300", "counted exploration"),
+      ("learner.visit_restarts", "[20k, 100k]", "counted exploration"),
+      ("states.bits", "23", "weights for whole states"), ("states.after_games", "100k", "weights for whole states"),
+      ("states.optimism", "1.25", "weights for whole states"),
+      ("states.trial_visits", "500", "weights for whole states"),
+      ("network.state_bits", "20", "weights for whole states"),
+      ("learner.states_after_games", "10", "weights for whole states"),
+      ("learner.states_optimism", "1.0", "weights for whole states"),
+      ("learner.states_trial_visits", "5", "weights for whole states"),
+    ] as [(String, String, String)])
   func keysAreRefused(_ key: String, _ value: String, _ feature: String) {
     let text =
       "a key of \(feature), which tupelo no longer has: leave it out (version 0.1.0 was the last that reads it)"

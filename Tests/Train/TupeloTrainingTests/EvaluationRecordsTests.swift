@@ -4,10 +4,12 @@ import TupeloSearch
 import TupeloTraining
 
 @Suite struct EvaluationRecordsTests {
-  @Test(arguments: [
-    ([5], [0, 0, 0]), ([1, 2], [1, 0, 1]), ([2, 1], [0, 1, 0]), ([3, 1, 2], [0, 1, 2]), ([7, 7, 7, 7], [0, 0, 0]),
-    ([4, 9, 1, 9, 4, 1, 4], [1, 2, 0]), ([10, 30, 20, 60], [3, 0, 1]),
-  ]) func bestWorstMedian(_ scores: [Int], _ games: [Int]) throws {
+  @Test(
+    arguments: [
+      ([5], [0, 0, 0]), ([1, 2], [1, 0, 1]), ([2, 1], [0, 1, 0]), ([3, 1, 2], [0, 1, 2]), ([7, 7, 7, 7], [0, 0, 0]),
+      ([4, 9, 1, 9, 4, 1, 4], [1, 2, 0]), ([10, 30, 20, 60], [3, 0, 1]),
+    ] as [([Int], [Int])]) func bestWorstMedian(_ scores: [Int], _ games: [Int]) throws
+  {
     let results = scores.map { GameResult(score: $0, moves: 1, outcome: 1) }
     let records = try #require(EvaluationRecords(results: results))
     #expect([records.best, records.worst, records.median] == games)

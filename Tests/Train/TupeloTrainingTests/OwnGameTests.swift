@@ -89,10 +89,11 @@ private struct ScaledStep: StepSizeRule {
   }
 
   /// Learners of all kinds: backward, delayed, one-step, and batches.
-  @Test(arguments: [
-    (LambdaReturn.oneStep, 1), (LambdaReturn(lambda: 0.5, steps: nil), 1), (LambdaReturn(lambda: 1, steps: 3), 1),
-    (LambdaReturn.oneStep, 8),
-  ])
+  @Test(
+    arguments: [
+      (LambdaReturn.oneStep, 1), (LambdaReturn(lambda: 0.5, steps: nil), 1), (LambdaReturn(lambda: 1, steps: 3), 1),
+      (LambdaReturn.oneStep, 8),
+    ] as [(LambdaReturn, Int)])
   func learnsWhatTheBestPlayEarns(_ returns: LambdaReturn, batch: Int) throws {
     var configuration = configuration(games: 60_000, averaging: 500)
     (configuration.returns, configuration.batch) = (returns, batch)

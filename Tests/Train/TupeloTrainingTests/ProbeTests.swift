@@ -143,19 +143,22 @@ import TupeloTraining
     #expect(report.rows.map(\.games) == [6] && Probe(first, games: 6, seed: 1, threads: 1).gameCount == 6)
   }
 
-  @Test(arguments: [
-    ("", "", "the first line is not a header"),
-    ("\"tupelo_probe\":1", "\"tupelo_probe\":2", "boards of format 2, this program reads up to 1"),
-    ("\"tupelo_probe\":1", "\"tupelo_probe\":0", "formats are counted from 1"),
-    ("\"largest_tile\":64", "\"largest_tile\":65", "largest_tile is 65, which no probe on 4x4 has"),
-    ("\"largest_tile\":64", "\"largest_tile\":131072", "largest_tile is 131072"),
-    ("\"rows\":4", "\"rows\":5", "a board of 5x4 is not supported"),
-    ("\n64 ", "\n64+32 ", "line 2: the largest tiles of "),
-    ("\n64 ", "\n32 ", "line 2: no group \"32\": there are 64, 64+32, 64+32+16"),
-    ("\n64 ", "\n64  ", "line 2: expected a group, a board"),
-    ("\n64 ", "\n64 0", "line 2: a board has 16 hex digits, this has 17"),
-    ("\n64 ", "\n64 z", "line 2: "),
-  ]) func textsOfNoBoardsAreRefused(_ old: String, _ new: String, _ reason: String) throws {
+  @Test(
+    arguments: [
+      ("", "", "the first line is not a header"),
+      ("\"tupelo_probe\":1", "\"tupelo_probe\":2", "boards of format 2, this program reads up to 1"),
+      ("\"tupelo_probe\":1", "\"tupelo_probe\":0", "formats are counted from 1"),
+      ("\"largest_tile\":64", "\"largest_tile\":65", "largest_tile is 65, which no probe on 4x4 has"),
+      ("\"largest_tile\":64", "\"largest_tile\":131072", "largest_tile is 131072"),
+      ("\"rows\":4", "\"rows\":5", "a board of 5x4 is not supported"),
+      ("\n64 ", "\n64+32 ", "line 2: the largest tiles of "),
+      ("\n64 ", "\n32 ", "line 2: no group \"32\": there are 64, 64+32, 64+32+16"),
+      ("\n64 ", "\n64  ", "line 2: expected a group, a board"),
+      ("\n64 ", "\n64 0", "line 2: a board has 16 hex digits, this has 17"),
+      ("\n64 ", "\n64 z", "line 2: "),
+    ] as [(String, String, String)]) func textsOfNoBoardsAreRefused(_ old: String, _ new: String, _ reason: String)
+    throws
+  {
     let text = Self.recorded(boards: 2).text
     let bad = old.isEmpty ? "" : text.replacing(old, with: new, maxReplacements: 1)
     #expect(bad != text)

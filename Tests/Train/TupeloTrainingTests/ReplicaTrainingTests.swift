@@ -207,11 +207,12 @@ import TupeloTraining
   }
 
   /// Settings that do not allow replicas, and a run that does not fit, are refused before the run begins.
-  @Test(arguments: [
-    ("training.threads=2", "training.threads: 2 threads share weights, and training.replicas gives each its own"),
-    ("network.dense.hidden=8", "replicas cannot be used with network.dense"),
-    ("game=set", "replicas cannot be used with game set"),
-  ])
+  @Test(
+    arguments: [
+      ("training.threads=2", "training.threads: 2 threads share weights, and training.replicas gives each its own"),
+      ("network.dense.hidden=8", "replicas cannot be used with network.dense"),
+      ("game=set", "replicas cannot be used with game set"),
+    ] as [(String, String)])
   func refusesWhatCannotBeMerged(_ setting: String, _ text: String) throws {
     let error = #expect(throws: ConfigurationError.self) {
       try RunConfiguration.load(

@@ -23,49 +23,54 @@ struct ResumeWarningTests {
     return warnings
   }
 
-  @Test(arguments: [
-    (
-      "learner.alpha=1", 80,
-      "--set learner.alpha: has no effect any more after 80 games: learner.alpha_schedule says 0.02 since 60 games: "
-        + "change learner.alpha_schedule"
-    ),
-    (
-      "learner.alpha=0.5", 40,
-      "--set learner.alpha: has no effect any more after 40 games: learner.alpha_schedule says 0.1 since 40 games: "
-        + "change learner.alpha_schedule"
-    ),
-    (
-      "learner.initial_value=5000", 10,
-      "--set learner.initial_value: has no effect any more after 10 games: the weights have learned since: start a new "
-        + "run"
-    ),
-    (
-      "learner.warm_up_games=10", 20,
-      "--set learner.warm_up_games: has no effect any more after 20 games: the warm-up is over"
-    ),
-    (
-      "learner.warm_up_alpha=0.9", 20,
-      "--set learner.warm_up_alpha: has no effect any more after 20 games: the warm-up is over"
-    ),
-    (
-      "learner.alpha_schedule=[50=0.02]", 60,
-      "--set learner.alpha_schedule: has no effect any more after 60 games: its last change is in force already"
-    ),
-    (
-      "training.solo_games=5", 1000,
-      "--set training.solo_games: has no effect any more after 1000 games: they have been played"
-    ),
-  ]) func theyAreTold(setting: String, games: Int, warning: String) throws {
+  @Test(
+    arguments: [
+      (
+        "learner.alpha=1", 80,
+        "--set learner.alpha: has no effect any more after 80 games: learner.alpha_schedule says 0.02 since 60 games: "
+          + "change learner.alpha_schedule"
+      ),
+      (
+        "learner.alpha=0.5", 40,
+        "--set learner.alpha: has no effect any more after 40 games: learner.alpha_schedule says 0.1 since 40 games: "
+          + "change learner.alpha_schedule"
+      ),
+      (
+        "learner.initial_value=5000", 10,
+        "--set learner.initial_value: has no effect any more after 10 games: the weights have learned since: start a new "
+          + "run"
+      ),
+      (
+        "learner.warm_up_games=10", 20,
+        "--set learner.warm_up_games: has no effect any more after 20 games: the warm-up is over"
+      ),
+      (
+        "learner.warm_up_alpha=0.9", 20,
+        "--set learner.warm_up_alpha: has no effect any more after 20 games: the warm-up is over"
+      ),
+      (
+        "learner.alpha_schedule=[50=0.02]", 60,
+        "--set learner.alpha_schedule: has no effect any more after 60 games: its last change is in force already"
+      ),
+      (
+        "training.solo_games=5", 1000,
+        "--set training.solo_games: has no effect any more after 1000 games: they have been played"
+      ),
+    ] as [(String, Int, String)]) func theyAreTold(setting: String, games: Int, warning: String) throws
+  {
     #expect(try warnings([setting], after: games) == [warning])
   }
 
-  @Test(arguments: [
-    ("learner.alpha=1", 39), ("learner.alpha=1", 10), ("learner.warm_up_games=10", 15),
-    ("learner.warm_up_games=30", 25),
-    ("learner.warm_up_alpha=0.9", 19), ("learner.alpha_schedule=[60=0.5]", 60), ("learner.alpha_schedule=[40=0.1]", 50),
-    ("learner.alpha_schedule=[]", 70), ("training.solo_games=2000", 1000), ("training.games=90", 80),
-    ("learner.lambda=0.5", 80),
-  ]) func othersAreNot(setting: String, games: Int) throws {
+  @Test(
+    arguments: [
+      ("learner.alpha=1", 39), ("learner.alpha=1", 10), ("learner.warm_up_games=10", 15),
+      ("learner.warm_up_games=30", 25),
+      ("learner.warm_up_alpha=0.9", 19), ("learner.alpha_schedule=[60=0.5]", 60),
+      ("learner.alpha_schedule=[40=0.1]", 50),
+      ("learner.alpha_schedule=[]", 70), ("training.solo_games=2000", 1000), ("training.games=90", 80),
+      ("learner.lambda=0.5", 80),
+    ] as [(String, Int)]) func othersAreNot(setting: String, games: Int) throws
+  {
     #expect(try warnings([setting], after: games) == [])
   }
 
@@ -95,7 +100,7 @@ struct ResumeWarningTests {
       ("learner.alpha=1", true), ("learner.initial_value=5000", true), ("learner.warm_up_alpha=0.9", true),
       ("learner.warm_up_games=10", true), ("learner.alpha_schedule=[50=0.02]", true),
       ("learner.alpha_schedule=[60=0.5]", false),
-    ]) func aWarningIsTrue(setting: String, isWithoutEffect: Bool) throws
+    ] as [(String, Bool)]) func aWarningIsTrue(setting: String, isWithoutEffect: Bool) throws
   {
     let path = TemporaryFile.path("warned.safetensors")
     defer { TemporaryFile.remove(path) }
@@ -118,12 +123,14 @@ struct ResumeWarningTests {
   }
 
   /// The step size in force comes from the schedule or from the warm-up.
-  @Test(arguments: [
-    (0, "temporal-coherence, alpha 0.5, after 20 games of TD"),
-    (5, "temporal-coherence, alpha 0.5, after 15 games more of TD, alpha 0.1"),
-    (20, "temporal-coherence, alpha 0.5"), (40, "temporal-coherence, alpha 0.1"),
-    (80, "temporal-coherence, alpha 0.02"),
-  ]) func theStepSizeInForceIsShown(games: Int, text: String) throws {
+  @Test(
+    arguments: [
+      (0, "temporal-coherence, alpha 0.5, after 20 games of TD"),
+      (5, "temporal-coherence, alpha 0.5, after 15 games more of TD, alpha 0.1"),
+      (20, "temporal-coherence, alpha 0.5"), (40, "temporal-coherence, alpha 0.1"),
+      (80, "temporal-coherence, alpha 0.02"),
+    ] as [(Int, String)]) func theStepSizeInForceIsShown(games: Int, text: String) throws
+  {
     let configuration = try RunConfiguration.parse(yaml: Self.base, sourceName: "x.yaml")
     #expect(configuration.learnerText(after: games) == text)
   }

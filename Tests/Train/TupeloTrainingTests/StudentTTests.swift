@@ -5,10 +5,11 @@ import TupeloTraining
 @Suite struct StudentTTests {
   /// Quantiles from tables that are printed in textbooks, such as the e-Handbook of Statistical Methods of NIST,
   /// 1.3.6.7.2.
-  @Test(arguments: [
-    (1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (6, 2.447), (9, 2.262), (10, 2.228), (11, 2.201),
-    (12, 2.179), (15, 2.131), (30, 2.042), (60, 2.000), (100, 1.984),
-  ])
+  @Test(
+    arguments: [
+      (1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (6, 2.447), (9, 2.262), (10, 2.228), (11, 2.201),
+      (12, 2.179), (15, 2.131), (30, 2.042), (60, 2.000), (100, 1.984),
+    ] as [(Int, Double)])
   func quantilesAreThoseOfTheTable(_ degrees: Int, _ quantile: Double) {
     #expect(abs(StudentT.quantile(degrees: degrees) - quantile) < 0.0006)
   }

@@ -1,8 +1,20 @@
+internal import Synchronization
 internal import TupeloTraining
+
+/// The sources that the running program is built from.
+public enum ProgramBuild {
+  private static let state = Mutex<String?>(nil)
+
+  /// The commit, with `+` when the sources had changes. Nil outside a repository, and in other programs than `tupelo`.
+  public static var commit: String? { state.withLock { $0 } }
+
+  /// Sets the commit, which the program's first line does.
+  public static func setCommit(_ commit: String?) { state.withLock { $0 = commit } }
+}
 
 /// The version of the program and the commit that it was built from: `1.0.0 (23243ba0c1d2)`, with `+` when the sources
 /// had changes. Without a repository it is the version alone.
-public let programVersion: String = {
-  guard let buildCommit else { return tupeloVersion }
-  return "\(tupeloVersion) (\(buildCommit.prefix(12))\(buildCommit.hasSuffix("+") ? "+" : ""))"
-}()
+public var programVersion: String {
+  guard let commit = ProgramBuild.commit else { return tupeloVersion }
+  return "\(tupeloVersion) (\(commit.prefix(12))\(commit.hasSuffix("+") ? "+" : ""))"
+}

@@ -30,7 +30,7 @@ extension RunMetadata.Session {
   /// The session of this program, on this machine, now.
   public static func current(arguments: [String], environment: [String: String], games: Int) -> Self {
     Self(
-      version: tupeloVersion, commit: buildCommit, compiler: compiler,
+      version: tupeloVersion, commit: ProgramBuild.commit, compiler: compiler,
       system: ProcessInfo.processInfo.operatingSystemVersionString, cpu: cpuName(),
       cores: ProcessInfo.processInfo.activeProcessorCount, arguments: arguments,
       environment: environment.isEmpty ? nil : environment, started: Date().formatted(.iso8601), games: games)

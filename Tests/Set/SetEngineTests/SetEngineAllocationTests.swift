@@ -9,7 +9,7 @@ import TupeloEngine
 @Suite(
   .enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc, without a sanitizer"),
   .enabled(if: isOptimised, "in release builds only"))
-struct AllocationTests {
+struct SetEngineAllocationTests {
   /// The allocations of a piece of work, after a first run that is not counted.
   private static func allocations(_ work: () -> Int) -> (count: UInt64, moves: Int) {
     _ = work()
@@ -46,9 +46,7 @@ struct AllocationTests {
   @Test func exactSearch() {
     var random = RandomStream(seed: 2)
     let tables = (0..<100).map { _ in CardSet.random(15, using: &random) }
-    let result = Self.allocations {
-      tables.reduce(0) { $0 + $1.mostSets + ($1.bestSet == nil ? 0 : 1) }
-    }
+    let result = Self.allocations { CountedPlay.exactSearch(tables) }
     #expect(result.count == 0 && result.moves > 100, "\(result)")
   }
 
@@ -56,17 +54,7 @@ struct AllocationTests {
   @Test func gamesByPlace() {
     var random = RandomStream(seed: 4)
     let games = (0..<100).map { _ in SetGame(using: &random) }
-    let result = Self.allocations {
-      var moves = 0
-      for game in games {
-        var game = game
-        while !game.isOver {
-          if let trio = game.tableCards.hint { game.take(trio) } else { game.dealMore() }
-          moves += 1
-        }
-      }
-      return moves
-    }
+    let result = Self.allocations { CountedPlay.games(games) }
     // The copy of each table is the one allocation of its game.
     #expect(result.count <= 100 && result.moves > 2000, "\(result)")
   }

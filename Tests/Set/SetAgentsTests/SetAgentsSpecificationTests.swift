@@ -3,15 +3,18 @@ import SetEngine
 import TestSupport
 import Testing
 
-@Suite struct SpecificationTests {
+@Suite struct SetAgentsSpecificationTests {
   /// The parser reads canonical texts, and the specification prints the same text.
-  @Test(arguments: [
-    "random", "random(exact: never)", "random(exact: 6)", "most-left", "most-left(exact: 3)", "counting",
-    "counting(exact: 9)", "greedy", "greedy(evaluator: heuristic)", "greedy(exact: never, evaluator: model)",
-    "rollouts(count: 20)", "rollouts(count: 20, policy: counting)", "rollouts(milliseconds: 5, policy: random)",
-    "rollouts(count: 9, milliseconds: 5, exact: 3, evaluator: model)", "search(milliseconds: 50)", "search(count: 100)",
-    "search(count: 100, milliseconds: 5, depth: 4, prior: 0, exact: 6, evaluator: heuristic)",
-  ]) func roundTrips(_ text: String) throws {
+  @Test(
+    arguments: [
+      "random", "random(exact: never)", "random(exact: 6)", "most-left", "most-left(exact: 3)", "counting",
+      "counting(exact: 9)", "greedy", "greedy(evaluator: heuristic)", "greedy(exact: never, evaluator: model)",
+      "rollouts(count: 20)", "rollouts(count: 20, policy: counting)", "rollouts(milliseconds: 5, policy: random)",
+      "rollouts(count: 9, milliseconds: 5, exact: 3, evaluator: model)", "search(milliseconds: 50)",
+      "search(count: 100)",
+      "search(count: 100, milliseconds: 5, depth: 4, prior: 0, exact: 6, evaluator: heuristic)",
+    ] as [String]) func roundTrips(_ text: String) throws
+  {
     let specification = try SetAgentSpecification(text: text)
     #expect(specification.description == text)
     #expect(try SetAgentSpecification(text: specification.description) == specification)
@@ -34,38 +37,40 @@ import Testing
   private static let form =
     "an agent is a name, or a name and its settings in one pair of parentheses, such as search(milliseconds: 50)"
 
-  @Test(arguments: [
-    ("countin", "no agent is called 'countin', did you mean counting?"),
-    ("most_left", "no agent is called 'most_left', did you mean most-left?"),
-    ("alphazero", "no agent is called 'alphazero': there are random, most-left, counting, greedy, rollouts, search"),
-    ("counting(count: 1)", "counting has no setting 'count': there are exact"),
-    ("search(mileseconds: 1)", "search has no setting 'mileseconds', did you mean milliseconds?"),
-    (
-      "search(policy: random)",
-      "search has no setting 'policy': there are count, milliseconds, depth, prior, exact, evaluator"
-    ),
-    ("rollouts", "rollouts needs count or milliseconds, such as rollouts(count: 20)"),
-    ("search(depth: 3)", "search needs count or milliseconds, such as search(milliseconds: 50)"),
-    ("rollouts(count: 0)", "count is '0': give a whole number from 1 to 1000000"),
-    ("search(count: 5, depth: 28)", "depth is '28': give a whole number from 1 to 27"),
-    ("search(count: 5, prior: -1)", "prior is '-1': give a whole number from 0 to 1000000"),
-    ("search(milliseconds: 1.5)", "milliseconds is '1.5': give a whole number from 1 to 3600000"),
-    ("random(exact: 4)", "exact is '4': give never, 0, 3, 6 or 9, the cards in the deck"),
-    ("random(exact: nevr)", "exact is 'nevr': give never, 0, 3, 6 or 9, the cards in the deck, did you mean never?"),
-    (
-      "rollouts(count: 5, policy: count)",
-      "policy is 'count': give greedy, counting or random"
-    ),
-    (
-      "rollouts(count: 5, policy: random, evaluator: model)",
-      "evaluator does nothing for rollouts without policy: greedy"
-    ),
-    ("greedy(evaluator: net)", "evaluator is 'net': give automatic, model or heuristic"),
-    ("search(count: 5, count: 5)", "count is given more than once"),
-    ("search(50)", "'50' is not a setting: write key: value, such as count: 20"),
-    ("search(count: 5", form), ("random()", form),
-    ("search(count: \u{1b}[2J)", "count is '\\u{1b}[2J': give a whole number from 1 to 1000000"),
-  ]) func refusalsSayWhatToDo(_ text: String, _ message: String) {
+  @Test(
+    arguments: [
+      ("countin", "no agent is called 'countin', did you mean counting?"),
+      ("most_left", "no agent is called 'most_left', did you mean most-left?"),
+      ("alphazero", "no agent is called 'alphazero': there are random, most-left, counting, greedy, rollouts, search"),
+      ("counting(count: 1)", "counting has no setting 'count': there are exact"),
+      ("search(mileseconds: 1)", "search has no setting 'mileseconds', did you mean milliseconds?"),
+      (
+        "search(policy: random)",
+        "search has no setting 'policy': there are count, milliseconds, depth, prior, exact, evaluator"
+      ),
+      ("rollouts", "rollouts needs count or milliseconds, such as rollouts(count: 20)"),
+      ("search(depth: 3)", "search needs count or milliseconds, such as search(milliseconds: 50)"),
+      ("rollouts(count: 0)", "count is '0': give a whole number from 1 to 1000000"),
+      ("search(count: 5, depth: 28)", "depth is '28': give a whole number from 1 to 27"),
+      ("search(count: 5, prior: -1)", "prior is '-1': give a whole number from 0 to 1000000"),
+      ("search(milliseconds: 1.5)", "milliseconds is '1.5': give a whole number from 1 to 3600000"),
+      ("random(exact: 4)", "exact is '4': give never, 0, 3, 6 or 9, the cards in the deck"),
+      ("random(exact: nevr)", "exact is 'nevr': give never, 0, 3, 6 or 9, the cards in the deck, did you mean never?"),
+      (
+        "rollouts(count: 5, policy: count)",
+        "policy is 'count': give greedy, counting or random"
+      ),
+      (
+        "rollouts(count: 5, policy: random, evaluator: model)",
+        "evaluator does nothing for rollouts without policy: greedy"
+      ),
+      ("greedy(evaluator: net)", "evaluator is 'net': give automatic, model or heuristic"),
+      ("search(count: 5, count: 5)", "count is given more than once"),
+      ("search(50)", "'50' is not a setting: write key: value, such as count: 20"),
+      ("search(count: 5", form), ("random()", form),
+      ("search(count: \u{1b}[2J)", "count is '\\u{1b}[2J': give a whole number from 1 to 1000000"),
+    ] as [(String, String)]) func refusalsSayWhatToDo(_ text: String, _ message: String)
+  {
     #expect {
       try SetAgentSpecification(text: text)
     } throws: { error in

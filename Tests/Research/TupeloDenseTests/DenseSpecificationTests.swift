@@ -2,7 +2,7 @@ import Testing
 import TupeloDense
 
 /// Names, shapes and offsets of tensors, and refused specifications.
-@Suite struct SpecificationTests {
+@Suite struct DenseSpecificationTests {
   private static func summary(_ specification: DenseSpecification) -> [String] {
     specification.tensors.map { "\($0.name) \($0.shape) \($0.offset) \($0.role)" }
   }

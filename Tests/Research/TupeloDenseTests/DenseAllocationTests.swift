@@ -8,7 +8,7 @@ import TupeloDense
 @Suite(
   .enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc, without a sanitizer"),
   .enabled(if: isOptimised, "in release builds only"))
-struct AllocationTests {
+struct DenseAllocationTests {
   @Test(arguments: architectures.indices, DenseArithmetic.allCases)
   func batches(_ number: Int, _ arithmetic: DenseArithmetic) throws {
     let specification = architectures[number]

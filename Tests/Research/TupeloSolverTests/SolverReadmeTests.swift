@@ -8,7 +8,7 @@ private struct Zero: Evaluator {
 }
 
 /// The lines of this module's README.
-@Suite struct ReadmeTests {
+@Suite struct SolverReadmeTests {
   @Test func example() throws {
     let evaluator = Zero()
     let rules = try Rules(shape: BoardShape(rows: 2, columns: 3))

@@ -3,13 +3,15 @@ import TupeloEngine
 import TupeloNetwork
 import TupeloTables
 
-@Suite struct SpecificationTests {
-  @Test(arguments: [
-    ("0120", "pattern '0120' names cell 0 twice: each cell may occur once"),
-    ("01g", "pattern '01g' has 'g', which is not a hex digit: cells are 0 to f, row by row"),
-    ("", "pattern '' has 0 cells: give 1 to 8"),
-    ("012345678", "pattern '012345678' has 9 cells: give 1 to 8"),
-  ]) func refusesBadPatterns(_ text: String, _ message: String) {
+@Suite struct NetworkSpecificationTests {
+  @Test(
+    arguments: [
+      ("0120", "pattern '0120' names cell 0 twice: each cell may occur once"),
+      ("01g", "pattern '01g' has 'g', which is not a hex digit: cells are 0 to f, row by row"),
+      ("", "pattern '' has 0 cells: give 1 to 8"),
+      ("012345678", "pattern '012345678' has 9 cells: give 1 to 8"),
+    ] as [(String, String)]) func refusesBadPatterns(_ text: String, _ message: String)
+  {
     let error = #expect(throws: TuplePatternError.self) { try TuplePattern(text: text) }
     #expect(error?.description == message)
   }
@@ -26,19 +28,21 @@ import TupeloTables
   }
 
   /// A network is called by its layout only if it is that layout.
-  @Test(arguments: [
-    ("4x4 shared 012345 456789 012456 45689a", "4x6"),
-    ("4x4 separate 0123 4567 89ab cdef 048c 159d 26ae 37bf 0145 1256 2367 4589 569a 67ab 89cd 9ade abef", "17x4"),
-    ("4x4 shared 0123 4567 89ab cdef 048c 159d 26ae 37bf 0145", "4x4 shared, 9 patterns of 4 cells"),
-    ("4x4 shared largest=16384 012345 456789 012456 45689a", "4x6, largest=16384"),
-    ("4x4 separate 012345 456789 012456 45689a", "4x4 separate 012345 456789 012456 45689a"),
-    ("4x4 shared 0123 4567", "4x4 shared 0123 4567"),
-    ("2x3 shared present=16,64 012 345", "2x3 shared 012 345, present=16,64"),
-    ("4x4 shared 012345 456789 89abcd 012456 4568 0 1 2 3", "4x4 shared, 9 patterns of 1 to 6 cells"),
-    (
-      "4x4 shared largest=4,8,16,32,64,128,256,512,1024,2048,4096,8192,16384 0123", "4x4 shared 0123, 14 stages"
-    ),
-  ]) func titlesAreShort(_ text: String, _ title: String) throws {
+  @Test(
+    arguments: [
+      ("4x4 shared 012345 456789 012456 45689a", "4x6"),
+      ("4x4 separate 0123 4567 89ab cdef 048c 159d 26ae 37bf 0145 1256 2367 4589 569a 67ab 89cd 9ade abef", "17x4"),
+      ("4x4 shared 0123 4567 89ab cdef 048c 159d 26ae 37bf 0145", "4x4 shared, 9 patterns of 4 cells"),
+      ("4x4 shared largest=16384 012345 456789 012456 45689a", "4x6, largest=16384"),
+      ("4x4 separate 012345 456789 012456 45689a", "4x4 separate 012345 456789 012456 45689a"),
+      ("4x4 shared 0123 4567", "4x4 shared 0123 4567"),
+      ("2x3 shared present=16,64 012 345", "2x3 shared 012 345, present=16,64"),
+      ("4x4 shared 012345 456789 89abcd 012456 4568 0 1 2 3", "4x4 shared, 9 patterns of 1 to 6 cells"),
+      (
+        "4x4 shared largest=4,8,16,32,64,128,256,512,1024,2048,4096,8192,16384 0123", "4x4 shared 0123, 14 stages"
+      ),
+    ] as [(String, String)]) func titlesAreShort(_ text: String, _ title: String) throws
+  {
     let network = try NetworkSpecification(canonicalText: text)
     #expect(network.canonicalText == text && network.title == title && title.count <= 60)
   }

@@ -3,7 +3,7 @@ import TupeloDense
 import TupeloTables
 
 /// The lines of this module's README.
-@Suite struct ReadmeTests {
+@Suite struct DenseReadmeTests {
   @Test func example() throws {
     let groups = EmbeddingShape.consecutiveGroups(featureCount: 16, size: 16)
     let shape = try EmbeddingShape(indexCount: 288, width: 64, groups: groups, isRectified: true)

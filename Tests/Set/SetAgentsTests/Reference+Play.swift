@@ -2,34 +2,7 @@ import SetAgents
 import SetEngine
 import TestSupport
 
-/// The reference of these tests: cards as four numbers, Sets by trying all triples. Nothing here uses bits.
-enum Reference {
-  /// The number, colour, shape and shading of each card, by its index.
-  private static let values = (0..<81).map { [$0 % 3, $0 / 3 % 3, $0 / 9 % 3, $0 / 27] }
-
-  /// Whether three cards are a Set: each feature is all equal or all different.
-  static func isSet(_ one: Card, _ two: Card, _ three: Card) -> Bool {
-    let (a, b, c) = (values[one.index], values[two.index], values[three.index])
-    return (0..<4).allSatisfy { feature in
-      let equal = a[feature] == b[feature]
-      return equal == (b[feature] == c[feature]) && equal == (a[feature] == c[feature])
-    }
-  }
-
-  /// All Sets among some cards in ascending order, by trying all triples.
-  static func sets(_ cards: [Card]) -> [[Card]] {
-    let cards = cards.sorted()
-    var found: [[Card]] = []
-    for first in cards.indices {
-      for second in cards.indices.dropFirst(first + 1) {
-        for third in cards.indices.dropFirst(second + 1) where isSet(cards[first], cards[second], cards[third]) {
-          found.append([cards[first], cards[second], cards[third]])
-        }
-      }
-    }
-    return found
-  }
-
+extension Reference {
   /// The first Set of the table that leaves most Sets among `cards`, by trying all triples.
   static func mostSetsLeft(_ table: [Card], among cards: [Card]) -> [Card]? {
     var best: (set: [Card], left: Int)?
@@ -75,14 +48,6 @@ enum Reference {
     _ table: [Card], _ deck: [Card], _ sets: [(set: [Card], value: () -> Double)]
   ) -> Double {
     sets.map { $0.value() }.max() ?? 0
-  }
-
-  /// All choices of `count` of some cards.
-  static func choices(_ count: Int, of cards: ArraySlice<Card>) -> [[Card]] {
-    guard count > 0 else { return [[]] }
-    guard let first = cards.first else { return [] }
-    let rest = cards.dropFirst()
-    return choices(count - 1, of: rest).map { [first] + $0 } + choices(count, of: rest)
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 import TupeloTraining
 
 /// The lines of SetModels' README.
-@Suite struct ReadmeTests {
+@Suite struct SetTrainingReadmeTests {
   @Test func aConfigurationOfSetIsRead() throws {
     let games = GameCatalogue([.twentyFortyEight, .set])
     let configuration = try RunConfiguration.parse(yaml: "game: set", sourceName: "text", of: games)

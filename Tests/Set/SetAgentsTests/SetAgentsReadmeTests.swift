@@ -3,7 +3,7 @@ import SetEngine
 import Testing
 
 /// The lines of this module's README.
-@Suite struct ReadmeTests {
+@Suite struct SetAgentsReadmeTests {
   @Test func example() throws {
     let agent = try SetAgentSpecification(text: "search(count: 100)")
     var player = try agent.makeAgent()

@@ -6,7 +6,7 @@ import TupeloModels
 import TupeloNetwork
 
 /// The lines of this module's README.
-@Suite struct ReadmeTests {
+@Suite struct DenseModelsReadmeTests {
   @Test func example() throws {
     var architecture = DenseArchitecture()
     architecture.hidden = [32]

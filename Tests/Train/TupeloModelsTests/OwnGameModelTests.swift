@@ -46,7 +46,7 @@ extension GameKind {
 }
 
 /// A game from outside has its own name and its own rules in configurations, reports and shards.
-@Suite struct OwnGameTests {
+@Suite struct OwnGameModelTests {
   private static let games = GameCatalogue([.twentyFortyEight, .dice])
 
   @Test func configurationsNameIt() throws {
@@ -59,21 +59,24 @@ extension GameKind {
     #expect(!RunConfiguration.reference.contains("dice"))
   }
 
-  @Test(arguments: [
-    ("game: dice", GameCatalogue.standard, "x.yaml:1: game: dice is not allowed: give 2048"),
-    ("game: dice\ndice.dice: 7", games, "x.yaml:2: dice.dice: seven dice do not fit"),
-    ("game: dice\ndice.dice: 10", games, "x.yaml:2: dice.dice: 10 is not allowed: give a whole number from 1 to 9"),
-    ("dice.dice: 3", games, "x.yaml:1: dice.dice: has no meaning without game dice: set it, or leave this key out"),
-    (
-      "game: dice\nrules.rows: 3", games,
-      "x.yaml:2: rules.rows: has no meaning without game 2048: set it, or leave this key out"
-    ),
-    ("game: dice\ntraining.replicas: 2", games, "x.yaml:2: training.replicas: replicas cannot be used with game dice"),
-    (
-      "network.dense.hidden: [8]", games,
-      "x.yaml:1: network.dense.hidden: this program has no such network for 2048: leave it out"
-    ),
-  ])
+  @Test(
+    arguments: [
+      ("game: dice", GameCatalogue.standard, "x.yaml:1: game: dice is not allowed: give 2048"),
+      ("game: dice\ndice.dice: 7", games, "x.yaml:2: dice.dice: seven dice do not fit"),
+      ("game: dice\ndice.dice: 10", games, "x.yaml:2: dice.dice: 10 is not allowed: give a whole number from 1 to 9"),
+      ("dice.dice: 3", games, "x.yaml:1: dice.dice: has no meaning without game dice: set it, or leave this key out"),
+      (
+        "game: dice\nrules.rows: 3", games,
+        "x.yaml:2: rules.rows: has no meaning without game 2048: set it, or leave this key out"
+      ),
+      (
+        "game: dice\ntraining.replicas: 2", games, "x.yaml:2: training.replicas: replicas cannot be used with game dice"
+      ),
+      (
+        "network.dense.hidden: [8]", games,
+        "x.yaml:1: network.dense.hidden: this program has no such network for 2048: leave it out"
+      ),
+    ] as [(String, GameCatalogue, String)])
   func refusalsNameIt(_ yaml: String, _ games: GameCatalogue, _ text: String) {
     let error = #expect(throws: ConfigurationError.self) {
       try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml", of: games)

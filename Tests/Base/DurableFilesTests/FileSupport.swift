@@ -23,7 +23,3 @@ func mappedBytes(_ path: String) throws(SystemError) -> [UInt8] {
   let file = try MappedFile(path: path)
   return file.withBytes(0..<file.byteCount) { bytes in (0..<bytes.byteCount).map { bytes.byte(at: $0) } }
 }
-
-extension RawSpan {
-  fileprivate func byte(at offset: Int) -> UInt8 { unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
-}

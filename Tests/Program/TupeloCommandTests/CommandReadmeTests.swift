@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct ReadmeTests {
+@Suite struct CommandReadmeTests {
   /// The README and the first tutorial show the output of the quickstart: its heading and the first line of its curve,
   /// except for the speed.
   @Test func theQuickstartPrintsWhatTheReadmeShows() throws {

@@ -4,7 +4,7 @@ import TupeloNetwork
 import TupeloWeb
 
 /// The example of the module's README.
-@Suite struct ReadmeTests {
+@Suite struct WebReadmeTests {
   @Test func example() async throws {
     let network = try NTupleNetwork(.named("17x4"))
     let service = WebService(agents: [.searching(network, name: "network", title: "17x4"), .random])

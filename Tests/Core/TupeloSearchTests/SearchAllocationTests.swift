@@ -7,7 +7,7 @@ import TupeloSearch
 /// Allocations of searches, counted in release builds; without optimisation Swift allocates where it otherwise would
 /// not.
 @Suite(.enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc only"))
-struct AllocationTests {
+struct SearchAllocationTests {
   #if !DEBUG
   private static func allocations(_ agent: inout some Agent, moves: Int) -> Int {
     var game = Game(seed: 1)
@@ -21,12 +21,14 @@ struct AllocationTests {
   }
 
   /// Searches on one thread allocate nothing in the steady state.
-  @Test(arguments: [
-    "random", "greedy", "expectimax(plies: 2)", "expectimax(plies: 3)", "expectimax(plies: 3, table: 0)",
-    "expectimax(plies: 3, cutoff: 0.01, extend: 3)", "expectimax(nodes: 2000)", "expectimax(milliseconds: 1)",
-    "expectimax(plies: 2, downgrade: 8)", "minimax(plies: 3)", "montecarlo(rollouts: 2)",
-    "montecarlo(rollouts: 2, policy: greedy)",
-  ]) func movesAllocateNothing(_ text: String) throws {
+  @Test(
+    arguments: [
+      "random", "greedy", "expectimax(plies: 2)", "expectimax(plies: 3)", "expectimax(plies: 3, table: 0)",
+      "expectimax(plies: 3, cutoff: 0.01, extend: 3)", "expectimax(nodes: 2000)", "expectimax(milliseconds: 1)",
+      "expectimax(plies: 2, downgrade: 8)", "minimax(plies: 3)", "montecarlo(rollouts: 2)",
+      "montecarlo(rollouts: 2, policy: greedy)",
+    ] as [String]) func movesAllocateNothing(_ text: String) throws
+  {
     var agent = try AgentSpecification(text: text).makeAgent()
     #expect(Self.allocations(&agent, moves: 20) == 0)
   }

@@ -10,7 +10,7 @@ import TupeloTraining
 /// Allocations of training, counted in release builds; without optimisation Swift allocates where it otherwise would
 /// not.
 @Suite(.enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc only"))
-struct AllocationTests {
+struct TrainingAllocationTests {
   #if !DEBUG
   /// A hundred games are thousands of moves, and a training round of them allocates a handful of times.
   @Test(

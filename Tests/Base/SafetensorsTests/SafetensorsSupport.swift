@@ -1,11 +1,6 @@
 import Safetensors
 import TestSupport
 
-extension TemporaryFolder {
-  /// The file that most tests write.
-  func file() -> String { file("test.safetensors") }
-}
-
 /// A file put together by hand: the header as it is, and a buffer of `bufferLength` bytes 0, 1, 2, ...
 func fileBytes(header: String, bufferLength: Int = 0) -> [UInt8] {
   fileBytes(header: Array(header.utf8), buffer: (0..<bufferLength).map { UInt8(truncatingIfNeeded: $0) })

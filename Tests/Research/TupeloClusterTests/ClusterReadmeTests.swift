@@ -3,7 +3,7 @@ import TupeloCluster
 import TupeloTables
 
 /// The lines of this module's README.
-@Suite struct ReadmeTests {
+@Suite struct ClusterReadmeTests {
   @Test func example() throws {
     let merged = try WeightStorage<CoherenceCell>(count: 1 << 16)
     let group = try ReplicaGroup(merged: merged, count: 2)

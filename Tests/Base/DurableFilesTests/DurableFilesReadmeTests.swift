@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The lines of this module's README.
-@Suite struct ReadmeTests {
+@Suite struct DurableFilesReadmeTests {
   @Test func example() throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.path

@@ -3,17 +3,19 @@ import Testing
 import TupeloEngine
 import TupeloSearch
 
-@Suite struct SpecificationTests {
+@Suite struct SearchSpecificationTests {
   /// The parser reads canonical texts, and the specification prints the same text.
-  @Test(arguments: [
-    "random", "greedy", "greedy(evaluator: heuristic)", "expectimax(plies: 3)", "expectimax(milliseconds: 10)",
-    "expectimax(nodes: 100000)", "expectimax(plies: 3, downgrade: 32768)",
-    "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, downgrade: 8, table: 16, threads: 2, "
-      + "evaluator: model)",
-    "expectimax(plies: 2, cutoff: 1e-05)", "minimax(plies: 2)", "minimax(plies: 8, evaluator: heuristic)",
-    "montecarlo(rollouts: 200)", "montecarlo(rollouts: 50, policy: greedy)",
-    "montecarlo(rollouts: 50, policy: greedy, evaluator: heuristic)",
-  ]) func roundTrips(_ text: String) throws {
+  @Test(
+    arguments: [
+      "random", "greedy", "greedy(evaluator: heuristic)", "expectimax(plies: 3)", "expectimax(milliseconds: 10)",
+      "expectimax(nodes: 100000)", "expectimax(plies: 3, downgrade: 32768)",
+      "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, downgrade: 8, table: 16, threads: 2, "
+        + "evaluator: model)",
+      "expectimax(plies: 2, cutoff: 1e-05)", "minimax(plies: 2)", "minimax(plies: 8, evaluator: heuristic)",
+      "montecarlo(rollouts: 200)", "montecarlo(rollouts: 50, policy: greedy)",
+      "montecarlo(rollouts: 50, policy: greedy, evaluator: heuristic)",
+    ] as [String]) func roundTrips(_ text: String) throws
+  {
     let specification = try AgentSpecification(text: text)
     #expect(specification.description == text)
     #expect(try AgentSpecification(text: specification.description) == specification)
@@ -28,49 +30,51 @@ import TupeloSearch
     #expect(AgentSpecification.expectimax(plies: 2).description == "expectimax(plies: 2)")
   }
 
-  @Test(arguments: [
-    ("expectimx(plies: 3)", "no agent is called 'expectimx', did you mean expectimax?"),
-    ("Random", "no agent is called 'Random', did you mean random?"),
-    ("heuristic", "no agent is called 'heuristic', did you mean greedy(evaluator: heuristic)?"),
-    ("mcts(rollouts: 3)", "no agent is called 'mcts', did you mean montecarlo(rollouts: 200)?"),
-    ("", "no agent is called '': there are random, greedy, expectimax, minimax, montecarlo"),
-    ("alphazero", "no agent is called 'alphazero': there are random, greedy, expectimax, minimax, montecarlo"),
-    (
-      "expectimax(ply: 3)",
-      "expectimax has no setting 'ply': there are plies, milliseconds, nodes, extend, cutoff, downgrade, table, "
-        + "threads, evaluator"
-    ),
-    ("expectimax(piles: 3)", "expectimax has no setting 'piles', did you mean plies?"),
-    ("minimax(plies: 2, downgrade: 32768)", "minimax has no setting 'downgrade': there are plies, evaluator"),
-    ("random(plies: 1)", "random has no setting 'plies': it has none"),
-    ("expectimax(plies: 0)", "plies is '0': give a whole number from 1 to 8"),
-    ("expectimax(plies: 9)", "plies is '9': give a whole number from 1 to 8"),
-    ("expectimax(plies: 3.5)", "plies is '3.5': give a whole number from 1 to 8"),
-    ("expectimax(plies: 99999999999999999999)", "plies is '99999999999999999999': give a whole number from 1 to 8"),
-    ("expectimax(milliseconds: 0)", "milliseconds is '0': give a whole number from 1 to 3600000"),
-    ("expectimax(plies: 3, downgrade: 30000)", "downgrade is '30000': give a tile, a power of two from 8 to 131072"),
-    ("expectimax(plies: 3, cutoff: 1)", "cutoff is '1': give a probability above 0 and below 1, such as 0.0001"),
-    ("expectimax(plies: 3, cutoff: nan)", "cutoff is 'nan': give a probability above 0 and below 1, such as 0.0001"),
-    ("montecarlo(rollouts: -5)", "rollouts is '-5': give a whole number from 1 to 1000000"),
-    ("montecarlo", "montecarlo needs rollouts, such as montecarlo(rollouts: 200)"),
-    ("expectimax", "expectimax needs plies, milliseconds or nodes, such as expectimax(plies: 3)"),
-    ("expectimax(milliseconds: 5, extend: 3)", "extend does nothing for expectimax without plies: 3"),
-    ("montecarlo(rollouts: 5, policy: greddy)", "policy is 'greddy': give random or greedy, did you mean greedy?"),
-    ("montecarlo(rollouts: 5, evaluator: model)", "evaluator does nothing for montecarlo without policy: greedy"),
-    ("greedy(evaluator: net)", "evaluator is 'net': give automatic, model or heuristic"),
-    ("expectimax(plies: 3, plies: 3)", "plies is given more than once"),
-    ("expectimax(3)", "'3' is not a setting: write key: value, such as plies: 3"),
-    ("expectimax(plies: 3,)", "'' is not a setting: write key: value, such as plies: 3"),
-    (
-      "expectimax(plies: 3",
-      "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"
-    ),
-    (
-      "greedy()",
-      "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"
-    ),
-    ("expectimax(plies: \u{1b}[2J)", "plies is '\\u{1b}[2J': give a whole number from 1 to 8"),
-  ]) func refusalsSayWhatToDo(_ text: String, _ message: String) {
+  @Test(
+    arguments: [
+      ("expectimx(plies: 3)", "no agent is called 'expectimx', did you mean expectimax?"),
+      ("Random", "no agent is called 'Random', did you mean random?"),
+      ("heuristic", "no agent is called 'heuristic', did you mean greedy(evaluator: heuristic)?"),
+      ("mcts(rollouts: 3)", "no agent is called 'mcts', did you mean montecarlo(rollouts: 200)?"),
+      ("", "no agent is called '': there are random, greedy, expectimax, minimax, montecarlo"),
+      ("alphazero", "no agent is called 'alphazero': there are random, greedy, expectimax, minimax, montecarlo"),
+      (
+        "expectimax(ply: 3)",
+        "expectimax has no setting 'ply': there are plies, milliseconds, nodes, extend, cutoff, downgrade, table, "
+          + "threads, evaluator"
+      ),
+      ("expectimax(piles: 3)", "expectimax has no setting 'piles', did you mean plies?"),
+      ("minimax(plies: 2, downgrade: 32768)", "minimax has no setting 'downgrade': there are plies, evaluator"),
+      ("random(plies: 1)", "random has no setting 'plies': it has none"),
+      ("expectimax(plies: 0)", "plies is '0': give a whole number from 1 to 8"),
+      ("expectimax(plies: 9)", "plies is '9': give a whole number from 1 to 8"),
+      ("expectimax(plies: 3.5)", "plies is '3.5': give a whole number from 1 to 8"),
+      ("expectimax(plies: 99999999999999999999)", "plies is '99999999999999999999': give a whole number from 1 to 8"),
+      ("expectimax(milliseconds: 0)", "milliseconds is '0': give a whole number from 1 to 3600000"),
+      ("expectimax(plies: 3, downgrade: 30000)", "downgrade is '30000': give a tile, a power of two from 8 to 131072"),
+      ("expectimax(plies: 3, cutoff: 1)", "cutoff is '1': give a probability above 0 and below 1, such as 0.0001"),
+      ("expectimax(plies: 3, cutoff: nan)", "cutoff is 'nan': give a probability above 0 and below 1, such as 0.0001"),
+      ("montecarlo(rollouts: -5)", "rollouts is '-5': give a whole number from 1 to 1000000"),
+      ("montecarlo", "montecarlo needs rollouts, such as montecarlo(rollouts: 200)"),
+      ("expectimax", "expectimax needs plies, milliseconds or nodes, such as expectimax(plies: 3)"),
+      ("expectimax(milliseconds: 5, extend: 3)", "extend does nothing for expectimax without plies: 3"),
+      ("montecarlo(rollouts: 5, policy: greddy)", "policy is 'greddy': give random or greedy, did you mean greedy?"),
+      ("montecarlo(rollouts: 5, evaluator: model)", "evaluator does nothing for montecarlo without policy: greedy"),
+      ("greedy(evaluator: net)", "evaluator is 'net': give automatic, model or heuristic"),
+      ("expectimax(plies: 3, plies: 3)", "plies is given more than once"),
+      ("expectimax(3)", "'3' is not a setting: write key: value, such as plies: 3"),
+      ("expectimax(plies: 3,)", "'' is not a setting: write key: value, such as plies: 3"),
+      (
+        "expectimax(plies: 3",
+        "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"
+      ),
+      (
+        "greedy()",
+        "an agent is a name, or a name and its settings in one pair of parentheses, such as expectimax(plies: 3)"
+      ),
+      ("expectimax(plies: \u{1b}[2J)", "plies is '\\u{1b}[2J': give a whole number from 1 to 8"),
+    ] as [(String, String)]) func refusalsSayWhatToDo(_ text: String, _ message: String)
+  {
     #expect {
       try AgentSpecification(text: text)
     } throws: { error in

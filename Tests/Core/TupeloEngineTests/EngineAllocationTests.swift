@@ -7,7 +7,7 @@ import TupeloEngine
 /// allocates where it otherwise would not, so most of this is for release builds.
 @Suite(
   .enabled(if: tupelo_counts_allocations() == 1, "allocations are counted on Linux with glibc, without a sanitizer"))
-struct AllocationTests {
+struct EngineAllocationTests {
   /// The allocations of a piece of work. A first run is not counted: the tables are made at their first use.
   private static func allocations(_ work: () -> Int) -> (count: UInt64, moves: Int) {
     _ = work()
@@ -71,28 +71,12 @@ struct AllocationTests {
   }
 
   @Test(.enabled(if: isOptimised, "in release builds only")) func games() {
-    let result = Self.allocations {
-      var (random, moves) = (RandomStream(seed: 2), 0)
-      for number in 0..<100 as Range<UInt64> {
-        var game = Game(seed: 1, number: number)
-        while case let legal = game.legalMoves, !legal.isEmpty {
-          game.play(legal.move(ofRank: random.next(below: legal.count)))
-        }
-        moves += game.plies
-      }
-      return moves
-    }
+    let result = Self.allocations(CountedPlay.games)
     #expect(result.count == 0 && result.moves > 5000)
   }
 
   @Test(.enabled(if: isOptimised, "in release builds only")) func playouts() {
-    let playout = RandomPlayout()
-    let result = Self.allocations {
-      var random = RandomStream(seed: 1)
-      return (0..<100).reduce(0) { moves, _ in
-        moves + playout.play(Rules.standard.startBoard(using: &random), using: &random).moves
-      }
-    }
+    let result = Self.allocations(CountedPlay.playouts)
     #expect(result.count == 0 && result.moves > 5000)
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Best play near the end, compared with a search over lists of cards.
-@Suite struct EndgameTests {
+@Suite struct SetAgentEndgameTests {
   @Test(arguments: [(0, 40), (3, 40), (6, 10)]) func agreesWithTheSlowSearch(_ unseen: Int, _ count: Int) throws {
     let endgame = Endgame(cards: unseen)
     let positions = RandomSetPositions.with(unseen: unseen, count: count, seed: 7)

@@ -3,7 +3,7 @@ import Testing
 import TupeloEngine
 
 /// The lines of this module's README.
-@Suite struct ReadmeTests {
+@Suite struct SetEngineReadmeTests {
   @Test func example() throws {
     var random = RandomStream(seed: 1)
     let deals = DealModel(.standard)

@@ -2,7 +2,7 @@ import PlainText
 import Testing
 
 /// The lines of this module's README.
-@Suite struct ReadmeTests {
+@Suite struct PlainTextReadmeTests {
   @Test func example() {
     let keys = ["alpha", "lambda", "games"]
     let typed = "lamda\n"
