@@ -1,0 +1,207 @@
+"""The coach of Play: hints, values of the four moves, verdicts, and who gives them."""
+
+MOVES = ("up", "right", "down", "left")
+KEYS = {"up": "w", "right": "d", "down": "s", "left": "a"}
+
+
+def test_the_coach_hints_and_judges(page):
+    assert page.hint() is None, "there is no hint unless it is asked for"
+    page.press("?")
+    page.settle()
+    hint = page.hint()
+    assert hint in MOVES, "the question mark asks for a hint"
+    page.check("#show-hints")
+    page.settle()
+    assert page.locator("#play-values .best").count() == 1, "one move is marked as the best"
+    page.press(KEYS[hint])
+    page.until_text("#verdict", "Best move: ")
+    # Moves that are not the best, until one of them is clearly worse.
+    for _ in range(40):
+        illegal = " ".join(page.locator("#play-values .illegal").all_inner_texts()).lower()
+        worse = [move for move in MOVES if move != page.hint() and move not in illegal]
+        if not worse:
+            break
+        page.press(KEYS[worse[0]])
+        page.settle()
+        if "was better" in page.text("#verdict"):
+            break
+    word = page.text("#verdict").split(":")[0]
+    assert word in ("Good", "Inaccuracy", "Mistake", "Blunder"), "a worse move has its word"
+    counted = [part for part in page.text("#tally").rstrip(".").split(", ") if word.lower()[:-1] in part]
+    assert len(counted) == 1, f"the tally counts it: {page.text('#tally')}"
+    assert not page.is_visible("#verdict-numbers"), "numbers are shown on demand"
+    page.click("#verdict-more summary")
+    numbers = page.text("#verdict-numbers")
+    assert "points against" in numbers and "% of the" in numbers, "the numbers are the loss in points and as a share"
+    assert "points were lost per move" in numbers, "the average is told"
+    page.snap("coached")
+    assert page.text("#live") != "", "moves are announced"
+    assert page.text("#board-text").startswith("Row 1: "), "the board is described"
+    page.reload()
+    page.settle()
+    assert page.evaluate("document.getElementById('verdict-more').open"), "the numbers stay open after a reload"
+
+
+def test_advice_of_another_board_goes(page):
+    """Advice belongs to the board that is shown, or there is none."""
+
+    def best():
+        return page.locator("#play-values .best").count()
+
+    page.check("#show-hints")
+    page.set_board("1123000000000000")
+    page.settle()
+    assert page.hint() is not None and best() == 1, "there is advice"
+    page.hold("/analyze")
+    page.focus("#board")
+    page.press("s")
+    assert page.hint() is None, "a hint of another board goes at once"
+    page.until("document.getElementById('play-values').ariaBusy === 'true'")
+    numbers = page.locator("#play-values .number").all_inner_texts()
+    assert best() == 0 and numbers == [""] * 4, "values of another board go when new ones take long"
+    assert page.get_attribute("#play-values", "aria-busy") == "true", "the page shows that new values are asked for"
+    page.release()
+    page.until("document.querySelectorAll('#play-values .best').length === 1")
+    page.break_answers("/analyze")
+    page.press("a")
+    page.settle()
+    assert page.hint() is None and best() == 0, "without the server there is no advice"
+    assert "does not answer" in page.text("#coach-note"), "a note says that the server does not answer"
+    assert page.get_attribute("#coach-note", "class") == "error", "the note is an error"
+    assert page.text("#verdict") == "" or page.moves() < 3, "no old verdict is shown"
+    page.break_answers("")
+    page.until_hint()
+    assert page.text("#coach-note") == "", "the coach asks again by itself"
+    assert "Best move now" in page.text("#live-coach"), "screen readers say the best move"
+    assert page.get_attribute("#verdict", "role") == "status", "screen readers say the verdict"
+    assert "best" in page.locator("#play-values .best").text_content(), "the best move is named in the list"
+
+    page.view("replay")
+    page.click("#to-back")
+    page.settle()
+    assert page.hint() is not None, "replays have advice"
+    page.break_answers("/analyze")
+    page.click("#to-first")
+    page.settle()
+    assert page.hint() is None and "does not answer" in page.text("#replay-error"), "replays say when they have none"
+
+
+def test_the_page_waits_for_its_server(page):
+    page.context.add_init_script("window.broken = '/api/state'")
+    page.reload()
+    page.settle()
+    assert "does not answer" in page.text("#news-text"), "a message says what is wrong"
+    assert page.is_disabled("#run") is True, "nothing can be started"
+    page.press("?")
+    page.settle()
+    assert "not answered yet" in page.text("#toast"), "a message says why there is no hint"
+    page.break_answers("")
+    page.until_ready()
+    page.view("watch")
+    page.click("#step")
+    page.settle()
+    assert page.moves() == 1, "the agents are there without a reload"
+
+
+def test_who_plays_is_not_the_coach(page):
+    page.view("watch")
+    page.select_option("#agent", "random")
+    page.settle()
+    page.view("play")
+    page.press("?")
+    page.settle()
+    assert page.hint() is not None, "the coach stays when random moves are watched"
+    assert "Random moves" not in page.locator("#coach option").all_inner_texts(), "a coach values moves"
+    page.click("#hint")
+    page.settle()
+    assert page.hint() is not None, "a button gives a hint"
+
+    page.set_board("1123000000000000")
+    page.play(*"asdw")
+    mine, count = page.board(), page.moves()
+    page.view("watch")
+    page.focus("#speed")
+    page.press("End")
+    page.click("#run")
+    page.until_moves(9)
+    page.click("#toast button >> nth=0")
+    page.settle()
+    assert page.board() == mine and page.moves() == count, "a person's game comes back on request"
+    assert page.text("#run") == "Start", "the agent stops"
+    page.view("play")
+    page.set_board("1212212112122121")
+    page.view("watch")
+    page.click("#step")
+    page.settle()
+    assert "over" in page.text("#toast"), "a step after the end says why nothing happens"
+
+
+def test_settings_of_agents_are_asked(open_page, serve, models):
+    """The page shows the server's answer to a request with the chosen settings."""
+    page = open_page(at=serve(models / "17x4", models / "tiny", "--plies", 2))
+    assert page.text("#model-name").startswith("Networks 17x4, tiny")
+
+    def fields(place):
+        return page.locator(f"#{place} label > span").all_inner_texts()
+
+    def agree(place, query):
+        """Waits until a view shows the numbers of the server's answer, and returns them as the view shows them."""
+        wanted = page.evaluate(
+            """async (query) => {
+              const { moves, best } = await (await fetch("/analyze?" + query)).json();
+              const digits = (value) => Math.round(value).toLocaleString("en-US");
+              return moves.map(({ move, legal, value, difference }) => !legal ? "changes nothing"
+                : move === best ? digits(value) : difference > -0.05 ? "equally good"
+                  : "−" + (-difference < 9.95 ? (-difference).toFixed(1) : digits(-difference)));
+            }""",
+            f"board={page.board()}&{query}",
+        )
+        page.until_texts(f"#{place} .number", wanted)
+        return tuple(wanted)
+
+    page.set_board("1230020031004211")
+    page.view("watch")
+    assert fields("agent-more") == ["Plays by", "Time a move"], "network"
+    page.select_option("#agent-evaluator", "model-2")
+    first = agree("watch-values", "agent=network&plies=2&evaluator=model-2")
+    page.select_option("#agent", "greedy")
+    assert fields("agent-more") == ["Plays by"], "greedy"
+    agree("watch-values", "agent=greedy&evaluator=model-2")
+    page.select_option("#agent-evaluator", "heuristic")
+    second = agree("watch-values", "agent=greedy&evaluator=heuristic")
+    page.select_option("#agent", "montecarlo")
+    assert fields("agent-more") == ["Plays by", "Games a move"], "montecarlo"
+    page.select_option("#agent-rollouts", "20")
+    third = agree("watch-values", "agent=montecarlo&evaluator=heuristic&rollouts=20")
+    assert len({first, second, third}) == 3, "each choice has its values"
+    page.select_option("#agent", "random")
+    assert not page.is_visible("#agent-more"), "random moves have no settings"
+    page.select_option("#agent", "network")
+    page.select_option("#agent-milliseconds", "10")
+    assert page.is_disabled("#plies"), "an agent with a time has no plies"
+    page.settle()
+    count = page.moves()
+    page.click("#step")
+    page.until_moves(count + 1)
+    page.settle()
+    assert page.moves() == count + 1, "the agent makes a move in its time"
+    page.keep()
+    record = page.stored("game")["record"]
+    assert '"network evaluator: model milliseconds: 10"' in record, "the record has the settings"
+
+    page.view("play")
+    page.set_board("1230020031004211")
+    page.check("#show-hints")
+    assert fields("coach-more") == ["Plays by", "Time a move"], "the coach has settings of its own"
+    page.choose("#coach", "greedy")
+    page.choose("#coach-evaluator", "model-2")
+    agree("play-values", "agent=greedy&evaluator=model-2")
+    page.reload()
+    page.settle()
+    assert page.input_value("#coach-evaluator") == "model-2", "choices survive a reload"
+    agree("play-values", "agent=greedy&evaluator=model-2")
+    page.view("replay")
+    assert "Greedy by tiny" in page.text("#coach-name")
+    page.click("#load-current")
+    page.settle()
+    agree("replay-values", "agent=greedy&evaluator=model-2")

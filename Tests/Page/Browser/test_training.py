@@ -1,0 +1,218 @@
+"""Training: charts of runs, their choice, scales, repetitions, files and settings."""
+
+import os
+import time
+
+import pytest
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """A folder of training runs."""
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    return folder
+
+
+def write_run(folder, lines=()):
+    folder.mkdir()
+    (folder / "metrics.jsonl").write_text("".join(line + "\n" for line in lines))
+
+
+def curves(rows=50):
+    """Rows with the clock, an average score, and an evaluation with its band."""
+    for row in range(rows):
+        yield (
+            f'{{"games":{row * 100},"moves":{row * 9000},"seconds":{row},"time":{1_800_000_000 + row},'
+            f'"rollout/score_mean":{row * 37},"eval/score_mean":{row * 40},"eval/score_low":{row * 36},'
+            f'"eval/score_high":{row * 44}}}'
+        )
+
+
+def change(folder):
+    """Makes a run the one that was changed last."""
+    os.utime(folder / "metrics.jsonl", (time.time(), time.time() + 5))
+
+
+def box_of(page, run):
+    return page.locator("#runs li", has_text=run).locator("input")
+
+
+def until_read(page):
+    """Waits until the page has asked for the runs and their numbers twice."""
+    for _ in range(2):
+        with page.expect_request(lambda request: "/api/runs" in request.url) as look:
+            pass
+        look.value.response()
+        page.settle()
+
+
+@pytest.mark.visit
+def test_training_is_followed(open_page, serve, runs):
+    for name in ("first", "second"):
+        rows = (
+            f'{{"games":{row * 100},"moves":{row * 9000},"seconds":{row},"rollout/score_mean":{row * 37},'
+            f'"rollout/rate_2048":{row / 60},"time/moves_per_second":1000000}}'
+            for row in range(1, 51)
+        )
+        write_run(runs / name, rows)
+    page = open_page(at=serve("--runs", runs))
+    page.view("training")
+    page.wait_for_selector(".chart path")
+    assert page.locator("#runs input").count() == 2, "both runs are listed"
+    for box in page.locator("#runs input").all():
+        box.check()
+    page.until("document.querySelector('.chart').querySelectorAll('path').length === 2")
+    titles = page.locator(".chart h2").all_inner_texts()
+    assert titles == [f"{name} over games" for name in ("Average score", "Games that reach", "Moves per second")]
+    assert "1.85k" in page.locator(".chart").first.inner_text(), "the chart names the last value"
+    with open(runs / "first/metrics.jsonl", "a") as file:
+        file.write('{"games": 5100, "rollout/score_mean": 4321}\n{"ga')
+    page.until_text(".chart", "4.32k")
+    page.select_option("#axis", "seconds")
+    assert "over time" in page.get_attribute(".chart svg", "aria-label"), "another axis can be chosen"
+
+
+def test_charts_are_honest_and_steady(open_page, serve, runs):
+    names = ("first", "second", "third")
+    for name in names:
+        write_run(runs / name, curves())
+    page = open_page(at=serve("--runs", runs))
+
+    def listed():
+        return page.locator("#runs li span:not(.swatch)").all_inner_texts()
+
+    def colour(name):
+        return page.locator("#runs li", has_text=name).locator(".swatch").get_attribute("style")
+
+    # The page reads the runs ten times as often, so that the test waits less.
+    page.context.add_init_script(
+        "{ const real = setInterval; window.setInterval = (work, time) => real(work, time / 10); }"
+    )
+    page.reload()
+    page.until_ready()
+    page.view("training")
+    page.wait_for_selector(".chart path")
+    titles = page.locator(".chart h2").all_inner_texts()
+    assert titles == ["Average score over games"], "neither the clock nor the edges of the band have a chart"
+    assert page.locator(".chart .band").count() == 1, "the evaluation has its band"
+    for name in names:
+        box_of(page, name).check()
+    page.settle()
+    order = listed()
+    colours = {name: colour(name) for name in names}
+    assert len(set(colours.values())) == 3, "each run has a colour"
+    for name in names:
+        change(runs / name)
+        until_read(page)
+        assert listed() == order, "the list keeps its order"
+
+    box = page.locator(".chart svg").first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 80)
+    page.until("document.querySelector('.chart .cross').getAttribute('visibility') === 'visible'")
+    legend = page.locator(".chart .legend").first.inner_text()
+    with open(runs / "first/metrics.jsonl", "a") as file:
+        file.write('{"games": 4900, "rollout/score_mean": 9}\n')
+    until_read(page)
+    assert page.locator(".chart .legend").first.inner_text() == legend, "the values under the pointer stay"
+    assert page.get_attribute(".chart .cross", "visibility") == "visible", "the line under the pointer stays"
+
+    page.select_option("#axis", "seconds")
+    page.select_option("#smoothing", "5")
+    box_of(page, "second").uncheck()
+    page.settle()
+    page.reload()
+    page.wait_for_selector(".chart path")
+    chosen = [box_of(page, name).is_checked() for name in names]
+    assert chosen == [True, False, True], "the choice of runs survives a reload"
+    axis, smoothing = page.input_value("#axis"), page.input_value("#smoothing")
+    assert axis == "seconds" and smoothing == "5", "axis and smoothing survive a reload"
+    assert colour("first") == colours["first"], "a run keeps its colour"
+    for name in ("first", "third"):
+        box_of(page, name).uncheck()
+    page.settle()
+    assert "Choose a run" in page.text("#runs-note"), "a note says that no run is chosen"
+
+
+def test_empty_and_long_runs_are_shown(open_page, serve, runs):
+    long = "a-" + "very-" * 30 + "long-name"
+    write_run(runs / "empty")
+    write_run(runs / long, curves())
+    change(runs / "empty")
+    page = open_page(390, 844, at=serve("--runs", runs))
+    page.view("training")
+    page.wait_for_selector(".chart path")
+    assert page.is_checked("#runs li:last-child input"), "a run with numbers is chosen first"
+    page.check("#runs li:first-child input")
+    page.settle()
+    assert "No numbers yet of empty" in page.text("#runs-note")
+    assert page.width() <= 390, "long names fit a phone"
+    assert page.locator("#runs .swatch").last.bounding_box()["width"] >= 12, "the swatch keeps its width"
+    assert page.locator("#runs small").last.bounding_box()["height"] < 30, "the age has one line"
+    with open(runs / long / "metrics.jsonl", "a") as file:
+        for index in range(150_000):
+            file.write(f'{{"games":{5000 + index},"x":{index % 7}}}\n')
+    page.until("[...document.querySelectorAll('.chart h2')].some((one) => one.textContent.startsWith('X'))")
+    page.until_text("#charts", "100k")
+
+
+def test_repetitions_are_one_curve(open_page, serve, runs):
+    for name, seed, alpha in (("one", 1, 0.5), ("two", 2, 0.5), ("six", 3, 0.25)):
+        rows = (
+            f'{{"games":{row * 10},"rollout/score_mean":{row * 100 * seed},"train/step_size":{alpha / row},'
+            f'"train/new_thing":{row}}}'
+            for row in range(1, 21)
+        )
+        write_run(runs / name, rows)
+        settings = f'name: "{name}"\nseed: {seed}\nlearner:\n  alpha: {alpha}\n  lambda: 0.5\n'
+        (runs / name / "config.yaml").write_text(settings)
+    page = open_page(at=serve("--runs", runs))
+    page.view("training")
+    page.wait_for_selector(".chart path")
+
+    def choose_only(*names):
+        for name in ("one", "two", "six"):
+            box_of(page, name).set_checked(name in names)
+        page.until(f"document.querySelector('.chart').querySelectorAll('.legend li').length === {len(names)}")
+
+    choose_only("one", "six")
+    titles = page.locator(".chart h2").all_inner_texts()
+    assert titles == [f"{name} over games" for name in ("Average score", "New thing", "Mean step size")]
+    page.until("!document.getElementById('run-settings').hidden")
+    rows = [row.split("\t") for row in page.locator("#run-differences tr").all_inner_texts()]
+    assert {row[0]: set(row[1:]) for row in rows} == {
+        "": {"one", "six"},
+        "name": {"one", "six"},
+        "seed": {"1", "3"},
+        "learner.alpha": {"0.5", "0.25"},
+    }
+    choose_only("one", "two", "six")
+    assert not page.is_visible("#run-settings"), "differences are those of two runs"
+    page.select_option("#seeds", "band")
+    legend = page.locator(".chart .legend").first
+    assert legend.locator("li").count() == 2 and "and 1 more seed" in legend.inner_text()
+    chart = page.locator(".chart").first
+    chart.locator("summary").click()
+    assert "rollout/score_mean" in chart.locator("details").inner_text(), "the tag is shown on demand"
+    with page.expect_download() as table:
+        chart.locator("button", has_text="CSV").click()
+    header, *lines = table.value.path().read_text().split("\n")
+    assert header == '"curve","games","Average score","low","high"'
+    band = [line.split(",")[1:] for line in lines if "more seed" in line]
+    assert band == [[str(10 * k), str(150 * k), str(100 * k), str(200 * k)] for k in range(1, 21)]
+    with page.expect_download() as picture:
+        chart.locator("button", has_text="PNG").click()
+    assert picture.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n", "the picture is a PNG file"
+    page.select_option("#seeds", "")
+    page.select_option("#scale", "log")
+    page.settle()
+    heights = page.evaluate(r"""() => {
+      const path = document.querySelectorAll(".chart")[2].querySelector(".line").getAttribute("d");
+      return path.match(/[\d.]+/g).filter((_, index) => index % 2 === 1).map(Number);
+    }""")
+    # On a logarithmic axis equal ratios have equal distances: the values are 1/1, 1/2, 1/4, 1/8, 1/16.
+    steps = [heights[2 * k - 1] - heights[k - 1] for k in (1, 2, 4, 8)]
+    assert max(steps) - min(steps) < 0.3 and steps[0] > 5
+    page.reload()
+    page.wait_for_selector(".chart path")
+    assert page.input_value("#scale") == "log", "the scale survives a reload"
