@@ -278,7 +278,7 @@ let package = Package(
         "SetModels", "SetTraining", "CAllocationCounter",
       ]),
     tests(
-      of: .page,
+      of: .page, excluding: ["Browser"],
       [
         "Threads", "Safetensors", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents",
         "TupeloWeb", "TupeloWebAssembly",

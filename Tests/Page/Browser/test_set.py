@@ -290,6 +290,7 @@ def test_agents_are_watched(open_set):
     page.settle()
     assert len(choices()) == count and page.text("#set-run") == "Start", "Pause stops the agent"
     page.select_option("#set-speed", "2")
+    # The agent starts, pauses, starts, pauses and starts in quick succession.
     for _ in range(5):
         page.press("p")
         page.wait_for_timeout(60)

@@ -22,7 +22,9 @@ def open_set_site(open_site):
     return open
 
 
-@pytest.mark.parametrize(("place", "window"), [("host", PHONE), ("disk", {})], indirect=["place"])
+@pytest.mark.parametrize(
+    ("place", "window"), [("host", PHONE), ("disk", {})], indirect=["place"], ids=["host", "disk"]
+)
 def test_a_whole_game_by_hints_with_the_network_off(open_set_site, place, window):
     page = open_set_site(**window)
     assert page.text("#model-name").startswith("Network set, ")

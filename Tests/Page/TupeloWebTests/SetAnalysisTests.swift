@@ -2,6 +2,7 @@ import Foundation
 import Safetensors
 import SetAgents
 import SetEngine
+import TestSupport
 import Testing
 import TupeloEngine
 import TupeloWeb
@@ -11,6 +12,9 @@ import TupeloWeb
 struct SetAnalysisTests {
   /// The agents of a page with a model, each with the largest number of cards in the deck for which it plays exactly.
   private static let agents = [("network", 6), ("heuristic", 6), ("counting", 0), ("most-left", 0), ("random", -1)]
+
+  /// The path of the model of Set that comes with the repository.
+  private static let shippedModel = Repository.file("models/set/model.safetensors")
 
   /// Positions of whole games, in which random Sets are taken.
   private static func positions(games: Range<UInt64>) -> [SetPosition] {
@@ -30,7 +34,7 @@ struct SetAnalysisTests {
   }
 
   private static func replies(
-    to questions: [(String, SetPosition)], model: String = SiteModel.setPath
+    to questions: [(String, SetPosition)], model: String = shippedModel
   ) async throws -> [SetAnalysisReply] {
     let questions = questions.map { agent, position in
       SetModule.Question.analyze(
@@ -45,7 +49,7 @@ struct SetAnalysisTests {
 
   /// Every choice of 6,000 positions has the program's values, to the bit; each agent is tested on a fifth of them.
   @Test func agentsAnswerAsTheyPlay() async throws {
-    let network = try SetNetwork(file: SafetensorsFile(path: SiteModel.setPath))
+    let network = try SetNetwork(file: SafetensorsFile(path: Self.shippedModel))
     var greedy = (GreedySetPlayer(network), GreedySetPlayer(HeuristicSetEvaluator()))
     var (counting, mostLeft) = (CountingPlayer(), MostLeftPlayer())
     let positions = Self.positions(games: 0..<260)
