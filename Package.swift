@@ -207,8 +207,8 @@ let package = Package(
       name: "BuildCommit", capability: .buildTool(), path: Room.program.path("BuildCommit"), exclude: ["README.md"]),
     // The name is not "tupelo", because on a file system that ignores case this is the library's name.
     .executableTarget(
-      name: "TupeloMain", dependencies: ["TupeloCommand"], path: Room.program.path("TupeloMain"), exclude: ["README.md"],
-      swiftSettings: house, plugins: ["BuildCommit"]),
+      name: "TupeloMain", dependencies: ["TupeloCommand"], path: Room.program.path("TupeloMain"),
+      exclude: ["README.md"], swiftSettings: house, plugins: ["BuildCommit"]),
 
     // Page: the page, its server, and the engine in it. The program carries the page's files.
     .target(name: "CPageFiles", path: Room.page.path("CPageFiles")),

@@ -6,7 +6,7 @@ private let runsEverything = ProcessInfo.processInfo.environment["TUPELO_TESTS"]
 extension Trait where Self == ConditionTrait {
   /// Leaves a test or a suite out of the quick tier: it takes more than about a second.
   ///
-  /// The README's command runs the quick tier. `TUPELO_TESTS=all` in the environment adds the slow tests, and `.ci/run`
-  /// sets it: `TUPELO_TESTS=all swift test -c release --disable-testable-imports --no-parallel`.
+  /// The README's command, `.ci/test`, runs the quick tier. `TUPELO_TESTS=all` in the environment, which
+  /// `.ci/test --all` sets, adds the slow tests.
   public static var slow: Self { .enabled(if: runsEverything, "slow: TUPELO_TESTS=all runs it") }
 }

@@ -190,7 +190,8 @@ struct ConfigurationErrorTests {
       ),
       (
         "rules: {columns: 3}",
-        "x.yaml:1: rules.columns: the network 4x6 is for the 4x4 board, not for 4x3: give network.patterns for that board"
+        "x.yaml:1: rules.columns: the network 4x6 is for the 4x4 board, not for 4x3: give network.patterns for "
+          + "that board"
       ),
       (
         "rules: {rows: 3}\nnetwork.layout: 8x6",

@@ -37,8 +37,8 @@ struct ResumeWarningTests {
       ),
       (
         "learner.initial_value=5000", 10,
-        "--set learner.initial_value: has no effect any more after 10 games: the weights have learned since: start a new "
-          + "run"
+        "--set learner.initial_value: has no effect any more after 10 games: the weights have learned since: start "
+          + "a new run"
       ),
       (
         "learner.warm_up_games=10", 20,

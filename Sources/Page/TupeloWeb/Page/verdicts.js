@@ -1,5 +1,5 @@
 // How good a move was, in a word: by its loss as a share of the position's value, which is the value of the best move.
-// The thresholds are quantiles of games of several strengths: see TupeloWeb.docc/Page.md and .ci/verdicts.
+// The thresholds are quantiles of games of several strengths: see TupeloWeb.docc/Page.md and Tests/Measure/verdicts.
 const Verdicts = (() => {
   // `most`: the largest share of each verdict. `length`: how long the bar of a move is that loses as much.
   const LIST = [
