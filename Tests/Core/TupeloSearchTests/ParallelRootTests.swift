@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import TupeloEngine
@@ -8,6 +9,17 @@ import TupeloSearch
   /// A stub that has different values for different afterstates.
   private struct Mixed: Evaluator {
     func value(of afterstate: Afterstate) -> Float { Float((afterstate.bits &* 0x9e37_79b9_7f4a_7c15) >> 50) }
+  }
+
+  /// The same values, with the number of calls.
+  private final class Counted: Evaluator {
+    private let calls = Atomic(0)
+    var count: Int { calls.load(ordering: .relaxed) }
+
+    func value(of afterstate: Afterstate) -> Float {
+      calls.wrappingAdd(1, ordering: .relaxed)
+      return Mixed().value(of: afterstate)
+    }
   }
 
   @Test(arguments: [0, 1 << 16])
@@ -25,10 +37,11 @@ import TupeloSearch
 
   /// A search that another thread ends leaves the searcher ready for the next request.
   @Test func anotherThreadEndsIt() async throws {
-    let searcher = Searcher(Mixed(), threads: 3)
+    let evaluator = Counted()
+    let searcher = Searcher(evaluator, threads: 3)
     let board = Game(rules: .standard, seed: 4, number: 0).board
     let endless = Task { try await searcher.analyze(board, limits: .plies(9)) }
-    try await Task.sleep(for: .milliseconds(20))
+    while evaluator.count == 0 { await Task.yield() }
     endless.cancel()
     await #expect(throws: CancellationError.self) { try await endless.value }
     #expect(try await searcher.analyze(board, limits: .plies(1)).best != nil)
