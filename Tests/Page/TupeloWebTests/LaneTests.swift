@@ -7,7 +7,7 @@ import TupeloWeb
 @Suite struct LaneTests {
   /// Searches of a second, perhaps from a page of another server, delay neither the requests of a move server nor those
   /// of the page. The gate stands for the second.
-  @Test(.timeLimit(.minutes(1))) func shortSearchesDoNotWaitForLongOnes() async throws {
+  @Test(.timeLimit(.minutes(5))) func shortSearchesDoNotWaitForLongOnes() async throws {
     let gate = Gate()
     let (asked, begun) = (Counter(), Counter())
     let wait: @Sendable () -> Void = {

@@ -1,12 +1,22 @@
 import Testing
 import TupeloWeb
 
+extension WebLimits {
+  /// Limits whose times no client reaches, however busy the machine is: for tests that are not about time.
+  static var patient: WebLimits {
+    var limits = WebLimits()
+    limits.seconds = 3600
+    limits.patience = 3600
+    return limits
+  }
+}
+
 /// A server on a free port, for as long as a test needs it.
 final class RunningServer: Sendable {
   private let task: Task<Void, any Error>
   private let ports: AsyncStream<UInt16>
 
-  init(_ service: WebService, limits: WebLimits = WebLimits()) {
+  init(_ service: WebService, limits: WebLimits = .patient) {
     let (stream, continuation) = AsyncStream.makeStream(of: UInt16.self)
     ports = stream
     task = Task {

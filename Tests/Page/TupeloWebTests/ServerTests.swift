@@ -12,14 +12,14 @@ import TupeloWeb
   private static let questions = """
     import http.client, socket, sys, threading
     port = int(sys.argv[1])
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
     for path in ("/move?board=1200000000000000", "/nothing", "/", "/move?board=12"):
         connection.request("GET", path)
         response = connection.getresponse()
         print(response.status, len(response.read()) > 0)
     bad = []
     def noise(data):
-        one = socket.create_connection(("127.0.0.1", port), timeout=60)
+        one = socket.create_connection(("127.0.0.1", port), timeout=300)
         try:
             one.sendall(data)
             answer = one.recv(100000)
@@ -32,7 +32,7 @@ import TupeloWeb
     for one in left: one.sendall(b"GET / HT"); one.close()
     results = []
     def many():
-        own = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        own = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
         for _ in range(20):
             own.request("GET", "/move?board=1200000000000000&plies=2")
             results.append(own.getresponse().read())
@@ -52,8 +52,33 @@ import TupeloWeb
   }
 
   /// No search begins for a client that has left; only searches that have begun are finished.
-  @Test(.timeLimit(.minutes(1)), .enabled(if: hasPython, "python3 is not installed: no client leaves its server"))
+  ///
+  /// The server notices soon that a client has left, but nothing shows when it has. The test gives it a moment, and in
+  /// another try more, because a busy machine needs more.
+  @Test(.timeLimit(.minutes(5)), .enabled(if: hasPython, "python3 is not installed: no client leaves its server"))
   func workOfClientsThatLeaveEnds() async throws {
+    let threads = max(Processors.count, 2)
+    var begun = 0
+    for seconds in [0.25, 1, 4, 16, 64] where begun != threads + 1 {
+      begun = try await searches(threads: threads, clients: threads + 40, noticedWithin: seconds)
+    }
+    // Each thread has begun one search before the clients left. One more search is for the client that stays.
+    #expect(begun == threads + 1, "\(begun) of \(threads + 41) searches")
+  }
+
+  private static let leaving = """
+    import os, socket, sys, time
+    ask = b"GET /move?board=1200000000000000 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
+    clients = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(int(sys.argv[2]))]
+    for one in clients: one.sendall(ask)
+    end = time.monotonic() + 120
+    while not os.path.exists(sys.argv[3]) and time.monotonic() < end: time.sleep(0.01)
+    for one in clients: one.close()
+    """
+
+  /// The number of searches that begin when every thread has a search and all clients leave before it ends. The last
+  /// search is for another client, which stays.
+  private func searches(threads: Int, clients: Int, noticedWithin seconds: Double) async throws -> Int {
     let (asked, gate) = (Counter(), Gate())
     let slow = WebAgent(name: "slow", title: "Slow", maximumPlies: 0, isSlow: true) { _, _, _ in
       asked.add(1)
@@ -63,30 +88,25 @@ import TupeloWeb
     let service = WebService(agents: [slow])
     let server = RunningServer(service)
     let port = try await server.port()
-    let clients = Processors.count + 40
-    let script = """
-      import socket, sys, time
-      ask = b"GET /move?board=1200000000000000 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
-      clients = [socket.create_connection(("127.0.0.1", int(sys.argv[1]))) for _ in range(int(sys.argv[2]))]
-      for one in clients: one.sendall(ask)
-      time.sleep(0.5)
-      for one in clients: one.close()
-      time.sleep(1)  # by then the server has noticed
-      """
-    _ = try await OwnThread.run { try Python.run(script, "\(port)", "\(clients)") }
+    let sign = TemporaryFile.path("leave")
+    defer { TemporaryFile.remove(sign) }
+    async let script = OwnThread.run { try Python.run(Self.leaving, "\(port)", "\(clients)", sign) }
+    while asked.value < threads { try await Task.sleep(for: .milliseconds(5)) }
+    try Data().write(to: URL(fileURLWithPath: sign))
+    _ = try await script
+    try await Task.sleep(for: .seconds(seconds))
     gate.open()
     // This request is the last one in the queue: every search that should begin has begun by then.
     #expect(try await service.get("/move?board=1200000000000000").text == "l")
     await server.stop()
-    // Each thread has begun one search before the gate.
-    #expect((2...max(Processors.count, 2) + 1).contains(asked.value), "\(asked.value) of \(clients + 1) searches")
+    return asked.value
   }
 
   private static let crowd = """
     import socket, sys, time
     port = int(sys.argv[1])
     def connect():
-        one = socket.create_connection(("127.0.0.1", port), timeout=20)
+        one = socket.create_connection(("127.0.0.1", port), timeout=300)
         return one
     ask = b"GET /api/state HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
     one = connect()
@@ -94,9 +114,9 @@ import TupeloWeb
         text = b""
         while text.count(b"HTTP/1.1 200") < count or not text.endswith(b"}"): text += one.recv(65536)
     one.sendall(ask); answers(1)
-    # Answers that are held back always take 40 ms; on a machine with pauses, at least one of many does not.
-    fastest = 1
-    for _ in range(20):
+    # Answers that are held back always take 40 ms. On a busy machine other answers take as long, but not all of them.
+    fastest, end = 1, time.monotonic() + 120
+    while fastest >= 0.03 and time.monotonic() < end:
         begin = time.monotonic()
         one.sendall(ask + ask); answers(2)
         fastest = min(fastest, time.monotonic() - begin)
@@ -108,9 +128,8 @@ import TupeloWeb
   /// Answers to requests that arrive together are not delayed, and a client that is not admitted gets an answer.
   @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func crowdsAreToldAndPipelinesFlow() async throws {
-    var limits = WebLimits()
+    var limits = WebLimits.patient
     limits.connections = 2
-    limits.patience = 60
     let server = RunningServer(.stub(), limits: limits)
     let port = try await server.port()
     let output = try await OwnThread.run { try Python.run(Self.crowd, "\(port)") }
@@ -122,14 +141,15 @@ import TupeloWeb
     import socket, sys, time
     port = int(sys.argv[1])
     def connect(data):
-        one = socket.create_connection(("127.0.0.1", port), timeout=60)
+        one = socket.create_connection(("127.0.0.1", port), timeout=300)
         one.sendall(data)
         return one
     def status(one): return one.recv(65536).split(b"\\r\\n")[0].decode()
     ask = b"GET /api/state HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
-    half = connect(b"GET / HT")
+    # The server asks for the body, so it has read the head, and it accepts connections in their order.
+    half = connect(b"POST /move HTTP/1.1\\r\\nHost: a\\r\\nExpect: 100-continue\\r\\nContent-Length: 5\\r\\n\\r\\n")
+    half.recv(65536)
     silent = connect(b"")
-    time.sleep(0.5)  # by then the server has read both requests
     third = connect(ask)
     print(status(third))
     print(status(half))
@@ -142,6 +162,8 @@ import TupeloWeb
   @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func halfOpenConnectionsKeepNobodyOut() async throws {
     var limits = WebLimits()
+    // Less than the time that the script waits: on a busy machine the silent connection may be closed only then.
+    limits.seconds = 100
     limits.connections = 2
     limits.patience = 0
     let server = RunningServer(.stub(), limits: limits)
@@ -155,12 +177,12 @@ import TupeloWeb
     import socket, sys, time
     port = int(sys.argv[1])
     def connect(path):
-        one = socket.create_connection(("127.0.0.1", port), timeout=60)
+        one = socket.create_connection(("127.0.0.1", port), timeout=300)
         one.sendall(f"GET {path} HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n".encode())
         return one
     readers = [connect("/model.safetensors") for _ in range(2)]
     for one in readers: one.recv(1)  # the answer has begun
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         status = connect("/api/state").recv(65536).split(b"\\r\\n")[0].decode()
         if status == "HTTP/1.1 200 OK": break
@@ -171,11 +193,10 @@ import TupeloWeb
   /// Clients that do not read their answers are closed in the same way. The answer is larger than the system's buffer.
   @Test(.enabled(if: hasPython, "python3 is not installed: the server is not asked over a socket"))
   func unreadAnswersKeepNobodyOut() async throws {
-    var limits = WebLimits()
+    // Otherwise they would stay for the time of these limits.
+    var limits = WebLimits.patient
     limits.connections = 2
     limits.patience = 0
-    // Otherwise they would stay for this time.
-    limits.seconds = 600
     let model = PageModel(agent: "stub", file: [UInt8](repeating: 7, count: 20_000_000))
     let server = RunningServer(WebService(agents: WebService.stub().agents, pageModel: model), limits: limits)
     let port = try await server.port()
@@ -185,13 +206,22 @@ import TupeloWeb
   }
 
   private static let stalled = """
-    import socket, sys, time
+    import os, socket, sys, time
+    port = int(sys.argv[1])
     one = socket.socket()
-    one.settimeout(60)
+    one.settimeout(300)
     one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
-    one.connect(("127.0.0.1", int(sys.argv[1])))
+    one.connect(("127.0.0.1", port))
     one.sendall(b"GET /model.safetensors HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
-    time.sleep(4)  # by then the server has given up
+    one.recv(1, socket.MSG_PEEK)  # the answer has begun
+    # The server's end of the connection in the system's table: state 01 until the server has given up.
+    def is_open():
+        ends = f":{port:04X}", f":{one.getsockname()[1]:04X}"
+        with open("/proc/net/tcp") as table: rows = [line.split() for line in table]
+        return any((row[1][-5:], row[2][-5:]) == ends and row[3] == "01" for row in rows[1:])
+    if os.path.exists("/proc/net/tcp"):
+        while is_open(): time.sleep(0.05)
+    else: time.sleep(4)
     count = 0
     while data := one.recv(65536): count += len(data)
     print(65536 < count < 1000000)
