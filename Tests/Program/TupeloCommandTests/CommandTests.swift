@@ -105,7 +105,8 @@ import TupeloTraining
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
     format.dateFormat = "yyyy-MM-dd_HH-mm-ss"
-    for second in 0..<60 {
+    // The program may start much later on a busy machine.
+    for second in 0..<1000 {
       let name = "free__1__" + format.string(from: Date() + Double(second))
       try FileManager.default.createDirectory(atPath: folder + "/runs/" + name, withIntermediateDirectories: true)
     }

@@ -125,12 +125,14 @@ import Testing
 
   /// A stopped evaluation is marked as such, in JSON and by its exit code.
   @Test func aStoppedEvaluationIsNoWholeOne() throws {
-    let running = try RunningProgram([
-      "evaluate", "--agent", "greedy(evaluator: heuristic)", "--games", "10M", "--json",
-    ])
-    // A game takes a small part of this time.
-    try running.works(forSeconds: 0.5)
-    let end = running.interrupt()
+    let evaluation = ["evaluate", "--agent", "greedy(evaluator: heuristic)", "--games", "10M", "--json"]
+    var end = (output: "", status: Int32(0))
+    // A slow machine needs more work before the first game is finished.
+    for ticks in [30, 300, 3000] where !end.output.contains("stopped after ") {
+      let running = try RunningProgram(evaluation)
+      try running.works(ticks: ticks)
+      end = running.interrupt()
+    }
     #expect(end.status == 130 && end.output.contains("stopped after "), "\(end)")
     let start = try #require(end.output.firstIndex(of: "{"))
     let stop = try #require(end.output.lastIndex(of: "}"))

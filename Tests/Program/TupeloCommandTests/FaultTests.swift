@@ -144,9 +144,8 @@ import TupeloRuns
       let process = try Program.start(
         hasCheckpoint ? ["train", "--resume", run] : ["train", "--config", config, "--output", run])
       // Every fifth process is killed at any moment after its start, the other ones once they have written.
-      while !kill.isMultiple(of: 5), process.isRunning, try identity(run) == before {
-        Thread.sleep(forTimeInterval: 0.002)
-      }
+      try Program.wait { try kill.isMultiple(of: 5) || !process.isRunning || identity(run) != before }
+      // This pause waits for nothing: it chooses the moment.
       Thread.sleep(forTimeInterval: Double(random.next(below: kill.isMultiple(of: 5) ? 300 : 30)) / 1000)
       Foundation.kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
@@ -206,11 +205,11 @@ import TupeloRuns
   }
 
   private func waitForText(in path: String) throws -> String {
-    for _ in 0..<600 {
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      if text.hasSuffix("\n") { return text }
-      Thread.sleep(forTimeInterval: 0.05)
+    var text = ""
+    try Program.wait {
+      text = try String(contentsOfFile: path, encoding: .utf8)
+      return text.hasSuffix("\n")
     }
-    return ""
+    return text
   }
 }

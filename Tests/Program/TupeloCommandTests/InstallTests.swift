@@ -41,7 +41,7 @@ import Testing
       "--output", folder + "/run",
     ]
     let words = train.map(Program.quoted).joined(separator: " ")
-    let result = try Program.shell("ulimit -v 200000; timeout -s KILL 60 \(words)")
+    let result = try Program.shell("ulimit -v 200000; timeout -s KILL 120 \(words)")
     #expect(result.status == 0 && result.output.contains("\nsaved "), "\(result)")
     #endif
   }

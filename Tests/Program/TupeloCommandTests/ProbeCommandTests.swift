@@ -63,11 +63,14 @@ import TupeloTraining
   /// Ctrl-C prints the results so far.
   @Test func whatIsThereIsPrinted() throws {
     #expect(try record().status == 0)
-    let running = try RunningProgram(["probe", "--boards", boards, "--agent", "random", "--games", "10M"])
-    _ = try running.value(after: "seed 10000", upTo: "\n")
-    // A game in progress does not count. A game takes a small part of this time.
-    try running.works(forSeconds: 0.3)
-    let end = running.interrupt()
+    var end = (output: "", status: Int32(0))
+    // A game in progress does not count. A slow machine needs more work before the first game is finished.
+    for ticks in [20, 200, 2000] where !end.output.contains("\nstopped after ") {
+      let running = try RunningProgram(["probe", "--boards", boards, "--agent", "random", "--games", "10M"])
+      _ = try running.value(after: "seed 10000", upTo: "\n")
+      try running.works(ticks: ticks)
+      end = running.interrupt()
+    }
     #expect(end.status == 130, "\(end)")
     #expect(end.output.contains("\n64 + 32 + 16 ") && end.output.contains("\nstopped after "), "\(end)")
     #expect(end.output.hasSuffix(" of 30,000,000 games\n"), "\(end)")

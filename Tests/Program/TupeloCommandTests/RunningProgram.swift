@@ -38,24 +38,42 @@ final class RunningProgram {
     return ""
   }
 
-  /// Waits until the program has computed for a time, or has ended. Processor time measures the progress of the
-  /// program, however busy the machine is. Where there is no /proc, the clock measures it.
-  func works(forSeconds seconds: Double) throws {
-    let (start, before) = (ContinuousClock.now, processorSeconds ?? 0)
+  /// Waits until the program listens for signals and has then done some work, or has ended.
+  ///
+  /// The system counts the work in ticks of processor time, which do not depend on how busy the machine is. A tick is a
+  /// hundredth of a second. Where there is no /proc, the clock counts ticks, and handlers of signals are not seen.
+  ///
+  /// - Parameter ticks: the amount of work; by default more than the commands need before their first move
+  func works(ticks: Int = 30) throws {
+    try Program.wait { !process.isRunning || listens }
+    let (start, before) = (ContinuousClock.now, processorTicks ?? 0)
     try Program.wait {
-      let worked = processorSeconds.map { $0 - before } ?? (ContinuousClock.now - start) / .seconds(1)
-      return !process.isRunning || worked >= seconds
+      let worked = processorTicks.map { $0 - before } ?? Int((ContinuousClock.now - start) / .milliseconds(10))
+      return !process.isRunning || worked >= ticks
     }
   }
 
-  /// The processor time that the program has used so far.
-  private var processorSeconds: Double? {
-    // The name of the program stands in parentheses; user and system time are fields after it, in ticks.
-    guard let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8),
-      let fields = text.split(separator: ")").last?.split(separator: " "), fields.count > 12,
-      let user = Double(fields[11]), let system = Double(fields[12])
+  /// Whether the program has handlers for the signals that stop it. A signal before that would end it at once.
+  private var listens: Bool {
+    guard let text = text(ofFile: "status") else { return true }
+    // A line such as "SigCgt: 0000000100004602": signal 1 is the lowest bit.
+    let line = text.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
+    let handled = line.flatMap { UInt64($0.dropFirst("SigCgt:".count).trimmingCharacters(in: .whitespaces), radix: 16) }
+    return [SIGINT, SIGTERM, SIGUSR1].allSatisfy { (handled ?? 0) & 1 << UInt64($0 - 1) != 0 }
+  }
+
+  /// The processor time that the program has used so far, in ticks.
+  private var processorTicks: Int? {
+    // The name of the program stands in parentheses; user and system time are fields after it.
+    guard let fields = text(ofFile: "stat")?.split(separator: ")").last?.split(separator: " "), fields.count > 12,
+      let user = Int(fields[11]), let system = Int(fields[12])
     else { return nil }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    return user + system
+  }
+
+  /// A file of the system about the program; `nil` if the system has none.
+  private func text(ofFile name: String) -> String? {
+    try? String(contentsOfFile: "/proc/\(process.processIdentifier)/\(name)", encoding: .utf8)
   }
 
   /// Sends Ctrl-C; returns the rest of the output and the status.
