@@ -44,15 +44,21 @@ let testing: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// The tests of a room, in one target. They are compiled without optimisation and file by file, because they gain
-/// nothing from more: code that must be fast in a test stands in TestSupport or TrainingSupport.
+/// How tests are compiled: without optimisation and debug information, and by one process for each target. They gain
+/// nothing from more, and most of the time of a build would go into it.
+let quickly = [
+  "-Onone", "-gnone", "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "1",
+  "-no-emit-module-separately",
+]
+
+/// The tests of a room, in one target. Code that must be fast in a test stands in TestSupport or TrainingSupport.
 func tests(of room: Room, in folder: String? = nil, excluding: [String] = [], _ dependencies: [Target.Dependency])
   -> Target
 {
   .testTarget(
     name: room.rawValue + "Tests", dependencies: dependencies + ["TestSupport"],
     path: "Tests/\(room.rawValue)" + (folder.map { "/\($0)" } ?? ""), exclude: excluding,
-    swiftSettings: testing + [.unsafeFlags(["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"])])
+    swiftSettings: testing + [.unsafeFlags(quickly)])
 }
 
 let package = Package(

@@ -84,9 +84,9 @@ import TupeloTables
     }
     for index in 0..<specification.weightCount {
       for plane in Rule.Cell.planes.indices {
-        let pair = learners.map { $0.weights[index][plane: plane].bitPattern }
-        guard pair[0] != pair[1] else { continue }
-        Issue.record("weight \(index), plane \(plane): \(pair)")
+        let (four, one) = (learners[0].weights[index][plane: plane], learners[1].weights[index][plane: plane])
+        guard four.bitPattern != one.bitPattern else { continue }
+        Issue.record("weight \(index), plane \(plane): \(four), \(one)")
         return
       }
     }
