@@ -34,9 +34,19 @@ public struct DictionaryNetwork {
     return flips + flips.map { flip in flip[0].indices.map { column in flip.map { $0[column] } } }
   }
 
+  /// A matrix of exponents as networks look it up: while a tile is above 16384, all tiles above the highest missing
+  /// tile are halved. A missing 2 does not count.
+  public static func lowered(_ matrix: [[Int]]) -> [[Int]] {
+    let present = Set(matrix.joined())
+    let largest = present.max() ?? 0
+    guard largest > 14, let hole = (2..<largest).last(where: { !present.contains($0) }) else { return matrix }
+    return lowered(matrix.map { row in row.map { $0 > hole ? $0 - 1 : $0 } })
+  }
+
   /// Every table access that makes up the value of a matrix of exponents, repetitions included.
   public func features(of matrix: [[Int]]) -> [Feature] {
-    patterns.indices.flatMap { number in
+    let matrix = Self.lowered(matrix)
+    return patterns.indices.flatMap { number in
       boards(of: matrix).map { board in
         let flat = board.flatMap { $0 }
         return Feature(pattern: number, seen: patterns[number].map { min(flat[$0], 15) })

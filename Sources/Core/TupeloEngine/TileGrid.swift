@@ -1,7 +1,7 @@
 /// The common part of a board and an afterstate: sixteen tiles, stored as exponents (0 empty, 1 = 2, 2 = 4, ...).
 ///
 /// `bits` has one nibble per cell, row by row, with cell 0 (top left) in the lowest nibble. Tiles beyond 32768 are 15
-/// there. That is enough for a network, for finding empty cells and for drawing chance outcomes.
+/// there. That is enough for finding empty cells and for drawing chance outcomes.
 ///
 /// `overflow` has two bits per cell, with the part of an exponent above 15. It is zero in all but the longest games, so
 /// the common path only tests one register for zero.

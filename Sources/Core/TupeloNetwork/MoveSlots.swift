@@ -38,7 +38,7 @@ struct MoveSlots<Weights: PlayedWeights>: ~Copyable {
     precondition(place >= 0 && place < boards)
     for move in 0..<4 where successors.legal.mask >> UInt8(move) & 1 == 1 {
       let slot = unsafe slots + (place &* 4 &+ move) &* stride
-      unsafe indexer.write(successors.bits[move], to: slot)
+      unsafe indexer.write(successors.afterstate(number: move), to: slot)
       unsafe weights.prepare(slot, count: count)
     }
   }

@@ -28,7 +28,7 @@ public final class NTupleNetwork: InterleavingEvaluator, TupleLookup {
     self.weights = weights
   }
 
-  public func value(of afterstate: Afterstate) -> Float { lookUp(afterstate.bits) }
+  public func value(of afterstate: Afterstate) -> Float { lookUp(afterstate) }
 
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     lookUp(afterstates, into: &values)

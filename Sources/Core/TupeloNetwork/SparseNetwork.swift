@@ -22,7 +22,7 @@ public final class SparseNetwork: InterleavingEvaluator, TupleLookup {
   /// The memory that the weights take, in bytes.
   public var byteCount: Int { weights.byteCount }
 
-  public func value(of afterstate: Afterstate) -> Float { lookUp(afterstate.bits) }
+  public func value(of afterstate: Afterstate) -> Float { lookUp(afterstate) }
 
   public func evaluate(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     lookUp(afterstates, into: &values)

@@ -157,11 +157,12 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
     }
   }
 
-  /// The table rows and places from which a board's indices are made.
+  /// The table rows and places from which the indices of a board, or of the lowered board, are made.
   @unsafe @inlinable @inline(__always)
-  func parts(of bits: UInt64) -> IndexParts {
-    let stage = stages.stage(of: bits)
-    let bits = StorageOrder.grayCodes(bits)
+  func parts(of afterstate: Afterstate) -> IndexParts {
+    let lowered = afterstate.loweredBits
+    let stage = stages.stage(of: lowered)
+    let bits = StorageOrder.grayCodes(lowered)
     return unsafe IndexParts(
       lower: half(bits & 0x3333_3333_3333_3333), upper: half(bits >> 2 & 0x3333_3333_3333_3333),
       places: UnsafeRawPointer(places + stage &* (rowLength &>> 3)), isLong: hasLongPatterns)
@@ -191,13 +192,13 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   /// - Precondition: the buffer was made by this indexer, or by another one of the same network.
   @inlinable @inline(__always)
   public func write(_ afterstate: Afterstate, into features: inout FeatureBuffer, slot: Int) {
-    unsafe write(afterstate.bits, to: features.words(ofSlot: slot, for: layout))
+    unsafe write(afterstate, to: features.words(ofSlot: slot, for: layout))
   }
 
   /// Writes the features of a position to `featureCount` words, and padding to whole vectors of eight.
   @unsafe @inlinable @inline(__always)
-  func write(_ bits: UInt64, to out: UnsafeMutablePointer<UInt32>) {
-    let parts = unsafe parts(of: bits)
+  func write(_ afterstate: Afterstate, to out: UnsafeMutablePointer<UInt32>) {
+    let parts = unsafe parts(of: afterstate)
     var feature = 0
     guard !hasLongPatterns else {
       while feature < rowLength {

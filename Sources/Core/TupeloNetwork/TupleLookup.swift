@@ -14,8 +14,8 @@ protocol TupleLookup: Sendable {
 extension TupleLookup {
   /// The value of one position, without memory for its indices.
   @inline(__always)
-  func lookUp(_ bits: UInt64) -> Float {
-    let (parts, count) = unsafe (indexer.parts(of: bits), indexer.featureCount)
+  func lookUp(_ afterstate: Afterstate) -> Float {
+    let (parts, count) = unsafe (indexer.parts(of: afterstate), indexer.featureCount)
     let weights = weights
     var sums = LaneSums()
     var feature = 0
@@ -42,14 +42,14 @@ extension TupleLookup {
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { memory in
       guard let slots = memory.baseAddress else { return }
       for index in 0..<min(window, afterstates.count) {
-        unsafe indexer.write(afterstates[index].bits, to: slots + index &* size)
+        unsafe indexer.write(afterstates[index], to: slots + index &* size)
         unsafe weights.prepare(slots + index &* size, count: count)
       }
       for index in afterstates.indices {
         let slot = unsafe slots + (index & (window &- 1)) &* size
         values[index] = unsafe weights.sum(slot, count: count)
         if index &+ window < afterstates.count {
-          unsafe indexer.write(afterstates[index &+ window].bits, to: slot)
+          unsafe indexer.write(afterstates[index &+ window], to: slot)
           unsafe weights.prepare(slot, count: count)
         }
       }
@@ -59,16 +59,16 @@ extension TupleLookup {
   /// Evaluates networks with more than 64 features. Indices are computed twice instead of kept.
   func lookUpTwice(_ afterstates: Span<Afterstate>, into values: inout MutableSpan<Float>) {
     let window = 4
-    for index in 0..<min(window, afterstates.count) { prefetch(afterstates[index].bits) }
+    for index in 0..<min(window, afterstates.count) { prefetch(afterstates[index]) }
     for index in afterstates.indices {
-      if index &+ window < afterstates.count { prefetch(afterstates[index &+ window].bits) }
-      values[index] = lookUp(afterstates[index].bits)
+      if index &+ window < afterstates.count { prefetch(afterstates[index &+ window]) }
+      values[index] = lookUp(afterstates[index])
     }
   }
 
   @inline(__always)
-  private func prefetch(_ bits: UInt64) {
-    let (parts, count) = unsafe (indexer.parts(of: bits), indexer.featureCount)
+  private func prefetch(_ afterstate: Afterstate) {
+    let (parts, count) = unsafe (indexer.parts(of: afterstate), indexer.featureCount)
     var feature = 0
     while feature < count {
       let indices = unsafe parts.indices(at: feature)

@@ -9,7 +9,9 @@ enum AnalysisTable {
     let rows = Move.allCases.map { move -> [String] in
       guard let candidate = analysis[move] else { return ["\(move)", "-", "-", "illegal"] }
       return [
-        "\(move)", Format.grouped(candidate.reward), String(format: "%.1f", candidate.value),
+        "\(move)", Format.grouped(candidate.reward),
+        // A score to come is never negative, although an estimate can be.
+        String(format: "%.1f", max(candidate.value, 0)),
         candidate.difference == 0 ? "best" : Format.tenths(candidate.difference),
       ]
     }

@@ -24,7 +24,7 @@ import TupeloTables
 
   /// The factor that a network was made with, for all tiles.
   private static func factor(_ network: some Evaluator) throws -> Float? {
-    let values = try (1...15).map { exponent in
+    let values = try (1...14).map { exponent in
       let board = try Board(exponents: [exponent] + [Int](repeating: 1, count: 15))
       return network.value(of: Afterstate(bits: board.bits)) / Float(exponent)
     }

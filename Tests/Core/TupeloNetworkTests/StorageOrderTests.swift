@@ -102,7 +102,7 @@ import TupeloTables
       let bits = try Afterstate(matrix: matrix).bits
       indexer.write(Afterstate(bits: bits), into: &features, slot: 0)
       unstaged.write(Afterstate(bits: bits), into: &features, slot: 1)
-      let stage = stages.stage(of: bits)
+      let stage = stages.stage(of: try Afterstate(matrix: DictionaryNetwork.lowered(matrix)).bits)
       seen.insert(stage)
       for (slot, stage) in [stage, 0].enumerated() {
         let expected = reference.features(of: matrix).map {
@@ -111,7 +111,8 @@ import TupeloTables
         #expect(features.features(ofSlot: slot).sorted() == expected.sorted())
       }
     }
-    #expect(seen.count > 12 && seen.contains(15))
+    // A board that still has 32768 has all tiles from 4 on, so the stages with the last threshold are rare.
+    #expect(seen == Set(0..<8))
   }
 
   /// A file has the standard order: reading back through a file gives each weight its place.

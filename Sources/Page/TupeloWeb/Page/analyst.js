@@ -109,7 +109,7 @@ class ValuesView {
   #text(candidate, kind) {
     if (!candidate.legal) return "changes nothing";
     if (candidate.value === undefined) return candidate.reward > 0 ? `+${grouped(candidate.reward)}` : "legal";
-    if (kind === "best") return grouped(candidate.value);
+    if (kind === "best") return expectation(candidate.value);
     return isAsGood(candidate) ? "equally good" : `−${lossText(-candidate.difference)}`;
   }
 
@@ -124,6 +124,9 @@ class ValuesView {
     }
   }
 }
+
+// A score to come is never negative, although an estimate can be.
+const expectation = (value) => grouped(Math.max(value, 0));
 
 // Searches add up in another order and round: a loss of less than a twentieth of a point does not count.
 const isAsGood = (candidate) => candidate.difference > -0.05;

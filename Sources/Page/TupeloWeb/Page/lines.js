@@ -10,7 +10,7 @@ const Lines = (() => {
     const lines = analysis.moves.map((said, move) => ({ ...said, boards: [board], next: move, steps: element("span") }))
       .filter(({ value }) => value !== undefined).sort((a, b) => b.value - a.value);
     byId("lines").replaceChildren(...lines.map((line) => element("li", { "aria-label": `Line of ${line.move}` },
-      element("b", {}, isAsGood(line) ? grouped(line.value) : `−${lossText(-line.difference)}`), line.steps)));
+      element("b", {}, isAsGood(line) ? expectation(line.value) : `−${lossText(-line.difference)}`), line.steps)));
     for (let count = 0; count < MOVES; count += 1) {
       for (const line of lines) if (line.next >= 0 && !signal.aborted) await grow(line, settings, signal);
     }

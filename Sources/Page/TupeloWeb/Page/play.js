@@ -91,9 +91,9 @@ const Play = (() => {
 
   function lossOf({ move, judged: { loss, best, value } }) {
     const own = capital(Rules.MOVES[move]);
-    return loss === 0 ? `${own} lost nothing of about ${grouped(value)} points to come.`
+    return loss === 0 ? `${own} lost nothing of about ${expectation(value)} points to come.`
       : `${own} costs about ${lossText(loss)} points against ${capital(best)}, `
-        + `${percent(Verdicts.share(loss, value))} of the ${grouped(value)} to come.`;
+        + `${percent(Verdicts.share(loss, value))} of the ${expectation(value)} to come.`;
   }
 
   Table.onChange(({ kind, trace, player }) => {

@@ -37,7 +37,7 @@ const Watch = (() => {
     // In fast play it would only flicker.
     Table.view.hint(hasValues(analysis) && !(running.isOn && speed() > 8) ? best : null);
     const value = best === null ? 0 : analysis.moves[best].value;
-    byId("expected").textContent = value === undefined ? "–" : grouped(score + value);
+    byId("expected").textContent = value === undefined ? "–" : grouped(score + Math.max(value, 0));
     byId("largest").textContent = grouped(Rules.tile(Rules.largest(board)));
     return { board, best };
   }
